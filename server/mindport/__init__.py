@@ -1,0 +1,3 @@
+"""mindport: ports PyTorch code to MindSpore inside the editor."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,64 @@
+"""What resolution says: the uses of torch APIs in a piece of code, and how sure we are of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Literal
+
+UseKind = Literal["call", "reference", "attribute", "base", "annotation", "import"]
+
+
+class Certainty(Enum):
+    """How sure a use is; see `docs/resolution.md`."""
+
+    CERTAIN = "certain"
+    LIKELY = "likely"
+    POSSIBLE = "possible"
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument of a call. `start`..`end` spans its value (not the keyword, not the stars)."""
+
+    keyword: str | None
+    unpack: Literal["", "*", "**"]
+    start: int
+    end: int
+    source: str
+    """The text of the value as written; call binding compares it with harmless values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """The call that a use is the callee of. `arguments_start` is the offset of its opening parenthesis."""
+
+    start: int
+    end: int
+    arguments_start: int
+    arguments: tuple[Argument, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A piece of code that means a torch API.
+
+    All offsets are UTF-8 bytes *relative to the top-level block* that holds the use, so that a use stays
+    valid (and the same object) while other blocks are edited; whoever reads a use gets the block's start
+    beside it (`Analysis.uses` yields `(shift, use)`), and adds it.
+
+    `start`..`end` spans the expression that names the API: for a call the callee.
+    """
+
+    api: str
+    kind: UseKind
+    certainty: Certainty
+    start: int
+    end: int
+    call: Call | None = None
+    root: str | None = None
+    """The imported name the expression starts from (`nn` in `nn.Conv2d`), when the expression spells the
+    API by imports alone. None when the API came through a local alias, a receiver or another module:
+    such an expression cannot be replaced by a dotted name."""
+    receiver_end: int | None = None
+    """For members of an instance (`x.view`): where the receiver expression ends."""
