@@ -1,0 +1,150 @@
+"""A document as it was at one version: its text, its lines and its syntax tree."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from mindport.language import Text
+from mindport.source.lines import LineIndex, PositionEncoding, PositionError
+from mindport.source.syntax import TreeEdit, parse, reparse, tree_edit
+
+if TYPE_CHECKING:
+    from tree_sitter import Tree
+
+_MOST_PENDING_EDITS = 256
+"""With more edits than this since the last tree, parsing from scratch is the cheaper way."""
+
+_REVERSED_RANGE = Text(
+    "The range from {start_line}:{start_character} to {end_line}:{end_character} ends before it starts "
+    "(lines and characters counted from 0; the document has {line_count} lines).",
+    "范围 {start_line}:{start_character} 至 {end_line}:{end_character} 的终点在起点之前"
+    "（行号和字符位置均从 0 起；文档共 {line_count} 行）。",
+)
+_HALF_RANGE = Text(
+    "A change needs both a start and an end, or neither.", "一处更改须同时给出起点和终点，或两者都不给。"
+)
+
+
+class Change(NamedTuple):
+    """One change of a notification: replace `start`..`end` (line, character; from 0) by `text`.
+
+    Without a range, `text` is the whole new text.
+    """
+
+    start: tuple[int, int] | None
+    end: tuple[int, int] | None
+    text: str
+
+
+class _Unparsed(NamedTuple):
+    """The last tree that was made, and the edits from its text to this one."""
+
+    tree: Tree | None
+    edits: tuple[TreeEdit, ...]
+
+    def plus(self, edit: TreeEdit) -> _Unparsed:
+        if self.tree is None or len(self.edits) == _MOST_PENDING_EDITS:
+            return _NEVER_PARSED
+        return _Unparsed(self.tree, (*self.edits, edit))
+
+
+_NEVER_PARSED = _Unparsed(None, ())
+
+
+class Document:
+    """A snapshot of a document. Immutable: a change makes a new one. May be read by several threads.
+
+    The text is kept as UTF-8 bytes exactly as received, line ends included. A lone surrogate, which UTF-8
+    cannot hold, becomes U+FFFD, which is one UTF-16 code unit as well, so no position moves.
+    """
+
+    __slots__ = ("_lock", "_syntax", "lines", "uri", "version")
+
+    def __init__(self, uri: str, version: int | None, lines: LineIndex, syntax: Tree | _Unparsed) -> None:
+        self.uri = uri
+        self.version = version
+        self.lines = lines
+        # Replaced as a whole (by the tree, once made), so that it can be read without the lock.
+        self._syntax = syntax
+        self._lock = threading.Lock()
+
+    @classmethod
+    def open(cls, uri: str, text: str | bytes, version: int | None = None) -> Document:
+        """A document from its text. Bytes must be UTF-8 (see `mindport.source.decode`), else
+        UnicodeDecodeError is raised."""
+        if isinstance(text, str):
+            data = _encode(text)
+        else:
+            data = text
+            if not data.isascii():
+                data.decode()
+        return cls(uri, version, LineIndex(data), _NEVER_PARSED)
+
+    @property
+    def data(self) -> bytes:
+        """The text in UTF-8."""
+        return self.lines.data
+
+    @property
+    def tree(self) -> Tree:
+        """The syntax tree, made when first asked for, from the last tree of an earlier snapshot if any."""
+        syntax = self._syntax
+        if not isinstance(syntax, _Unparsed):
+            return syntax
+        with self._lock:
+            syntax = self._syntax
+            if isinstance(syntax, _Unparsed):
+                base, edits = syntax
+                syntax = parse(self.data) if base is None else reparse(self.data, base, edits)
+                self._syntax = syntax
+            return syntax
+
+    def text(self, start: int, end: int) -> str:
+        """The text of the bytes `start`..`end`; both must be between characters."""
+        return self.lines.data[start:end].decode()
+
+    def apply(self, changes: Sequence[Change], version: int | None, encoding: PositionEncoding) -> Document:
+        """The document after `changes`, made one after the other, each relative to the one before.
+
+        Nothing is parsed yet. Raises PositionError when a range is outside the text; this snapshot stays
+        as it is in any case.
+        """
+        lines = self.lines
+        syntax = self._syntax
+        pending = syntax if isinstance(syntax, _Unparsed) else _Unparsed(syntax, ())
+        for change in changes:
+            if change.start is None and change.end is None:
+                lines, pending = LineIndex(_encode(change.text)), _NEVER_PARSED
+                continue
+            start, end = _offsets(lines, change, encoding)
+            before, lines = lines, lines.after_edit(start, end, _encode(change.text))
+            pending = pending.plus(tree_edit(before, lines, start, end))
+        unchanged = lines.data == self.lines.data
+        return Document(self.uri, version, lines, syntax if unchanged else pending)
+
+
+def _offsets(lines: LineIndex, change: Change, encoding: PositionEncoding) -> tuple[int, int]:
+    if change.start is None or change.end is None:
+        raise PositionError(_HALF_RANGE)
+    start = lines.offset(*change.start, encoding)
+    end = lines.offset(*change.end, encoding)
+    if end < start:
+        raise PositionError(
+            _REVERSED_RANGE,
+            start_line=change.start[0],
+            start_character=change.start[1],
+            end_line=change.end[0],
+            end_character=change.end[1],
+            line_count=lines.line_count,
+        )
+    return start, end
+
+
+def _encode(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        units = text.encode("utf-16-le", errors="surrogatepass")
+        return units.decode("utf-16-le", errors="replace").encode()

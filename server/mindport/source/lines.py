@@ -1,0 +1,182 @@
+"""Where the lines of a text are: byte offsets to lines and columns and back, in every position encoding."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import accumulate
+from typing import Literal
+
+from mindport.language import Text
+from mindport.source.error import TextError
+
+PositionEncoding = Literal["utf-8", "utf-16", "utf-32"]
+"""What a `character` counts: UTF-8 bytes, UTF-16 code units or code points."""
+
+_TERMINATORS = b"\r\n"
+_CARRIAGE_RETURN = 0x0D
+
+_NO_SUCH_LINE = Text(
+    "Line {line} (counted from 0) is beyond the document, which has {line_count} lines.",
+    "行号 {line}（从 0 起）超出文档范围：文档共 {line_count} 行。",
+)
+_NEGATIVE_POSITION = Text(
+    "The position {line}:{character} is not valid: lines and characters are counted from 0. "
+    "The document has {line_count} lines.",
+    "位置 {line}:{character} 无效：行号和字符位置均从 0 起。文档共 {line_count} 行。",
+)
+_NO_SUCH_OFFSET = Text(
+    "The byte offset {offset} is outside the document, which has {size} bytes.",
+    "字节偏移 {offset} 超出文档范围：文档共 {size} 字节。",
+)
+
+
+class PositionError(TextError, ValueError):
+    """A position that the document does not have."""
+
+
+class LineIndex:
+    """The lines of a UTF-8 text. Immutable.
+
+    Lines end at `\\n`, `\\r\\n` and `\\r`, and at nothing else. A text that ends with a terminator has an
+    empty last line, so an empty text has one line. Offsets count bytes; lines and characters count from 0.
+    """
+
+    __slots__ = ("_ascii", "_starts", "data")
+
+    data: bytes
+    """The text, valid UTF-8."""
+
+    def __init__(self, data: bytes) -> None:
+        self._set(data, _line_starts(data, 0))
+
+    def _set(self, data: bytes, starts: list[int]) -> None:
+        self.data = data
+        self._starts = starts
+        self._ascii = data.isascii()
+
+    def after_edit(self, start: int, old_end: int, new_bytes: bytes) -> LineIndex:
+        """The index of the text in which the bytes `start`..`old_end` are replaced by `new_bytes`.
+
+        Only the lines the edit touches are searched for terminators.
+        Raises PositionError when `start`..`old_end` is no range of this text.
+        """
+        self._check_offset(start)
+        self._check_offset(old_end)
+        if old_end < start:
+            raise PositionError(_NO_SUCH_OFFSET, offset=old_end, size=len(self.data))
+        data = b"".join((self.data[:start], new_bytes, self.data[old_end:]))
+        edited = LineIndex.__new__(LineIndex)
+        edited._set(data, self._starts_after_edit(data, start, old_end))
+        return edited
+
+    def _starts_after_edit(self, data: bytes, start: int, old_end: int) -> list[int]:
+        starts = self._starts
+        first = self.line_of(start)
+        if first > 0 and starts[first] == start and self.data[start - 1] == _CARRIAGE_RETURN:
+            first -= 1  # the line before ends with "\r", which may now become "\r\n", or was split from it
+        after = self.line_of(old_end) + 1
+        if after == len(starts):
+            return starts[:first] + _line_starts(data[starts[first] :], starts[first])
+        shift = len(data) - len(self.data)
+        touched = data[starts[first] : starts[after] + shift]
+        middle = _line_starts(touched, starts[first])
+        middle.pop()  # the start of the first line after the edit, which the rest begins with
+        rest = starts[after:]
+        return starts[:first] + middle + ([line + shift for line in rest] if shift else rest)
+
+    @property
+    def line_count(self) -> int:
+        """How many lines the text has, at least 1."""
+        return len(self._starts)
+
+    def line_of(self, offset: int) -> int:
+        """The line that holds the byte at `offset` (the last line for the end of the text).
+
+        Raises PositionError when `offset` is outside the text.
+        """
+        self._check_offset(offset)
+        return bisect_right(self._starts, offset) - 1
+
+    def line_start(self, line: int) -> int:
+        """The offset of the first byte of `line`. Raises PositionError if there is no such line."""
+        if not 0 <= line < len(self._starts):
+            raise PositionError(_NO_SUCH_LINE, line=line, line_count=len(self._starts))
+        return self._starts[line]
+
+    def line_end(self, line: int) -> int:
+        """The offset where the content of `line` ends, before its terminator. Raises PositionError."""
+        start = self.line_start(line)
+        if line + 1 == len(self._starts):
+            return len(self.data)
+        end = self._starts[line + 1] - 1
+        if end > start and self.data[end - 1 : end + 1] == _TERMINATORS:
+            end -= 1
+        return end
+
+    def line_bytes(self, line: int) -> bytes:
+        """The content of `line` without its terminator. Raises PositionError if there is no such line."""
+        return self.data[self.line_start(line) : self.line_end(line)]
+
+    def position(self, offset: int, encoding: PositionEncoding) -> tuple[int, int]:
+        """The line and character of `offset`, both from 0.
+
+        An offset inside a character is rounded down to its start, one inside a terminator to the end of the
+        line's content. Raises PositionError when `offset` is outside the text.
+        """
+        line = self.line_of(offset)
+        start = self._starts[line]
+        before = self.data[start : min(self._character_start(offset), self.line_end(line))]
+        if encoding == "utf-8" or self._ascii or before.isascii():
+            return line, len(before)
+        text = before.decode()
+        return line, len(text) if encoding == "utf-32" else len(text.encode("utf-16-le")) // 2
+
+    def offset(self, line: int, character: int, encoding: PositionEncoding) -> int:
+        """The byte offset of a position.
+
+        A character beyond the line means the line's end, as the Language Server Protocol says; one inside
+        a character (a surrogate pair, or bytes of UTF-8) is rounded down to the character's start.
+        Raises PositionError, naming line and line count, when there is no such line.
+        """
+        if line < 0 or character < 0:
+            raise PositionError(
+                _NEGATIVE_POSITION, line=line, character=character, line_count=len(self._starts)
+            )
+        start, end = self.line_start(line), self.line_end(line)
+        if encoding == "utf-8":
+            return self._character_start(min(start + character, end))
+        if self._ascii:
+            return min(start + character, end)
+        content = self.data[start:end]
+        if content.isascii():
+            return min(start + character, end)
+        if encoding == "utf-32":
+            return start + len(content.decode()[:character].encode())
+        units = content.decode().encode("utf-16-le")[: 2 * character]
+        return start + len(units.decode("utf-16-le", errors="ignore").encode())
+
+    def code_point_position(self, offset: int) -> tuple[int, int]:
+        """The line and column of `offset` for people: both from 1, columns count code points."""
+        line, character = self.position(offset, "utf-32")
+        return line + 1, character + 1
+
+    def _check_offset(self, offset: int) -> None:
+        if not 0 <= offset <= len(self.data):
+            raise PositionError(_NO_SUCH_OFFSET, offset=offset, size=len(self.data))
+
+    def _character_start(self, offset: int) -> int:
+        data = self.data
+        while not self._ascii and 0 < offset < len(data) and data[offset] & 0xC0 == 0x80:
+            offset -= 1
+        return offset
+
+
+def _line_starts(data: bytes, start: int) -> list[int]:
+    """The offsets of the lines of `data`, which itself begins at the offset `start`.
+
+    `bytes.splitlines` (unlike `str.splitlines`) splits at the three terminators only.
+    """
+    starts = list(accumulate(map(len, data.splitlines(keepends=True)), initial=start))
+    if len(starts) > 1 and data[-1] not in _TERMINATORS:
+        starts.pop()  # no terminator at the end, hence no empty last line
+    return starts

@@ -1,0 +1,120 @@
+"""The syntax tree of a text, made by tree-sitter: from scratch, or from the tree before an edit."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterable
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from mindport.source.lines import LineIndex
+
+if TYPE_CHECKING:
+    from tree_sitter import Language, Node, Parser, Tree
+
+_LONE_CARRIAGE_RETURN = re.compile(rb"\r(?!\n)")
+_threads = threading.local()
+
+
+class TreeEdit(NamedTuple):
+    """What the parser is told about an edit: offsets in bytes, points as row and byte column from 0."""
+
+    start: int
+    old_end: int
+    new_end: int
+    start_point: tuple[int, int]
+    old_end_point: tuple[int, int]
+    new_end_point: tuple[int, int]
+
+
+class SyntaxProblem(NamedTuple):
+    """A piece of text, `start`..`end` in bytes, that does not parse.
+
+    `missing` names the token the parser had to imagine at `start` (then `end` equals `start`); None when
+    the text is what stands in the way.
+    """
+
+    start: int
+    end: int
+    missing: str | None
+
+
+def parse(data: bytes) -> Tree:
+    """The syntax tree of `data` (UTF-8), made from scratch. Any text has one: see `syntax_problems`."""
+    return _parser().parse(_as_parsed(data))
+
+
+def reparse(data: bytes, old_tree: Tree, edits: Iterable[TreeEdit]) -> Tree:
+    """The syntax tree of `data`, equal to `parse(data)` but made from the tree before `edits`.
+
+    The edits are in the order they were made, each relative to the text after the one before it.
+    `old_tree` is left as it is, so snapshots may go on holding it.
+    """
+    edited = old_tree.copy()
+    for edit in edits:
+        edited.edit(*edit)
+    tree = _parser().parse(_as_parsed(data), edited)
+    # Recovery from errors depends on what the parser could reuse: only a sound tree is surely the same.
+    return parse(data) if tree.root_node.has_error else tree
+
+
+def tree_edit(before: LineIndex, after: LineIndex, start: int, old_end: int) -> TreeEdit:
+    """The edit of the bytes `start`..`old_end` that led from the text of `before` to that of `after`."""
+    new_end = old_end + len(after.data) - len(before.data)
+    if start > 0 and before.data[start - 1] == 0x0D:
+        start -= 1  # how this "\r" is parsed depends on the byte after it
+    return TreeEdit(
+        start, old_end, new_end, _point(before, start), _point(before, old_end), _point(after, new_end)
+    )
+
+
+def syntax_problems(tree: Tree, limit: int) -> list[SyntaxProblem]:
+    """The first `limit` places, in the order of the text, that do not parse.
+
+    Cheap: looks only inside nodes that hold an error.
+    """
+    problems: list[SyntaxProblem] = []
+    waiting: list[Node] = [tree.root_node]
+    while waiting and len(problems) < limit:
+        node = waiting.pop()
+        if node.is_missing:
+            problems.append(SyntaxProblem(node.start_byte, node.end_byte, node.type))
+        elif node.is_error:
+            problems.append(SyntaxProblem(node.start_byte, node.end_byte, None))
+        elif node.has_error:
+            waiting.extend(reversed(node.children))
+    return problems
+
+
+def _as_parsed(data: bytes) -> bytes:
+    """What the parser reads: lone carriage returns, which it does not know as line ends, become line feeds.
+
+    The length stays the same, and so does every offset.
+    """
+    if data.count(b"\r") == data.count(b"\r\n"):
+        return data
+    return _LONE_CARRIAGE_RETURN.sub(b"\n", data)
+
+
+def _point(lines: LineIndex, offset: int) -> tuple[int, int]:
+    line = lines.line_of(offset)
+    return line, offset - lines.line_start(line)
+
+
+@cache
+def _language() -> Language:
+    import tree_sitter
+    import tree_sitter_python
+
+    return tree_sitter.Language(tree_sitter_python.language())
+
+
+def _parser() -> Parser:
+    """The parser of this thread: parsers must not be shared between threads."""
+    parser: Parser | None = getattr(_threads, "parser", None)
+    if parser is None:
+        import tree_sitter
+
+        parser = _threads.parser = tree_sitter.Parser(_language())
+    return parser
