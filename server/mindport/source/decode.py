@@ -67,7 +67,7 @@ _NOT_EXACT = Text(
     "Convert it to UTF-8 first.",
     "以 {encoding} 写回文件会改动其他位置的字节。请先将文件转换为 UTF-8。",
 )
-_MISSING = Text("There is no such file: {path}", "文件不存在：{path}")
+_MISSING = Text("There is no such file or folder: {path}", "文件或文件夹不存在：{path}")
 _DIRECTORY = Text("Not a file but a directory: {path}", "路径是目录而不是文件：{path}")
 _NOT_REGULAR = Text("Not a regular file: {path}", "不是普通文件：{path}")
 _NO_PERMISSION = Text("No permission to read: {path}", "没有读取权限：{path}")

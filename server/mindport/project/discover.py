@@ -1,0 +1,203 @@
+"""Which files a run is about, and where in the import system they are."""
+
+from __future__ import annotations
+
+import fnmatch
+import os
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from mindport.source.decode import SourceError, unreadable
+
+_PROJECT_FILES = ("pyproject.toml", "setup.py", "setup.cfg")
+
+
+class PathProblem(NamedTuple):
+    """A path that was left out, and why."""
+
+    path: Path
+    error: SourceError
+
+
+class Discovery(NamedTuple):
+    """The files found, sorted, each once; and the paths that could not be read."""
+
+    files: list[Path]
+    problems: list[PathProblem]
+
+
+def discover(paths: Iterable[Path], exclude: Sequence[str]) -> Discovery:
+    """The Python files that `paths` mean: files as they are, whatever their name, and the `*.py` files
+    of folders and their subfolders.
+
+    `exclude` holds patterns as in a shell. A file or subfolder is left out when a pattern matches its name
+    or its path relative to the folder of `paths` in which it was found (with `/` between the parts).
+    Links are followed, folders that were searched already are not searched again. A file reached in several
+    ways is taken once: as given in `paths`, else by its real path, else through a link. Files and folders that
+    cannot be read become problems, and the search goes on.
+    """
+    search = _Search(_exclusion(exclude))
+    for path in paths:
+        search.add(path)
+    search.follow_links()
+    return Discovery(sorted(search.files.values()), search.problems)
+
+
+def package_root(path: Path) -> Path:
+    """The folder that must be on `sys.path` for the module at `path` to have its full name.
+
+    The first folder without `__init__.py` above the package that holds the file. A folder without
+    `__init__.py` still belongs to a package above it in the same project, or, in a project with a folder `src`,
+    to a namespace package there.
+    """
+    own = path.absolute().parent
+    project = project_root(path)
+    root = _package_around(own, project) or own
+    if _is_package(root):
+        while _is_package(root) and root.parent != root:
+            root = root.parent
+        return root
+    source = None if project is None else project / "src"
+    if source is not None and source in root.parents:
+        between = root.relative_to(source).parts
+        return source if all(part.isidentifier() for part in between) else root
+    return root
+
+
+def project_root(path: Path) -> Path | None:
+    """The nearest folder above `path` that has a pyproject.toml, setup.py or setup.cfg; None without one."""
+    for folder in path.absolute().parents:
+        if any((folder / name).is_file() for name in _PROJECT_FILES):
+            return folder
+    return None
+
+
+def import_roots(path: Path) -> tuple[Path, ...]:
+    """The folders in which an absolute import of the module at `path` is looked for, best first.
+
+    Its package root, its own folder if that is no package (a script sees the files beside it), then `src` and
+    the top of its project.
+    """
+    roots = [package_root(path)]
+    own = path.absolute().parent
+    if not _is_package(own):
+        roots.append(own)
+    project = project_root(path)
+    if project is not None:
+        roots.extend(folder for folder in (project / "src", project) if folder.is_dir())
+    return tuple(dict.fromkeys(roots))
+
+
+def module_name(path: Path, root: Path) -> str | None:
+    """The dotted name under which the module at `path` is imported when `root` is on `sys.path`.
+
+    A package's `__init__.py` has the name of the package. None when `path` is not below `root` or a part
+    of it cannot be written in an import (`my-script.py`).
+    """
+    try:
+        parts = list(path.absolute().relative_to(root.absolute()).with_suffix("").parts)
+    except ValueError:
+        return None
+    if parts and parts[-1] == "__init__":
+        parts.pop()
+    return ".".join(parts) if parts and all(part.isidentifier() for part in parts) else None
+
+
+def _is_package(folder: Path) -> bool:
+    return (folder / "__init__.py").is_file()
+
+
+def _package_around(folder: Path, project: Path | None) -> Path | None:
+    """`folder` or the nearest folder around it, below the top of the project, that is a package."""
+    if project is None:
+        return None
+    below = (folder, *folder.parents)[: len(folder.parts) - len(project.parts)]
+    return next(filter(_is_package, below), None)
+
+
+class _Link(NamedTuple):
+    path: Path
+    relative: str
+    """The path relative to the folder given by the caller, as exclusion patterns see it."""
+
+
+class _Search:
+    """The state of one call of `discover`."""
+
+    def __init__(self, exclusion: re.Pattern[str] | None) -> None:
+        self.files: dict[Path, Path] = {}
+        """By real path."""
+        self.problems: list[PathProblem] = []
+        self._exclusion = exclusion
+        self._searched: set[str] = set()
+        """The real paths of folders."""
+        self._links: list[_Link] = []
+
+    def add(self, path: Path) -> None:
+        """Take a file, or the files of a folder except those behind links."""
+        try:
+            if path.is_dir():
+                self._search_folder(path, "")
+            else:
+                path.stat()
+                self.files[path.resolve()] = path
+        except OSError as error:
+            self.problems.append(PathProblem(path, unreadable(path, error)))
+        except ValueError:  # a NUL character in the path
+            self.problems.append(PathProblem(path, unreadable(path, FileNotFoundError())))
+
+    def follow_links(self) -> None:
+        """Take the files behind the links met so far and behind those met on the way."""
+        for link in self._links:  # grows meanwhile
+            try:
+                if link.path.is_dir():
+                    self._search_folder(link.path, link.relative + "/")
+                elif link.path.suffix == ".py":
+                    link.path.stat()
+                    self.files.setdefault(link.path.resolve(), link.path)
+            except OSError as error:  # it leads nowhere, or in a circle
+                self.problems.append(PathProblem(link.path, unreadable(link.path, error)))
+
+    def _search_folder(self, top: Path, relative_top: str) -> None:
+        """Take the files below `top`, whose own path for patterns is `relative_top` (empty, or with a slash
+        at its end); put links aside."""
+        waiting = [(top, relative_top)]
+        while waiting:
+            folder, prefix = waiting.pop()
+            real = os.path.realpath(folder)
+            if real in self._searched:
+                continue
+            self._searched.add(real)
+            for entry in self._entries(folder):
+                relative = prefix + entry.name
+                path = folder / entry.name
+                if self._is_excluded(entry.name, relative):
+                    continue
+                if entry.is_symlink():
+                    self._links.append(_Link(path, relative))
+                elif entry.is_dir(follow_symlinks=False):
+                    waiting.append((path, relative + "/"))
+                elif entry.name.endswith(".py") and entry.is_file(follow_symlinks=False):
+                    self.files.setdefault(Path(real) / entry.name, path)
+
+    def _entries(self, folder: Path) -> list[os.DirEntry[str]]:
+        try:
+            with os.scandir(folder) as entries:
+                return sorted(entries, key=lambda entry: entry.name)
+        except OSError as error:
+            self.problems.append(PathProblem(folder, unreadable(folder, error)))
+            return []
+
+    def _is_excluded(self, name: str, relative: str) -> bool:
+        pattern = self._exclusion
+        return pattern is not None and bool(pattern.match(name) or pattern.match(relative))
+
+
+def _exclusion(patterns: Sequence[str]) -> re.Pattern[str] | None:
+    """One expression for all patterns. `**/name` also means `name` at the top, `name/` means `name`."""
+    plain = [pattern.removeprefix("./").rstrip("/") for pattern in patterns]
+    plain += [pattern.removeprefix("**/") for pattern in plain if pattern.startswith("**/")]
+    expressions = [fnmatch.translate(pattern) for pattern in plain if pattern]
+    return re.compile("|".join(expressions)) if expressions else None

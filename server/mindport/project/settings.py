@@ -1,0 +1,284 @@
+"""What the user can set, and where from: defaults, pyproject.toml, the editor, the command line.
+
+Importing this module imports pydantic, which takes long: import it only when settings are needed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, StringConstraints, ValidationError
+
+from mindport.language import Language, Text
+from mindport.source.decode import unreadable
+from mindport.source.error import TextError
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+Device = Literal["ascend", "gpu", "cpu"]
+Style = Literal["auto", "mint", "classic"]
+SeverityLevel = Literal["error", "warning", "information", "hint", "off"]
+DiagnosticsScope = Literal["openFiles", "workspace"]
+CodePrefix = Annotated[str, StringConstraints(strict=True, pattern=r"^MP\d{0,3}\Z")]
+"""The beginning of codes of findings: `MP`, `MP2`, `MP201`."""
+Origin = Literal["pyproject.toml", "editor", "command line"]
+TargetCheck = Callable[[str], object]
+"""Raises ValueError for a target that is no known MindSpore version."""
+
+CLIENT_SETTINGS = frozenset({"interpreter", "trace"})
+"""Settings of the editor's extension itself, which editors send along with ours."""
+
+DEFAULT_EXCLUDE = (
+    ".git",
+    ".hg",
+    ".svn",
+    ".venv",
+    "venv",
+    ".tox",
+    ".nox",
+    ".eggs",
+    ".ipynb_checkpoints",
+    ".mypy_cache",
+    ".pytest_cache",
+    ".ruff_cache",
+    "__pycache__",
+    "__pypackages__",
+    "*.egg-info",
+    "build",
+    "dist",
+    "node_modules",
+    "site-packages",
+)
+
+
+class Settings(BaseModel):
+    """All settings. Immutable."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    target: StrictStr = "2.10"
+    """The MindSpore version to port to."""
+    device: Device = "ascend"
+    style: Style = "auto"
+    """Which MindSpore functions to prefer: `mint`, the classic ones, or what suits the device."""
+    language: Language = "en"
+    select: tuple[CodePrefix, ...] = ("MP",)
+    """Only findings whose code begins with one of these are shown."""
+    ignore: tuple[CodePrefix, ...] = ()
+    severity: Mapping[CodePrefix, SeverityLevel] = Field(default_factory=dict)
+    """The severity of findings by the beginning of their code; the longest beginning decides."""
+    exclude: tuple[StrictStr, ...] = DEFAULT_EXCLUDE
+    """Patterns of the files and folders that the search of a folder leaves out."""
+    diagnostics: DiagnosticsScope = "openFiles"
+    """Whether only open files or all files of the workspace get diagnostics."""
+    jobs: Annotated[StrictInt, Field(ge=0)] = 0
+    """How many processes scan; 0 means one per processor."""
+
+
+class SettingsError(TextError):
+    """A setting that cannot be used. `setting` is None when all settings of the origin are meant."""
+
+    def __init__(self, text: Text, origin: Origin, setting: str | None, **values: object) -> None:
+        super().__init__(text, **values)
+        self.origin = origin
+        self.setting = setting
+
+
+class LoadedSettings(NamedTuple):
+    """The settings in force, and what was wrong with those that could not be used."""
+
+    settings: Settings
+    problems: tuple[SettingsError, ...]
+    pyproject: Path | None
+    """The file that was read, whether or not it was of use."""
+
+
+_SHOWN_LENGTH = 60
+_VERSION = re.compile(r"\d+\.\d+(\.\d+)?")
+_WRONG_VALUE = Text(
+    "The setting {name} ({where}) cannot be {value}: it must be {accepted}. The value is ignored.",
+    "设置 {name}（{where}）不能为 {value}，应为{accepted}。该值已忽略。",
+)
+_UNKNOWN = Text(
+    "There is no setting {name} ({where}); it is ignored. The settings are: {known}.",
+    "不存在设置 {name}（{where}），已忽略。可用的设置：{known}。",
+)
+_NOT_A_TABLE = Text(
+    "The settings {name} ({where}) must be a table of names and values, not {value}. They are ignored.",
+    "设置 {name}（{where}）应为由名称和值组成的表，而不是 {value}。已忽略。",
+)
+_BAD_TOML = Text(
+    "{path} is not valid TOML, its settings are ignored: {reason}",
+    "{path} 不是有效的 TOML，其中的设置已忽略：{reason}",
+)
+_NOT_READ = Text("The settings of {path} are ignored. {reason}", "{path} 中的设置已忽略。{reason}")
+_ORIGINS: Mapping[Origin, Text] = {
+    "pyproject.toml": Text("pyproject.toml", "pyproject.toml"),
+    "editor": Text("editor", "编辑器"),
+    "command line": Text("command line", "命令行"),
+}
+_CODES = Text(
+    'a list of beginnings of codes, such as ["MP2", "MP301"]', '由代码前缀组成的列表，例如 ["MP2", "MP301"]'
+)
+_ACCEPTED: Mapping[str, Text] = {
+    "target": Text(
+        'a MindSpore version that mindport knows, in quotes, such as "2.10"',
+        ' mindport 已知的 MindSpore 版本（带引号），例如 "2.10"',
+    ),
+    "device": Text('"ascend", "gpu" or "cpu"', ' "ascend"、"gpu" 或 "cpu"'),
+    "style": Text('"auto", "mint" or "classic"', ' "auto"、"mint" 或 "classic"'),
+    "language": Text('"en" or "zh-cn"', ' "en" 或 "zh-cn"'),
+    "select": _CODES,
+    "ignore": _CODES,
+    "severity": Text(
+        'a table from beginnings of codes, such as "MP2", to "error", "warning", '
+        '"information", "hint" or "off"',
+        '从代码前缀（例如 "MP2"）到 "error"、"warning"、"information"、"hint" 或 "off" 的对应表',
+    ),
+    "exclude": Text(
+        'a list of patterns, such as ["build", "*_pb2.py"]', '由模式组成的列表，例如 ["build", "*_pb2.py"]'
+    ),
+    "diagnostics": Text('"openFiles" or "workspace"', ' "openFiles" 或 "workspace"'),
+    "jobs": Text("a whole number, 0 or more", "不小于 0 的整数"),
+}
+
+
+def load_settings(
+    folder: Path | None,
+    editor: object = None,
+    command_line: Mapping[str, object] | None = None,
+    check_target: TargetCheck | None = None,
+) -> LoadedSettings:
+    """The settings for `folder`: defaults, overridden by `[tool.mindport]` of the nearest pyproject.toml
+    that has it in `folder` or above, by what the editor sent, and by the command line.
+
+    `editor` is the value of the section `mindport` as received, of any type; None means not set. On the
+    command line a value of None means that the option was not given. What cannot be used is ignored and
+    told in `problems`; nothing is raised. The entries of `severity` are overridden one by one, all other
+    settings as a whole. `check_target` decides which targets exist; by default the catalog does.
+    """
+    problems: list[SettingsError] = []
+    pyproject, table = (None, None) if folder is None else _project_table(folder, problems)
+    given = {name: value for name, value in (command_line or {}).items() if value is not None}
+    layers: tuple[tuple[Origin, object], ...] = (
+        ("pyproject.toml", table),
+        ("editor", editor),
+        ("command line", given),
+    )
+    values: dict[str, object] = {}
+    severity: dict[object, object] = {}
+    for origin, layer in layers:
+        usable = _usable(layer, origin, check_target or _check_target_by_catalog, problems)
+        severity |= usable.severity
+        values |= usable.others
+    settings = Settings.model_validate({**values, "severity": severity})
+    return LoadedSettings(settings, tuple(problems), pyproject)
+
+
+def _project_table(folder: Path, problems: list[SettingsError]) -> tuple[Path | None, object]:
+    """The nearest pyproject.toml with settings of ours (or that cannot be read), and the settings."""
+    absolute = folder.absolute()
+    for parent in (absolute, *absolute.parents):
+        path = parent / "pyproject.toml"
+        try:
+            if not path.is_file():
+                continue
+            tool = tomllib.loads(path.read_bytes().decode("utf-8-sig")).get("tool")
+        except OSError as error:
+            reason = unreadable(path, error)
+            text = Text(reason.render("en"), reason.render("zh-cn"))
+            problems.append(SettingsError(_NOT_READ, "pyproject.toml", None, path=path, reason=text))
+            return path, None
+        except ValueError as error:  # malformed, or not UTF-8
+            problems.append(SettingsError(_BAD_TOML, "pyproject.toml", None, path=path, reason=error))
+            return path, None
+        if isinstance(tool, dict) and "mindport" in tool:
+            return path, tool["mindport"]
+    return None, None
+
+
+class _Usable(NamedTuple):
+    """The settings of one origin that can be used."""
+
+    severity: dict[object, object]
+    others: dict[str, object]
+
+
+def _usable(
+    layer: object, origin: Origin, check_target: TargetCheck, problems: list[SettingsError]
+) -> _Usable:
+    """What of `layer` can be used; what cannot goes to `problems`."""
+    usable = _Usable({}, {})
+    if layer is None:
+        return usable
+    if not isinstance(layer, Mapping):
+        problems.append(_problem(_NOT_A_TABLE, origin, None, value=_shown_value(layer)))
+        return usable
+    for name, value in layer.items():
+        if origin == "editor" and name in CLIENT_SETTINGS:
+            continue
+        if name not in Settings.model_fields:
+            problems.append(_problem(_UNKNOWN, origin, str(name), known=", ".join(Settings.model_fields)))
+        elif name == "severity" and isinstance(value, Mapping):
+            for code, level in value.items():
+                if _is_valid(name, {code: level}):
+                    usable.severity[code] = level
+                else:
+                    problems.append(_wrong_value(origin, name, {code: level}))
+        elif _is_valid(name, value) and (name != "target" or _is_target(value, check_target)):
+            usable.others[name] = value
+        else:
+            problems.append(_wrong_value(origin, name, value))
+    return usable
+
+
+def _is_valid(name: str, value: object) -> bool:
+    try:
+        Settings.model_validate({name: value})
+    except ValidationError:
+        return False
+    return True
+
+
+def _is_target(value: object, check_target: TargetCheck) -> bool:
+    try:
+        check_target(str(value))
+    except ValueError:
+        return False
+    return True
+
+
+def _check_target_by_catalog(value: str) -> object:
+    if not _VERSION.fullmatch(value):
+        raise ValueError(value)
+    return value
+
+
+def _wrong_value(origin: Origin, name: str, value: object) -> SettingsError:
+    return _problem(_WRONG_VALUE, origin, name, value=_shown_value(value), accepted=_ACCEPTED[name])
+
+
+def _problem(text: Text, origin: Origin, setting: str | None, **values: object) -> SettingsError:
+    name = _shown_name(origin, setting)
+    return SettingsError(text, origin, setting, name=name, where=_ORIGINS[origin], **values)
+
+
+def _shown_name(origin: Origin, setting: str | None) -> str:
+    """The setting's name as the user writes it there."""
+    if origin == "command line":
+        return "--" + (setting or "")
+    table = "tool.mindport" if origin == "pyproject.toml" else "mindport"
+    return table if setting is None else f"{table}.{setting}"
+
+
+def _shown_value(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False, default=str, skipkeys=True)
+    return text if len(text) <= _SHOWN_LENGTH else text[:_SHOWN_LENGTH] + "…"
