@@ -34,9 +34,9 @@ def discover(paths: Iterable[Path], exclude: Sequence[str]) -> Discovery:
 
     `exclude` holds patterns as in a shell. A file or subfolder is left out when a pattern matches its name
     or its path relative to the folder of `paths` in which it was found (with `/` between the parts).
-    Links are followed, folders that were searched already are not searched again. A file reached in several
-    ways is taken once: as given in `paths`, else by its real path, else through a link. Files and folders that
-    cannot be read become problems, and the search goes on.
+    Links are followed; folders that were searched already are not searched again. A file reached in
+    several ways is taken once: as given in `paths`, else by its real path, else through a link. What
+    cannot be read becomes a problem, and the search goes on.
     """
     search = _Search(_exclusion(exclude))
     for path in paths:
@@ -49,8 +49,8 @@ def package_root(path: Path) -> Path:
     """The folder that must be on `sys.path` for the module at `path` to have its full name.
 
     The first folder without `__init__.py` above the package that holds the file. A folder without
-    `__init__.py` still belongs to a package above it in the same project, or, in a project with a folder `src`,
-    to a namespace package there.
+    `__init__.py` still belongs to a package above it in the same project, or, in the `src` of a project,
+    to a namespace package.
     """
     own = path.absolute().parent
     project = project_root(path)

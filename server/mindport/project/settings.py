@@ -27,7 +27,7 @@ Device = Literal["ascend", "gpu", "cpu"]
 Style = Literal["auto", "mint", "classic"]
 SeverityLevel = Literal["error", "warning", "information", "hint", "off"]
 DiagnosticsScope = Literal["openFiles", "workspace"]
-CodePrefix = Annotated[str, StringConstraints(strict=True, pattern=r"^MP\d{0,3}\Z")]
+CodePrefix = Annotated[str, StringConstraints(strict=True, pattern=r"^MP[0-9]{0,3}$")]
 """The beginning of codes of findings: `MP`, `MP2`, `MP201`."""
 Origin = Literal["pyproject.toml", "editor", "command line"]
 TargetCheck = Callable[[str], object]
@@ -102,7 +102,7 @@ class LoadedSettings(NamedTuple):
 
 
 _SHOWN_LENGTH = 60
-_VERSION = re.compile(r"\d+\.\d+(\.\d+)?")
+_VERSION = re.compile(r"[0-9]+\.[0-9]+(\.[0-9]+)?")
 _WRONG_VALUE = Text(
     "The setting {name} ({where}) cannot be {value}: it must be {accepted}. The value is ignored.",
     "设置 {name}（{where}）不能为 {value}，应为{accepted}。该值已忽略。",
