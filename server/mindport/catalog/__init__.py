@@ -1,0 +1,1 @@
+"""What the APIs of torch and MindSpore are, and how they correspond."""

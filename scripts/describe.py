@@ -1,0 +1,337 @@
+"""Turns named objects into API records: kind, signatures, return type, bases, members."""
+
+from __future__ import annotations
+
+import enum
+import inspect
+import json
+import types
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import typing_extensions
+from naming import Names
+from signatures import Signature, Stub, from_callable, from_docstring, functions_of, value_text
+from type_names import TypeNames, join_returns
+from walk import belongs, instance_attributes, is_private, star_names
+
+Record = dict[str, object]
+
+_DUNDERS_LEFT_OUT = {"__init_subclass__", "__class_getitem__", "__subclasshook__", "__new__", "__repr__"}
+_ATTRIBUTES = (types.GetSetDescriptorType, types.MemberDescriptorType)
+
+
+class Describer:
+    """Describes every object of `names`. `stubs` are consulted before `inspect`."""
+
+    def __init__(
+        self,
+        package: str,
+        names: Names,
+        type_names: TypeNames,
+        stubs: Mapping[str, Stub],
+        scope: Mapping[str, object],
+        merged: Mapping[str, str],
+        builtin_home: Callable[[object], str | None],
+        platforms: Callable[[object], list[str]] | None = None,
+    ) -> None:
+        self.package = package
+        self.names = names
+        self.type_names = type_names
+        self.stubs = stubs
+        self.scope = scope
+        self.merged = merged
+        self.builtin_home = builtin_home
+        self.platforms = platforms or (lambda _: [])
+        self._records: dict[str, Record] = {}
+
+    def all(self) -> list[Record]:
+        """The records of all modules, objects and members, sorted by name."""
+        for name in self.names.modules:
+            self._add(name, "module", aliases=self.names.module_aliases[name])
+            self._records[name]["exports"] = star_names(self.names.found.modules[name])
+        for name in list(self.names.objects):
+            self._describe(name)
+        for name, path in self.names.found.unimportable.items():
+            self._from_source(name, path)
+        return [self._records[name] for name in sorted(self._records)]
+
+    @staticmethod
+    def write(records: list[Record], path: Path) -> None:
+        """One record a line."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lines = [json.dumps(r, ensure_ascii=False, separators=(", ", ": ")) for r in records]
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        print(f"{path}: {len(records)} APIs")
+
+    def _add(self, name: str, kind: str, **values: object) -> Record:
+        record: Record = {"name": name, "kind": kind}
+        record.update({key: value for key, value in values.items() if value not in (None, [], {})})
+        self._records[name] = record
+        return record
+
+    def _describe(self, name: str) -> None:
+        value = self.names.objects[name]
+        if name in self._records:
+            return
+        if isinstance(value, type):
+            self._class(name, value)
+        elif inspect.isroutine(value) or isinstance(value, types.FunctionType):
+            self._function(name, value)
+        else:
+            self._constant(name, value)
+
+    def _constant(self, name: str, value: object) -> None:
+        own = type(value).__name__ == "dtype" and belongs(value, self.package)
+        returns = self.type_names.of_value(value)
+        if not own and returns is None and callable(value):
+            self._function(name, value)
+            return
+        simple = value is None or isinstance(value, (bool, int, float))
+        self._add(
+            name,
+            "dtype" if own else "constant",
+            aliases=self.names.aliases[name],
+            returns=returns,
+            value=value_text(value) if simple else None,
+        )
+
+    def _function(self, name: str, value: object) -> None:
+        signatures = self._stub_signatures(name, value)
+        if not signatures:
+            signatures = self._own_signatures(value)
+        self._add(
+            name,
+            "function",
+            aliases=self.names.aliases[name],
+            signatures=signatures,
+            returns=self._returns(signatures, value, name),
+            deprecated=deprecation(value),
+            platforms=self.platforms(value),
+        )
+
+    def _stub_signatures(self, name: str, value: object) -> list[Signature]:
+        routine = inspect.isroutine(value)
+        last = getattr(value, "__name__", None) if routine else name.rsplit(".", 1)[-1]
+        homes = [getattr(value, "__module__", None) if routine else None, self.builtin_home(value)]
+        homes += [spelling.rsplit(".", 1)[0] for spelling in [name, *self.names.aliases.get(name, [])]]
+        for home in homes:
+            stub = self.stubs.get(home or "")
+            found = stub.overloads(last, self.type_names, self.scope) if stub else []
+            if found:
+                return found
+        return []
+
+    def _own_signatures(self, value: object, method: bool = False) -> list[Signature]:
+        chosen = _dispatched(value)
+        signatures = [s for s in (from_callable(v, self.type_names, method) for v in chosen) if s]
+        if _says_nothing(signatures):
+            documented, _ = from_docstring(inspect.getdoc(value), getattr(value, "__name__", ""))
+            signatures = [documented] if documented else signatures
+        unique = {json.dumps(s, sort_keys=True): s for s in signatures}
+        return list(unique.values())
+
+    def _returns(self, signatures: list[Signature], value: object, name: str) -> str | None:
+        texts = [s.get("returns") for s in signatures]
+        joined = join_returns(texts) if texts else None  # type: ignore[arg-type]
+        if joined is None:
+            _, text = from_docstring(inspect.getdoc(value), name.rsplit(".", 1)[-1])
+            joined = self.type_names.of_text(text, self.scope) if text else None
+        return joined
+
+    def _class(self, name: str, cls: type) -> None:
+        if name in self.merged:
+            return
+        bases = [b for b in cls.__mro__[1:] if belongs(b, self.package)]
+        lineage = [self._class_name(b) for b in bases]
+        stub, node_name = self._class_stub(cls)
+        constructor = stub.overloads("__init__", self.type_names, self.scope, node_name) if stub else []
+        constructor = constructor or (
+            stub.overloads("__new__", self.type_names, self.scope, node_name) if stub else []
+        )
+        if not constructor:
+            constructor = self._own_signatures(cls)
+        for signature in constructor:
+            signature.pop("returns", None)
+        self._add(
+            name,
+            "class",
+            aliases=self.names.aliases[name],
+            bases=[self._class_name(b) for b in cls.__bases__ if belongs(b, self.package)] or _outside(cls),
+            lineage=[n for n in lineage if n != name],
+            signatures=constructor,
+            deprecated=deprecation(cls),
+            platforms=self.platforms(cls),
+        )
+        if type(cls).__name__ != "tensortype":
+            self._members(name, cls)
+        self._members_of_private_bases(name, bases)
+        for base in bases:
+            self._describe_base(base)
+
+    def _members_of_private_bases(self, name: str, bases: list[type]) -> None:
+        """What a public class has from private bases is documented as its own: `nn.Conv2d.weight`."""
+        if is_private(name):
+            return
+        for base in bases:
+            base_name = self.names.canonical_class(base)
+            if not is_private(base_name):
+                return
+            if base_name not in self.merged:
+                self._members(name, base)
+
+    def _class_name(self, cls: type) -> str:
+        name = self.names.canonical_class(cls)
+        return self.merged.get(name, name)
+
+    def _describe_base(self, base: type) -> None:
+        name = self.names.canonical_class(base)
+        if name in self.merged:
+            self._members(self.merged[name], base)
+        elif name not in self._records:
+            self._class(name, base)
+
+    def _class_stub(self, cls: type) -> tuple[Stub | None, str]:
+        home = cls.__module__
+        for module in (home, "torch._C", home.replace("torch", "torch._C", 1)):
+            stub = self.stubs.get(module)
+            if stub and cls.__name__ in stub.classes:
+                return stub, cls.__name__
+        return None, ""
+
+    def _members(self, owner: str, cls: type) -> None:
+        stub, node_name = self._class_stub(cls)
+        for attribute in sorted(vars(cls)):
+            full = f"{owner}.{attribute}"
+            if full not in self._records and self._member_wanted(attribute, vars(cls)[attribute]):
+                self._member(full, attribute, cls, stub, node_name)
+        self._annotated_members(owner, stub, node_name)
+        scope = {**vars(inspect.getmodule(cls) or types.ModuleType("none")), **{"torch": None}}
+        scope["torch"] = self.scope.get("torch")
+        for attribute, text in instance_attributes(cls).items():
+            if f"{owner}.{attribute}" not in self._records:
+                returns = self.type_names.of_text(text, scope) if text else None
+                self._add(f"{owner}.{attribute}", "attribute", returns=returns)
+
+    def _annotated_members(self, owner: str, stub: Stub | None, node_name: str) -> None:
+        """Attributes that only the stub knows, or whose type only the stub knows."""
+        import ast
+
+        node = stub.classes.get(node_name) if stub else None
+        for item in node.body if node else []:
+            if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name):
+                full = f"{owner}.{item.target.id}"
+                returns = self.type_names.of_text(ast.unparse(item.annotation), self.scope)
+                if full in self._records and returns and self._records[full]["kind"] == "attribute":
+                    self._records[full]["returns"] = returns
+                elif full not in self._records and not item.target.id.startswith("_"):
+                    self._add(full, "attribute", returns=returns)
+
+    def _member_wanted(self, attribute: str, value: object) -> bool:
+        if attribute in _DUNDERS_LEFT_OUT:
+            return False
+        if attribute.startswith("__"):
+            return isinstance(value, types.FunctionType)
+        if attribute.startswith("_"):
+            return inspect.isroutine(value)
+        return True
+
+    def _member(self, full: str, attribute: str, cls: type, stub: Stub | None, node_name: str) -> None:
+        raw = vars(cls)[attribute]
+        signatures = stub.overloads(attribute, self.type_names, self.scope, node_name) if stub else []
+        if isinstance(raw, property) or isinstance(raw, _ATTRIBUTES) or _is_cached_property(raw):
+            getter = getattr(raw, "fget", None) or getattr(raw, "func", None)
+            found = signatures or ([s] if (s := from_callable(getter, self.type_names, True)) else [])
+            kind = "attribute" if isinstance(raw, _ATTRIBUTES) else "property"
+            self._add(full, kind, returns=found[0].get("returns") if found else None)
+            return
+        target = raw.__func__ if isinstance(raw, (staticmethod, classmethod)) else raw
+        if isinstance(target, type):
+            self._add(full, "attribute")
+        elif inspect.isroutine(target) or (callable(target) and not isinstance(raw, enum.Enum)):
+            self._method(full, target, signatures, isinstance(raw, staticmethod))
+        else:
+            self._add(full, "constant" if _is_enum(cls) else "attribute", returns=self._value_type(raw, cls))
+
+    def _method(self, full: str, target: object, signatures: list[Signature], static: bool) -> None:
+        signatures = signatures or self._own_signatures(target, method=not static)
+        self._add(
+            full,
+            "method",
+            signatures=signatures,
+            returns=self._returns(signatures, target, full),
+            deprecated=deprecation(target),
+            platforms=self.platforms(target),
+        )
+
+    def _value_type(self, value: object, cls: type) -> str | None:
+        return None if value is None else self.type_names.of_value(value)
+
+    def _from_source(self, module: str, path: Path) -> None:
+        """A module that cannot be imported (an optional dependency is absent): what its source defines."""
+        files = sorted(path.parent.glob("[!_]*.py")) if path.name == "__init__.py" else [path]
+        stubs = [Stub(file) for file in files]
+        exports = {n for s in stubs for n in [*s.functions, *s.classes] if not n.startswith("_")}
+        self._add(module, "module", exports=sorted(exports))
+        for file, stub in zip(files, stubs, strict=True):
+            inner = f"{module}.{file.stem}" if path.name == "__init__.py" else None
+            self._stub_only(module, inner, stub)
+
+    def _stub_only(self, module: str, inner: str | None, stub: Stub) -> None:
+        if inner:
+            self._add(inner, "module", exports=sorted([*stub.functions, *stub.classes]))
+        for name in [n for n in stub.functions if not n.startswith("_")]:
+            signatures = stub.overloads(name, self.type_names, self.scope)
+            self._add(f"{module}.{name}", "function", signatures=signatures, aliases=_inner(inner, name))
+        for name in [n for n in stub.classes if not n.startswith("_")]:
+            signatures = stub.overloads("__init__", self.type_names, self.scope, name)
+            self._add(f"{module}.{name}", "class", signatures=signatures, aliases=_inner(inner, name))
+            for method in [m for m in functions_of(stub.classes[name].body) if not m.startswith("_")]:
+                signatures = stub.overloads(method, self.type_names, self.scope, name)
+                self._add(f"{module}.{name}.{method}", "method", signatures=signatures)
+
+
+def _inner(module: str | None, name: str) -> list[str]:
+    return [f"{module}.{name}"] if module else []
+
+
+def deprecation(value: object) -> bool | None:
+    """True when the object is marked or documented as deprecated."""
+    if not inspect.isroutine(value) and not isinstance(value, type):
+        return None
+    if getattr(value, "__deprecated__", None):
+        return True
+    text = (inspect.getdoc(value) or "")[:400].lower()
+    return True if "deprecated" in text and ("is deprecated" in text or ".. deprecated" in text) else None
+
+
+def _dispatched(value: object) -> list[object]:
+    """The functions behind torch's `boolean_dispatch` (one per value of the flag), else the value itself."""
+    closure = getattr(value, "__closure__", None) or ()
+    code = getattr(value, "__code__", None)
+    if code is not None and code.co_name == "fn" and "if_true" in code.co_freevars:
+        cells = dict(zip(code.co_freevars, [c.cell_contents for c in closure], strict=True))
+        return [cells["if_false"], cells["if_true"]]
+    return [value]
+
+
+def _says_nothing(signatures: list[Signature]) -> bool:
+    kinds = [{p.get("kind") for p in s["parameters"]} for s in signatures]  # type: ignore[attr-defined]
+    return all(k and k <= {"star", "double_star"} for k in kinds)
+
+
+def _outside(cls: type) -> list[str]:
+    """Bases from outside the package that matter for resolution: tuple, dict, list, the enums."""
+    names = {tuple: "tuple", dict: "dict", list: "list", set: "set", int: "int", float: "float", str: "str"}
+    return [names[b] for b in cls.__bases__ if b in names]
+
+
+def _is_enum(cls: type) -> bool:
+    return issubclass(cls, enum.Enum) or hasattr(cls, "__members__")
+
+
+def _is_cached_property(value: object) -> bool:
+    return type(value).__name__ in ("cached_property", "lazy_property", "classproperty", "_DeprecatedProperty")
+
+
+_ = typing_extensions  # stubs may name it in their scope

@@ -1,0 +1,150 @@
+"""Signatures as plain data, from stub files (`ast`) and from Python objects (`inspect`)."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from type_names import TypeNames
+
+Signature = dict[str, object]
+
+_KINDS = {
+    inspect.Parameter.POSITIONAL_ONLY: "positional",
+    inspect.Parameter.VAR_POSITIONAL: "star",
+    inspect.Parameter.KEYWORD_ONLY: "keyword",
+    inspect.Parameter.VAR_KEYWORD: "double_star",
+}
+
+
+def parameter(name: str, kind: str, default: str | None, annotation: str | None) -> Signature:
+    """One parameter; what is empty is left out (`kind` is left out for an ordinary parameter)."""
+    result: Signature = {"name": name}
+    if kind:
+        result["kind"] = kind
+    if default is not None:
+        result["default"] = default
+    if annotation:
+        result["type"] = annotation
+    return result
+
+
+def from_function_node(
+    node: ast.FunctionDef | ast.AsyncFunctionDef, names: TypeNames, scope: Mapping[str, object], method: bool
+) -> Signature:
+    """The signature of a `def` in a stub or source file; `method` drops the first parameter."""
+    arguments = node.args
+    plain = [*arguments.posonlyargs, *arguments.args]
+    defaults = [None] * (len(plain) - len(arguments.defaults)) + list(arguments.defaults)
+    parameters = [
+        _node_parameter(a, "positional" if i < len(arguments.posonlyargs) else "", d)
+        for i, (a, d) in enumerate(zip(plain, defaults, strict=True))
+    ]
+    static = any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in node.decorator_list)
+    if method and not static and parameters:
+        parameters = parameters[1:]
+    if arguments.vararg:
+        parameters.append(_node_parameter(arguments.vararg, "star", None))
+    for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        parameters.append(_node_parameter(argument, "keyword", default))
+    if arguments.kwarg:
+        parameters.append(_node_parameter(arguments.kwarg, "double_star", None))
+    returns = names.of_text(ast.unparse(node.returns), scope) if node.returns else None
+    return {"parameters": parameters, **({"returns": returns} if returns else {})}
+
+
+def _node_parameter(node: ast.arg, kind: str, default: ast.expr | None) -> Signature:
+    return parameter(
+        node.arg,
+        kind,
+        ast.unparse(default) if default is not None else None,
+        ast.unparse(node.annotation) if node.annotation else None,
+    )
+
+
+def from_callable(value: object, names: TypeNames, method: bool) -> Signature | None:
+    """The signature of a Python callable, or None when it has none that can be read."""
+    function = inspect.unwrap(value) if callable(value) else value
+    try:
+        signature = inspect.signature(function)  # type: ignore[arg-type]
+    except (ValueError, TypeError, RuntimeError, NameError):
+        return None
+    scope = getattr(function, "__globals__", {})
+    parameters = [_object_parameter(p) for p in signature.parameters.values()]
+    if method and parameters and parameters[0].get("kind") not in ("star", "double_star", "keyword"):
+        parameters = parameters[1:]
+    returns = None
+    if signature.return_annotation is not inspect.Signature.empty:
+        returns = names.of_object(signature.return_annotation, scope)
+    return {"parameters": parameters, **({"returns": returns} if returns else {})}
+
+
+def _object_parameter(item: inspect.Parameter) -> Signature:
+    default = None if item.default is inspect.Parameter.empty else value_text(item.default)
+    annotation = None
+    if item.annotation is not inspect.Parameter.empty:
+        annotation = (
+            item.annotation if isinstance(item.annotation, str) else inspect.formatannotation(item.annotation)
+        )
+        annotation = re.sub(r"\btyping\.", "", annotation)
+    return parameter(item.name, _KINDS.get(item.kind, ""), default, annotation)
+
+
+def value_text(value: object) -> str:
+    """A default as source text, as short and stable as its type allows."""
+    if isinstance(value, type) or inspect.isroutine(value):
+        module = getattr(value, "__module__", None)
+        prefix = f"{module}." if module and module != "builtins" else ""
+        return f"{prefix}{getattr(value, '__qualname__', repr(value))}"
+    text = re.sub(r" at 0x[0-9a-f]+", "", repr(value))
+    return text if len(text) <= 120 else f"{text[:117]}..."
+
+
+class Stub:
+    """A parsed `.pyi` or `.py` file: its functions and classes by name, overloads together."""
+
+    def __init__(self, path: Path) -> None:
+        self.tree = ast.parse(path.read_text(encoding="utf-8"))
+        self.functions = functions_of(self.tree.body)
+        self.classes = {node.name: node for node in self.tree.body if isinstance(node, ast.ClassDef)}
+
+    def overloads(
+        self, name: str, names: TypeNames, scope: Mapping[str, object], owner: str | None = None
+    ) -> list[Signature]:
+        """The signatures of a function, or of a method of the class `owner`."""
+        table = functions_of(self.classes[owner].body) if owner in self.classes else {}
+        nodes = (table if owner else self.functions).get(name, [])
+        return [from_function_node(node, names, scope, owner is not None) for node in nodes]
+
+
+def functions_of(body: list[ast.stmt]) -> dict[str, list[ast.FunctionDef]]:
+    """The functions of a body by name, the overloads of one name in order."""
+    table: dict[str, list[ast.FunctionDef]] = {}
+    for node in body:
+        if isinstance(node, ast.FunctionDef):
+            table.setdefault(node.name, []).append(node)
+    return {name: _without_implementation(nodes) for name, nodes in table.items()}
+
+
+def _without_implementation(nodes: list[ast.FunctionDef]) -> list[ast.FunctionDef]:
+    overloads = [n for n in nodes if any("overload" in ast.unparse(d) for d in n.decorator_list)]
+    return overloads or nodes[-1:]
+
+
+def from_docstring(text: str | None, name: str) -> tuple[Signature | None, str | None]:
+    """Signature and return text from a first line such as `name(input, dim=0) -> Tensor`, if there."""
+    first = next((line.strip() for line in (text or "").splitlines() if line.strip()), "")
+    match = re.match(rf"(?:[\w.]+\.)?{re.escape(name)}\((?P<inside>.*?)\)\s*(?:->\s*(?P<returns>.+))?$", first)
+    if match is None:
+        return None, None
+    returns = (match["returns"] or "").strip(" .:`") or None
+    try:
+        node = ast.parse(f"def f({match['inside']}): ...").body[0]
+    except SyntaxError:
+        return None, returns
+    assert isinstance(node, ast.FunctionDef)
+    empty = from_function_node(node, TypeNames(lambda _: None), {}, method=False)
+    return empty, returns

@@ -1,0 +1,127 @@
+"""Building the compact index from `mapping_data`. Uses the standard library only: the wheel build runs it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+import zlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from mindport.catalog.index import BLOCK, FORMAT, MAGIC
+
+INDEX_NAME = "index.bin"
+KIND_LETTERS = {
+    "module": "m",
+    "class": "c",
+    "function": "f",
+    "method": "d",
+    "property": "p",
+    "attribute": "a",
+    "constant": "k",
+    "dtype": "t",
+}
+_EAGER = ("name", "kind", "aliases", "lineage")
+
+
+def fingerprint(source_dir: Path) -> str:
+    """A short text that changes when a file of `source_dir` is added, removed or touched."""
+    seen = hashlib.sha256(f"{FORMAT}".encode())
+    for path in _files(source_dir):
+        status = path.stat()
+        seen.update(f"{path.relative_to(source_dir)}:{status.st_size}:{status.st_mtime_ns}\n".encode())
+    return seen.hexdigest()[:16]
+
+
+def build_index(source_dir: Path, destination: Path) -> None:
+    """Write the index of `source_dir` to `destination`, in one step: a reader sees the old or the new one.
+
+    Raises `OSError` when the file cannot be written, `ValueError` when a source file is not valid.
+    """
+    data = index_bytes(source_dir)
+    destination.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{destination.name}.", dir=destination.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        Path(name).chmod(0o644)
+        Path(name).replace(destination)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def index_bytes(source_dir: Path) -> bytes:
+    """The content of the index file for `source_dir`."""
+    writer = _Writer()
+    for path in sorted((source_dir / "catalog").glob("*.jsonl")):
+        _add_catalog(writer, path.stem, _read(path))
+    return writer.finish(fingerprint(source_dir))
+
+
+def _files(source_dir: Path) -> list[Path]:
+    return sorted(p for p in source_dir.rglob("*") if p.is_file() and p.suffix in (".jsonl", ".json"))
+
+
+def _read(path: Path) -> list[dict[str, Any]]:
+    records = []
+    with path.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            try:
+                records.append(json.loads(line))
+            except ValueError as error:
+                raise ValueError(f"{path.name}, line {number}: not valid JSON ({error})") from error
+    return records
+
+
+def _add_catalog(writer: _Writer, name: str, records: list[dict[str, Any]]) -> None:
+    records.sort(key=lambda r: r["name"])
+    details = {r["name"]: {k: v for k, v in r.items() if k not in _EAGER} for r in records}
+    writer.add_table(name, details)
+    writer.add_text(f"{name}/kinds", "".join(KIND_LETTERS[r["kind"]] for r in records))
+    aliases = sorted(f"{a} {row}" for row, r in enumerate(records) for a in r.get("aliases", []))
+    writer.add_text(f"{name}/aliases", "\n".join(aliases))
+    lineages = [f"{r['name']} {' '.join(r['lineage'])}" for r in records if r.get("lineage")]
+    writer.add_text(f"{name}/lineage", "\n".join(lineages))
+
+
+class _Writer:
+    """Collects sections and puts them into one file."""
+
+    def __init__(self) -> None:
+        self._sections: dict[str, list[int]] = {}
+        self._body = bytearray()
+
+    def add_text(self, name: str, text: str) -> None:
+        """Add a plain section."""
+        self._append(name, text.encode())
+
+    def add_table(self, name: str, records: Mapping[str, object]) -> None:
+        """Add a table; `records` by name, in the order to keep."""
+        self._append(name, "\n".join(records).encode())
+        lines = [json.dumps(r, ensure_ascii=False, separators=(",", ":")).encode() for r in records.values()]
+        for start in range(0, len(lines), BLOCK):
+            self._sections[name].append(self._push(lines[start : start + BLOCK]))
+
+    def _append(self, name: str, content: bytes) -> None:
+        start = len(self._body)
+        self._sections[name] = [start, self._push([content]) if content else 0]
+
+    def _push(self, lines: Iterable[bytes]) -> int:
+        packed = zlib.compress(b"\n".join(lines), 9)
+        self._body += packed
+        return len(packed)
+
+    def finish(self, sources: str) -> bytes:
+        """The whole file."""
+        header = {
+            "magic": MAGIC,
+            "format": FORMAT,
+            "fingerprint": sources,
+            "checksum": zlib.adler32(self._body),
+            "sections": self._sections,
+        }
+        return json.dumps(header, separators=(",", ":")).encode() + b"\n" + bytes(self._body)

@@ -1,0 +1,91 @@
+"""The catalog: one object that answers every question about APIs and their correspondence."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+from mindport.catalog.api import Api, ApiKind
+from mindport.catalog.build import INDEX_NAME, build_index, fingerprint, index_bytes
+from mindport.catalog.index import Index, IndexFileError
+from mindport.catalog.names import ApiNames
+
+_LOGGER = logging.getLogger(__name__)
+_TORCH = "torch-2.13"
+_lock = threading.Lock()
+_loaded: dict[Path, Catalog] = {}
+
+
+class Catalog:
+    """Lookup of torch and MindSpore APIs. Names are in memory, details are read on demand."""
+
+    def __init__(self, index: Index) -> None:
+        self._torch = ApiNames(index, _TORCH, "torch")
+
+    @classmethod
+    def load(cls) -> Catalog:
+        """The catalog of this installation, loaded once per process.
+
+        In a source checkout the index is built first when it is absent, damaged or older than
+        `mapping_data`. Raises `IndexFileError` when there is neither a sound index nor its sources.
+        """
+        folder = Path(__file__).resolve().parent
+        with _lock:
+            if folder not in _loaded:
+                source = folder.parents[2] / "mapping_data"
+                _loaded[folder] = cls(open_index(folder / INDEX_NAME, source))
+            return _loaded[folder]
+
+    def canonical(self, dotted: str) -> str | None:
+        """The public name of the torch API that `dotted` means, through aliases, modules, base classes and
+        attributes whose type is known; None when there is no such API."""
+        return self._torch.canonical(dotted)
+
+    def kind(self, name: str) -> ApiKind | None:
+        """What the torch API is, None when unknown."""
+        return self._torch.kind(name)
+
+    def is_module(self, dotted: str) -> bool:
+        """Whether `dotted` is a module of torch, by any of its names."""
+        return self._torch.kind(dotted) == "module"
+
+    def public_names(self, module: str) -> Sequence[str]:
+        """The names that `from module import *` binds; empty for an unknown module."""
+        return self._torch.exports(module)
+
+    def member(self, class_name: str, attribute: str) -> str | None:
+        """The public name of a member of a torch class: that of the class that defines it."""
+        return self._torch.member(class_name, attribute)
+
+    def returns(self, name: str) -> str | None:
+        """The type a torch API gives, as a normalised text (`Tensor`, `tuple[Tensor, int]`, `Self`, a class
+        name, unions with ` | `): what a call returns; for a class, itself; for an attribute, its type."""
+        return self._torch.returns(name)
+
+    def bases(self, class_name: str) -> Sequence[str]:
+        """The direct base classes of a torch class; `tuple[...]` for named tuples such as the result of
+        `torch.max`."""
+        return self._torch.bases(class_name)
+
+    def api(self, name: str) -> Api | None:
+        """Signatures and other details of a torch API."""
+        return self._torch.api(name)
+
+
+def open_index(path: Path, source: Path) -> Index:
+    """The index at `path`, rebuilt from `source` first if need be (see `Catalog.load`)."""
+    if not source.is_dir():
+        return Index.read(path)
+    try:
+        index = Index.read(path)
+        if index.fingerprint == fingerprint(source):
+            return index
+    except IndexFileError as error:
+        _LOGGER.info("%s; building it", error)
+    try:
+        build_index(source, path)
+        return Index.read(path)
+    except OSError:
+        return Index(index_bytes(source))
