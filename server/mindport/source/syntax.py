@@ -72,7 +72,8 @@ def tree_edit(before: LineIndex, after: LineIndex, start: int, old_end: int) -> 
 def syntax_problems(tree: Tree, limit: int) -> list[SyntaxProblem]:
     """The first `limit` places, in the order of the text, that do not parse.
 
-    Cheap: looks only inside nodes that hold an error.
+    Where an error holds others, the innermost are listed, which say best where to look. Cheap: looks only
+    inside nodes that hold an error.
     """
     problems: list[SyntaxProblem] = []
     waiting: list[Node] = [tree.root_node]
@@ -80,10 +81,12 @@ def syntax_problems(tree: Tree, limit: int) -> list[SyntaxProblem]:
         node = waiting.pop()
         if node.is_missing:
             problems.append(SyntaxProblem(node.start_byte, node.end_byte, node.type))
+            continue
+        inner = [child for child in node.children if child.has_error]
+        if inner:
+            waiting.extend(reversed(inner))
         elif node.is_error:
             problems.append(SyntaxProblem(node.start_byte, node.end_byte, None))
-        elif node.has_error:
-            waiting.extend(reversed(node.children))
     return problems
 
 
