@@ -100,3 +100,10 @@ test('a process that cannot start, fails, or takes too long', async () => {
     const slow = await runProcess(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], '/', 300);
     assert.equal(slow.timedOut, true);
 });
+
+const realPython = process.env['MINDPORT_TEST_PYTHON'];
+test('the real server is ready', { skip: realPython === undefined }, async () => {
+    const launcher: Launcher = { ...python, command: realPython ?? '' };
+    const answer = await probe(launcher, (command, args) => runProcess(command, args, tmpdir()));
+    assert.equal(answer.kind, 'ready', JSON.stringify(answer));
+});
