@@ -1,0 +1,61 @@
+"""The analysis of one document: its uses and what in it does not parse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mindport.resolve.uses import BlockUses, uses_of
+from mindport.source.document import Document
+from mindport.source.syntax import SyntaxProblem, syntax_problems
+
+if TYPE_CHECKING:
+    from mindport.resolve.definitions import ImportName
+    from mindport.resolve.evaluator import Evaluator
+    from mindport.resolve.module import Module
+    from mindport.resolve.use import Use
+
+MOST_PROBLEMS = 20
+"""As many places that do not parse are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysedBlock:
+    """A top-level block of a document: where it starts (bytes), and what was found in it."""
+
+    start: int
+    found: BlockUses
+    imports: tuple[ImportName, ...]
+    names: frozenset[str]
+    """All names the block binds anywhere, in whatever scope."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What resolution says of a document. Immutable, like the document."""
+
+    document: Document
+    blocks: tuple[AnalysedBlock, ...]
+
+    def uses(self) -> Iterator[tuple[int, Use]]:
+        """Every use in source order, with the start of its block to add to its offsets."""
+        for block in self.blocks:
+            for use in block.found.uses:
+                yield block.start, use
+
+    def problems(self) -> list[SyntaxProblem]:
+        """The first places that do not parse."""
+        return syntax_problems(self.document.tree, MOST_PROBLEMS)
+
+
+def analyse(evaluator: Evaluator, module: Module) -> Analysis:
+    """Find the uses in a module's latest text. Blocks that nothing changed for are not looked at again."""
+    assert module.document is not None
+    blocks = tuple(
+        [
+            AnalysedBlock(start, uses_of(evaluator, block), tuple(block.imports), block.bound_names)
+            for block, start in zip(module.blocks, module.starts, strict=True)
+        ]
+    )
+    return Analysis(module.document, blocks)

@@ -1,0 +1,303 @@
+"""What binds a name: one class for each way Python has of doing so.
+
+Definitions form a graph: an expression's `Name` points to the definition that reaches it; where several
+paths join, to a `Joined` one; where the name comes from outside the scope, to an `Entry`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from mindport.resolve.nodes import Expression
+    from mindport.resolve.scopes import Scope
+
+
+class Definition:
+    """Base of all definitions. Compared by identity."""
+
+    __slots__ = ()
+
+    def is_import(self) -> bool:
+        """Whether nothing but imports binds the name."""
+        return False
+
+
+class Unbound(Definition):
+    """The name is not bound on this path (`del`, or a local read before its first binding)."""
+
+    __slots__ = ()
+
+
+UNBOUND = Unbound()
+
+
+class Entry(Definition):
+    """The value a name has when control enters `scope`: what an enclosing scope, an earlier block of the
+    module or the builtins say."""
+
+    __slots__ = ("name", "scope")
+
+    def __init__(self, scope: Scope, name: str) -> None:
+        self.scope = scope
+        self.name = name
+
+    def origin(self) -> Origin:
+        """Where the name comes from: the scopes around, inside out, as Python looks it up."""
+        scope, name = self.scope, self.name
+        if scope.kind == "function" and scope.is_local(name):
+            return Origin(True, (), False)
+        deferred = scope.kind == "function"
+        while scope.parent is not None and name not in scope.global_names:
+            parent = scope.parent
+            if parent.kind == "class":  # the names of a class are not visible in the scopes inside it
+                scope = parent
+                continue
+            if scope.kind == "class" and name in scope.outer_names:
+                return Origin(True, (scope.outer_names[name],), deferred)
+            if parent.kind == "function" and parent.is_local(name):
+                return Origin(True, tuple(scope.captured(name)), deferred)
+            deferred = deferred or parent.kind == "function"
+            scope = parent
+        return Origin(False, (), deferred)
+
+
+class Origin(NamedTuple):
+    """Where a name that its own scope does not bind comes from: definitions of an enclosing scope (`local`;
+    none, where it is not bound yet), or else the module, at its end if `deferred`."""
+
+    local: bool
+    definitions: tuple[Definition, ...]
+    deferred: bool
+
+
+class Joined(Definition):
+    """Several definitions reach here."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: tuple[Definition, ...]) -> None:
+        self.parts = parts
+
+    def is_import(self) -> bool:
+        return all(type(part) is not LoopHead and part.is_import() for part in self.parts)
+
+
+class LoopHead(Joined):
+    """What a name is at the head of a loop: `parts` grows until the loop's end is known."""
+
+    __slots__ = ()
+
+
+class ImportedModule(Definition):
+    """`import a.b` binds `a` (`module` = "a"); `import a.b as c` binds `c` (`module` = "a.b"). `loaded` is
+    the dotted name as written."""
+
+    __slots__ = ("import_name", "loaded", "module")
+
+    def __init__(self, module: str, loaded: str, import_name: ImportName) -> None:
+        self.module = module
+        self.loaded = loaded
+        self.import_name = import_name
+
+    def is_import(self) -> bool:
+        return True
+
+
+class ImportedName(Definition):
+    """`from module import name`; `level` counts the leading dots."""
+
+    __slots__ = ("import_name", "level", "module", "name")
+
+    def __init__(self, module: str, level: int, name: str, import_name: ImportName) -> None:
+        self.module = module
+        self.level = level
+        self.name = name
+        self.import_name = import_name
+
+    def is_import(self) -> bool:
+        return True
+
+
+class Assigned(Definition):
+    """Bound to the value of an expression, or to a part of it: `path` holds the indices to unpack by
+    (`a, (b, *c) = e` gives (0,), (1, 0), (1, "*1"))."""
+
+    __slots__ = ("annotation", "path", "value")
+
+    def __init__(
+        self, value: Expression | None, path: tuple[int | str, ...] = (), annotation: Expression | None = None
+    ) -> None:
+        self.value = value
+        self.path = path
+        self.annotation = annotation
+
+
+class Iterated(Definition):
+    """Bound by `for` or a comprehension to an element (or a part of it) of an iterable."""
+
+    __slots__ = ("iterable", "path")
+
+    def __init__(self, iterable: Expression, path: tuple[int | str, ...]) -> None:
+        self.iterable = iterable
+        self.path = path
+
+
+class Entered(Definition):
+    """Bound by `with manager as name`."""
+
+    __slots__ = ("manager", "path")
+
+    def __init__(self, manager: Expression, path: tuple[int | str, ...]) -> None:
+        self.manager = manager
+        self.path = path
+
+
+class Augmented(Definition):
+    """`name op= value`; `before` is what the name was."""
+
+    __slots__ = ("before", "operator", "value")
+
+    def __init__(self, before: Definition, operator: str, value: Expression) -> None:
+        self.before = before
+        self.operator = operator
+        self.value = value
+
+
+class Caught(Definition):
+    """Bound by `except type as name`."""
+
+    __slots__ = ("type",)
+
+    def __init__(self, type_: Expression | None) -> None:
+        self.type = type_
+
+
+class Captured(Definition):
+    """Bound by a pattern of `match`. `subject` is given where the name takes the whole subject."""
+
+    __slots__ = ("subject",)
+
+    def __init__(self, subject: Expression | None) -> None:
+        self.subject = subject
+
+
+ParameterKind = Literal["positional_only", "plain", "variadic", "keyword_only", "keywords"]
+
+
+class Parameter(Definition):
+    """A parameter of `function`, at `index` among its parameters."""
+
+    __slots__ = ("annotation", "default", "function", "index", "kind", "name")
+
+    def __init__(
+        self,
+        function: FunctionDefinition,
+        index: int,
+        name: str,
+        kind: ParameterKind,
+        annotation: Expression | None,
+        default: Expression | None,
+    ) -> None:
+        self.function = function
+        self.index = index
+        self.name = name
+        self.kind = kind
+        self.annotation = annotation
+        self.default = default
+
+
+class FunctionDefinition(Definition):
+    """`def` or `lambda`. `returns` are the values of its return statements, `owner` the class it is a
+    method of, `qualified_name` its path in the module."""
+
+    __slots__ = (
+        "annotation",
+        "decorators",
+        "is_async",
+        "is_generator",
+        "name",
+        "owner",
+        "parameters",
+        "qualified_name",
+        "returns",
+        "scope",
+    )
+
+    def __init__(self, name: str, qualified_name: str, owner: ClassDefinition | None) -> None:
+        self.name = name
+        self.qualified_name = qualified_name
+        self.owner = owner
+        self.parameters: list[Parameter] = []
+        self.decorators: list[Expression] = []
+        self.annotation: Expression | None = None
+        self.returns: list[Expression] = []
+        self.is_generator = False
+        self.is_async = False
+        self.scope: Scope | None = None
+
+
+class ClassDefinition(Definition):
+    """`class`. `namespace` holds what its body binds; `instance_attributes` what its methods assign to
+    attributes of their first parameter, in source order."""
+
+    __slots__ = (
+        "bases",
+        "decorators",
+        "instance_attributes",
+        "keywords",
+        "name",
+        "namespace",
+        "qualified_name",
+        "scope",
+    )
+
+    def __init__(self, name: str, qualified_name: str) -> None:
+        self.name = name
+        self.qualified_name = qualified_name
+        self.bases: list[Assigned] = []
+        self.keywords: list[tuple[str, Expression]] = []
+        self.decorators: list[Expression] = []
+        self.namespace: dict[str, Definition] = {}
+        self.instance_attributes: dict[str, list[Definition]] = {}
+        self.scope: Scope | None = None
+
+
+class ImportName:
+    """One name of an import statement, with what an edit of it needs. All spans are relative to the block.
+
+    `bound` is the name it binds; `module`, `level` and `name` what is imported (`import a.b`: module "",
+    name "a.b"); `start`..`end` spans it with its alias, `name_start`..`name_end` without;
+    `statement_start`..`statement_end` the whole statement. `conditional`: not run on every path through
+    the module (in a function, `try`, `if`).
+    """
+
+    __slots__ = (
+        "bound",
+        "conditional",
+        "end",
+        "level",
+        "module",
+        "name",
+        "name_end",
+        "name_start",
+        "start",
+        "statement_end",
+        "statement_start",
+    )
+
+    def __init__(
+        self,
+        bound: str,
+        source: tuple[str, int, str],
+        span: tuple[int, int],
+        name_span: tuple[int, int],
+        statement_span: tuple[int, int],
+        conditional: bool,
+    ) -> None:
+        self.bound = bound
+        self.module, self.level, self.name = source
+        self.start, self.end = span
+        self.name_start, self.name_end = name_span
+        self.statement_start, self.statement_end = statement_span
+        self.conditional = conditional

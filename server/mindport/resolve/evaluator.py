@@ -1,0 +1,249 @@
+"""The evaluator: one mechanism that says what an expression may be.
+
+Evaluating a name is looking up what binds it and evaluating that; a use of a torch API falls out wherever a
+name, an attribute or a callee evaluates to one. Evaluation is driven by demand. Results of definitions are
+kept per block (`Unit`), together with the answers the block got from other blocks and modules; after an edit
+they hold for as long as those answers are still the same.
+
+What each kind of definition and expression evaluates to stands in `definition_values` and
+`expression_values`; this file holds the memory, the questions across blocks, and the handling of cycles.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from mindport.resolve.definition_values import DEFINITIONS, SELF_EVIDENT
+from mindport.resolve.expression_values import EXPRESSIONS
+from mindport.resolve.imported import imported_name
+from mindport.resolve.values import NEVER, UNKNOWN, External, Result, just
+
+if TYPE_CHECKING:
+    from mindport.catalog.catalog import Catalog
+    from mindport.resolve.blocks import Block
+    from mindport.resolve.definitions import Definition
+    from mindport.resolve.module import Module
+    from mindport.resolve.nodes import Expression
+    from mindport.resolve.graph import ProjectGraph
+    from mindport.resolve.unit import Question
+
+_BUILTINS = frozenset(dir(builtins))
+_PROVISIONAL = ("provisional",)
+MOST_ROUNDS = 5
+"""A cycle of definitions that has not settled after this many rounds is unknown."""
+MAXIMUM_DEPTH = 100
+"""Definitions that rest on a longer chain of others than this are unknown."""
+
+
+class Evaluator:
+    """Evaluates expressions of the modules of one project. Not thread-safe."""
+
+    def __init__(self, project: ProjectGraph, catalog: Catalog) -> None:
+        self.project = project
+        self.catalog = catalog
+        self._block: Block | None = None
+        self._open: dict[Definition, Result] = {}
+        self._cyclic: set[Definition] = set()
+        self._round: dict[Definition, Result] = {}
+        self._depth = 0
+
+    @property
+    def block(self) -> Block:
+        """The block whose code is being evaluated."""
+        assert self._block is not None
+        return self._block
+
+    @contextmanager
+    def inside(self, block: Block) -> Iterator[None]:
+        """Evaluate code of `block`: what it relies on is remembered there."""
+        before, self._block = self._block, block
+        try:
+            yield
+        finally:
+            self._block = before
+
+    # -- expressions and definitions of the current block ---------------------------------------------
+
+    def value(self, expression: Expression) -> Result:
+        """The value of an expression of the current block."""
+        evaluate = EXPRESSIONS.get(type(expression))
+        return evaluate(self, expression) if evaluate is not None else UNKNOWN
+
+    def definition(self, definition: Definition) -> Result:
+        """The value of a definition of the current block."""
+        evident = SELF_EVIDENT.get(type(definition))
+        if evident is not None:
+            return evident(definition)
+        memory = self.block.unit.definitions
+        known = memory.get(definition)
+        if known is None:
+            known = self._round.get(definition)
+        if known is not None:
+            return known
+        if definition in self._open:
+            self._cyclic.add(definition)
+            return self._open[definition]
+        if self._depth >= MAXIMUM_DEPTH:
+            self._rely_on_provisional()
+            return UNKNOWN
+        result = self._settle(definition)
+        if self._cyclic:
+            self._round[definition] = result
+        else:
+            memory[definition] = result
+        return result
+
+    def _settle(self, definition: Definition) -> Result:
+        """Evaluate; where the result is used for itself on the way, until it no longer changes."""
+        evaluate = DEFINITIONS[type(definition)]
+        self._open[definition] = NEVER
+        self._depth += 1
+        try:
+            for _ in range(MOST_ROUNDS):
+                result = evaluate(self, definition)
+                if definition not in self._cyclic or result == self._open[definition]:
+                    return result
+                self._open[definition] = result
+                self._round.clear()
+            return UNKNOWN
+        finally:
+            self._depth -= 1
+            del self._open[definition]
+            if definition in self._cyclic:
+                self._cyclic.discard(definition)
+                self._round.clear()
+
+    # -- questions to other blocks and modules --------------------------------------------------------
+
+    def enter(self, block: Block) -> None:
+        """Make sure that what `block` remembers holds in the current revision of the project."""
+        unit = block.unit
+        if unit.revision == self.project.revision:
+            return
+        if unit.checking or self._depth >= MAXIMUM_DEPTH:
+            # Blocks that rely on each other: neither can vouch for the other.
+            unit.forget()
+            unit.revision = self.project.revision
+            return
+        unit.checking = True
+        self._depth += 1
+        try:
+            for question, answer in list(unit.answers.items()):
+                if self._answer(question) != answer or unit.revision == self.project.revision:
+                    unit.forget()
+                    break
+        finally:
+            self._depth -= 1
+            unit.checking = False
+        unit.revision = self.project.revision
+
+    def ask(self, question: Question) -> Result:
+        """Ask about something outside the current block, and remember that the block relies on the answer.
+
+        Questions: ("name", module, name, block or None): what `name` is in `module` before that block, or
+        at the module's end; ("definition", block, definition): the value of a definition of another block;
+        ("module", name): the module of the project with that absolute name;
+        ("export", path, name): what the module at `path` exports as `name`.
+        """
+        answer = self._answer(question)
+        self._rely_on(question, answer)
+        assert isinstance(answer, Result)
+        return answer
+
+    def is_imported(self, block: Block, name: str, deferred: bool) -> bool:
+        """Whether an import of the module, and nothing else, binds `name` as seen from `block`."""
+        question = ("imported", block.module, name, None if deferred else block)
+        answer = self._answer(question)
+        self._rely_on(question, answer)
+        return answer is True
+
+    def _rely_on(self, question: Question, answer: object) -> None:
+        if self._block is not None:
+            if self._cyclic:
+                self._rely_on_provisional()
+            self._block.unit.answers[question] = answer
+
+    def _rely_on_provisional(self) -> None:
+        """The current block relies on an unfinished result: evaluate it again in the next revision."""
+        if self._block is not None:
+            self._block.unit.answers[_PROVISIONAL] = None
+
+    def _answer(self, question: Question) -> Result | bool:
+        kind = question[0]
+        if kind == "name":
+            return self._module_name(question[1], question[2], question[3])
+        if kind == "definition":
+            return self._in_block(question[1], question[2])
+        if kind == "module":
+            return self.project.find(question[1])
+        if kind == "imported":
+            return self._is_imported(question[1], question[2], question[3])
+        if kind == "export":
+            module = self.project.module(question[1])
+            return self._module_name(module, question[2], None) if module is not None else NEVER
+        return UNKNOWN  # relied on something provisional: never the same as before
+
+    def in_other_block(self, block: Block, definition: Definition) -> Result:
+        """The value of a definition that may belong to another block than the current one."""
+        if block is self._block:
+            return self.definition(definition)
+        evident = SELF_EVIDENT.get(type(definition))
+        return evident(definition) if evident else self.ask(("definition", block, definition))
+
+    def _in_block(self, block: Block, definition: Definition) -> Result:
+        evident = SELF_EVIDENT.get(type(definition))
+        if evident is not None:
+            return evident(definition)
+        if self._depth >= MAXIMUM_DEPTH:
+            return UNKNOWN
+        self.enter(block)
+        with self.inside(block):
+            return self.definition(definition)
+
+    def name_in_module(self, block: Block, name: str, deferred: bool) -> Result:
+        """What a name of the module means: at the end of the module if `deferred` (code that runs later, in
+        a function), else before `block`."""
+        result = self.ask(("name", block.module, name, None if deferred else block))
+        if not result.alternatives and name in _BUILTINS:
+            return just(External(f"builtins.{name}"))
+        return result if result.alternatives else UNKNOWN
+
+    def _module_name(self, module: Module, name: str, before: Block | None) -> Result:
+        found = module.binding(name, before)
+        position = module.position(found[0]) if found is not None else -1
+        for block, star, level in module.star_imports(before):
+            if module.position(block) < position:
+                break
+            starred = self._starred(module, star, level, name)
+            if starred is not None:
+                return starred
+        if found is not None:
+            return self._in_block(*found)
+        if before is not None:  # bound further down: wrong order, but a reader knows what is meant
+            return self._module_name(module, name, None)
+        return self.project.submodule(module, name) or NEVER
+
+    def _is_imported(self, module: Module, name: str, before: Block | None) -> bool:
+        found = module.binding(name, before) or (module.binding(name, None) if before is not None else None)
+        if found is None:
+            return bool(module.star_imports(before))
+        return found[1].is_import()
+
+    def _starred(self, module: Module, star: str, level: int, name: str) -> Result | None:
+        """What `from star import *` binds `name` to; None if it does not."""
+        absolute = module.absolute(star, level)
+        if absolute is None:
+            return None
+        path = self.project.locate(absolute)
+        if path is None:
+            if self.catalog.is_module(absolute) and name in self.catalog.public_names(absolute):
+                return imported_name(self, absolute, name)
+            return None
+        other = self.project.module(path)
+        if other is None or other is module or not other.exports(name):
+            return None
+        result = self._module_name(other, name, None)
+        return result if result.alternatives else None

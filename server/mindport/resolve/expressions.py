@@ -1,0 +1,245 @@
+"""The lowering of each kind of expression, as the syntax tree names them."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from mindport.resolve import nodes
+from mindport.resolve.definitions import Assigned
+from mindport.resolve.lower import Lowering, handles, named
+from mindport.source.syntax import parse
+
+_CONSTANTS = {
+    "integer": "int",
+    "float": "float",
+    "true": "bool",
+    "false": "bool",
+    "none": "None",
+    "ellipsis": "Ellipsis",
+}
+
+
+@handles("identifier")
+def _identifier(self: Lowering, node: Node) -> nodes.Expression:
+    start, end = node.start_byte, node.end_byte
+    name = self.data[start:end].decode("utf-8", "replace")
+    return nodes.Name(start - self.base, end - self.base, name, self.flow.read(name))
+
+
+@handles("dotted_name", "member_type")
+def _dotted_name(self: Lowering, node: Node) -> nodes.Expression:
+    children = named(node)
+    if not children:
+        return self.parts(node)
+    value = self.lower(children[0])
+    for child in children[1:]:
+        value = nodes.Attribute(value.start, child.end_byte - self.base, value, self.text(child))
+    return value
+
+
+@handles("attribute")
+def _attribute(self: Lowering, node: Node) -> nodes.Expression:
+    children = named(node)
+    if len(children) != 2:
+        return self.parts(node)
+    value = self.lower(children[0])
+    return nodes.Attribute(
+        node.start_byte - self.base, node.end_byte - self.base, value, self.text(children[1])
+    )
+
+
+@handles("call")
+def _call(self: Lowering, node: Node) -> nodes.Expression:
+    children = named(node)
+    if len(children) != 2:
+        return self.parts(node)
+    function = self.lower(children[0])
+    arguments = children[1]
+    start, end = node.start_byte - self.base, node.end_byte - self.base
+    lowered: list[nodes.CallArgument] = []
+    if arguments.type == "generator_expression":
+        lowered.append(nodes.CallArgument(None, "", self.lower(arguments)))
+    else:
+        for child in arguments.named_children:
+            kind = child.type
+            if kind == "keyword_argument":
+                parts = named(child)
+                lowered.append(nodes.CallArgument(self.text(parts[0]), "", self.lower(parts[-1])))
+            elif kind in ("list_splat", "dictionary_splat"):
+                stars = "*" if kind == "list_splat" else "**"
+                parts = named(child)
+                if parts:
+                    lowered.append(nodes.CallArgument(None, stars, self.lower(parts[0])))
+            elif kind != "comment":
+                lowered.append(nodes.CallArgument(None, "", self.lower(child)))
+    call = nodes.CallExpression(start, end, function, arguments.start_byte - self.base, lowered)
+    if self.owner is not None and isinstance(function, nodes.Name) and function.id == "super" and not lowered:
+        return nodes.SuperCall(call, self.owner)
+    return call
+
+
+@handles("subscript", "generic_type")
+def _subscript(self: Lowering, node: Node) -> nodes.Expression:
+    children = named(node)
+    if not children:
+        return self.parts(node)
+    value = self.lower(children[0])
+    before = self.in_annotation
+    if isinstance(value, nodes.Name | nodes.Attribute) and _last_name(value) in ("Literal", "Annotated"):
+        self.in_annotation = False
+    indices = []
+    for child in children[1:]:
+        indices.extend(
+            self.lower_all(named(child)) if child.type == "type_parameter" else [self.lower(child)]
+        )
+    self.in_annotation = before
+    return nodes.Subscript(node.start_byte - self.base, node.end_byte - self.base, value, indices)
+
+
+def _last_name(expression: nodes.Name | nodes.Attribute) -> str:
+    return expression.id if isinstance(expression, nodes.Name) else expression.name
+
+
+@handles("parenthesized_expression", "type")
+def _wrapped(self: Lowering, node: Node) -> nodes.Expression:
+    children = named(node)
+    return self.lower(children[0]) if len(children) == 1 else self.parts(node)
+
+
+@handles("tuple", "expression_list", "pattern_list", "list", "set")
+def _display(self: Lowering, node: Node) -> nodes.Expression:
+    kind = node.type if node.type in ("list", "set") else "tuple"
+    items = self.lower_all(node.named_children)
+    return nodes.Display(node.start_byte - self.base, node.end_byte - self.base, kind, items)
+
+
+@handles("list_splat", "list_splat_pattern", "parenthesized_list_splat", "splat_type")
+def _starred(self: Lowering, node: Node) -> nodes.Expression:
+    children = named(node)
+    if len(children) != 1:
+        return self.parts(node)
+    return nodes.Starred(node.start_byte - self.base, node.end_byte - self.base, self.lower(children[0]))
+
+
+@handles("dictionary")
+def _dictionary(self: Lowering, node: Node) -> nodes.Expression:
+    pairs: list[tuple[nodes.Expression | None, nodes.Expression]] = []
+    for child in node.named_children:
+        parts = named(child)
+        if child.type == "pair" and len(parts) == 2:
+            key = self.lower(parts[0])
+            pairs.append((key, self.lower(parts[1])))
+        elif child.type == "dictionary_splat" and parts:
+            pairs.append((None, self.lower(parts[0])))
+        elif child.type != "comment":
+            pairs.append((None, self.lower(child)))
+    return nodes.Dictionary(node.start_byte - self.base, node.end_byte - self.base, pairs)
+
+
+@handles("conditional_expression")
+def _conditional(self: Lowering, node: Node) -> nodes.Expression:
+    children = named(node)
+    if len(children) != 3:
+        return self.parts(node)
+    test = self.lower(children[1])
+    body = self.lower(children[0])
+    start, end = node.start_byte - self.base, node.end_byte - self.base
+    return nodes.Conditional(start, end, test, body, self.lower(children[2]))
+
+
+def _operator(self: Lowering, node: Node) -> str:
+    operator = node.child_by_field_name("operator")
+    return self.text(operator) if operator is not None else ""
+
+
+@handles("boolean_operator", "binary_operator", "union_type")
+def _two_operands(self: Lowering, node: Node) -> nodes.Expression:
+    children = named(node)
+    if len(children) != 2:
+        return self.parts(node)
+    operator = _operator(self, node) or "|"
+    left = self.lower(children[0])
+    make = nodes.Boolean if node.type == "boolean_operator" else nodes.Binary
+    return make(
+        node.start_byte - self.base, node.end_byte - self.base, operator, left, self.lower(children[1])
+    )
+
+
+@handles("unary_operator", "not_operator")
+def _one_operand(self: Lowering, node: Node) -> nodes.Expression:
+    children = named(node)
+    if len(children) != 1:
+        return self.parts(node)
+    operator = "not" if node.type == "not_operator" else _operator(self, node)
+    start, end = node.start_byte - self.base, node.end_byte - self.base
+    return nodes.Unary(start, end, operator, self.lower(children[0]))
+
+
+@handles("comparison_operator")
+def _comparison(self: Lowering, node: Node) -> nodes.Expression:
+    operators = [child.type for child in node.children_by_field_name("operators")]
+    operands = self.lower_all(node.named_children)
+    return nodes.Comparison(node.start_byte - self.base, node.end_byte - self.base, operators, operands)
+
+
+@handles("named_expression")
+def _walrus(self: Lowering, node: Node) -> nodes.Expression:
+    children = named(node)
+    if len(children) != 2:
+        return self.parts(node)
+    value = self.lower(children[1])
+    self.flow.bind(self.text(children[0]), Assigned(value))
+    return nodes.Walrus(node.start_byte - self.base, node.end_byte - self.base, value)
+
+
+@handles("await")
+def _await(self: Lowering, node: Node) -> nodes.Expression:
+    children = named(node)
+    if len(children) != 1:
+        return self.parts(node)
+    return nodes.Await(node.start_byte - self.base, node.end_byte - self.base, self.lower(children[0]))
+
+
+@handles("integer", "float", "true", "false", "none", "ellipsis")
+def _constant(self: Lowering, node: Node) -> nodes.Expression:
+    start, end = node.start_byte - self.base, node.end_byte - self.base
+    return nodes.Constant(start, end, _CONSTANTS[node.type], self.text(node))
+
+
+@handles("string")
+def _string(self: Lowering, node: Node) -> nodes.Expression:
+    children = node.children
+    start, end = node.start_byte - self.base, node.end_byte - self.base
+    prefix = self.text(children[0]).rstrip("'\"").lower() if children else ""
+    parts = [part for child in children if child.type == "interpolation" for part in named(child)]
+    if parts:
+        return nodes.Parts(start, end, "fstring", self.lower_all(parts))
+    plain = len(children) == 3 and children[1].child_count == 0 and "f" not in prefix
+    if self.in_annotation and plain and "b" not in prefix:
+        return _string_annotation(self, children[1]) or nodes.Constant(start, end, "str", None)
+    value = self.text(children[1]) if plain else "" if len(children) == 2 else None
+    return nodes.Constant(start, end, "bytes" if "b" in prefix else "str", value)
+
+
+def _string_annotation(self: Lowering, content: Node) -> nodes.Expression | None:
+    """The expression inside a string annotation, or None if it is not one on a single line."""
+    text = self.data[content.start_byte : content.end_byte]
+    if b"\n" in text or b"\r" in text or b"\\" in text:
+        return None
+    tree = parse(text)
+    statements = [child for child in tree.root_node.named_children if child.type != "comment"]
+    if tree.root_node.has_error or len(statements) != 1 or statements[0].type != "expression_statement":
+        return None
+    data, base = self.data, self.base
+    self.data, self.base = text, base - content.start_byte
+    try:
+        return self.lower(statements[0].named_children[0])
+    finally:
+        self.data, self.base = data, base
+
+
+@handles("yield")
+def _yield(self: Lowering, node: Node) -> nodes.Expression:
+    if self.function is not None:
+        self.function.is_generator = True
+    return self.parts(node)

@@ -1,0 +1,40 @@
+"""What imports give: modules and names of torch, of the project, of other libraries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mindport.resolve.values import Api, External, Result, TorchModule, just
+
+if TYPE_CHECKING:
+    from mindport.resolve.evaluator import Evaluator
+
+
+def imported_module(evaluator: Evaluator, name: str) -> Result:
+    """The module with the absolute dotted `name`."""
+    found = evaluator.ask(("module", name))
+    return found if found.alternatives else library_member(evaluator, name)
+
+
+def imported_name(evaluator: Evaluator, module: str, name: str) -> Result:
+    """What `from module import name` gives, `module` being an absolute dotted name."""
+    found = evaluator.ask(("module", module))
+    if found.alternatives:
+        exported = evaluator.ask(("export", found.alternatives[0].path, name))  # type: ignore[union-attr]
+        if exported.alternatives:
+            return exported
+        inner = evaluator.ask(("module", f"{module}.{name}"))
+        return inner if inner.alternatives else just(External(f"{module}.{name}"))
+    return library_member(evaluator, f"{module}.{name}")
+
+
+def library_member(evaluator: Evaluator, dotted: str) -> Result:
+    """Something of an installed library, by its dotted name. What is spelled as a member of a torch module
+    is a torch API even if the catalog does not know it."""
+    catalog = evaluator.catalog
+    if catalog.is_module(dotted):
+        return just(TorchModule(dotted))
+    name = catalog.canonical(dotted)
+    if name is not None:
+        return just(Api(name))
+    return just(Api(dotted)) if catalog.is_module(dotted.split(".")[0]) else just(External(dotted))

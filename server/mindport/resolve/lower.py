@@ -1,0 +1,211 @@
+"""Lowering: one walk over the syntax tree of a block that makes expression nodes and binds names.
+
+The walk follows evaluation order and keeps, in `flow`, what binds each name at the current point. How each
+kind of node is lowered is registered by `handles` (expressions) and `executes` (statements), in
+`expressions`, `functions`, `statements` and `imports`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal
+
+from tree_sitter import Node
+
+from mindport.resolve import nodes
+from mindport.resolve.definitions import ClassDefinition, Definition, FunctionDefinition
+from mindport.resolve.scopes import Flow, Names, Scope, ScopeKind
+
+if TYPE_CHECKING:
+    from mindport.resolve.blocks import Block
+
+Path = tuple[int | str, ...]
+TargetMaker = Callable[[Path], Definition]
+ExpressionHandler = Callable[["Lowering", Node], nodes.Expression]
+RootKind = Literal["reference", "base", "annotation"]
+StatementHandler = Callable[["Lowering", Node], None]
+
+_EXPRESSIONS: dict[str, ExpressionHandler] = {}
+_STATEMENTS: dict[str, StatementHandler] = {}
+_EXPRESSION_BY_ID: dict[int, ExpressionHandler] = {}
+_STATEMENT_BY_ID: dict[int, StatementHandler] = {}
+
+MAXIMUM_DEPTH = 250
+"""Code nested deeper than this is not looked into: Python's own parser stops below it, and so does the
+stack of this walk."""
+
+
+def handles(*kinds: str) -> Callable[[ExpressionHandler], ExpressionHandler]:
+    """Register a function as the lowering of these kinds of expression."""
+
+    def register(handler: ExpressionHandler) -> ExpressionHandler:
+        _EXPRESSIONS.update(dict.fromkeys(kinds, handler))
+        return handler
+
+    return register
+
+
+def executes(*kinds: str) -> Callable[[StatementHandler], StatementHandler]:
+    """Register a function as the lowering of these kinds of statement."""
+
+    def register(handler: StatementHandler) -> StatementHandler:
+        _STATEMENTS.update(dict.fromkeys(kinds, handler))
+        return handler
+
+    return register
+
+
+def named(node: Node) -> list[Node]:
+    """The named children of `node` that are not comments."""
+    return [child for child in node.named_children if child.type not in _TRIVIA]
+
+
+_TRIVIA = frozenset({"comment", "line_continuation"})
+_SEQUENCES = frozenset({"pattern_list", "tuple_pattern", "list_pattern", "tuple", "list", "expression_list"})
+_WRAPPERS = frozenset({"list_splat_pattern", "list_splat", "parenthesized_expression", "as_pattern_target"})
+_STARS = frozenset({"list_splat_pattern", "list_splat"})
+
+
+class Lowering:
+    """The state of the walk over one block.
+
+    `data` is the text that node offsets count in, `base` what is subtracted from them; `function` and
+    `owner` are the function and the class whose body is being walked; `conditional` says that the current
+    statement runs only on some paths.
+    """
+
+    def __init__(self, block: Block, data: bytes, base: int) -> None:
+        self.block = block
+        self.data = data
+        self.base = base
+        self.flow = Flow(block.scope)
+        self.function: FunctionDefinition | None = None
+        self.owner: ClassDefinition | None = None
+        self.qualifier = ""
+        self.in_annotation = False
+        self.conditional = False
+        self.depth = 0
+        self.scopes = [block.scope]
+
+    def text(self, node: Node) -> str:
+        """The source text of `node`."""
+        return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
+
+    def lower(self, node: Node) -> nodes.Expression:
+        """The expression that `node` is."""
+        handler = _EXPRESSION_BY_ID.get(node.kind_id)
+        if handler is None:
+            handler = _EXPRESSION_BY_ID[node.kind_id] = _EXPRESSIONS.get(node.type, Lowering.parts)
+        if self.depth > MAXIMUM_DEPTH:
+            return nodes.Parts(node.start_byte - self.base, node.end_byte - self.base, "too deep", [])
+        self.depth += 1
+        expression = handler(self, node)
+        self.depth -= 1
+        return expression
+
+    def lower_all(self, children: list[Node]) -> list[nodes.Expression]:
+        """The expressions among `children`."""
+        return [self.lower(child) for child in children if child.type not in _TRIVIA]
+
+    def lower_annotation(self, node: Node) -> nodes.Expression:
+        """An annotation: strings in it are expressions too."""
+        before, self.in_annotation = self.in_annotation, True
+        expression = self.lower(node)
+        self.in_annotation = before
+        return expression
+
+    def parts(self, node: Node) -> nodes.Expression:
+        """An expression of no kind of its own: only its parts matter. Statements inside (in code that does
+        not parse) are executed."""
+        start, end = node.start_byte - self.base, node.end_byte - self.base
+        parts: list[nodes.Expression] = []
+        for child in node.named_children:
+            if child.type in _STATEMENTS:
+                self.execute(child)
+            elif child.type not in _TRIVIA:
+                parts.append(self.lower(child))
+        return nodes.Parts(start, end, node.type, parts)
+
+    def execute(self, node: Node) -> None:
+        """Walk one statement."""
+        handler = _STATEMENT_BY_ID.get(node.kind_id)
+        if handler is None:
+            handler = _STATEMENT_BY_ID[node.kind_id] = _STATEMENTS.get(node.type, Lowering.other_statement)
+        if self.depth > MAXIMUM_DEPTH:
+            return
+        self.depth += 1
+        handler(self, node)
+        self.depth -= 1
+
+    def execute_all(self, children: list[Node]) -> None:
+        """Walk statements one after the other."""
+        for child in children:
+            self.execute(child)
+
+    def other_statement(self, node: Node) -> None:
+        """A statement of no kind of its own, or an expression in its place."""
+        if node.type not in _TRIVIA:
+            self.root(self.lower(node))
+
+    def root(self, expression: nodes.Expression, kind: RootKind = "reference") -> None:
+        """Take up an outermost expression: the block's uses are looked for in these."""
+        self.block.roots.append((expression, kind))
+
+    def open_scope(self, kind: ScopeKind) -> tuple[Flow, Scope]:
+        """Start a scope inside the current one. Returns the flow to give back to `close_scope`."""
+        outer = self.flow
+        scope = Scope(kind, outer.scope, self.block)
+        self.scopes.append(scope)
+        if kind == "class" or outer.scope.kind != "module":
+            scope.opened_in(outer)
+        self.flow = Flow(scope)
+        return outer, scope
+
+    def close_scope(self, outer: Flow) -> Names:
+        """End the current scope; its names at the end."""
+        names = self.flow.names
+        self.flow = outer
+        return names
+
+    def bind_target(self, node: Node, path: Path, make: TargetMaker) -> None:
+        """Bind the names of an assignment target, each to `make(path)`; other targets are evaluated."""
+        kind = node.type
+        if kind == "identifier":
+            self.flow.bind(self.text(node), make(path))
+        elif kind in _SEQUENCES:
+            items = named(node)
+            for index, child in enumerate(items):
+                self.bind_target(child, (*path, _step(index, items)), make)
+        elif kind in _WRAPPERS:
+            for child in node.named_children:
+                self.bind_target(child, path, make)
+        elif kind == "attribute":
+            self._bind_attribute(node, path, make)
+        elif kind not in _TRIVIA:
+            self.root(self.lower(node))
+
+    def _bind_attribute(self, node: Node, path: Path, make: TargetMaker) -> None:
+        """Keep what a method assigns to attributes of its first parameter."""
+        children = named(node)
+        if len(children) != 2:
+            self.root(self.lower(node))
+            return
+        receiver = self.lower(children[0])
+        self.root(receiver)
+        function = self.function
+        if (
+            self.owner is not None
+            and function is not None
+            and function.parameters
+            and isinstance(receiver, nodes.Name)
+            and receiver.definition is function.parameters[0]
+        ):
+            self.owner.instance_attributes.setdefault(self.text(children[1]), []).append(make(path))
+
+
+def _step(index: int, items: list[Node]) -> int | str:
+    """The path step of the item at `index`: behind a starred item it is counted from the end."""
+    if items[index].type in _STARS:
+        return f"*{index}"
+    behind_star = any(item.type in _STARS for item in items[:index])
+    return index - len(items) if behind_star else index

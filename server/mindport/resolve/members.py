@@ -1,0 +1,207 @@
+"""What operations on values give: attributes, calls, items, elements, operators."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mindport.resolve import nodes
+from mindport.resolve.imported import library_member
+from mindport.resolve.returned import api_as_value, returned
+from mindport.resolve.use import Certainty
+from mindport.resolve.values import (
+    NEVER,
+    UNKNOWN,
+    Api,
+    Class,
+    Elements,
+    External,
+    ExternalInstance,
+    Instance,
+    Items,
+    Nothing,
+    Object,
+    Partial,
+    ProjectModule,
+    Result,
+    TorchModule,
+    Value,
+    join,
+    just,
+)
+
+if TYPE_CHECKING:
+    from mindport.resolve.definitions import ClassDefinition
+    from mindport.resolve.evaluator import Evaluator
+    from mindport.resolve.nodes import CallExpression
+
+_PARTIAL = "functools.partial"
+MOST_BASES = 50
+"""Class hierarchies deeper than this are not followed."""
+
+
+def attribute(evaluator: Evaluator, receiver: Result, name: str) -> Result:
+    """`receiver.name`. Alternatives that have no such attribute (None) cannot be what is meant."""
+    results = []
+    for value in receiver.alternatives:
+        if not isinstance(value, Nothing):
+            results.append(_attribute(evaluator, value, name))
+    return join(results).weakened(receiver.certainty) if results else NEVER
+
+
+def _attribute(evaluator: Evaluator, value: Value, name: str) -> Result:
+    if isinstance(value, TorchModule):
+        return library_member(evaluator, f"{value.name}.{name}")
+    if isinstance(value, External):
+        return just(External(f"{value.name}.{name}"))
+    if isinstance(value, ProjectModule):
+        return _project_member(evaluator, value, name)
+    if isinstance(value, Api):
+        return _api_attribute(evaluator, value, name)
+    if isinstance(value, Instance):
+        member = evaluator.catalog.member(value.of, name)
+        return just(Api(member)) if member is not None else UNKNOWN
+    if isinstance(value, Object):
+        return class_member(evaluator, value.definition, name, instance=True, skip_own=value.parent)
+    if isinstance(value, Class):
+        return class_member(evaluator, value.definition, name, instance=False)
+    if isinstance(value, ExternalInstance | Items | Elements):
+        return just(ExternalInstance("attribute"))
+    return UNKNOWN
+
+
+def _api_attribute(evaluator: Evaluator, value: Api, name: str) -> Result:
+    """A member of a torch class, or of what a torch constant or attribute is."""
+    catalog = evaluator.catalog
+    kind = catalog.kind(value.name)
+    if kind == "class":
+        member = catalog.member(value.name, name)
+        return just(Api(member)) if member is not None else UNKNOWN
+    if kind is None:  # unknown to the catalog: what is spelled as its member is unknown too, but torch's
+        return just(Api(f"{value.name}.{name}"))
+    if kind in ("function", "method"):
+        return UNKNOWN
+    return attribute(evaluator, api_as_value(catalog, value), name)
+
+
+def _project_member(evaluator: Evaluator, module: ProjectModule, name: str) -> Result:
+    exported = evaluator.ask(("export", module.path, name))
+    return exported if exported.alternatives else UNKNOWN
+
+
+def class_member(
+    evaluator: Evaluator, definition: ClassDefinition, name: str, *, instance: bool, skip_own: bool = False
+) -> Result:
+    """An attribute of a class of the project, or of its instances: its own, else inherited."""
+    return _class_member(evaluator, definition, name, instance, skip_own, set())
+
+
+def _class_member(
+    evaluator: Evaluator,
+    definition: ClassDefinition,
+    name: str,
+    instance: bool,
+    skip_own: bool,
+    seen: set[ClassDefinition],
+) -> Result:
+    if definition in seen or len(seen) > MOST_BASES or definition.scope is None:
+        return UNKNOWN
+    seen.add(definition)
+    block = definition.scope.block
+    if not skip_own:
+        own = definition.instance_attributes.get(name, []) if instance else []
+        if name in definition.namespace:
+            own = [definition.namespace[name], *own]
+        if own:
+            return join([evaluator.in_other_block(block, found) for found in own])
+    certainty = Certainty.CERTAIN
+    for base in definition.bases:
+        found = evaluator.in_other_block(block, base)
+        for value in found.alternatives:
+            if isinstance(value, Class):
+                inherited = _class_member(evaluator, value.definition, name, instance, False, seen)
+                if inherited.alternatives:
+                    return inherited.weakened(certainty)
+            elif isinstance(value, Api) and (member := evaluator.catalog.member(value.name, name)):
+                return just(Api(member)).weakened(certainty)
+            elif not isinstance(value, Api | Nothing):  # a class we cannot look into may have it
+                certainty = Certainty.LIKELY
+    return NEVER if certainty is Certainty.CERTAIN else UNKNOWN
+
+
+def call(evaluator: Evaluator, function: Result, expression: CallExpression) -> Result:
+    """What calling `function` gives."""
+    results = [
+        _call(evaluator, value, expression)
+        for value in function.alternatives
+        if not isinstance(value, Nothing)
+    ]
+    return join(results).weakened(function.certainty) if results else NEVER
+
+
+def _call(evaluator: Evaluator, value: Value, expression: CallExpression) -> Result:
+    if isinstance(value, Api | Partial):
+        return returned(evaluator.catalog, value.name)
+    if isinstance(value, Class):
+        return just(Object(value.definition))
+    if isinstance(value, External):
+        if value.name == _PARTIAL and expression.arguments:
+            return _partial(evaluator.value(expression.arguments[0].value))
+        return just(ExternalInstance(value.name))
+    if isinstance(value, ExternalInstance):
+        return just(ExternalInstance("call"))
+    return UNKNOWN
+
+
+def _partial(function: Result) -> Result:
+    """`functools.partial(function, ...)`: calling it calls `function`."""
+    made = tuple(Partial(value.name) if isinstance(value, Api) else value for value in function.alternatives)
+    return Result(made, function.certainty)
+
+
+def unpack(result: Result, path: tuple[int | str, ...]) -> Result:
+    """The part of a value that an assignment to nested targets binds; "*n" is a starred target."""
+    for step in path:
+        result = item(result, step) if isinstance(step, int) else _starred_items(result)
+    return result
+
+
+def _starred_items(result: Result) -> Result:
+    return just(Elements("list", element(result)))
+
+
+def item(result: Result, index: int | None) -> Result:
+    """The item at `index` (None: at an index that is not known) of a sequence."""
+    results = []
+    for value in result.alternatives:
+        if isinstance(value, Items) and index is not None and -len(value.items) <= index < len(value.items):
+            results.append(value.items[index])
+        elif isinstance(value, Items):
+            results.append(join(list(value.items)) if value.items else UNKNOWN)
+        elif isinstance(value, Elements):
+            results.append(value.element)
+        elif not isinstance(value, Nothing):
+            results.append(UNKNOWN)
+    return join(results).weakened(result.certainty) if results else NEVER
+
+
+def element(result: Result) -> Result:
+    """What iterating over a value gives. (Iterating over a dict gives its keys.)"""
+    kept = tuple(
+        ExternalInstance("iterator") if isinstance(value, Elements) and value.kind == "dict" else value
+        for value in result.alternatives
+    )
+    return item(Result(kept, result.certainty), None)
+
+
+def subscript(receiver: Result, indices: list[nodes.Expression]) -> Result:
+    """`receiver[indices]`"""
+    index = None
+    if len(indices) == 1 and isinstance(indices[0], nodes.Constant) and indices[0].kind == "int":
+        text = indices[0].value or ""
+        index = int(text) if text.isdigit() else None
+    return item(receiver, index)
+
+
+def operation(left: Result, operator: str, right: Result | None) -> Result:
+    """An arithmetic, bitwise or unary operation."""
+    return UNKNOWN

@@ -1,0 +1,126 @@
+"""One module of the project: its blocks, and which block binds a name."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from mindport.resolve.blocks import Block, lower_module
+from mindport.resolve.definitions import Assigned, Definition
+from mindport.resolve.nodes import Constant, Display
+
+if TYPE_CHECKING:
+    from mindport.source.document import Document
+
+
+class Module:
+    """A module as of its latest text.
+
+    `path` identifies it (a file path, or the URI of a document that has none); `name` is its dotted name,
+    `is_package` says that it is an `__init__.py` (or a folder without one).
+    """
+
+    __slots__ = (
+        "_bindings",
+        "_positions",
+        "_stars",
+        "blocks",
+        "document",
+        "is_package",
+        "name",
+        "path",
+        "starts",
+    )
+
+    def __init__(self, path: str, name: str, is_package: bool) -> None:
+        self.path = path
+        self.name = name
+        self.is_package = is_package
+        self.blocks: list[Block] = []
+        self.starts: list[int] = []
+        self.document: Document | None = None
+        self._positions: dict[Block, int] = {}
+        self._bindings: dict[str, list[int]] = {}
+        self._stars: list[int] = []
+
+    def update(self, document: Document) -> bool:
+        """Take up the text of `document`. Returns whether anything was lowered anew."""
+        if document is self.document:
+            return False
+        self.document = document
+        before = self.blocks
+        self.blocks, self.starts = lower_module(document.tree.root_node, document.data, before)
+        self._positions = {block: position for position, block in enumerate(self.blocks)}
+        self._bindings = {}
+        self._stars = []
+        for position, block in enumerate(self.blocks):
+            block.module = self
+            for name in block.names:
+                self._bindings.setdefault(name, []).append(position)
+            for name in block.global_names:
+                positions = self._bindings.setdefault(name, [])
+                if not positions or positions[-1] != position:
+                    positions.append(position)
+            if block.stars:
+                self._stars.append(position)
+        return True
+
+    def binding(self, name: str, before: Block | None) -> tuple[Block, Definition] | None:
+        """The last block that binds `name` (only among those before `before`, if given), with what binds it
+        at the block's end."""
+        positions = self._bindings.get(name)
+        if not positions:
+            return None
+        index = len(positions)
+        if before is not None:
+            index = bisect_left(positions, self._positions.get(before, len(self.blocks)))
+        if index == 0:
+            return None
+        block = self.blocks[positions[index - 1]]
+        definition = block.names.get(name)
+        if definition is None:
+            definition = block.global_names[name]
+        return block, definition
+
+    def star_imports(self, before: Block | None) -> list[tuple[Block, str, int]]:
+        """The star imports, last first, as (block, module, level)."""
+        limit = len(self.blocks) if before is None else self._positions.get(before, len(self.blocks))
+        found = []
+        for position in reversed(self._stars):
+            if position < limit:
+                block = self.blocks[position]
+                found.extend((block, module, level) for module, level in reversed(block.stars))
+        return found
+
+    def position(self, block: Block) -> int:
+        """The position of `block` among the blocks (-1 if it is no longer part of the text)."""
+        return self._positions.get(block, -1)
+
+    def absolute(self, module: str, level: int) -> str | None:
+        """The absolute name of a module that is imported here with `level` leading dots; None where the
+        dots lead out of the package."""
+        if level == 0:
+            return module
+        parts = self.name.split(".") if self.name else []
+        keep = len(parts) - level + (1 if self.is_package else 0)
+        if keep < 0 or (keep == 0 and not module):
+            return None
+        return ".".join([*parts[:keep], *([module] if module else [])])
+
+    def exports(self, name: str) -> bool:
+        """Whether `from this import *` binds `name`: listed in `__all__` where that is a plain list of
+        strings, else any name without a leading underscore."""
+        found = self.binding("__all__", None)
+        listed = _strings(found[1]) if found is not None else None
+        return name in listed if listed is not None else not name.startswith("_")
+
+
+def _strings(definition: Definition) -> set[str] | None:
+    """The strings of `__all__ = [...]`; None where it is anything else."""
+    value = definition.value if isinstance(definition, Assigned) else None
+    if not isinstance(value, Display):
+        return None
+    texts = [
+        item.value if isinstance(item, Constant) and item.kind == "str" else None for item in value.items
+    ]
+    return {text for text in texts if text is not None} if None not in texts else None

@@ -1,0 +1,264 @@
+"""The uses of torch APIs in a block: a walk over its expressions that asks the evaluator at every name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from mindport.resolve import nodes
+from mindport.resolve.definitions import Definition, Entry, ImportName
+from mindport.resolve.imported import imported_module, imported_name
+from mindport.resolve.use import Argument, Call, Certainty, Use, UseKind
+from mindport.resolve.values import Api, External, Nothing, Partial, Result, TorchModule, weaker
+
+if TYPE_CHECKING:
+    from mindport.resolve.blocks import Block
+    from mindport.resolve.evaluator import Evaluator
+
+
+class ImportRead(NamedTuple):
+    """A name that is read and that an import of the module binds. Offsets are relative to the block."""
+
+    name: str
+    start: int
+    end: int
+
+
+@dataclass(eq=False, slots=True)
+class BlockUses:
+    """What was found in one block. The same object for as long as nothing it rests on changes, so that later
+    layers may keep in `derived` what they made of it."""
+
+    uses: tuple[Use, ...]
+    reads: tuple[ImportRead, ...]
+    derived: dict[object, Any] = field(default_factory=dict)
+
+
+def uses_of(evaluator: Evaluator, block: Block) -> BlockUses:
+    """The uses in `block`, sorted by position."""
+    evaluator.enter(block)
+    unit = block.unit
+    if unit.uses is None:
+        with evaluator.inside(block):
+            unit.uses = _Walk(evaluator, block).run()
+    return unit.uses
+
+
+_MOST_APIS = 4
+"""An expression that may be more different APIs than this is not reported."""
+
+
+class _Walk:
+    def __init__(self, evaluator: Evaluator, block: Block) -> None:
+        self.evaluator = evaluator
+        self.block = block
+        self.uses: list[Use] = []
+        self.reads: list[ImportRead] = []
+
+    def run(self) -> BlockUses:
+        for imported in self.block.imports:
+            self.imported(imported)
+        for expression, kind in self.block.roots:
+            self.visit(expression, kind)
+        self.uses.sort(key=lambda use: (use.start, use.end))
+        return BlockUses(tuple(self.uses), tuple(self.reads))
+
+    def imported(self, imported: ImportName) -> None:
+        module = self.block.module
+        absolute = module.absolute(imported.module, imported.level) if module is not None else None
+        if not imported.module and not imported.level:
+            result = imported_module(self.evaluator, imported.name)
+        elif absolute is None:
+            return
+        elif imported.name == "*":
+            result = imported_module(self.evaluator, absolute)
+        else:
+            result = imported_name(self.evaluator, absolute, imported.name)
+        span = nodes.Expression(imported.name_start, imported.name_end)
+        self.report(span, result, "import", None, imported.bound)
+
+    def visit(self, expression: nodes.Expression, kind: UseKind) -> None:
+        visit = _VISITS.get(type(expression))
+        if visit is not None:
+            visit(self, expression, kind)
+
+    def report(
+        self,
+        expression: nodes.Expression,
+        result: Result,
+        kind: UseKind,
+        call: nodes.CallExpression | None,
+        root: str | None,
+        receiver_end: int | None = None,
+    ) -> bool:
+        """Report the torch APIs among the alternatives. Returns whether there are any."""
+        named = [value for value in result.alternatives if isinstance(value, Api | TorchModule | Partial)]
+        if not named or len(named) > _MOST_APIS:
+            return False
+        certainty = result.certainty
+        others = [value for value in result.alternatives if not isinstance(value, Nothing)]
+        if len(others) > 1:
+            certainty = weaker(certainty, Certainty.LIKELY)
+        for value in named:
+            bound = self.call(call) if call is not None and not isinstance(value, Partial) else None
+            self.uses.append(
+                Use(
+                    value.name,
+                    self.kind_of(value, kind),
+                    certainty,
+                    expression.start,
+                    expression.end,
+                    bound,
+                    root,
+                    receiver_end,
+                )
+            )
+        return True
+
+    def kind_of(self, value: Api | TorchModule | Partial, kind: UseKind) -> UseKind:
+        """A bare reference to something that is neither class nor function reads an attribute."""
+        if kind == "reference" and isinstance(value, Api):
+            described = self.evaluator.catalog.kind(value.name)
+            if described in ("attribute", "property", "constant", "dtype"):
+                return "attribute"
+        return kind
+
+    def call(self, call: nodes.CallExpression) -> Call:
+        arguments = tuple(
+            [
+                Argument(
+                    argument.keyword,
+                    argument.unpack,  # type: ignore[arg-type]
+                    argument.value.start,
+                    argument.value.end,
+                    self.block.text[argument.value.start : argument.value.end].decode("utf-8", "replace"),
+                )
+                for argument in call.arguments
+            ]
+        )
+        return Call(call.start, call.end, call.arguments_start, arguments)
+
+    def name(self, name: nodes.Name, kind: UseKind, call: nodes.CallExpression | None = None) -> None:
+        result = self.evaluator.definition(name.definition)
+        root = self.root(name)
+        self.report(name, result, kind, call, root)
+
+    def root(self, name: nodes.Name) -> str | None:
+        """The name itself, if an import binds it; and remember the read if the import is the module's."""
+        if not self.is_imported(name.definition):
+            return None
+        self.reads.append(ImportRead(name.id, name.start, name.end))
+        return name.id
+
+    def is_imported(self, definition: Definition) -> bool:
+        """Whether nothing but imports binds a name."""
+        if not isinstance(definition, Entry):
+            return definition.is_import()
+        origin = definition.origin()
+        if origin.local:
+            return bool(origin.definitions) and all(self.is_imported(found) for found in origin.definitions)
+        return self.evaluator.is_imported(self.block, definition.name, origin.deferred)
+
+    def attribute(
+        self, attribute: nodes.Attribute, kind: UseKind, call: nodes.CallExpression | None = None
+    ) -> None:
+        result = self.evaluator.value(attribute)
+        leftmost = _leftmost(attribute)
+        spelled = leftmost is not None and self.is_spelled(attribute.value)
+        if not result.alternatives or not isinstance(result.alternatives[0], Api | TorchModule | Partial):
+            found = False
+        elif spelled and leftmost is not None:
+            found = self.report(attribute, result, kind, call, self.root(leftmost))
+        else:
+            found = self.report(attribute, result, kind, call, None, attribute.value.end)
+        if not (found and spelled):
+            self.visit(attribute.value, "reference")
+
+    def is_spelled(self, receiver: nodes.Expression) -> bool:
+        """Whether the receiver is but the dotted path to its member: a module, or a class."""
+        result = self.evaluator.value(receiver)
+        catalog = self.evaluator.catalog
+        return all(
+            isinstance(value, TorchModule)
+            or (isinstance(value, Api) and catalog.kind(value.name) in ("class", None))
+            or isinstance(value, Nothing | External)
+            for value in result.alternatives
+        )
+
+
+def _leftmost(attribute: nodes.Attribute) -> nodes.Name | None:
+    """The name a dotted path starts from."""
+    expression: nodes.Expression = attribute
+    while isinstance(expression, nodes.Attribute):
+        expression = expression.value
+    return expression if isinstance(expression, nodes.Name) else None
+
+
+def _visit_name(walk: _Walk, name: nodes.Name, kind: UseKind) -> None:
+    walk.name(name, kind)
+
+
+def _visit_attribute(walk: _Walk, attribute: nodes.Attribute, kind: UseKind) -> None:
+    walk.attribute(attribute, kind)
+
+
+def _visit_call(walk: _Walk, call: nodes.CallExpression, kind: UseKind) -> None:
+    function = call.function
+    if isinstance(function, nodes.Attribute):
+        walk.attribute(function, "call", call)
+    elif isinstance(function, nodes.Name):
+        walk.name(function, "call", call)
+    else:
+        walk.visit(function, "reference")
+    inner: UseKind = "annotation" if kind == "annotation" else "reference"
+    for argument in call.arguments:
+        walk.visit(argument.value, inner)
+
+
+def _children(*fields: str) -> Callable[[_Walk, Any, UseKind], None]:
+    """Visit expressions (or lists of them) that are fields of a node."""
+
+    def visit(walk: _Walk, node: Any, kind: UseKind) -> None:
+        inner: UseKind = "annotation" if kind == "annotation" else "reference"
+        for field_name in fields:
+            value = getattr(node, field_name)
+            for child in value if isinstance(value, list) else [value]:
+                walk.visit(child, inner)
+
+    return visit
+
+
+def _visit_subscript(walk: _Walk, subscript: nodes.Subscript, kind: UseKind) -> None:
+    walk.visit(subscript.value, kind)
+    inner: UseKind = "annotation" if kind == "annotation" else "reference"
+    for index in subscript.indices:
+        walk.visit(index, inner)
+
+
+def _visit_dictionary(walk: _Walk, dictionary: nodes.Dictionary, kind: UseKind) -> None:
+    for key, value in dictionary.pairs:
+        if key is not None:
+            walk.visit(key, "reference")
+        walk.visit(value, "reference")
+
+
+_VISITS: dict[type[nodes.Expression], Callable[[_Walk, Any, UseKind], None]] = {
+    nodes.Name: _visit_name,
+    nodes.Attribute: _visit_attribute,
+    nodes.CallExpression: _visit_call,
+    nodes.SuperCall: _visit_call,
+    nodes.Subscript: _visit_subscript,
+    nodes.Display: _children("items"),
+    nodes.Dictionary: _visit_dictionary,
+    nodes.Comprehension: _children("parts", "element"),
+    nodes.Conditional: _children("test", "body", "orelse"),
+    nodes.Boolean: _children("left", "right"),
+    nodes.Binary: _children("left", "right"),
+    nodes.Unary: _children("operand"),
+    nodes.Comparison: _children("operands"),
+    nodes.Walrus: _children("value"),
+    nodes.Await: _children("value"),
+    nodes.Starred: _children("value"),
+    nodes.Parts: _children("parts"),
+}

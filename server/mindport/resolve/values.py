@@ -1,0 +1,176 @@
+"""Abstract values: what an expression may evaluate to.
+
+A `Result` holds the alternatives that the paths reaching an expression give, and how sure they are. Values
+are compared by what they say, so that a result can be checked against the one of an earlier revision.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mindport.resolve.use import Certainty
+
+if TYPE_CHECKING:
+    from mindport.resolve.definitions import ClassDefinition, FunctionDefinition
+
+
+@dataclass(frozen=True, slots=True)
+class Api:
+    """A torch API itself: a function, class, method, constant, dtype."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TorchModule:
+    """A module of torch, by its dotted name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """An instance of a torch class, by the class's name (a Tensor is an instance of torch.Tensor)."""
+
+    of: str
+
+
+@dataclass(frozen=True, slots=True)
+class Partial:
+    """A torch API with some of its arguments given, as `functools.partial` makes it."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class External:
+    """Something of a library that is not torch, or of Python itself, by its dotted name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExternalInstance:
+    """What calling an `External` gave: surely no torch API, but its type is not known to us."""
+
+    of: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectModule:
+    """A module of the user's project, by the path of its file."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function of the user's project."""
+
+    definition: FunctionDefinition
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """A class of the user's project."""
+
+    definition: ClassDefinition
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """An instance of a class of the user's project; `parent` means the view of it that `super()` gives."""
+
+    definition: ClassDefinition
+    parent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A tuple, list or set of known items; `kind` is the builtin type's name."""
+
+    kind: str
+    items: tuple[Result, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Elements:
+    """A container of any length, all of whose elements (of a dict: values) are alike."""
+
+    kind: str
+    element: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """Python's None."""
+
+
+Value = (
+    Api
+    | TorchModule
+    | Instance
+    | Partial
+    | External
+    | ExternalInstance
+    | ProjectModule
+    | Function
+    | Class
+    | Object
+    | Items
+    | Elements
+    | Unknown
+    | Nothing
+)
+
+_ORDER = {Certainty.POSSIBLE: 0, Certainty.LIKELY: 1, Certainty.CERTAIN: 2}
+MOST_ALTERNATIVES = 8
+"""More alternatives than this say nothing: the result becomes unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The alternatives an expression may evaluate to. None at all: the expression cannot be reached."""
+
+    alternatives: tuple[Value, ...]
+    certainty: Certainty = Certainty.CERTAIN
+
+    def weakened(self, certainty: Certainty) -> Result:
+        """The same alternatives, at most as sure as `certainty`."""
+        return Result(self.alternatives, weaker(self.certainty, certainty))
+
+
+UNKNOWN = Result((Unknown(),))
+NEVER = Result(())
+NONE = Result((Nothing(),))
+
+
+def weaker(first: Certainty, second: Certainty) -> Certainty:
+    """The less sure of the two."""
+    return first if _ORDER[first] <= _ORDER[second] else second
+
+
+def just(value: Value) -> Result:
+    """The result that is surely `value`."""
+    return Result((value,))
+
+
+def join(results: list[Result]) -> Result:
+    """What is known where several paths come together."""
+    if len(results) == 1:
+        return results[0]
+    alternatives: dict[Value, None] = {}
+    certainty = Certainty.CERTAIN
+    for result in results:
+        alternatives.update(dict.fromkeys(result.alternatives))
+        if result.alternatives:
+            certainty = weaker(certainty, result.certainty)
+    if len(alternatives) > MOST_ALTERNATIVES:
+        return UNKNOWN
+    return Result(tuple(alternatives), certainty)
