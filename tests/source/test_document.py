@@ -100,6 +100,30 @@ def test_typing_and_deleting_lines_keeps_trees_in_step(data: st.DataObject) -> N
             document = changed
 
 
+@pytest.mark.parametrize(
+    ("text", "change"),
+    [
+        ("# note\ry", Change((1, 0), (1, 0), "\n")),  # the "\r" becomes part of "\r\n"
+        ("#\ry", Change((1, 0), (1, 1), "\n")),
+    ],
+)
+def test_a_carriage_return_before_an_edit_is_parsed_again(text: str, change: Change) -> None:
+    document = Document.open("untitled:1", text, 1)
+    assert document.tree
+    changed = document.apply([change], 2, "utf-16")
+    assert shape(changed.tree) == shape(parse(changed.data))
+
+
+def test_recovery_from_errors_does_not_depend_on_the_tree_before() -> None:
+    """A text for which the tree made from the one before, left as it is, differs from that from scratch."""
+    short, long = "from .a import b\n", "from .scheduler_factory import create_scheduler, create_te\n"
+    broken = long.replace("create_te", 'cre"""ate_te')
+    document = Document.open("untitled:1", short + short + long + short + long + short + broken, 1)
+    assert document.tree.root_node.has_error
+    changed = document.apply([Change((4, 0), (5, 0), "\n")], 2, "utf-16")
+    assert shape(changed.tree) == shape(parse(changed.data))
+
+
 def test_the_old_snapshot_stays_as_it_is() -> None:
     old = Document.open("untitled:1", PROGRAM, 1)
     nodes = shape(old.tree)

@@ -49,16 +49,14 @@ def package_root(path: Path) -> Path:
     """The folder that must be on `sys.path` for the module at `path` to have its full name.
 
     The first folder without `__init__.py` above the package that holds the file. A folder without
-    `__init__.py` still belongs to a package above it in the same project, or, in the `src` of a project,
-    to a namespace package.
+    `__init__.py` still belongs to a package above it in the same project, or, below the `src` of a project,
+    to a namespace package, whose root is that `src`.
     """
     own = path.absolute().parent
     project = project_root(path)
     root = _package_around(own, project) or own
-    if _is_package(root):
-        while _is_package(root) and root.parent != root:
-            root = root.parent
-        return root
+    while _is_package(root) and root.parent != root:
+        root = root.parent
     source = None if project is None else project / "src"
     if source is not None and source in root.parents:
         between = root.relative_to(source).parts

@@ -1,0 +1,227 @@
+"""Finding files, and their place in the import system."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from mindport.project.discover import (
+    discover,
+    import_roots,
+    module_name,
+    package_root,
+    project_root,
+)
+from mindport.project.settings import DEFAULT_EXCLUDE
+
+
+def plant(top: Path, *names: str) -> None:
+    for name in names:
+        path = top / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+
+
+def found(top: Path, *exclude: str) -> list[str]:
+    discovery = discover([top], exclude)
+    assert discovery.problems == []
+    return [path.relative_to(top).as_posix() for path in discovery.files]
+
+
+def test_python_files_of_a_folder_sorted(tmp_path: Path) -> None:
+    plant(tmp_path, "b.py", "a/z.py", "a/b/y.py", "a.txt", "stub.pyi", "模型/网络.py", "a/.py.swp")
+    assert found(tmp_path) == ["a/b/y.py", "a/z.py", "b.py", "模型/网络.py"]
+
+
+def test_relative_paths_stay_relative(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(tmp_path, "a/b.py")
+    monkeypatch.chdir(tmp_path)
+    assert discover([Path("a")], ()).files == [Path("a/b.py")]
+    assert discover([Path()], ()).files == [Path("a/b.py")]
+
+
+def test_files_given_are_taken_whatever_their_name(tmp_path: Path) -> None:
+    plant(tmp_path, "script", "build/gen.py", "x.pyi")
+    paths = [tmp_path / "x.pyi", tmp_path / "script", tmp_path / "build/gen.py"]
+    assert discover(paths, DEFAULT_EXCLUDE) == (sorted(paths), [])
+
+
+def test_a_file_reached_twice_is_taken_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(tmp_path, "a/b.py", "a/c/d.py")
+    monkeypatch.chdir(tmp_path)
+    paths = [tmp_path / "a", tmp_path / "a", Path("a/b.py"), tmp_path / "a/c", tmp_path / "a/../a/b.py"]
+    assert len(discover(paths, ()).files) == 2
+
+
+@pytest.mark.parametrize(
+    ("pattern", "left"),
+    [
+        ("build", ["a/c.py", "a/gen_x.py", "top.py"]),
+        ("build/", ["a/c.py", "a/gen_x.py", "top.py"]),
+        ("a/build", ["a/c.py", "a/gen_x.py", "build/d.py", "top.py"]),
+        ("./a/build", ["a/c.py", "a/gen_x.py", "build/d.py", "top.py"]),
+        ("gen_*.py", ["a/build/b.py", "a/c.py", "build/d.py", "top.py"]),
+        ("a/*", ["build/d.py", "top.py"]),
+        ("**/top.py", ["a/build/b.py", "a/c.py", "a/gen_x.py", "build/d.py"]),
+        ("**/build", ["a/c.py", "a/gen_x.py", "top.py"]),
+        ("[ab]", ["build/d.py", "top.py"]),
+        ("", ["a/build/b.py", "a/c.py", "a/gen_x.py", "build/d.py", "top.py"]),
+        ("uild", ["a/build/b.py", "a/c.py", "a/gen_x.py", "build/d.py", "top.py"]),
+    ],
+)
+def test_patterns_leave_out_names_and_relative_paths(tmp_path: Path, pattern: str, left: list[str]) -> None:
+    plant(tmp_path, "a/build/b.py", "a/c.py", "a/gen_x.py", "build/d.py", "top.py")
+    assert found(tmp_path, pattern) == left
+
+
+def test_patterns_do_not_see_the_folder_given_or_above(tmp_path: Path) -> None:
+    plant(tmp_path, "build/site-packages/torchvision/a.py")
+    assert found(tmp_path / "build/site-packages", *DEFAULT_EXCLUDE) == ["torchvision/a.py"]
+
+
+def test_defaults_leave_out_what_people_did_not_write(tmp_path: Path) -> None:
+    plant(
+        tmp_path, ".venv/a.py", "x/__pycache__/b.py", "node_modules/c.py", "p.egg-info/d.py", "env/train.py"
+    )
+    assert found(tmp_path, *DEFAULT_EXCLUDE) == ["env/train.py"]
+
+
+def test_links_in_a_circle_end(tmp_path: Path) -> None:
+    plant(tmp_path, "a/b/c.py")
+    (tmp_path / "a/b/up").symlink_to(tmp_path, target_is_directory=True)
+    (tmp_path / "a/b/here").symlink_to(".", target_is_directory=True)
+    assert found(tmp_path) == ["a/b/c.py"]
+
+
+def test_the_real_path_wins_over_links(tmp_path: Path) -> None:
+    plant(tmp_path, "real/a.py", "real/b.py", "other/c.py")
+    (tmp_path / "0link").symlink_to("real", target_is_directory=True)
+    (tmp_path / "0.py").symlink_to("real/a.py")
+    (tmp_path / "other/again").symlink_to("../real", target_is_directory=True)
+    assert found(tmp_path) == ["other/c.py", "real/a.py", "real/b.py"]
+    files = discover([tmp_path / "other", tmp_path / "real"], ()).files
+    assert [path.relative_to(tmp_path).as_posix() for path in files] == [
+        "other/c.py",
+        "real/a.py",
+        "real/b.py",
+    ]
+
+
+def test_links_out_of_the_folder_are_followed(tmp_path: Path) -> None:
+    plant(tmp_path, "outside/a.py", "outside/build/b.py", "outside/deep.py", "inside/c.py")
+    (tmp_path / "inside/link").symlink_to("../outside", target_is_directory=True)
+    (tmp_path / "inside/one.py").symlink_to("../outside/deep.py")
+    assert found(tmp_path / "inside", "build") == ["c.py", "link/a.py", "link/deep.py"]
+    assert found(tmp_path / "inside", "link/a.py", "build") == ["c.py", "link/deep.py"]
+
+
+def test_a_link_that_leads_nowhere_is_a_problem(tmp_path: Path) -> None:
+    plant(tmp_path, "a.py")
+    (tmp_path / "gone.py").symlink_to("missing.py")
+    (tmp_path / "gone.txt").symlink_to("missing.txt")
+    (tmp_path / "loop.py").symlink_to("loop.py")
+    discovery = discover([tmp_path], ())
+    assert discovery.files == [tmp_path / "a.py"]
+    assert [problem.path.name for problem in discovery.problems] == ["gone.py", "loop.py"]
+
+
+@pytest.mark.parametrize("name", ["missing", "missing.py", "nul\0.py", "a.py/b.py"])
+def test_a_missing_path_is_a_problem_and_the_rest_goes_on(tmp_path: Path, name: str) -> None:
+    plant(tmp_path, "a.py")
+    discovery = discover([tmp_path / name, tmp_path], ())
+    assert discovery.files == [tmp_path / "a.py"]
+    (problem,) = discovery.problems
+    assert problem.path == tmp_path / name
+    assert str(problem.error) == f"There is no such file or folder: {tmp_path / name}"
+    assert problem.error.render("zh-cn") == f"文件或文件夹不存在：{tmp_path / name}"
+
+
+def test_an_unreadable_folder_is_a_problem_and_the_rest_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plant(tmp_path, "a.py", "locked/b.py", "z/c.py")
+    locked = tmp_path / "locked"
+    locked.chmod(0)
+    if os.access(locked, os.R_OK):  # permissions do not hold for the superuser
+        scandir = os.scandir
+
+        def refuse(path: Path) -> object:
+            if path == locked:
+                raise PermissionError(13, "Permission denied")
+            return scandir(path)
+
+        monkeypatch.setattr(os, "scandir", refuse)
+    discovery = discover([tmp_path], ())
+    locked.chmod(0o755)
+    assert [path.name for path in discovery.files] == ["a.py", "c.py"]
+    (problem,) = discovery.problems
+    assert problem.path == locked
+    assert str(problem.error) == f"No permission to read: {locked}"
+    assert problem.error.render("zh-cn") == f"没有读取权限：{locked}"
+
+
+def root_and_name(path: Path, top: Path) -> tuple[str, str | None]:
+    root = package_root(path)
+    return root.relative_to(top).as_posix(), module_name(path, root)
+
+
+def test_the_root_is_above_the_outermost_package(tmp_path: Path) -> None:
+    plant(tmp_path, "pkg/__init__.py", "pkg/sub/__init__.py", "pkg/sub/a.py", "tools/train.py")
+    assert root_and_name(tmp_path / "pkg/sub/a.py", tmp_path) == (".", "pkg.sub.a")
+    assert root_and_name(tmp_path / "pkg/sub/__init__.py", tmp_path) == (".", "pkg.sub")
+    assert root_and_name(tmp_path / "tools/train.py", tmp_path) == ("tools", "train")
+
+
+def test_src_layout(tmp_path: Path) -> None:
+    plant(tmp_path, "pyproject.toml", "src/pkg/__init__.py", "src/pkg/a.py", "src/space/sub/b.py", "src/c.py")
+    assert root_and_name(tmp_path / "src/pkg/a.py", tmp_path) == ("src", "pkg.a")
+    assert root_and_name(tmp_path / "src/space/sub/b.py", tmp_path) == ("src", "space.sub.b")
+    assert root_and_name(tmp_path / "src/c.py", tmp_path) == ("src", "c")
+
+
+def test_a_namespace_package_over_a_package_in_src(tmp_path: Path) -> None:
+    plant(tmp_path, "setup.py", "src/org/pkg/__init__.py", "src/org/pkg/a.py")
+    assert root_and_name(tmp_path / "src/org/pkg/a.py", tmp_path) == ("src", "org.pkg.a")
+
+
+def test_a_folder_without_init_belongs_to_the_package_around_it(tmp_path: Path) -> None:
+    plant(tmp_path, "setup.cfg", "pkg/__init__.py", "pkg/data/a.py")
+    assert root_and_name(tmp_path / "pkg/data/a.py", tmp_path) == (".", "pkg.data.a")
+
+
+def test_a_script_of_a_project_sees_its_own_folder(tmp_path: Path) -> None:
+    plant(tmp_path, "pyproject.toml", "scripts/train.py", "src/pkg/__init__.py")
+    script = tmp_path / "scripts/train.py"
+    assert root_and_name(script, tmp_path) == ("scripts", "train")
+    assert import_roots(script) == (tmp_path / "scripts", tmp_path / "src", tmp_path)
+
+
+def test_import_roots_without_a_project(tmp_path: Path) -> None:
+    plant(tmp_path, "pkg/__init__.py", "pkg/a.py")
+    if project_root(tmp_path) is not None:
+        pytest.skip("the folder for temporary files is inside a project")
+    assert import_roots(tmp_path / "pkg/a.py") == (tmp_path,)
+
+
+def test_project_root_is_the_nearest(tmp_path: Path) -> None:
+    plant(tmp_path, "pyproject.toml", "a/setup.py", "a/b/c.py", "d/e.py")
+    assert project_root(tmp_path / "a/b/c.py") == tmp_path / "a"
+    assert project_root(tmp_path / "d/e.py") == tmp_path
+
+
+@pytest.mark.parametrize(
+    ("name", "module"),
+    [
+        ("a.py", "a"),
+        ("模型/a.py", "模型.a"),
+        ("a/__init__.py", "a"),
+        ("__init__.py", None),
+        ("my-script.py", None),
+        ("a-b/c.py", None),
+        ("../outside.py", None),
+        ("a.b.py", None),
+    ],
+)
+def test_module_names(tmp_path: Path, name: str, module: str | None) -> None:
+    assert module_name(tmp_path / "top" / name, tmp_path / "top") == module

@@ -1,0 +1,221 @@
+"""Settings: where they come from, which wins, and what is said of those that cannot be used."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from mindport.language import LANGUAGES
+from mindport.project.settings import CLIENT_SETTINGS, Settings, SettingsError, load_settings
+from pydantic import ValidationError
+
+
+def write_pyproject(folder: Path, text: str) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "pyproject.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def only_problem(**editor: object) -> SettingsError:
+    (problem,) = load_settings(None, editor).problems
+    return problem
+
+
+def test_defaults() -> None:
+    loaded = load_settings(None)
+    assert (loaded.problems, loaded.pyproject) == ((), None)
+    assert loaded.settings.target == "2.10"
+    assert loaded.settings.device == "ascend"
+    assert loaded.settings.diagnostics == "openFiles"
+    assert {".git", ".venv", "venv", "node_modules", "__pycache__", "build", "dist", "site-packages"} <= set(
+        loaded.settings.exclude
+    )
+
+
+def test_settings_cannot_be_changed() -> None:
+    with pytest.raises(ValidationError):
+        Settings().jobs = 3
+
+
+def test_each_origin_overrides_those_before(tmp_path: Path) -> None:
+    path = write_pyproject(
+        tmp_path,
+        '[tool.mindport]\ntarget = "2.9"\ndevice = "cpu"\nstyle = "mint"\nselect = ["MP1"]\njobs = 1\n',
+    )
+    loaded = load_settings(
+        tmp_path,
+        {"device": "gpu", "style": "classic", "select": ["MP2", "MP301"]},
+        {"style": "auto", "jobs": None, "language": "zh-cn"},
+    )
+    assert loaded.problems == ()
+    assert loaded.pyproject == path
+    assert loaded.settings == Settings(
+        target="2.9", device="gpu", style="auto", select=("MP2", "MP301"), jobs=1, language="zh-cn"
+    )
+
+
+def test_severities_are_overridden_one_by_one(tmp_path: Path) -> None:
+    write_pyproject(tmp_path, '[tool.mindport.severity]\nMP1 = "off"\nMP2 = "error"\n')
+    loaded = load_settings(tmp_path, {"severity": {"MP2": "hint", "MP301": "warning"}})
+    assert loaded.settings.severity == {"MP1": "off", "MP2": "hint", "MP301": "warning"}
+
+
+def test_the_nearest_pyproject_with_our_table_is_read(tmp_path: Path) -> None:
+    outer = write_pyproject(tmp_path, '[tool.mindport]\ndevice = "cpu"\n')
+    write_pyproject(tmp_path / "a", '[project]\nname = "a"\n[tool.other]\nx = 1\n')
+    inner = write_pyproject(tmp_path / "a" / "b", '[tool.mindport]\ndevice = "gpu"\n')
+    (tmp_path / "a" / "b" / "c").mkdir()
+    assert load_settings(tmp_path / "a").pyproject == outer
+    assert load_settings(tmp_path / "a").settings.device == "cpu"
+    assert load_settings(tmp_path / "a" / "b" / "c").pyproject == inner
+    assert load_settings(tmp_path / "a" / "b" / "c").settings.device == "gpu"
+
+
+WRONG = [
+    (
+        "target",
+        2.1,
+        "2.1",
+        'a MindSpore version that mindport knows, in quotes, such as "2.10"',
+        "MindSpore 版本",
+    ),
+    ("target", "newest", '"newest"', "a MindSpore version", "MindSpore 版本"),
+    ("device", "tpu", '"tpu"', '"ascend", "gpu" or "cpu"', '"ascend"、"gpu" 或 "cpu"'),
+    ("device", None, "null", '"ascend", "gpu" or "cpu"', '"ascend"、"gpu" 或 "cpu"'),
+    ("style", ["mint"], '["mint"]', '"auto", "mint" or "classic"', '"auto"、"mint" 或 "classic"'),
+    ("language", "fr", '"fr"', '"en" or "zh-cn"', '"en" 或 "zh-cn"'),
+    ("select", "MP2", '"MP2"', "a list of beginnings of codes", "代码前缀组成的列表"),
+    ("select", ["E501"], '["E501"]', "a list of beginnings of codes", "代码前缀组成的列表"),
+    ("ignore", ["MP2\n"], '["MP2\\n"]', "a list of beginnings of codes", "代码前缀组成的列表"),
+    ("ignore", ["MP2011"], '["MP2011"]', "a list of beginnings of codes", "代码前缀组成的列表"),
+    ("severity", "error", '"error"', "a table from beginnings of codes", "从代码前缀"),
+    ("severity", {"MP2": "fatal"}, '{"MP2": "fatal"}', "a table from beginnings of codes", "从代码前缀"),
+    ("severity", {"X": "error"}, '{"X": "error"}', "a table from beginnings of codes", "从代码前缀"),
+    ("exclude", {"a": 1}, '{"a": 1}', "a list of patterns", "由模式组成的列表"),
+    ("exclude", [1], "[1]", "a list of patterns", "由模式组成的列表"),
+    ("diagnostics", True, "true", '"openFiles" or "workspace"', '"openFiles" 或 "workspace"'),
+    ("jobs", -1, "-1", "a whole number, 0 or more", "不小于 0 的整数"),
+    ("jobs", "4", '"4"', "a whole number, 0 or more", "不小于 0 的整数"),
+    ("jobs", True, "true", "a whole number, 0 or more", "不小于 0 的整数"),
+    ("jobs", 1.5, "1.5", "a whole number, 0 or more", "不小于 0 的整数"),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "shown", "english", "chinese"), WRONG)
+def test_a_wrong_value_is_named_with_what_is_accepted(
+    name: str, value: object, shown: str, english: str, chinese: str
+) -> None:
+    others: dict[str, object] = {"device": "gpu"} if name != "device" else {"jobs": 2}
+    loaded = load_settings(None, {name: value, **others})
+    (problem,) = loaded.problems
+    assert (problem.origin, problem.setting) == ("editor", name)
+    assert str(problem).startswith(f"The setting mindport.{name} (editor) cannot be {shown}: it must be ")
+    assert english in str(problem)
+    assert problem.render("zh-cn").startswith(f"设置 mindport.{name}（编辑器）不能为 {shown}，应为")
+    assert chinese in problem.render("zh-cn")
+    assert loaded.settings == Settings.model_validate(others)
+
+
+def test_every_setting_has_a_wrong_value_above() -> None:
+    assert {name for name, *_ in WRONG} == set(Settings.model_fields)
+
+
+def test_a_wrong_severity_leaves_the_others() -> None:
+    loaded = load_settings(None, {"severity": {"MP1": "off", "MP2": None, "MP3": "hint"}})
+    assert loaded.settings.severity == {"MP1": "off", "MP3": "hint"}
+    assert '{"MP2": null}' in str(loaded.problems[0])
+
+
+def test_a_wrong_value_leaves_that_of_the_origin_before(tmp_path: Path) -> None:
+    write_pyproject(tmp_path, '[tool.mindport]\ndevice = "cpu"\n')
+    loaded = load_settings(tmp_path, {"device": 5}, {"device": "tpu"})
+    assert loaded.settings.device == "cpu"
+    assert [str(problem).split(" cannot")[0] for problem in loaded.problems] == [
+        "The setting mindport.device (editor)",
+        "The setting --device (command line)",
+    ]
+    assert "设置 --device（命令行）" in loaded.problems[1].render("zh-cn")
+
+
+def test_an_unknown_setting_is_named_with_those_there_are() -> None:
+    problem = only_problem(devise="gpu")
+    assert str(problem).startswith("There is no setting mindport.devise (editor); it is ignored.")
+    assert problem.render("zh-cn").startswith("不存在设置 mindport.devise（编辑器），已忽略。")
+    for language in LANGUAGES:
+        assert ", ".join(Settings.model_fields) in problem.render(language)
+
+
+def test_settings_of_the_extension_are_passed_over_in_the_editor_only(tmp_path: Path) -> None:
+    assert load_settings(None, dict.fromkeys(CLIENT_SETTINGS)).problems == ()
+    write_pyproject(tmp_path, '[tool.mindport]\ninterpreter = "python"\n')
+    assert "tool.mindport.interpreter (pyproject.toml)" in str(load_settings(tmp_path).problems[0])
+
+
+@pytest.mark.parametrize(("value", "shown"), [([1], "[1]"), ("2.10", '"2.10"'), (3, "3")])
+def test_editor_settings_that_are_no_table(value: object, shown: str) -> None:
+    loaded = load_settings(None, value)
+    assert loaded.settings == Settings()
+    (problem,) = loaded.problems
+    assert problem.setting is None
+    assert str(problem).startswith("The settings mindport (editor) must be a table of names and values")
+    assert f"not {shown}." in str(problem)
+    assert "应为由名称和值组成的表" in problem.render("zh-cn")
+
+
+def test_a_long_wrong_value_is_shown_in_part() -> None:
+    assert len(str(only_problem(device="x" * 10_000))) < 300
+
+
+def test_a_malformed_pyproject_is_told_and_the_rest_works(tmp_path: Path) -> None:
+    path = write_pyproject(tmp_path, "[tool.mindport\n")
+    loaded = load_settings(tmp_path, {"device": "gpu"})
+    assert loaded.settings == Settings(device="gpu")
+    assert loaded.pyproject == path
+    (problem,) = loaded.problems
+    assert str(problem).startswith(f"{path} is not valid TOML, its settings are ignored: ")
+    assert problem.render("zh-cn").startswith(f"{path} 不是有效的 TOML，其中的设置已忽略：")
+
+
+def test_a_pyproject_that_is_not_utf8_is_told(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_bytes(b'[tool.mindport]\ntarget = "\xff"\n')
+    assert "is not valid TOML" in str(load_settings(tmp_path).problems[0])
+
+
+def test_a_pyproject_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_bytes(b'\xef\xbb\xbf[tool.mindport]\ndevice = "cpu"\n')
+    assert load_settings(tmp_path).settings.device == "cpu"
+
+
+def test_an_unreadable_pyproject_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write_pyproject(tmp_path, '[tool.mindport]\ndevice = "cpu"\n')
+
+    def refuse(_: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    (problem,) = load_settings(tmp_path).problems
+    assert str(problem) == f"The settings of {path} are ignored. No permission to read: {path}"
+    assert problem.render("zh-cn") == f"{path} 中的设置已忽略。没有读取权限：{path}"
+
+
+def test_our_table_that_is_none_is_told(tmp_path: Path) -> None:
+    write_pyproject(tmp_path, "[tool]\nmindport = 3\n")
+    (problem,) = load_settings(tmp_path).problems
+    assert str(problem).startswith("The settings tool.mindport (pyproject.toml) must be a table")
+
+
+def test_targets_are_checked_by_the_given_check() -> None:
+    def check(value: str) -> None:
+        if value != "9.9":
+            raise ValueError(value)
+
+    assert load_settings(None, {"target": "9.9"}, check_target=check).settings.target == "9.9"
+    assert load_settings(None, {"target": "2.9"}, check_target=check).settings.target == "2.10"
+
+
+def test_pydantic_is_imported_only_with_the_settings() -> None:
+    code = "import sys, mindport.project, mindport.project.discover; sys.exit('pydantic' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
