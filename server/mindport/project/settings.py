@@ -163,7 +163,8 @@ def load_settings(
     `editor` is the value of the section `mindport` as received, of any type; None means not set. On the
     command line a value of None means that the option was not given. What cannot be used is ignored and
     told in `problems`; nothing is raised. The entries of `severity` are overridden one by one, all other
-    settings as a whole. `check_target` decides which targets exist; by default the catalog does.
+    settings as a whole. `check_target` decides which targets exist; without it, all that look
+    like a version do.
     """
     problems: list[SettingsError] = []
     pyproject, table = (None, None) if folder is None else _project_table(folder, problems)
@@ -176,7 +177,7 @@ def load_settings(
     values: dict[str, object] = {}
     severity: dict[object, object] = {}
     for origin, layer in layers:
-        usable = _usable(layer, origin, check_target or _check_target_by_catalog, problems)
+        usable = _usable(layer, origin, check_target or _check_is_version, problems)
         severity |= usable.severity
         values |= usable.others
     settings = Settings.model_validate({**values, "severity": severity})
@@ -256,10 +257,9 @@ def _is_target(value: object, check_target: TargetCheck) -> bool:
     return True
 
 
-def _check_target_by_catalog(value: str) -> object:
+def _check_is_version(value: str) -> None:
     if not _VERSION.fullmatch(value):
         raise ValueError(value)
-    return value
 
 
 def _wrong_value(origin: Origin, name: str, value: object) -> SettingsError:

@@ -41,7 +41,10 @@ class SyntaxProblem(NamedTuple):
 
 
 def parse(data: bytes) -> Tree:
-    """The syntax tree of `data` (UTF-8), made from scratch. Any text has one: see `syntax_problems`."""
+    """The syntax tree of `data` (UTF-8), made from scratch. Any text has one: see `syntax_problems`.
+
+    A comment that ends with `\\r\\n` includes the `\\r`: so the grammar has it.
+    """
     return _parser().parse(_as_parsed(data))
 
 
