@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 class Block:
     """One statement at the top level of a module, lowered.
 
-    `start` of a block is not kept here: it changes when text before it is edited. `names` holds what the
-    block binds in the module, `global_names` what functions in it bind there through `global`, `stars` the
-    modules it star-imports, as (module, level). `bound_names` are the names bound
-    in any scope of the block. `module` is the module it is part of; `unit` keeps what was evaluated in the block.
+    Where it starts is not kept here: that changes when text before it is edited. `names` holds what the
+    block binds in the module, `global_names` what functions in it bind there through `global`,
+    `bound_names` every name bound in any of its scopes, `stars` the modules it star-imports as
+    (module, level). `module` is the module it is part of, `unit` the memory of what was evaluated in it.
     """
 
     __slots__ = (

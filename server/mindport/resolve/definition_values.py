@@ -67,16 +67,18 @@ def _imported_name(evaluator: Evaluator, imported: ImportedName) -> Result:
 def _assigned(evaluator: Evaluator, assigned: Assigned) -> Result:
     if assigned.value is None:
         return UNKNOWN
-    return members.unpack(evaluator.value(assigned.value), assigned.path)
+    return members.unpack(evaluator, evaluator.value(assigned.value), assigned.path)
 
 
 def _iterated(evaluator: Evaluator, iterated: Iterated) -> Result:
-    return members.unpack(members.element(evaluator.value(iterated.iterable)), iterated.path)
+    return members.unpack(
+        evaluator, members.element(evaluator, evaluator.value(iterated.iterable)), iterated.path
+    )
 
 
 def _augmented(evaluator: Evaluator, augmented: Augmented) -> Result:
     before, value = evaluator.definition(augmented.before), evaluator.value(augmented.value)
-    return members.operation(before, augmented.operator.rstrip("="), value)
+    return members.operation(evaluator, before, augmented.operator.rstrip("="), value)
 
 
 def _captured(evaluator: Evaluator, captured: Captured) -> Result:

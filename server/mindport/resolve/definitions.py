@@ -169,7 +169,7 @@ class Caught(Definition):
 
     __slots__ = ("type",)
 
-    def __init__(self, type_: Expression | None) -> None:
+    def __init__(self, type_: Expression) -> None:
         self.type = type_
 
 

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.resolve.blocks import Block
     from mindport.resolve.definitions import Definition
+    from mindport.resolve.graph import ProjectGraph
     from mindport.resolve.module import Module
     from mindport.resolve.nodes import Expression
-    from mindport.resolve.graph import ProjectGraph
     from mindport.resolve.unit import Question
 
 _BUILTINS = frozenset(dir(builtins))
@@ -209,7 +209,7 @@ class Evaluator:
         result = self.ask(("name", block.module, name, None if deferred else block))
         if not result.alternatives and name in _BUILTINS:
             return just(External(f"builtins.{name}"))
-        return result if result.alternatives else UNKNOWN
+        return result
 
     def _module_name(self, module: Module, name: str, before: Block | None) -> Result:
         found = module.binding(name, before)
@@ -224,7 +224,18 @@ class Evaluator:
             return self._in_block(*found)
         if before is not None:  # bound further down: wrong order, but a reader knows what is meant
             return self._module_name(module, name, None)
-        return self.project.submodule(module, name) or NEVER
+        submodule = self.project.submodule(module, name)
+        if submodule is not None:
+            return submodule
+        return UNKNOWN if self._has_unknown_star(module) else NEVER
+
+    def _has_unknown_star(self, module: Module) -> bool:
+        """Whether names may come from a star import of a library that is not torch."""
+        for _, star, level in module.star_imports(None):
+            absolute = module.absolute(star, level)
+            if absolute is None or not (self.catalog.is_module(absolute) or self.project.locate(absolute)):
+                return True
+        return False
 
     def _is_imported(self, module: Module, name: str, before: Block | None) -> bool:
         found = module.binding(name, before) or (module.binding(name, None) if before is not None else None)

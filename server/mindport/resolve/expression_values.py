@@ -44,7 +44,7 @@ def _super(evaluator: Evaluator, call: nodes.SuperCall) -> Result:
 
 
 def _subscript(evaluator: Evaluator, subscript: nodes.Subscript) -> Result:
-    return members.subscript(evaluator.value(subscript.value), subscript.indices)
+    return members.subscript(evaluator, evaluator.value(subscript.value), subscript.indices)
 
 
 def _display(evaluator: Evaluator, display: nodes.Display) -> Result:
@@ -77,13 +77,15 @@ def _boolean(evaluator: Evaluator, boolean: nodes.Boolean) -> Result:
 
 
 def _binary(evaluator: Evaluator, binary: nodes.Binary) -> Result:
-    return members.operation(evaluator.value(binary.left), binary.operator, evaluator.value(binary.right))
+    return members.operation(
+        evaluator, evaluator.value(binary.left), binary.operator, evaluator.value(binary.right)
+    )
 
 
 def _unary(evaluator: Evaluator, unary: nodes.Unary) -> Result:
     if unary.operator == "not":
         return just(ExternalInstance("builtins.bool"))
-    return members.operation(evaluator.value(unary.operand), unary.operator, None)
+    return members.operation(evaluator, evaluator.value(unary.operand), unary.operator, None)
 
 
 def _walrus(evaluator: Evaluator, walrus: nodes.Walrus) -> Result:

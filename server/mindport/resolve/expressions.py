@@ -43,9 +43,30 @@ def _attribute(self: Lowering, node: Node) -> nodes.Expression:
     if len(children) != 2:
         return self.parts(node)
     value = self.lower(children[0])
-    return nodes.Attribute(
-        node.start_byte - self.base, node.end_byte - self.base, value, self.text(children[1])
-    )
+    start, end = node.start_byte - self.base, node.end_byte - self.base
+    if _is_half_typed(self, node, children[1]):
+        self.root(value)
+        return self.lower(children[1])
+    return nodes.Attribute(start, end, value, self.text(children[1]))
+
+
+_BRACKETS = frozenset(
+    {"argument_list", "parenthesized_expression", "list", "tuple", "set", "dictionary", "subscript"}
+)
+
+
+def _is_half_typed(self: Lowering, node: Node, name: Node) -> bool:
+    """Whether `value.` ends a line and `name` starts the next statement: the parser joins them, Python only
+    does so inside brackets."""
+    between = self.data[
+        name.prev_sibling.end_byte if name.prev_sibling else name.start_byte : name.start_byte
+    ]
+    if b"\n" not in between or b"\\" in between:
+        return False
+    around = node.parent
+    while around is not None and around.type not in _BRACKETS and around.type != "block":
+        around = around.parent
+    return around is None or around.type == "block" or around.type == "module"
 
 
 @handles("call")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mindport.resolve import nodes
 from mindport.resolve.imported import library_member
-from mindport.resolve.returned import api_as_value, returned
+from mindport.resolve.returned import api_as_value, from_text, returned
 from mindport.resolve.use import Certainty
 from mindport.resolve.values import (
     NEVER,
@@ -158,19 +158,18 @@ def _partial(function: Result) -> Result:
     return Result(made, function.certainty)
 
 
-def unpack(result: Result, path: tuple[int | str, ...]) -> Result:
+def unpack(evaluator: Evaluator, result: Result, path: tuple[int | str, ...]) -> Result:
     """The part of a value that an assignment to nested targets binds; "*n" is a starred target."""
     for step in path:
-        result = item(result, step) if isinstance(step, int) else _starred_items(result)
+        if isinstance(step, int):
+            result = item(evaluator, result, step)
+        else:
+            result = just(Elements("list", element(evaluator, result)))
     return result
 
 
-def _starred_items(result: Result) -> Result:
-    return just(Elements("list", element(result)))
-
-
-def item(result: Result, index: int | None) -> Result:
-    """The item at `index` (None: at an index that is not known) of a sequence."""
+def item(evaluator: Evaluator, result: Result, index: int | None) -> Result:
+    """The item of a sequence at `index` (None: at an index, or a slice, that is not known)."""
     results = []
     for value in result.alternatives:
         if isinstance(value, Items) and index is not None and -len(value.items) <= index < len(value.items):
@@ -179,29 +178,91 @@ def item(result: Result, index: int | None) -> Result:
             results.append(join(list(value.items)) if value.items else UNKNOWN)
         elif isinstance(value, Elements):
             results.append(value.element)
+        elif isinstance(value, Instance):
+            results.append(_item_of_instance(evaluator, value, index))
+        elif isinstance(value, ExternalInstance):
+            results.append(just(ExternalInstance("item")))
         elif not isinstance(value, Nothing):
             results.append(UNKNOWN)
     return join(results).weakened(result.certainty) if results else NEVER
 
 
-def element(result: Result) -> Result:
+def _item_of_instance(evaluator: Evaluator, value: Instance, index: int | None) -> Result:
+    """An item of an instance of a torch class: of a named tuple, or what its `__getitem__` gives."""
+    for base in evaluator.catalog.bases(value.of):
+        if base.startswith("tuple["):
+            return item(evaluator, from_text(evaluator.catalog, base), index)
+    return _special_method(evaluator, value, "__getitem__")
+
+
+def _special_method(evaluator: Evaluator, value: Instance, name: str) -> Result:
+    member = evaluator.catalog.member(value.of, name)
+    return returned(evaluator.catalog, member) if member is not None else UNKNOWN
+
+
+def element(evaluator: Evaluator, result: Result) -> Result:
     """What iterating over a value gives. (Iterating over a dict gives its keys.)"""
     kept = tuple(
-        ExternalInstance("iterator") if isinstance(value, Elements) and value.kind == "dict" else value
+        ExternalInstance("key") if isinstance(value, Elements) and value.kind == "dict" else value
         for value in result.alternatives
     )
-    return item(Result(kept, result.certainty), None)
+    return item(evaluator, Result(kept, result.certainty), None)
 
 
-def subscript(receiver: Result, indices: list[nodes.Expression]) -> Result:
+def subscript(evaluator: Evaluator, receiver: Result, indices: list[nodes.Expression]) -> Result:
     """`receiver[indices]`"""
     index = None
     if len(indices) == 1 and isinstance(indices[0], nodes.Constant) and indices[0].kind == "int":
         text = indices[0].value or ""
         index = int(text) if text.isdigit() else None
-    return item(receiver, index)
+    elif any(isinstance(part, nodes.Parts) and part.kind == "slice" for part in indices):
+        return _sliced(evaluator, receiver)
+    return item(evaluator, receiver, index)
 
 
-def operation(left: Result, operator: str, right: Result | None) -> Result:
-    """An arithmetic, bitwise or unary operation."""
+def _sliced(evaluator: Evaluator, receiver: Result) -> Result:
+    """A slice of a list or tuple is one; of anything else, what its `__getitem__` gives."""
+    results = []
+    for value in receiver.alternatives:
+        if isinstance(value, Items | Elements):
+            results.append(just(Elements(value.kind, element(evaluator, just(value)))))
+        else:
+            results.append(item(evaluator, just(value), None))
+    return join(results).weakened(receiver.certainty) if results else NEVER
+
+
+_OPERATORS = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "truediv",
+    "//": "floordiv",
+    "%": "mod",
+    "**": "pow",
+    "@": "matmul",
+    "&": "and",
+    "|": "or",
+    "^": "xor",
+    "<<": "lshift",
+    ">>": "rshift",
+}
+
+
+def operation(evaluator: Evaluator, left: Result, operator: str, right: Result | None) -> Result:
+    """A binary operation, or (without `right`) a unary one, where an operand is of a torch class."""
+    if right is None:
+        return left if _only_instances(left) else UNKNOWN
+    name = _OPERATORS.get(operator)
+    for operand, method in ((left, f"__{name}__"), (right, f"__r{name}__")):
+        if name is not None and _only_instances(operand):
+            results = [
+                _special_method(evaluator, value, method)
+                for value in operand.alternatives
+                if isinstance(value, Instance)
+            ]
+            return join(results).weakened(operand.certainty)
     return UNKNOWN
+
+
+def _only_instances(result: Result) -> bool:
+    return bool(result.alternatives) and all(isinstance(value, Instance) for value in result.alternatives)

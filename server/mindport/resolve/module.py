@@ -85,7 +85,7 @@ class Module:
     def star_imports(self, before: Block | None) -> list[tuple[Block, str, int]]:
         """The star imports, last first, as (block, module, level)."""
         limit = len(self.blocks) if before is None else self._positions.get(before, len(self.blocks))
-        found = []
+        found: list[tuple[Block, str, int]] = []
         for position in reversed(self._stars):
             if position < limit:
                 block = self.blocks[position]

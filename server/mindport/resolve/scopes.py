@@ -18,7 +18,7 @@ class Scope:
 
     `definitions` holds all that binds a name here, in source order. `outer_names` are the names of the flow
     around at the point where this scope was opened, `outer_log` all that flow binds from `outer_position` on:
-    a class body sees the former, a closure both.
+    a class body sees the former, a closure both. `rebound` is what functions inside bind here by `nonlocal`.
     """
 
     __slots__ = (
@@ -32,6 +32,7 @@ class Scope:
         "outer_names",
         "outer_position",
         "parent",
+        "rebound",
     )
 
     def __init__(self, kind: ScopeKind, parent: Scope | None, block: Block) -> None:
@@ -45,6 +46,7 @@ class Scope:
         self.outer_names: Names = {}
         self.outer_log: list[tuple[str, Definition]] = []
         self.outer_position = 0
+        self.rebound: list[tuple[str, Definition]] = []
 
     def entry(self, name: str) -> Entry:
         """The definition that stands for `name` at the entry of this scope."""
@@ -61,12 +63,20 @@ class Scope:
         self.outer_names.update(flow.names)
         self.outer_log, self.outer_position = flow.log, len(flow.log)
 
+    def rebind_outside(self, name: str, definition: Definition) -> None:
+        """`nonlocal`: bind `name` in the enclosing function that owns it."""
+        scope = self.parent
+        while scope is not None and not (scope.kind == "function" and scope.is_local(name)):
+            scope = scope.parent
+        if scope is not None:
+            scope.rebound.append((name, definition))
+
     def captured(self, name: str) -> list[Definition]:
         """What a name of the scope around may be for code that runs later: what it was when this scope was
         opened, or what is bound after."""
         found = [self.outer_names[name]] if name in self.outer_names else []
-        found += [later for bound, later in self.outer_log[self.outer_position :] if bound == name]
-        return found
+        later = self.outer_log[self.outer_position :] + (self.parent.rebound if self.parent else [])
+        return found + [definition for bound, definition in later if bound == name]
 
     def is_local(self, name: str) -> bool:
         """Whether `name` is bound in this scope and belongs to it."""
@@ -129,6 +139,8 @@ class Flow:
             scope.definitions.setdefault(name, []).append(definition)
             if name in scope.global_names:
                 scope.block.global_definitions.setdefault(name, []).append(definition)
+            elif name in scope.nonlocal_names:
+                scope.rebind_outside(name, definition)
 
     def _at_head(self, name: str, depth: int) -> Definition:
         if depth < 0:

@@ -240,9 +240,10 @@ def _handler(self: Lowering, clause: Node) -> Callable[[], None]:
                 self.execute(child)
             elif child.type == "as_pattern":
                 parts = named(child)
-                type_ = self.lower(parts[0])
-                self.root(type_)
-                self.bind_target(parts[-1], (), lambda path: Caught(type_))
+                caught = Caught(self.lower(parts[0]))
+                self.root(caught.type)
+                for target in named(parts[-1]):
+                    self.flow.bind(self.text(target), caught)
             else:
                 self.root(self.lower(child))
 
