@@ -117,15 +117,17 @@ def official_of(value: object) -> str | None:
 def records(facts: Path) -> list[Record]:
     """All API records of the installed torch."""
     found = walk("torch", PRIVATE, SKIP)
-    names = Names("torch", found, documented_names(facts), DATA / "curated" / "torch_names.json")
+    rules = DATA / "curated" / "torch_names.json"
+    names = Names("torch", found, documented_names(facts), rules, lambda v: isinstance(v, torch.dtype))
     describer = Describer(
         "torch",
         names,
         TypeNames(names.of_class),
         stub_files(),
         stub_scope(),
-        merged={"torch._C.TensorBase": "torch.Tensor"},
+        merged={torch._C.TensorBase: "torch.Tensor"},
         builtin_home=official_of,
+        known_returns=json.loads((DATA / "curated" / "torch_returns.json").read_text(encoding="utf-8")),
     )
     return describer.all()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import enum
 import inspect
 import json
@@ -10,10 +11,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import typing_extensions
+from instance_attributes import instance_attributes
 from naming import Names
 from signatures import Signature, Stub, from_callable, from_docstring, functions_of, value_text
 from type_names import TypeNames, join_returns
-from walk import belongs, instance_attributes, is_private, star_names
+from walk import belongs, is_private, star_names
 
 Record = dict[str, object]
 
@@ -31,9 +33,10 @@ class Describer:
         type_names: TypeNames,
         stubs: Mapping[str, Stub],
         scope: Mapping[str, object],
-        merged: Mapping[str, str],
+        merged: Mapping[type, str],
         builtin_home: Callable[[object], str | None],
         platforms: Callable[[object], list[str]] | None = None,
+        known_returns: Mapping[str, str] | None = None,
     ) -> None:
         self.package = package
         self.names = names
@@ -43,6 +46,7 @@ class Describer:
         self.merged = merged
         self.builtin_home = builtin_home
         self.platforms = platforms or (lambda _: [])
+        self.known_returns = known_returns or {}
         self._records: dict[str, Record] = {}
 
     def all(self) -> list[Record]:
@@ -54,7 +58,19 @@ class Describer:
             self._describe(name)
         for name, path in self.names.found.unimportable.items():
             self._from_source(name, path)
+        self._inherit_returns()
         return [self._records[name] for name in sorted(self._records)]
+
+    def _inherit_returns(self) -> None:
+        """A method that does not say what it returns, says what the method it overrides says."""
+        for record in self._records.values():
+            if record["kind"] == "method" and "returns" not in record:
+                owner, _, attribute = str(record["name"]).rpartition(".")
+                for base in self._records.get(owner, {}).get("lineage", []):  # type: ignore[attr-defined]
+                    returns = self._records.get(f"{base}.{attribute}", {}).get("returns")
+                    if returns not in (None, "None"):
+                        record["returns"] = returns
+                        break
 
     @staticmethod
     def write(records: list[Record], path: Path) -> None:
@@ -82,8 +98,8 @@ class Describer:
             self._constant(name, value)
 
     def _constant(self, name: str, value: object) -> None:
-        own = type(value).__name__ == "dtype" and belongs(value, self.package)
-        returns = self.type_names.of_value(value)
+        own = self.names.is_dtype(value)
+        returns = f"{self.package}.dtype" if own else self.type_names.of_value(value)
         if not own and returns is None and callable(value):
             self._function(name, value)
             return
@@ -99,7 +115,7 @@ class Describer:
     def _function(self, name: str, value: object) -> None:
         signatures = self._stub_signatures(name, value)
         if not signatures:
-            signatures = self._own_signatures(value)
+            signatures = self._own_signatures(value, name)
         self._add(
             name,
             "function",
@@ -122,25 +138,35 @@ class Describer:
                 return found
         return []
 
-    def _own_signatures(self, value: object, method: bool = False) -> list[Signature]:
-        chosen = _dispatched(value)
+    def _own_signatures(self, value: object, name: str, method: bool = False) -> list[Signature]:
+        chosen = typing_extensions.get_overloads(value) if inspect.isfunction(value) else []
+        chosen = list(chosen) or _dispatched(value)
         signatures = [s for s in (from_callable(v, self.type_names, method) for v in chosen) if s]
         if _says_nothing(signatures):
-            documented, _ = from_docstring(inspect.getdoc(value), getattr(value, "__name__", ""))
-            signatures = [documented] if documented else signatures
+            signatures = self._documented(value, name) or signatures
         unique = {json.dumps(s, sort_keys=True): s for s in signatures}
         return list(unique.values())
 
+    def _documented(self, value: object, name: str) -> list[Signature]:
+        signatures = []
+        for signature, text in from_docstring(inspect.getdoc(value), name.rsplit(".", 1)[-1]):
+            returns = self.type_names.of_text(text, self.scope) if text else None
+            if signature is not None:
+                signatures.append({**signature, **({"returns": returns} if returns else {})})
+        return signatures
+
     def _returns(self, signatures: list[Signature], value: object, name: str) -> str | None:
+        if name in self.known_returns:
+            return self.known_returns[name]
         texts = [s.get("returns") for s in signatures]
         joined = join_returns(texts) if texts else None  # type: ignore[arg-type]
         if joined is None:
-            _, text = from_docstring(inspect.getdoc(value), name.rsplit(".", 1)[-1])
-            joined = self.type_names.of_text(text, self.scope) if text else None
+            stated = from_docstring(inspect.getdoc(value), name.rsplit(".", 1)[-1])
+            joined = join_returns([self.type_names.of_text(t, self.scope) if t else None for _, t in stated])
         return joined
 
     def _class(self, name: str, cls: type) -> None:
-        if name in self.merged:
+        if cls in self.merged:
             return
         bases = [b for b in cls.__mro__[1:] if belongs(b, self.package)]
         lineage = [self._class_name(b) for b in bases]
@@ -150,15 +176,15 @@ class Describer:
             stub.overloads("__new__", self.type_names, self.scope, node_name) if stub else []
         )
         if not constructor:
-            constructor = self._own_signatures(cls)
+            constructor = self._own_signatures(cls, name)
         for signature in constructor:
             signature.pop("returns", None)
         self._add(
             name,
             "class",
             aliases=self.names.aliases[name],
-            bases=[self._class_name(b) for b in cls.__bases__ if belongs(b, self.package)] or _outside(cls),
-            lineage=[n for n in lineage if n != name],
+            bases=self._bases(cls, stub, node_name),
+            lineage=[n for n in lineage if n != name] or self._stands_for(cls),
             signatures=constructor,
             deprecated=deprecation(cls),
             platforms=self.platforms(cls),
@@ -177,17 +203,30 @@ class Describer:
             base_name = self.names.canonical_class(base)
             if not is_private(base_name):
                 return
-            if base_name not in self.merged:
+            if base not in self.merged:
                 self._members(name, base)
 
+    def _bases(self, cls: type, stub: Stub | None, node_name: str) -> list[str]:
+        own = [self._class_name(b) for b in cls.__bases__ if belongs(b, self.package)]
+        outside = _outside(cls)
+        if stub and outside == ["tuple"]:
+            stated = [
+                self.type_names.of_text(ast.unparse(b), self.scope) for b in stub.classes[node_name].bases
+            ]
+            return [text for text in stated if text] or outside
+        return own or outside or self._stands_for(cls)
+
+    def _stands_for(self, cls: type) -> list[str]:
+        """`torch.FloatTensor` and its like are no subclasses of Tensor, but make Tensors."""
+        return [f"{self.package}.Tensor"] if type(cls).__name__ == "tensortype" else []
+
     def _class_name(self, cls: type) -> str:
-        name = self.names.canonical_class(cls)
-        return self.merged.get(name, name)
+        return self.merged.get(cls) or self.names.canonical_class(cls)
 
     def _describe_base(self, base: type) -> None:
-        name = self.names.canonical_class(base)
-        if name in self.merged:
-            self._members(self.merged[name], base)
+        name = self._class_name(base)
+        if base in self.merged:
+            self._members(name, base)
         elif name not in self._records:
             self._class(name, base)
 
@@ -201,9 +240,11 @@ class Describer:
 
     def _members(self, owner: str, cls: type) -> None:
         stub, node_name = self._class_stub(cls)
+        in_stub = functions_of(stub.classes[node_name].body) if stub else {}
         for attribute in sorted(vars(cls)):
             full = f"{owner}.{attribute}"
-            if full not in self._records and self._member_wanted(attribute, vars(cls)[attribute]):
+            wanted = self._member_wanted(attribute, vars(cls)[attribute], attribute in in_stub)
+            if full not in self._records and wanted:
                 self._member(full, attribute, cls, stub, node_name)
         self._annotated_members(owner, stub, node_name)
         scope = {**vars(inspect.getmodule(cls) or types.ModuleType("none")), **{"torch": None}}
@@ -215,8 +256,6 @@ class Describer:
 
     def _annotated_members(self, owner: str, stub: Stub | None, node_name: str) -> None:
         """Attributes that only the stub knows, or whose type only the stub knows."""
-        import ast
-
         node = stub.classes.get(node_name) if stub else None
         for item in node.body if node else []:
             if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name):
@@ -227,11 +266,11 @@ class Describer:
                 elif full not in self._records and not item.target.id.startswith("_"):
                     self._add(full, "attribute", returns=returns)
 
-    def _member_wanted(self, attribute: str, value: object) -> bool:
+    def _member_wanted(self, attribute: str, value: object, in_stub: bool) -> bool:
         if attribute in _DUNDERS_LEFT_OUT:
             return False
         if attribute.startswith("__"):
-            return isinstance(value, types.FunctionType)
+            return isinstance(value, types.FunctionType) or (in_stub and inspect.isroutine(value))
         if attribute.startswith("_"):
             return inspect.isroutine(value)
         return True
@@ -247,14 +286,14 @@ class Describer:
             return
         target = raw.__func__ if isinstance(raw, (staticmethod, classmethod)) else raw
         if isinstance(target, type):
-            self._add(full, "attribute")
+            self._add(full, "attribute", returns="type")
         elif inspect.isroutine(target) or (callable(target) and not isinstance(raw, enum.Enum)):
             self._method(full, target, signatures, isinstance(raw, staticmethod))
         else:
             self._add(full, "constant" if _is_enum(cls) else "attribute", returns=self._value_type(raw, cls))
 
     def _method(self, full: str, target: object, signatures: list[Signature], static: bool) -> None:
-        signatures = signatures or self._own_signatures(target, method=not static)
+        signatures = signatures or self._own_signatures(target, full, method=not static)
         self._add(
             full,
             "method",
@@ -331,7 +370,9 @@ def _is_enum(cls: type) -> bool:
 
 
 def _is_cached_property(value: object) -> bool:
-    return type(value).__name__ in ("cached_property", "lazy_property", "classproperty", "_DeprecatedProperty")
-
-
-_ = typing_extensions  # stubs may name it in their scope
+    return type(value).__name__ in (
+        "cached_property",
+        "lazy_property",
+        "classproperty",
+        "_DeprecatedProperty",
+    )

@@ -5,26 +5,35 @@ from __future__ import annotations
 import inspect
 import json
 import types
+from collections.abc import Callable
 from pathlib import Path
 
 from walk import Walk, belongs, exported_names, is_private, namespace
-
-Found = dict[str, object]
 
 
 class Names:
     """All dotted names of the package's objects, grouped by identity."""
 
-    def __init__(self, package: str, found: Walk, preferred: set[str], rules: Path) -> None:
+    def __init__(
+        self,
+        package: str,
+        found: Walk,
+        preferred: set[str],
+        rules: Path,
+        is_dtype: Callable[[object], bool],
+    ) -> None:
+        self.is_dtype = is_dtype
         self.package = package
         self.found = found
         self._preferred = preferred
         curated = json.loads(rules.read_text(encoding="utf-8")) if rules.exists() else {}
         self._canonical: dict[str, str] = curated.get("canonical", {})
         self._behind: tuple[str, ...] = tuple(f"{m}." for m in curated.get("less_preferred_modules", []))
-        self._own_name: tuple[str, ...] = tuple(f"{m}." for m in curated.get("names_kept_apart", []))
+        self._kept_apart: set[str] = set(curated.get("modules_kept_apart", []))
         self._exported = {
-            f"{module}.{name}" for module, value in found.modules.items() for name in exported_names(value) or []
+            f"{module}.{name}"
+            for module, value in found.modules.items()
+            for name in exported_names(value) or []
         }
         self.modules: dict[str, str] = {}
         self.module_aliases: dict[str, list[str]] = {}
@@ -74,20 +83,38 @@ class Names:
                 dotted = f"{module_name}.{attribute}"
                 if not self._wanted(attribute, value, module_name):
                     continue
-                if self._apart(dotted, value):
+                if self.is_dtype(value) and module_name != self.package:
+                    self._add_dtype_alias(attribute, dotted, value)
+                    continue
+                if self._apart(value):
                     self.objects[dotted] = value
                     self.aliases[dotted] = []
                     continue
                 groups.setdefault(id(value), []).append(dotted)
                 values[id(value)] = value
         for key, spellings in groups.items():
-            value = values[key]
-            unique = sorted(set(spellings), key=lambda n: self._rank(n, value))  # noqa: B023
-            chosen = next((self._canonical[n] for n in unique if n in self._canonical), unique[0])
-            self.objects[chosen] = value
-            self.aliases[chosen] = sorted(n for n in unique if n != chosen)
-            if isinstance(value, type):
-                self._class_names[key] = chosen
+            self._name_object(values[key], sorted(set(spellings)))
+
+    def _name_object(self, value: object, spellings: list[str]) -> None:
+        unique = sorted(spellings, key=lambda n: self._rank(n, value))
+        chosen = next((self._canonical[n] for n in unique if n in self._canonical), unique[0])
+        apart = {chosen, *(n for n in unique if self._stands_alone(n))}
+        for name in apart:
+            self.objects[name] = value
+            self.aliases[name] = []
+        self.aliases[chosen] = sorted(n for n in unique if n not in apart)
+        if isinstance(value, type):
+            self._class_names[id(value)] = chosen
+
+    def _stands_alone(self, dotted: str) -> bool:
+        """Whether a spelling is documented as an API of its own, though the object has another name too."""
+        public = dotted in self._exported or dotted in self._preferred
+        return public and dotted.rsplit(".", 1)[0] in self._kept_apart
+
+    def _add_dtype_alias(self, attribute: str, dotted: str, value: object) -> None:
+        public = f"{self.package}.{attribute}"
+        if self.objects.get(public) is value and not is_private(dotted):
+            self.aliases[public].append(dotted)
 
     def _wanted(self, attribute: str, value: object, module: str) -> bool:
         if isinstance(value, types.ModuleType):
@@ -113,13 +140,11 @@ class Names:
             simple or callable(value)
         )
 
-    def _apart(self, dotted: str, value: object) -> bool:
-        """Whether each spelling is an API of its own: simple constants, and dtypes of the package."""
+    def _apart(self, value: object) -> bool:
+        """Whether each spelling is an API of its own: constants that are plain values, and dtypes."""
         if inspect.isroutine(value) or isinstance(value, type):
             return False
-        if not belongs(value, self.package):
-            return True
-        return type(value).__name__ == "dtype" and dotted.count(".") == 1
+        return not belongs(value, self.package) or self.is_dtype(value)
 
     def _is_exported(self, dotted: str, value: object) -> bool:
         """Listed in the module's `__all__`; without one, re-exported by a package from its own modules."""
@@ -135,7 +160,7 @@ class Names:
         named = isinstance(value, type) or inspect.isroutine(value)
         own_name = getattr(value, "__name__", last) if named else last
         return (
-            is_private(dotted),
+            sum(is_private(part) for part in dotted.split(".")),
             dotted not in self._preferred,
             dotted.startswith(self._behind),
             named and not self._is_exported(dotted, value),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dis
 import inspect
 import re
 from collections.abc import Mapping
@@ -18,6 +19,8 @@ _KINDS = {
     inspect.Parameter.KEYWORD_ONLY: "keyword",
     inspect.Parameter.VAR_KEYWORD: "double_star",
 }
+_DIRECTIVE = re.compile(r"\.\. (?:function|method)::\s*")
+_SUSPENDS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
 def parameter(name: str, kind: str, default: str | None, annotation: str | None) -> Signature:
@@ -76,10 +79,35 @@ def from_callable(value: object, names: TypeNames, method: bool) -> Signature | 
     parameters = [_object_parameter(p) for p in signature.parameters.values()]
     if method and parameters and parameters[0].get("kind") not in ("star", "double_star", "keyword"):
         parameters = parameters[1:]
-    returns = None
-    if signature.return_annotation is not inspect.Signature.empty:
-        returns = names.of_object(signature.return_annotation, scope)
+    returns = _returned(function, signature, names, scope) if not isinstance(function, type) else None
     return {"parameters": parameters, **({"returns": returns} if returns else {})}
+
+
+def _returned(
+    function: object, signature: inspect.Signature, names: TypeNames, scope: Mapping[str, object]
+) -> str | None:
+    annotation = signature.return_annotation
+    if annotation is inspect.Signature.empty:
+        return "None" if returns_nothing(function) else None
+    first = next(iter(signature.parameters.values()), None)
+    if first is not None and first.name == "self" and first.annotation == annotation:
+        return "Self"
+    return names.of_object(annotation, scope)
+
+
+def returns_nothing(function: object) -> bool:
+    """Whether a Python function has no `return` with a value (and is neither a generator nor only a `raise`)."""
+    code = getattr(function, "__code__", None)
+    if code is None or code.co_flags & _SUSPENDS:
+        return False
+    instructions = [i for i in dis.get_instructions(code) if i.opname not in ("NOP", "RESUME")]
+    returned = [
+        instructions[n - 1] if i.opname == "RETURN_VALUE" else i
+        for n, i in enumerate(instructions)
+        if i.opname in ("RETURN_VALUE", "RETURN_CONST")
+    ]
+    none = all(i.opname in ("LOAD_CONST", "RETURN_CONST") and i.argval is None for i in returned)
+    return bool(returned) and none and len(instructions) > 2
 
 
 def _object_parameter(item: inspect.Parameter) -> Signature:
@@ -134,17 +162,22 @@ def _without_implementation(nodes: list[ast.FunctionDef]) -> list[ast.FunctionDe
     return overloads or nodes[-1:]
 
 
-def from_docstring(text: str | None, name: str) -> tuple[Signature | None, str | None]:
-    """Signature and return text from a first line such as `name(input, dim=0) -> Tensor`, if there."""
-    first = next((line.strip() for line in (text or "").splitlines() if line.strip()), "")
-    match = re.match(rf"(?:[\w.]+\.)?{re.escape(name)}\((?P<inside>.*?)\)\s*(?:->\s*(?P<returns>.+))?$", first)
+def from_docstring(text: str | None, name: str) -> list[tuple[Signature | None, str | None]]:
+    """Signatures and return texts that a docstring states: in its first line, `name(input, dim=0) -> Tensor`,
+    and for further overloads in `.. function::` and `.. method::` lines."""
+    lines = [line.strip() for line in (text or "").splitlines() if line.strip()]
+    stated = [*lines[:1], *(_DIRECTIVE.sub("", line) for line in lines[1:] if _DIRECTIVE.match(line))]
+    return [found for line in stated if (found := _from_line(line, name)) is not None]
+
+
+def _from_line(line: str, name: str) -> tuple[Signature | None, str | None] | None:
+    match = re.match(rf"(?:[\w.]+\.)?{re.escape(name)}\((?P<inside>.*?)\)\s*(?:->\s*(?P<returns>.+))?$", line)
     if match is None:
-        return None, None
+        return None
     returns = (match["returns"] or "").strip(" .:`") or None
     try:
         node = ast.parse(f"def f({match['inside']}): ...").body[0]
     except SyntaxError:
         return None, returns
     assert isinstance(node, ast.FunctionDef)
-    empty = from_function_node(node, TypeNames(lambda _: None), {}, method=False)
-    return empty, returns
+    return from_function_node(node, TypeNames(lambda _: None), {}, method=False), returns

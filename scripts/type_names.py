@@ -74,6 +74,15 @@ class TypeNames:
             return _union([self._of_node(node.left, scope), self._of_node(node.right, scope)])
         if isinstance(node, ast.Subscript):
             return self._subscript(node, scope)
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in ("tuple", "list")
+        ):
+            parts = [self._of_node(part, scope) for part in node.args]
+            return self._generic({"tuple": tuple, "list": list}[node.func.id], _repeated(parts, node.func.id))
+        if isinstance(node, ast.Tuple):
+            return self._generic(tuple, [self._of_node(part, scope) for part in node.elts])
         found, value = _look_up(node, scope)
         if not found:
             last = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
@@ -141,6 +150,11 @@ class TypeNames:
 
 def _constant(node: ast.Constant) -> str | None:
     return "None" if node.value is None else None
+
+
+def _repeated(parts: list[str | None], container: str) -> list[str | None]:
+    """Docstrings write `tuple(Tensor)` for a tuple of any length."""
+    return [*parts, "..."] if container == "tuple" and len(parts) == 1 else parts
 
 
 def _ellipsis(node: ast.expr) -> str | None:

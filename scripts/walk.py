@@ -11,7 +11,7 @@ import re
 import sys
 import types
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -114,73 +114,3 @@ def belongs(value: object, package: str) -> bool:
         if isinstance(owner, type):
             module = owner.__module__
     return isinstance(module, str) and (module == package or module.startswith(f"{package}."))
-
-
-def instance_attributes(cls: type) -> dict[str, str | None]:
-    """Public attributes that the class's own `__init__` sets, with the annotation text that is known.
-
-    Read from the source with `ast`: `self.x = x` takes the annotation of the parameter `x`,
-    `self.register_buffer("x", ...)` is a Tensor, `self.x = Parameter(...)` a Parameter.
-    """
-    import ast
-    import textwrap
-
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(cls)))
-    except (OSError, TypeError, SyntaxError):
-        return {}
-    body = tree.body[0]
-    if not isinstance(body, ast.ClassDef):
-        return {}
-    found: dict[str, str | None] = {}
-    for node in body.body:
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            found[node.target.id] = ast.unparse(node.annotation)
-    for node in body.body:
-        if isinstance(node, ast.FunctionDef) and node.name == "__init__":
-            for name, text in _assigned(node).items():
-                found.setdefault(name, text)
-    return {name: text for name, text in found.items() if not name.startswith("_")}
-
-
-def _assigned(function: object) -> dict[str, str | None]:
-    import ast
-
-    assert isinstance(function, ast.FunctionDef)
-    arguments = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
-    types_of = {a.arg: ast.unparse(a.annotation) for a in arguments if a.annotation}
-    found: dict[str, str | None] = {}
-    for node in ast.walk(function):
-        if isinstance(node, ast.Call) and _called(node) in ("register_buffer", "register_parameter"):
-            if node.args and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str):
-                kind = "Tensor" if _called(node) == "register_buffer" else "torch.nn.Parameter"
-                found.setdefault(node.args[0].value, kind)
-        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            for target in targets:
-                if _is_self(target):
-                    text = ast.unparse(node.annotation) if isinstance(node, ast.AnnAssign) else None
-                    found.setdefault(target.attr, text or _value_type(node.value, types_of))
-    return found
-
-
-def _called(node: object) -> str:
-    function = getattr(node, "func", None)
-    return str(getattr(function, "attr", getattr(function, "id", "")))
-
-
-def _is_self(node: object) -> bool:
-    return getattr(getattr(node, "value", None), "id", None) == "self" and hasattr(node, "attr")
-
-
-def _value_type(value: object, types_of: dict[str, str]) -> str | None:
-    name = getattr(value, "id", None)
-    if name is not None:
-        return types_of.get(name)
-    called = _called(value)
-    if called and called[0].isupper():
-        return called
-    return {"int": "int", "float": "float", "bool": "bool", "str": "str"}.get(called)
-
-
-Namer = Callable[[object], "str | None"]
