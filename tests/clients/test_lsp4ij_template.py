@@ -159,7 +159,7 @@ def test_the_command_starts_the_server(tmp_path: Path) -> None:
     )
     assert process.returncode == 0, process.stderr.decode()
     answers = {answer["id"]: answer for answer in unframed(process.stdout) if "method" not in answer}
-    assert answers[1]["result"]["capabilities"]["positionEncoding"] == "utf-16"
+    assert answers[1]["result"]["capabilities"].get("positionEncoding", "utf-16") == "utf-16"
     assert answers[2]["result"] is None
 
 

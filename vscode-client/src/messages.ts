@@ -50,23 +50,46 @@ export function explainCrashes(): string {
     return vscode.l10n.t('The MindPort server stopped several times and is not started again.');
 }
 
-/** Shows `message` as an error with buttons, and does what the chosen one says. */
-export async function showProblem(
+/** Shows that the server could not be started, with buttons that lead to a remedy. */
+export async function showStartProblem(
     message: string,
     context: vscode.ExtensionContext,
     output: vscode.LogOutputChannel,
 ): Promise<void> {
-    const install = vscode.l10n.t('How to Install');
-    const settings = vscode.l10n.t('Open Settings');
-    const log = vscode.l10n.t('Show Output');
-    const chosen = await vscode.window.showErrorMessage(message, install, settings, log);
-    if (chosen === install) {
-        await showInstallation(context);
-    } else if (chosen === settings) {
-        await vscode.commands.executeCommand('workbench.action.openSettings', 'mindport.interpreter');
-    } else if (chosen === log) {
-        output.show();
-    }
+    await showProblem(message, [
+        { title: vscode.l10n.t('How to Install'), act: () => showInstallation(context) },
+        { title: vscode.l10n.t('Open Settings'), act: () => openSettings('mindport.interpreter') },
+        { title: vscode.l10n.t('Show Output'), act: () => output.show() },
+    ]);
+}
+
+/** Shows that the server stopped too often to be started again by itself. */
+export async function showCrashes(
+    message: string,
+    restart: () => Promise<void>,
+    output: vscode.LogOutputChannel,
+): Promise<void> {
+    await showProblem(message, [
+        { title: vscode.l10n.t('Restart Server'), act: restart },
+        { title: vscode.l10n.t('Show Output'), act: () => output.show() },
+    ]);
+}
+
+interface Button {
+    readonly title: string;
+    readonly act: () => Promise<void> | void;
+}
+
+async function showProblem(message: string, buttons: readonly Button[]): Promise<void> {
+    const chosen = await vscode.window.showErrorMessage(message, ...buttons);
+    await chosen?.act();
+}
+
+/** On a remote machine, the page of that machine's settings: the interpreter is one of them. */
+async function openSettings(name: string): Promise<void> {
+    const isRemote = vscode.env.remoteName !== undefined;
+    const command = isRemote ? 'workbench.action.openRemoteSettings' : 'workbench.action.openSettings';
+    await vscode.commands.executeCommand(command, isRemote ? { query: name } : name);
 }
 
 async function showInstallation(context: vscode.ExtensionContext): Promise<void> {

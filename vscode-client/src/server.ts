@@ -6,22 +6,24 @@ import {
     CloseAction,
     DidChangeConfigurationNotification,
     ErrorAction,
-    LanguageClient,
+    RevealOutputChannelOn,
     type CloseHandlerResult,
     type LanguageClientOptions,
     type Middleware,
 } from 'vscode-languageclient/node';
+import { QuietClient } from './client';
 import { choose, type Attempt, type Choice } from './choose';
 import { CrashCounter } from './crashes';
 import { launchers, type Launcher } from './interpreter';
-import { explain, explainCrashes, explainStart, showProblem } from './messages';
+import { explain, explainCrashes, explainStart, showCrashes, showStartProblem } from './messages';
 import { probe, runProcess } from './probe';
 import { activeInterpreter } from './pythonExtension';
 import { interpreterSetting, serverSettings } from './settings';
 
 export class Server implements vscode.Disposable {
-    private client: LanguageClient | undefined;
+    private client: QuietClient | undefined;
     private steps: Promise<void> = Promise.resolve();
+    private crashes = new CrashCounter();
 
     constructor(
         private readonly context: vscode.ExtensionContext,
@@ -30,10 +32,8 @@ export class Server implements vscode.Disposable {
 
     /** Stops the server if it runs, and starts it anew; calls that come meanwhile wait their turn. */
     restart(): Promise<void> {
-        return this.next(async () => {
-            await this.shutDown();
-            await this.start();
-        });
+        this.crashes = new CrashCounter();
+        return this.next(() => this.startAnew());
     }
 
     stop(): Promise<void> {
@@ -57,6 +57,11 @@ export class Server implements vscode.Disposable {
         return this.steps;
     }
 
+    private async startAnew(): Promise<void> {
+        await this.shutDown();
+        await this.start();
+    }
+
     private async start(): Promise<void> {
         const choice = await this.findServer();
         if (!choice.found) {
@@ -70,15 +75,25 @@ export class Server implements vscode.Disposable {
             await client.start();
         } catch (error) {
             this.client = undefined;
-            this.tell(explainStart(error));
-            await client.dispose().catch(() => undefined);
+            this.tell(explainStart(client.lastWords || error));
+            await this.discard(client);
         }
     }
 
     private async shutDown(): Promise<void> {
         const client = this.client;
         this.client = undefined;
-        await client?.dispose();
+        if (client !== undefined) {
+            await this.discard(client);
+        }
+    }
+
+    private async discard(client: QuietClient): Promise<void> {
+        try {
+            await client.dispose();
+        } catch (error) {
+            this.output.info(`The client of a server that had ended was discarded: ${String(error)}`);
+        }
     }
 
     private async findServer(): Promise<Choice> {
@@ -102,40 +117,46 @@ export class Server implements vscode.Disposable {
         return this.context.extensionPath;
     }
 
-    private createClient(launcher: Launcher): LanguageClient {
+    private createClient(launcher: Launcher): QuietClient {
         const executable = {
             command: launcher.command,
             args: [...launcher.args, 'serve', '--stdio'],
             options: { cwd: this.folder },
         };
-        return new LanguageClient('mindport', 'MindPort', executable, this.clientOptions());
+        return new QuietClient(executable, this.clientOptions());
     }
 
     private clientOptions(): LanguageClientOptions {
-        const crashes = new CrashCounter();
         return {
             documentSelector: [
                 { scheme: 'file', language: 'python' },
                 { scheme: 'untitled', language: 'python' },
             ],
             outputChannel: this.output,
+            revealOutputChannelOn: RevealOutputChannelOn.Never,
             initializationOptions: { settings: serverSettings(undefined) },
             middleware: settingsMiddleware,
             errorHandler: {
-                error: () => ({ action: ErrorAction.Continue }),
-                closed: () => this.afterCrash(crashes),
+                error: () => ({ action: ErrorAction.Continue, handled: true }),
+                closed: () => this.afterEnd(),
             },
             // `start` rejects as well, and that is where the user is told.
             initializationFailedHandler: () => false,
         };
     }
 
-    private afterCrash(crashes: CrashCounter): CloseHandlerResult {
-        if (crashes.mayRestart(Date.now())) {
+    /** The server ended by itself. Starting it again is ours to do; the library would speak English. */
+    private afterEnd(): CloseHandlerResult {
+        const wasRunning = this.client?.isRunning() === true;
+        if (wasRunning && this.crashes.mayRestart(Date.now())) {
             this.output.warn('The server stopped; starting it again.');
-            return { action: CloseAction.Restart, handled: true };
+            // Only after the library has put this client away.
+            setImmediate(() => void this.next(() => this.startAnew()));
+        } else if (wasRunning) {
+            const message = explainCrashes();
+            this.output.error(message);
+            void showCrashes(message, () => this.restart(), this.output);
         }
-        this.tell(explainCrashes());
         return { action: CloseAction.DoNotRestart, handled: true };
     }
 
@@ -145,7 +166,7 @@ export class Server implements vscode.Disposable {
 
     private tell(message: string): void {
         this.output.error(message);
-        void showProblem(message, this.context, this.output);
+        void showStartProblem(message, this.context, this.output);
     }
 }
 
