@@ -10,6 +10,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -144,7 +145,7 @@ def test_the_schema_refuses_what_the_server_refuses() -> None:
 def test_the_command_starts_the_server(tmp_path: Path) -> None:
     program, *arguments = shlex.split(template().program_args.default)
     assert program == "mindport"
-    messages = [
+    messages: list[dict[str, Any]] = [
         {"id": 1, "method": "initialize", "params": initialize_params(tmp_path)},
         {"method": "initialized", "params": {}},
         {"id": 2, "method": "shutdown"},
@@ -175,13 +176,13 @@ def initialize_params(folder: Path) -> dict[str, object]:
     }
 
 
-def framed(message: dict[str, object]) -> bytes:
+def framed(message: dict[str, Any]) -> bytes:
     body = json.dumps({"jsonrpc": "2.0", **message}).encode()
     return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
 
 
-def unframed(output: bytes) -> list[dict[str, dict[str, object]]]:
-    messages = []
+def unframed(output: bytes) -> list[dict[str, Any]]:
+    messages: list[dict[str, Any]] = []
     while output:
         header, _, rest = output.partition(b"\r\n\r\n")
         length = int(header.split(b"Content-Length: ")[1].split(b"\r\n")[0])
