@@ -1,0 +1,258 @@
+"""Write `mapping_data/correspondences` and `mapping_data/evidence` from the facts and both catalogs.
+
+    python scripts/correspondences_from_tables.py [--facts ../shared/facts]
+
+Needs no framework. Hand-written corrections live in `mapping_data/curated` and are not touched.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+from candidates import CatalogView, comparable, counterparts_by_name, style_of
+from compare_signatures import Comparer
+
+ROOT = Path(__file__).resolve().parent.parent
+DATA = ROOT / "mapping_data"
+FACTS = ROOT.parent / "shared" / "facts"
+BRANCHES = ("r1.10", "r2.0", "r2.1", "r2.2", "r2.3.1", "r2.4.10", "r2.5.0", "r2.6.0", "master")
+"""The documentation branches, oldest first."""
+VERSIONS = {
+    "r1.10": "1.10",
+    "r2.0": "2.0",
+    "r2.1": "2.1",
+    "r2.2": "2.2",
+    "r2.3.1": "2.3",
+    "r2.4.10": "2.4",
+    "r2.5.0": "2.5",
+    "r2.6.0": "2.6",
+    "master": "2.7",
+}
+
+Json = dict[str, Any]
+
+
+def read(path: Path) -> list[Json]:
+    """The records of a `.jsonl` file."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
+
+
+def write(path: Path, records: list[Json]) -> None:
+    """Records to a `.jsonl` file, one a line."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in records)
+    path.write_text(text, encoding="utf-8")
+
+
+class Builder:
+    """Collects the candidates of every torch API."""
+
+    def __init__(self, facts: Path) -> None:
+        rules = json.loads((DATA / "curated" / "comparison.json").read_text(encoding="utf-8"))
+        self.spelling: Json = rules["misspellings"]
+        self.torch = CatalogView(read(DATA / "catalog" / "torch-2.13.jsonl"))
+        self.mindspore = CatalogView(read(DATA / "catalog" / "mindspore-2.10.jsonl"))
+        self.comparer = Comparer(rules)
+        self.renames: Json = rules["member_renames"]
+        self.stated = stated_renames(read(facts / "official_parameters.jsonl"))
+        self.found: dict[str, dict[str, Json]] = defaultdict(dict)
+
+    def add_official(self, rows: list[Json]) -> None:
+        """The rows of the official tables."""
+        for row in rows:
+            if not row["torch"] or not row["mindspore"]:
+                continue
+            torch = self.spelling.get(row["torch"], row["torch"])
+            target = self.spelling.get(row["mindspore"], row["mindspore"])
+            name = self.torch.canonical(torch) or torch
+            if name in self.torch or not torch.startswith("torch."):
+                self._add_row(name, self.mindspore.canonical(target) or target, row["branches"])
+
+    def _add_row(self, torch: str, target: str, branches: Json) -> None:
+        known = self.found[torch].get(target)
+        if known and known["source"] == "official":
+            branches = {**known["branches"], **branches}
+        order = [b for b in BRANCHES if b in branches]
+        entry: Json = {"target": target, "style": style_of(target), "source": "official"}
+        entry["category"] = branches[order[-1]][0]
+        entry["since"] = VERSIONS[order[0]]
+        if target not in self.mindspore:
+            entry["until"] = VERSIONS[order[-1]]
+        entry["branches"] = {b: branches[b] for b in order}
+        self.found[torch][target] = entry
+
+    def add_same_named(self) -> None:
+        """Counterparts that have the same name and no row."""
+        for name in self.torch.names():
+            for target in counterparts_by_name(name, self.torch, self.mindspore):
+                self._add_derived(name, target)
+
+    def _add_derived(self, torch: str, target: str, style: str | None = None) -> None:
+        if target not in self.found[torch]:
+            style = style or style_of(target)
+            entry = {"target": target, "style": style, "source": "signature", "since": "2.10"}
+            self.found[torch][target] = entry
+
+    def add_curated(self) -> None:
+        """Targets that people wrote down, so that their parameters and members are compared too."""
+        for path in sorted((DATA / "curated" / "correspondences").glob("*.json")):
+            for torch, entry in json.loads(path.read_text(encoding="utf-8")).items():
+                for target, candidate in entry.get("candidates", {}).items():
+                    if not candidate.get("remove") and target in self.mindspore:
+                        self._add_derived(torch, target, candidate.get("style"))
+
+    def add_members(self) -> None:
+        """Members of classes that have a counterpart: the member of the same or a known other name."""
+        for owner in [n for n in self.torch.names() if self.torch.kind(n) == "class" and self.found.get(n)]:
+            targets = [e for e in self.found[owner].values() if e["target"] in self.mindspore]
+            for entry in targets:
+                for last in self.torch.members(owner):
+                    self._add_member(owner, last, entry)
+
+    def _add_member(self, owner: str, last: str, entry: Json) -> None:
+        if last.startswith("_") and last != "__init__":
+            return
+        name = f"{owner}.{last}"
+        others = [n for c in (owner, *self.torch.lineage(owner)) for n in self.renames.get(c, {}).get(last, [])]
+        for candidate in [last, *others]:
+            target = f"{entry['target']}.{candidate}"
+            known = self.mindspore.canonical(target)
+            if known is not None and comparable(self.torch.kind(name), self.mindspore.kind(known)):
+                own = self.mindspore.kind(entry["target"]) == "class"
+                self._add_derived(name, target if own and not known.startswith("mindspore.nn.Cell.") else known, entry["style"])
+                return
+
+    def add_parameter_facts(self) -> None:
+        """What the two signatures say."""
+        for torch, targets in self.found.items():
+            for target, entry in targets.items():
+                facts = self._facts(torch, target)
+                if facts is not None:
+                    entry["parameters"] = facts
+
+    def _facts(self, torch: str, target: str) -> list[Json] | None:
+        if target not in self.mindspore or torch not in self.torch:
+            return None
+        shape = _shape(self.torch.kind(torch), self.mindspore.kind(target))
+        if shape:
+            return [{"code": shape}]
+        ours, theirs = self.torch.signatures(torch), self.mindspore.signatures(target)
+        stated = {**self._stated(torch), **self._stated(target)}
+        return self.comparer.compare(ours, theirs, stated)
+
+    def _stated(self, name: str) -> Json:
+        return self.stated.get(name.rsplit(".", 1)[-1].lower(), {})
+
+    def files(self) -> dict[str, list[Json]]:
+        """Records by file name: one file per torch module."""
+        result: dict[str, list[Json]] = defaultdict(list)
+        for torch in sorted(self.found):
+            entries = sorted(self.found[torch].values(), key=_rank)
+            for entry in entries:
+                entry.pop("branches", None)
+            if entries:
+                result[self._file(torch)].append({"torch": torch, "candidates": entries})
+        return result
+
+    def _file(self, torch: str) -> str:
+        owner = torch.rsplit(".", 1)[0]
+        while owner in self.torch and self.torch.kind(owner) != "module" and owner != "torch.Tensor":
+            owner = owner.rsplit(".", 1)[0]
+        return owner
+
+
+def _shape(torch: str, mindspore: str) -> str | None:
+    """How the use itself changes: an operator class must be created first, a method may be an attribute."""
+    data = ("property", "attribute", "constant")
+    if torch in ("function", "method") and mindspore == "class":
+        return "operator_class"
+    if torch in ("function", "method") and mindspore in data:
+        return "not_called"
+    if torch in data and mindspore in ("function", "method"):
+        return "called"
+    return None
+
+
+def _rank(entry: Json) -> tuple[Any, ...]:
+    """The order in which candidates are offered before a target is chosen."""
+    gone = "until" in entry
+    category = ("consistent", "name_differs", "param_differs", "default_differs").index
+    known = entry.get("category") in ("consistent", "name_differs", "param_differs", "default_differs")
+    return (
+        gone,
+        any(f["code"] == "operator_class" for f in entry.get("parameters", ())),
+        {"mint": 0, "any": 1, "classic": 2}[entry["style"]],
+        entry["source"] != "official",
+        category(entry["category"]) if known else 9,
+        entry["target"].count("."),
+        entry["target"],
+    )
+
+
+def stated_renames(rows: list[Json]) -> dict[str, Json]:
+    """Renames that the official difference pages state, by page name; newer branches win."""
+    order = {branch: n for n, branch in enumerate(BRANCHES)}
+    result: dict[str, Json] = defaultdict(dict)
+    for row in sorted(rows, key=lambda r: order.get(r["branch"], -1)):
+        page = row["page"].lower()
+        for prefix in ("tensor_", "ops_", "nn_", "f_"):
+            page = page.removeprefix(prefix)
+        for torch, mindspore, *_ in row["parameters"]:
+            if torch and mindspore and torch != mindspore:
+                result[page][torch] = mindspore
+    return result
+
+
+def evidence(rows: list[Json]) -> list[Json]:
+    """What ran on CPU, in our words."""
+    records = []
+    for row in sorted(rows, key=lambda r: r["mindspore"]):
+        result = _result(row)
+        if result:
+            records.append({"mindspore": row["mindspore"], "result": result, "calls": len(row["results"])})
+    return records
+
+
+def _result(row: Json) -> str | None:
+    if row["class"] == "unsupported_cpu":
+        return "unsupported"
+    if row["class"] != "runs":
+        return "fails" if row["class"] == "other_error" else None
+    results = [r for r in row["results"] if not r.startswith("error")]
+    equal = all(r in ("equal", "values maxabs 0") for r in results)
+    if row["compared"] in ("differ", "mixed_equal_and_differ") and not equal:
+        return "differs"
+    if row["compared"] == "all_equal_dtype_diff":
+        return "dtype_differs"
+    if row["compared"] in ("random", "ran_no_torch"):
+        return "runs"
+    return "equal" if len(results) == len(row["results"]) else "partly"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--facts", type=Path, default=FACTS)
+    facts = parser.parse_args().facts
+    builder = Builder(facts)
+    builder.add_official(read(facts / "official_mapping.jsonl"))
+    builder.add_same_named()
+    builder.add_curated()
+    builder.add_members()
+    builder.add_parameter_facts()
+    folder = DATA / "correspondences"
+    files = builder.files()
+    for old in folder.glob("*.jsonl"):
+        if old.stem not in files:
+            old.unlink()
+    for name, records in files.items():
+        write(folder / f"{name}.jsonl", records)
+    write(DATA / "evidence" / "mindspore-2.10-cpu.jsonl", evidence(read(facts / "cpu_check_2.10.0.jsonl")))
+    print(f"{sum(map(len, files.values()))} torch APIs in {len(files)} files")
+
+
+if __name__ == "__main__":
+    main()
