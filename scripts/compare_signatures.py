@@ -29,6 +29,8 @@ class Comparer:
 
         `stated` are renames that the official pages state. None when one side has no signature.
         """
+        torch = [s for s in torch if not _says_nothing(s)]
+        mindspore = [s for s in mindspore if not _says_nothing(s)]
         if not torch or not mindspore:
             return None
         facts: list[Fact] = []
@@ -58,7 +60,7 @@ class Comparer:
         for position, parameter in enumerate(torch):
             if position in pairs:
                 facts += self._pair_facts(parameter, mindspore[pairs[position]])
-            elif parameter.get("kind") not in ("star", "double_star"):
+            elif parameter.get("kind") not in ("star", "double_star") and not _accepts(parameter, mindspore):
                 facts.append(self._missing(parameter))
         for position, parameter in enumerate(mindspore):
             if position not in taken and parameter.get("kind") not in ("star", "double_star"):
@@ -125,6 +127,17 @@ class Comparer:
     def _same(self, torch: Parameter, mindspore: Parameter) -> bool:
         triple = (torch["name"], torch["default"], mindspore["default"])
         return triple in self._same_defaults or same_value(torch["default"], mindspore["default"])
+
+
+def _accepts(parameter: Parameter, mindspore: Sequence[Parameter]) -> bool:
+    """Whether `*args` or `**kwargs` on the other side may take the argument."""
+    kinds = {p.get("kind") for p in mindspore}
+    return "double_star" in kinds or ("star" in kinds and parameter.get("kind") != "keyword")
+
+
+def _says_nothing(signature: Signature) -> bool:
+    kinds = {p.get("kind") for p in signature["parameters"]}
+    return bool(kinds) and kinds <= {"star", "double_star"}
 
 
 def _extra(parameter: Parameter) -> Fact:

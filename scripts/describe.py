@@ -11,9 +11,19 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import typing_extensions
-from instance_attributes import instance_attributes
+from instance_attributes import class_node, instance_attributes
 from naming import Names
-from signatures import Signature, Stub, from_callable, from_docstring, functions_of, value_text
+from signatures import (
+    Signature,
+    Stub,
+    behind,
+    from_callable,
+    from_docstring,
+    from_function_node,
+    functions_of,
+    says_nothing,
+    value_text,
+)
 from type_names import TypeNames, join_returns
 from walk import belongs, is_private, star_names
 
@@ -47,6 +57,7 @@ class Describer:
         self.builtin_home = builtin_home
         self.platforms = platforms or (lambda _: [])
         self.known_returns = known_returns or {}
+        self._package_scope = {package: scope[package]}
         self._records: dict[str, Record] = {}
 
     def all(self) -> list[Record]:
@@ -113,15 +124,16 @@ class Describer:
         )
 
     def _function(self, name: str, value: object) -> None:
-        signatures = self._stub_signatures(name, value)
-        if not signatures:
-            signatures = self._own_signatures(value, name)
+        stated = self._stub_signatures(name, value)
+        signatures = self._own_signatures(value, name) if inspect.isfunction(value) or not stated else []
+        if stated and says_nothing(signatures):
+            signatures = stated
         self._add(
             name,
             "function",
             aliases=self.names.aliases[name],
             signatures=signatures,
-            returns=self._returns(signatures, value, name),
+            returns=self._returns(stated or signatures, value, name),
             deprecated=deprecation(value),
             platforms=self.platforms(value),
         )
@@ -140,12 +152,19 @@ class Describer:
 
     def _own_signatures(self, value: object, name: str, method: bool = False) -> list[Signature]:
         chosen = typing_extensions.get_overloads(value) if inspect.isfunction(value) else []
-        chosen = list(chosen) or _dispatched(value)
+        chosen = list(chosen) or behind(value)
         signatures = [s for s in (from_callable(v, self.type_names, method) for v in chosen) if s]
-        if _says_nothing(signatures):
-            signatures = self._documented(value, name) or signatures
+        if says_nothing(signatures):
+            documented = [s for v in [value, *chosen] for s in self._documented(v, name)]
+            signatures = documented or self._from_class_source(value) or signatures
         unique = {json.dumps(s, sort_keys=True): s for s in signatures}
         return list(unique.values())
+
+    def _from_class_source(self, value: object) -> list[Signature]:
+        """The `__init__` as written, for classes whose `__init__` is wrapped out of sight."""
+        node = class_node(value) if isinstance(value, type) else None
+        found = functions_of(node.body).get("__init__", []) if node else []
+        return [from_function_node(f, self.type_names, self.scope, True) for f in found]
 
     def _documented(self, value: object, name: str) -> list[Signature]:
         signatures = []
@@ -247,8 +266,7 @@ class Describer:
             if full not in self._records and wanted:
                 self._member(full, attribute, cls, stub, node_name)
         self._annotated_members(owner, stub, node_name)
-        scope = {**vars(inspect.getmodule(cls) or types.ModuleType("none")), **{"torch": None}}
-        scope["torch"] = self.scope.get("torch")
+        scope = {**vars(inspect.getmodule(cls) or types.ModuleType("none")), **self._package_scope}
         for attribute, text in instance_attributes(cls).items():
             if f"{owner}.{attribute}" not in self._records:
                 returns = self.type_names.of_text(text, scope) if text else None
@@ -278,7 +296,7 @@ class Describer:
     def _member(self, full: str, attribute: str, cls: type, stub: Stub | None, node_name: str) -> None:
         raw = vars(cls)[attribute]
         signatures = stub.overloads(attribute, self.type_names, self.scope, node_name) if stub else []
-        if isinstance(raw, property) or isinstance(raw, _ATTRIBUTES) or _is_cached_property(raw):
+        if isinstance(raw, (property, *_ATTRIBUTES)) or _is_cached_property(raw):
             getter = getattr(raw, "fget", None) or getattr(raw, "func", None)
             found = signatures or ([s] if (s := from_callable(getter, self.type_names, True)) else [])
             kind = "attribute" if isinstance(raw, _ATTRIBUTES) else "property"
@@ -342,21 +360,6 @@ def deprecation(value: object) -> bool | None:
         return True
     text = (inspect.getdoc(value) or "")[:400].lower()
     return True if "deprecated" in text and ("is deprecated" in text or ".. deprecated" in text) else None
-
-
-def _dispatched(value: object) -> list[object]:
-    """The functions behind torch's `boolean_dispatch` (one per value of the flag), else the value itself."""
-    closure = getattr(value, "__closure__", None) or ()
-    code = getattr(value, "__code__", None)
-    if code is not None and code.co_name == "fn" and "if_true" in code.co_freevars:
-        cells = dict(zip(code.co_freevars, [c.cell_contents for c in closure], strict=True))
-        return [cells["if_false"], cells["if_true"]]
-    return [value]
-
-
-def _says_nothing(signatures: list[Signature]) -> bool:
-    kinds = [{p.get("kind") for p in s["parameters"]} for s in signatures]  # type: ignore[attr-defined]
-    return all(k and k <= {"star", "double_star"} for k in kinds)
 
 
 def _outside(cls: type) -> list[str]:

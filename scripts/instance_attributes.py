@@ -14,7 +14,7 @@ def instance_attributes(cls: type) -> dict[str, str | None]:
     Read from the source with `ast`: `self.x = x` takes the annotation of the parameter `x`,
     `self.register_buffer("x", ...)` is a Tensor, `self.x = Parameter(...)` a Parameter.
     """
-    body = _class_nodes(_source_file(cls)).get(cls.__qualname__)
+    body = class_node(cls)
     if body is None:
         return {}
     found: dict[str, str | None] = {}
@@ -28,6 +28,11 @@ def instance_attributes(cls: type) -> dict[str, str | None]:
     return {name: text for name, text in found.items() if not name.startswith("_")}
 
 
+def class_node(cls: type) -> ast.ClassDef | None:
+    """The class as its source defines it."""
+    return _class_nodes(_source_file(cls)).get(cls.__qualname__)
+
+
 def _source_file(cls: type) -> str:
     try:
         return inspect.getsourcefile(cls) or ""
@@ -35,7 +40,7 @@ def _source_file(cls: type) -> str:
         return ""
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def _class_nodes(file: str) -> dict[str, ast.ClassDef]:
     """The classes of a source file by qualified name (`Outer.Inner`)."""
     if not file.endswith(".py") or not Path(file).is_file():

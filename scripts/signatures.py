@@ -96,7 +96,7 @@ def _returned(
 
 
 def returns_nothing(function: object) -> bool:
-    """Whether a Python function has no `return` with a value (and is neither a generator nor only a `raise`)."""
+    """Whether a Python function never returns a value (and is neither a generator nor only a `raise`)."""
     code = getattr(function, "__code__", None)
     if code is None or code.co_flags & _SUSPENDS:
         return False
@@ -129,6 +129,26 @@ def value_text(value: object) -> str:
         return f"{prefix}{getattr(value, '__qualname__', repr(value))}"
     text = re.sub(r" at 0x[0-9a-f]+", "", repr(value))
     return text if len(text) <= 120 else f"{text[:117]}..."
+
+
+def behind(value: object) -> list[object]:
+    """The functions that a wrapper made by hand calls: one per value of the flag for torch's
+    `boolean_dispatch`, the wrapped one where a decorator keeps it in its closure; else the value itself."""
+    code = getattr(value, "__code__", None)
+    closure = getattr(value, "__closure__", None)
+    if code is None or not closure or hasattr(value, "__wrapped__"):
+        return [value]
+    cells = {name: c.cell_contents for name, c in zip(code.co_freevars, closure, strict=True)}
+    if code.co_name == "fn" and "if_true" in cells:
+        return [cells["if_false"], cells["if_true"]]
+    inner = [v for v in cells.values() if inspect.isroutine(v)]
+    return inner if len(inner) == 1 and code.co_varnames[:2] == ("args", "kwargs") else [value]
+
+
+def says_nothing(signatures: list[Signature]) -> bool:
+    """Whether the signatures are all `*args, **kwargs` (or there are none)."""
+    kinds = [{p.get("kind") for p in s["parameters"]} for s in signatures]  # type: ignore[attr-defined]
+    return all(k and k <= {"star", "double_star"} for k in kinds)
 
 
 class Stub:
