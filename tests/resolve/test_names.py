@@ -56,7 +56,7 @@ IMPORTS = {
     "try with a substitute": (
         "try:\n    from torch.nn import RMSNorm\nexcept ImportError:\n    from torch.nn import LayerNorm as RMSNorm\n"
         "RMSNorm(3)",
-        ["call torch.nn.RMSNorm <- RMSNorm (likely)", "call torch.nn.LayerNorm <- RMSNorm (likely)"],
+        ["call torch.nn.LayerNorm <- RMSNorm (likely)", "call torch.nn.RMSNorm <- RMSNorm (likely)"],
     ),
     "aliases resolve to one name": (
         "import torch\ntorch.nn.modules.conv.Conv2d(1, 2, 3)\ntorch.float",
@@ -81,7 +81,7 @@ ALIASES = {
     ),
     "dictionary of layers": ("from torch import nn\nACT = {'r': nn.ReLU}\nACT['r']()", ["nn.ReLU"]),
     "rebound": ("import torch\nf = torch.cat\nf = print\nf(x)", ["torch.cat"]),
-    "deleted": ("import torch\ndel torch\ntorch.cat(x)", []),
+    "deleted": ("import torch\ndel torch\ntorch.cat(x)", ["torch"]),
     "partial": (
         "from functools import partial\nfrom torch import nn\nnorm = partial(nn.LayerNorm, eps=1e-6)\nnorm(3)",
         ["nn.LayerNorm", "norm"],

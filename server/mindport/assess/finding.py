@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from mindport.language import Text
-from mindport.resolve.use import Use
+if TYPE_CHECKING:
+    from mindport.assess.rule import Rule
+    from mindport.catalog.answer import Candidate, Difference
+    from mindport.language import Language
+    from mindport.resolve.use import Use
 
 Status = Literal["equivalent", "differs", "missing", "not_needed", "unmapped"]
+FixKind = Literal["safe", "review", "none"]
 
 
 class Severity(Enum):
@@ -26,15 +29,32 @@ class Severity(Enum):
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A use, assessed. `start`..`end` (relative to the block, as in `Use`) is what the squiggle covers:
-    the callee, or one argument where the finding is about that argument."""
+    the callee, or one argument where the finding is about that argument.
+
+    `rule` is None where there is nothing to say: the use needs no change, or nothing is known of it.
+    `differences` are those that matter at this very use.
+    """
 
     use: Use
     status: Status
-    code: str | None
+    rule: Rule | None
     severity: Severity
-    targets: tuple[str, ...]
+    fix: FixKind
     start: int
     end: int
-    text: Text
-    """The sentence, with the fields of `values` still open."""
-    values: Mapping[str, str] = field(default_factory=dict)
+    candidate: Candidate | None = None
+    differences: tuple[Difference, ...] = field(default=())
+
+    @property
+    def code(self) -> str | None:
+        """The code of the rule, such as MP101."""
+        return self.rule.code if self.rule is not None else None
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The MindSpore APIs that the use becomes."""
+        return (self.candidate.target,) if self.candidate is not None else ()
+
+    def message(self, language: Language) -> str:
+        """The finding in one or a few sentences."""
+        return self.rule.message(self, language) if self.rule is not None else ""

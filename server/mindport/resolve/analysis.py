@@ -25,10 +25,18 @@ class AnalysedBlock:
     """A top-level block of a document: where it starts (bytes), and what was found in it."""
 
     start: int
+    length: int
     found: BlockUses
     imports: tuple[ImportName, ...]
     names: frozenset[str]
     """All names the block binds anywhere, in whatever scope."""
+    kind: str
+    """The kind of its syntax node, such as `import_from_statement`."""
+
+    @property
+    def is_import(self) -> bool:
+        """Whether the block is one import statement."""
+        return self.kind in ("import_statement", "import_from_statement", "future_import_statement")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +62,14 @@ def analyse(evaluator: Evaluator, module: Module) -> Analysis:
     assert module.document is not None
     blocks = tuple(
         [
-            AnalysedBlock(start, uses_of(evaluator, block), tuple(block.imports), block.bound_names)
+            AnalysedBlock(
+                start,
+                len(block.text),
+                uses_of(evaluator, block),
+                tuple(block.imports),
+                block.bound_names,
+                block.kind,
+            )
             for block, start in zip(module.blocks, module.starts, strict=True)
         ]
     )

@@ -24,7 +24,7 @@ class Block:
     Where it starts is not kept here: that changes when text before it is edited. `names` holds what the
     block binds in the module, `global_names` what functions in it bind there through `global`,
     `bound_names` every name bound in any of its scopes, `stars` the modules it star-imports as
-    (module, level). `module` is the module it is part of, `unit` the memory of what was evaluated in it.
+    (module, level), `kind` the kind of its syntax node. `module` is the module it is part of, `unit` the memory of what was evaluated in it.
     """
 
     __slots__ = (
@@ -33,6 +33,7 @@ class Block:
         "global_names",
         "has_error",
         "imports",
+        "kind",
         "module",
         "names",
         "roots",
@@ -42,8 +43,9 @@ class Block:
         "unit",
     )
 
-    def __init__(self, text: bytes) -> None:
+    def __init__(self, text: bytes, kind: str = "") -> None:
         self.text = text
+        self.kind = kind
         self.has_error = False
         self.scope = Scope("module", None, self)
         self.roots: list[tuple[Expression, RootKind]] = []
@@ -62,7 +64,7 @@ class Block:
 
 def lower_block(node: Node, data: bytes) -> Block:
     """Lower the top-level `node` of a module whose text is `data`."""
-    block = Block(data[node.start_byte : node.end_byte])
+    block = Block(data[node.start_byte : node.end_byte], node.type)
     block.has_error = node.has_error
     lowering = Lowering(block, data, node.start_byte)
     lowering.execute(node)

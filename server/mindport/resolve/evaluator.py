@@ -138,6 +138,8 @@ class Evaluator:
         finally:
             self._depth -= 1
             unit.checking = False
+        if self._cyclic:  # what was found while a cycle was open vouches for nothing
+            unit.forget()
         unit.revision = self.project.revision
 
     def ask(self, question: Question) -> Result:

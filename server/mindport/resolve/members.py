@@ -27,6 +27,7 @@ from mindport.resolve.values import (
     Value,
     join,
     just,
+    weaker,
 )
 
 if TYPE_CHECKING:
@@ -249,20 +250,26 @@ _OPERATORS = {
 
 
 def operation(evaluator: Evaluator, left: Result, operator: str, right: Result | None) -> Result:
-    """A binary operation, or (without `right`) a unary one, where an operand is of a torch class."""
-    if right is None:
-        return left if _only_instances(left) else UNKNOWN
-    name = _OPERATORS.get(operator)
-    for operand, method in ((left, f"__{name}__"), (right, f"__r{name}__")):
-        if name is not None and _only_instances(operand):
-            results = [
-                _special_method(evaluator, value, method)
-                for value in operand.alternatives
-                if isinstance(value, Instance)
-            ]
-            return join(results).weakened(operand.certainty)
+    """A binary operation, or (without `right`) a unary one, on instances of torch classes.
+
+    Works on each alternative by itself, so that more alternatives never give less: cycles settle on that.
+    """
+    results = []
+    for value in left.alternatives:
+        if right is None:
+            results.append(just(value) if isinstance(value, Instance) else UNKNOWN)
+        elif isinstance(value, Instance) and right.alternatives:
+            results.append(_special_method(evaluator, value, f"__{_OPERATORS.get(operator)}__"))
+        else:
+            results.extend(_reflected(evaluator, other, operator) for other in right.alternatives)
+    if not results:
+        return NEVER
+    certainty = left.certainty if right is None else weaker(left.certainty, right.certainty)
+    return join(results).weakened(certainty)
+
+
+def _reflected(evaluator: Evaluator, right: Value, operator: str) -> Result:
+    """What `right` makes of an operation whose left operand leaves it to it."""
+    if isinstance(right, Instance):
+        return _special_method(evaluator, right, f"__r{_OPERATORS.get(operator)}__")
     return UNKNOWN
-
-
-def _only_instances(result: Result) -> bool:
-    return bool(result.alternatives) and all(isinstance(value, Instance) for value in result.alternatives)

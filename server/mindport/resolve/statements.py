@@ -117,10 +117,9 @@ def _global(self: Lowering, node: Node) -> None:
 def _delete(self: Lowering, node: Node) -> None:
     for child in named(node):
         for target in named(child) if child.type in ("expression_list", "tuple") else [child]:
+            self.root(self.lower(target))
             if target.type == "identifier":
                 self.flow.bind(self.text(target), UNBOUND)
-            else:
-                self.root(self.lower(target))
 
 
 @executes("block", "module", "ERROR")

@@ -100,7 +100,7 @@ class _Walk:
         others = [value for value in result.alternatives if not isinstance(value, Nothing)]
         if len(others) > 1:
             certainty = weaker(certainty, Certainty.LIKELY)
-        for value in named:
+        for value in sorted(named, key=lambda value: value.name):
             bound = self.call(call) if call is not None and not isinstance(value, Partial) else None
             self.uses.append(
                 Use(
@@ -165,12 +165,11 @@ class _Walk:
     ) -> None:
         result = self.evaluator.value(attribute)
         leftmost = _leftmost(attribute)
-        spelled = leftmost is not None and self.is_spelled(attribute.value)
-        if not result.alternatives or not isinstance(result.alternatives[0], Api | TorchModule | Partial):
-            found = False
-        elif spelled and leftmost is not None:
+        found = any(isinstance(value, Api | TorchModule | Partial) for value in result.alternatives)
+        spelled = found and leftmost is not None and self.is_spelled(attribute.value)
+        if spelled and leftmost is not None:
             found = self.report(attribute, result, kind, call, self.root(leftmost))
-        else:
+        elif found:
             found = self.report(attribute, result, kind, call, None, attribute.value.end)
         if not (found and spelled):
             self.visit(attribute.value, "reference")

@@ -134,12 +134,30 @@ MOST_ALTERNATIVES = 8
 """More alternatives than this say nothing: the result becomes unknown."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Result:
-    """The alternatives an expression may evaluate to. None at all: the expression cannot be reached."""
+    """The alternatives an expression may evaluate to. None at all: the expression cannot be reached.
+
+    Two results are equal if they hold the same alternatives in whatever order: the order depends on where
+    the evaluation of a cycle happened to start.
+    """
 
     alternatives: tuple[Value, ...]
     certainty: Certainty = Certainty.CERTAIN
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Result)
+            and self.certainty is other.certainty
+            and len(self.alternatives) == len(other.alternatives)
+            and (
+                self.alternatives == other.alternatives
+                or frozenset(self.alternatives) == frozenset(other.alternatives)
+            )
+        )
+
+    def __hash__(self) -> int:
+        return hash((frozenset(self.alternatives), self.certainty))
 
     def weakened(self, certainty: Certainty) -> Result:
         """The same alternatives, at most as sure as `certainty`."""

@@ -1,0 +1,106 @@
+"""How a MindSpore API is spelled in a file: through an import that is there, or one to be added."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mindport.resolve.analysis import AnalysedBlock, Analysis
+    from mindport.resolve.definitions import ImportName
+
+_PACKAGE = "mindspore"
+
+
+@dataclass(frozen=True, slots=True)
+class NewImport:
+    """An import statement to add: `import name [as bound]`, or `from module import name [as bound]`."""
+
+    module: str
+    name: str
+    bound: str
+
+    @property
+    def dotted(self) -> str:
+        """What the bound name stands for."""
+        return f"{self.module}.{self.name}" if self.module else self.name
+
+    @property
+    def statement(self) -> str:
+        """The statement's text, without a line end."""
+        alias = f" as {self.bound}" if self.bound != self.name else ""
+        return f"from {self.module} import {self.name}{alias}" if self.module else f"import {self.name}{alias}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """A name that an import of MindSpore binds, from `start` (absolute bytes) on."""
+
+    name: str
+    dotted: str
+    start: int
+
+
+@dataclass(slots=True)
+class Speller:
+    """Spells MindSpore APIs in one document. `added` collects the imports this takes."""
+
+    analysis: Analysis
+    added: dict[str, NewImport] = field(default_factory=dict)
+    _present: list[_Bound] | None = None
+
+    def spell(self, target: str, at: int) -> str | None:
+        """The expression that means the API `target` in code at the offset `at`; None where no name is free
+        to import it by."""
+        best: _Bound | None = None
+        for bound in self._imports():
+            within = target.startswith(bound.dotted + ".") or target == bound.dotted
+            if within and bound.start < at and (best is None or len(bound.dotted) > len(best.dotted)):
+                best = bound
+        if best is not None:
+            return best.name + target[len(best.dotted) :]
+        new = self._new_import(target)
+        return new.bound + target[len(new.dotted) :] if new is not None else None
+
+    def _imports(self) -> list[_Bound]:
+        if self._present is None:
+            self._present = [
+                _Bound(name.bound, dotted, block.start + name.start)
+                for block in self.analysis.blocks
+                for name in block.imports
+                if (dotted := _dotted(name)) and not name.conditional and self._is_only_binding(name, block)
+            ]
+        return self._present
+
+    def _is_only_binding(self, name: ImportName, block: AnalysedBlock) -> bool:
+        """Whether nothing else in the file binds the name, in any scope."""
+        if any(name.bound in other.names for other in self.analysis.blocks if other is not block):
+            return False
+        return sum(other.bound == name.bound for other in block.imports) == 1 and block.is_import
+
+    def _new_import(self, target: str) -> NewImport | None:
+        choices = [
+            NewImport("", _PACKAGE, _PACKAGE),
+            NewImport("", _PACKAGE, "ms"),
+            NewImport("", _PACKAGE, "mindspore_"),
+        ]
+        if target.startswith(f"{_PACKAGE}.mint."):
+            choices.insert(0, NewImport(_PACKAGE, "mint", "mint"))
+        for choice in choices:
+            if choice.bound in self.added:
+                return choice
+            if not any(choice.bound in block.names for block in self.analysis.blocks):
+                self.added[choice.bound] = choice
+                return choice
+        return None
+
+
+def _dotted(name: ImportName) -> str | None:
+    """What an imported name stands for, if it is MindSpore's."""
+    if name.level or name.name == "*":
+        return None
+    if name.module:
+        dotted = f"{name.module}.{name.name}"
+    else:
+        dotted = name.name if name.bound != name.name.split(".")[0] else name.bound
+    return dotted if dotted == _PACKAGE or dotted.startswith(_PACKAGE + ".") else None

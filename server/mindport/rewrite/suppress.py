@@ -1,0 +1,62 @@
+"""Writing the comments that silence findings: `# mindport: ignore[MP201]` at the end of a line."""
+
+from __future__ import annotations
+
+import re
+
+from mindport.rewrite.edit import Edit
+from mindport.source.document import Document
+
+_IGNORE = re.compile(r"#\s*mindport:\s*ignore(?![-\w])(?:\[(?P<codes>[^\]]*)\])?")
+
+
+def ignore_edit(document: Document, offset: int, code: str) -> Edit | None:
+    """The edit that silences `code` on the line that holds the byte `offset`.
+
+    An ignore comment that is there gets the code too; other comments stay as they are. None where the line
+    cannot take a comment (it ends inside a string or with a backslash) or silences the code already.
+    """
+    line = document.lines.line_of(offset)
+    end = document.lines.line_end(line)
+    comment_start = _comment_start(document, end)
+    if comment_start is None:
+        if _is_inside_string(document, end) or document.data[:end].endswith(b"\\"):
+            return None
+        return _appended(document, end, code)
+    comment = document.text(comment_start, end)
+    found = _IGNORE.search(comment)
+    if found is None:
+        return _appended(document, end, code)
+    codes = found["codes"]
+    if codes is None:
+        return None  # silences everything
+    listed = [part.strip() for part in codes.split(",") if part.strip()]
+    if code in listed:
+        return None
+    before_codes = comment_start + len(comment[: found.start("codes")].encode())
+    after_codes = comment_start + len(comment[: found.end("codes")].encode())
+    return Edit(before_codes, after_codes, ", ".join([*listed, code]))
+
+
+def _appended(document: Document, end: int, code: str) -> Edit:
+    start = end
+    while start > 0 and document.data[start - 1 : start] in (b" ", b"\t"):
+        start -= 1
+    return Edit(start, end, f"  # mindport: ignore[{code}]")
+
+
+def _comment_start(document: Document, end: int) -> int | None:
+    """Where the comment that reaches the line's `end` starts; None if there is none."""
+    if end == 0:
+        return None
+    node = document.tree.root_node.descendant_for_byte_range(end - 1, end)
+    return node.start_byte if node is not None and node.type == "comment" else None
+
+
+def _is_inside_string(document: Document, offset: int) -> bool:
+    node = document.tree.root_node.descendant_for_byte_range(offset, offset)
+    while node is not None:
+        if node.type == "string" and node.start_byte < offset < node.end_byte:
+            return True
+        node = node.parent
+    return False
