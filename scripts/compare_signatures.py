@@ -109,6 +109,8 @@ class Comparer:
 
     def _pair_facts(self, torch: Parameter, mindspore: Parameter) -> list[Fact]:
         facts: list[Fact] = []
+        if mindspore.get("kind") == "star" and torch.get("kind") != "star":
+            return facts
         if torch["name"] != mindspore["name"] and torch.get("kind") != "star":
             facts.append({"code": "renamed", "torch": torch["name"], "mindspore": mindspore["name"]})
         if torch.get("kind") == "star" and mindspore.get("kind") != "star":

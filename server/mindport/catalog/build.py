@@ -12,6 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from mindport.catalog.index import BLOCK, FORMAT, MAGIC
+from mindport.catalog.sources import (
+    correspondences,
+    evidence_files,
+    general_parameters,
+    generated_files,
+    read_lines,
+)
 
 INDEX_NAME = "index.bin"
 KIND_LETTERS = {
@@ -28,11 +35,12 @@ _EAGER = ("name", "kind", "aliases", "lineage")
 
 
 def fingerprint(source_dir: Path) -> str:
-    """A short text that changes when a file of `source_dir` is added, removed or touched."""
+    """A short text that changes when a file of `source_dir`, or the code that reads it, is touched."""
     seen = hashlib.sha256(f"{FORMAT}".encode())
-    for path in _files(source_dir):
+    code = [Path(__file__), Path(__file__).with_name("sources.py")]
+    for path in [*_files(source_dir), *code]:
         status = path.stat()
-        seen.update(f"{path.relative_to(source_dir)}:{status.st_size}:{status.st_mtime_ns}\n".encode())
+        seen.update(f"{path.name}:{status.st_size}:{status.st_mtime_ns}\n".encode())
     return seen.hexdigest()[:16]
 
 
@@ -58,23 +66,20 @@ def index_bytes(source_dir: Path) -> bytes:
     """The content of the index file for `source_dir`."""
     writer = _Writer()
     for path in sorted((source_dir / "catalog").glob("*.jsonl")):
-        _add_catalog(writer, path.stem, _read(path))
+        _add_catalog(writer, path.stem, read_lines(path))
+    writer.add_table("correspondences", correspondences(source_dir))
+    modules = sorted(path.stem for path in generated_files(source_dir))
+    writer.add_text("modules", "\n".join(modules))
+    writer.add_text("general", json.dumps(general_parameters(source_dir)))
+    for path in evidence_files(source_dir):
+        _, version, device = path.stem.split("-")
+        rows = {r["mindspore"]: [r["result"], r["calls"]] for r in read_lines(path)}
+        writer.add_text(f"evidence/{version}/{device}", json.dumps(rows, separators=(",", ":")))
     return writer.finish(fingerprint(source_dir))
 
 
 def _files(source_dir: Path) -> list[Path]:
     return sorted(p for p in source_dir.rglob("*") if p.is_file() and p.suffix in (".jsonl", ".json"))
-
-
-def _read(path: Path) -> list[dict[str, Any]]:
-    records = []
-    with path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            try:
-                records.append(json.loads(line))
-            except ValueError as error:
-                raise ValueError(f"{path.name}, line {number}: not valid JSON ({error})") from error
-    return records
 
 
 def _add_catalog(writer: _Writer, name: str, records: list[dict[str, Any]]) -> None:

@@ -7,10 +7,14 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
+from mindport.catalog.answer import Answer
 from mindport.catalog.api import Api, ApiKind
 from mindport.catalog.build import INDEX_NAME, build_index, fingerprint, index_bytes
+from mindport.catalog.correspondence import Correspondences
 from mindport.catalog.index import Index, IndexFileError
 from mindport.catalog.names import ApiNames
+from mindport.catalog.search import Search, SearchResult
+from mindport.catalog.target import DEVICES, LATEST, VERSIONS, Device, Target
 
 _LOGGER = logging.getLogger(__name__)
 _TORCH = "torch-2.13"
@@ -23,6 +27,10 @@ class Catalog:
 
     def __init__(self, index: Index) -> None:
         self._torch = ApiNames(index, _TORCH, "torch")
+        self._index = index
+        self._versions: dict[str, ApiNames] = {}
+        self._correspondences: Correspondences | None = None
+        self._search: Search | None = None
 
     @classmethod
     def load(cls) -> Catalog:
@@ -72,6 +80,53 @@ class Catalog:
     def api(self, name: str) -> Api | None:
         """Signatures and other details of a torch API."""
         return self._torch.api(name)
+
+    def mindspore_api(self, name: str, version: str = LATEST) -> Api | None:
+        """Signatures and other details of a MindSpore API; of a version without a catalog of its own, those
+        of the latest one."""
+        return self._mindspore(version).api(name)
+
+    def answer(self, name: str, target: Target) -> Answer:
+        """What a torch API (by its public name) means for a target: its status and the candidates in order,
+        the chosen one first."""
+        return self.correspondences.answer(name, target)
+
+    def search(self, query: str, limit: int = 20) -> list[SearchResult]:
+        """The pairs that fit a query, best first, in both directions: by a part of the name, by words, with
+        typing errors."""
+        if self._search is None:
+            self._search = Search(self._torch, self.correspondences)
+        return self._search.find(query, limit)
+
+    @property
+    def versions(self) -> tuple[str, ...]:
+        """The MindSpore versions that may be asked for."""
+        return VERSIONS
+
+    @property
+    def devices(self) -> tuple[Device, ...]:
+        """The devices that may be asked for."""
+        return DEVICES
+
+    @property
+    def torch_names(self) -> Sequence[str]:
+        """The public names of all torch APIs, sorted."""
+        return self._torch.names
+
+    @property
+    def correspondences(self) -> Correspondences:
+        """The correspondence table, read when first needed."""
+        if self._correspondences is None:
+            self._correspondences = Correspondences(self._index, self._torch.kind, self._mindspore(LATEST))
+        return self._correspondences
+
+    def _mindspore(self, version: str) -> ApiNames:
+        section = f"mindspore-{version}"
+        if section not in self._index.section_names():
+            section = f"mindspore-{LATEST}"
+        if section not in self._versions:
+            self._versions[section] = ApiNames(self._index, section, "mindspore")
+        return self._versions[section]
 
 
 def open_index(path: Path, source: Path) -> Index:

@@ -1,0 +1,127 @@
+"""Differences between a torch API and its MindSpore counterpart: a code, the parameters and values it is
+about, and the sentence that says it in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from mindport.language import Language, Text
+
+TEXTS: Mapping[str, Text] = {
+    "renamed": Text("`{torch}` is called `{mindspore}`.", "`{torch}` 改名为 `{mindspore}`。"),
+    "missing": Text("There is no `{torch}`.", "没有参数 `{torch}`。"),
+    "missing_general": Text(
+        "There is no `{torch}`; it has no influence on the result unless it is given.",
+        "没有参数 `{torch}`；不传入该参数时对结果没有影响。",
+    ),
+    "default": Text(
+        "`{torch}` is `{torch_default}` by default in PyTorch, `{mindspore}` is `{mindspore_default}`.",
+        "默认值不同：PyTorch 的 `{torch}` 为 `{torch_default}`，`{mindspore}` 为 `{mindspore_default}`。",
+    ),
+    "required": Text(
+        "`{mindspore}` must be given; PyTorch has the default `{torch_default}`.",
+        "必须传入 `{mindspore}`；PyTorch 的默认值为 `{torch_default}`。",
+    ),
+    "keyword_only": Text(
+        "`{mindspore}` can only be given by keyword.", "`{mindspore}` 只能以关键字方式传入。"
+    ),
+    "packed": Text(
+        "Several values of `*{torch}` are given as one tuple `{mindspore}`.",
+        "`*{torch}` 的多个值需合成一个元组 `{mindspore}` 传入。",
+    ),
+    "extra_required": Text(
+        "`{mindspore}` must be given; PyTorch has no such parameter.",
+        "必须传入 `{mindspore}`；PyTorch 没有该参数。",
+    ),
+    "extra": Text("`{mindspore}` exists only in MindSpore.", "`{mindspore}` 仅 MindSpore 有。"),
+    "order": Text(
+        "The parameters stand in another order: give them by keyword.", "参数顺序不同：请以关键字方式传入。"
+    ),
+    "operator_class": Text(
+        "This is an operator class: create it first, then call it.", "这是算子类：先创建实例，再调用。"
+    ),
+    "not_called": Text("This is an attribute and is not called.", "这是属性，不需要调用。"),
+    "called": Text("This is a method and must be called.", "这是方法，需要调用。"),
+    "behaviour": Text("It behaves differently.", "行为不同。"),
+    "documented": Text(
+        "The official table says that it functions differently.", "官方映射表注明功能存在差异。"
+    ),
+    "measured": Text(
+        "With the same arguments the results differed on {device}.",
+        "在 {device} 上以相同参数运行，结果不同。",
+    ),
+    "dtype_measured": Text(
+        "The dtype of the result differed on {device}.", "在 {device} 上运行，结果的 dtype 不同。"
+    ),
+    "not_on_device": Text("It does not run on {device}.", "不支持在 {device} 上运行。"),
+}
+"""The sentence for each code."""
+
+HARMLESS = frozenset({"extra", "missing_general"})
+"""Codes that change nothing for code that does not use the parameter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One difference. `torch` and `mindspore` are parameter names, the defaults source texts.
+
+    `harmless_values` are the source texts of values of a missing torch parameter that may be dropped.
+    `note` is a hand-written sentence; it replaces the one of the code.
+    """
+
+    code: str
+    torch: str | None = None
+    mindspore: str | None = None
+    torch_default: str | None = None
+    mindspore_default: str | None = None
+    harmless_values: tuple[str, ...] = ()
+    device: str | None = None
+    note: Text | None = None
+
+    @property
+    def grave(self) -> bool:
+        """Whether it can change what existing code does or make it fail."""
+        return self.code not in HARMLESS
+
+    def sentence(self, language: Language) -> str:
+        """The difference in one sentence."""
+        if self.note is not None:
+            return self.note.render(language)
+        values = {
+            "torch": self.torch,
+            "mindspore": self.mindspore,
+            "torch_default": self.torch_default,
+            "mindspore_default": self.mindspore_default,
+            "device": {"cpu": "CPU", "gpu": "GPU", "ascend": "Ascend"}.get(self.device or ""),
+        }
+        return TEXTS[self.code].render(language, **values)
+
+
+def from_record(record: Mapping[str, Any], general: Mapping[str, list[str]]) -> Difference:
+    """A parameter fact or a curated difference of the mapping data. `general` names the torch parameters
+    that have nothing to do with the result, with the values that may be dropped."""
+    code, torch, default = record["code"], record.get("torch"), record.get("default")
+    harmless: tuple[str, ...] = ()
+    if code == "missing":
+        known = general.get(torch or "")
+        harmless = tuple(dict.fromkeys([*([default] if default is not None else []), *(known or [])]))
+        code = "missing_general" if known is not None else code
+    return Difference(
+        code,
+        torch,
+        record.get("mindspore"),
+        record.get("torch_default") or (default if torch else None),
+        record.get("mindspore_default") or (default if code == "extra" else None),
+        harmless,
+        record.get("device"),
+        text_of(record.get("note")),
+    )
+
+
+def text_of(note: Mapping[str, str] | None) -> Text | None:
+    """A hand-written note of the mapping data, braces kept as they are."""
+    if note is None:
+        return None
+    return Text(note["en"], note["zh-cn"])

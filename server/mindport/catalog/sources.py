@@ -1,0 +1,90 @@
+"""Reading `mapping_data`: the generated correspondences with the curated corrections merged over them.
+
+Uses the standard library only. What the files hold is said in `docs/mapping.md`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+Record = dict[str, Any]
+
+
+def read_lines(path: Path) -> list[Record]:
+    """The records of a `.jsonl` file. Raises ValueError naming the line that is not valid."""
+    records = []
+    with path.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            try:
+                records.append(json.loads(line))
+            except ValueError as error:
+                raise ValueError(f"{path.name}, line {number}: not valid JSON ({error})") from error
+    return records
+
+
+def read_json(path: Path) -> Any:
+    """The content of a `.json` file. Raises ValueError naming the file when it is not valid."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{path.name}: not valid JSON ({error})") from error
+
+
+def generated_files(source_dir: Path) -> list[Path]:
+    """The generated correspondences, one file per torch module."""
+    return sorted((source_dir / "correspondences").glob("*.jsonl"))
+
+
+def curated_files(source_dir: Path) -> list[Path]:
+    """The hand-written corrections."""
+    return sorted((source_dir / "curated" / "correspondences").glob("*.json"))
+
+
+def correspondences(source_dir: Path) -> dict[str, Record]:
+    """Per torch API: `candidates` (in order), and if curated `status` and `note`."""
+    result: dict[str, Record] = {}
+    for path in generated_files(source_dir):
+        for record in read_lines(path):
+            result[record["torch"]] = {"candidates": record["candidates"]}
+    for path in curated_files(source_dir):
+        for torch, correction in read_json(path).items():
+            result[torch] = corrected(result.get(torch, {"candidates": []}), correction)
+    return {torch: result[torch] for torch in sorted(result)}
+
+
+def corrected(record: Mapping[str, Any], correction: Mapping[str, Any]) -> Record:
+    """A generated record with a correction merged over it."""
+    candidates = {c["target"]: dict(c) for c in record["candidates"]}
+    for target, change in correction.get("candidates", {}).items():
+        if change.get("remove"):
+            candidates.pop(target, None)
+            continue
+        entry = candidates.setdefault(target, {"target": target, "source": "curated"})
+        entry.update({k: v for k, v in change.items() if k != "drop"})
+        dropped = change.get("drop", [])
+        if "parameters" in entry and dropped:
+            entry["parameters"] = [f for f in entry["parameters"] if not _matches(f, dropped)]
+    order = {target: place for place, target in enumerate(correction.get("order", ()))}
+    ordered = sorted(candidates.values(), key=lambda c: order.get(c["target"], len(order)))
+    result: Record = {**record, "candidates": ordered}
+    result.update({k: v for k, v in correction.items() if k in ("status", "note")})
+    return result
+
+
+def _matches(fact: Mapping[str, Any], patterns: list[Mapping[str, Any]]) -> bool:
+    return any(all(fact.get(k) == v for k, v in pattern.items()) for pattern in patterns)
+
+
+def general_parameters(source_dir: Path) -> dict[str, list[str]]:
+    """Torch parameters that have nothing to do with the result, with the values that may be dropped."""
+    path = source_dir / "curated" / "comparison.json"
+    rules: dict[str, list[str]] = read_json(path)["general_parameters"] if path.exists() else {}
+    return rules
+
+
+def evidence_files(source_dir: Path) -> list[Path]:
+    """What ran: `mindspore-VERSION-DEVICE.jsonl`."""
+    return sorted((source_dir / "evidence").glob("mindspore-*-*.jsonl"))
