@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import TYPE_CHECKING, Literal
+
+from mindport.assess.severity import Severity
 
 if TYPE_CHECKING:
     from mindport.assess.rule import Rule
-    from mindport.catalog.answer import Candidate, Difference
+    from mindport.catalog.answer import Candidate, Difference, Status
     from mindport.language import Language
     from mindport.resolve.use import Use
 
-Status = Literal["equivalent", "differs", "missing", "not_needed", "unmapped"]
+__all__ = ["Finding", "FixKind", "Severity"]
+
 FixKind = Literal["safe", "review", "none"]
-
-
-class Severity(Enum):
-    """As in the Language Server Protocol, plus none for a use that yields no diagnostic."""
-
-    ERROR = "error"
-    WARNING = "warning"
-    INFORMATION = "information"
-    HINT = "hint"
-    NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +34,8 @@ class Finding:
     fix: FixKind
     start: int
     end: int
+    version: str
+    """The MindSpore version it is about."""
     candidate: Candidate | None = None
     differences: tuple[Difference, ...] = field(default=())
 

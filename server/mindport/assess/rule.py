@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from mindport.language import Text
 
 if TYPE_CHECKING:
-    from mindport.assess.finding import Finding, Severity
+    from mindport.assess.finding import Finding
+    from mindport.assess.severity import Severity
     from mindport.language import Language
 
 

@@ -6,53 +6,85 @@ its own. What it returns is immutable and may be handed to other threads.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from mindport.assess.assess import Assessor
-from mindport.assess.finding import Finding
-from mindport.catalog.catalog import Catalog
+from mindport.assess.file_findings import FileFindings, PlacedFinding, find
 from mindport.catalog.target import Target
-from mindport.resolve.analysis import Analysis, analyse
+from mindport.project.discover import import_roots, module_name
+from mindport.resolve.analysis import analyse
 from mindport.resolve.evaluator import Evaluator
 from mindport.resolve.graph import ProjectGraph
-from mindport.resolve.use import Use
-from mindport.rewrite.edit import Fix
-from mindport.rewrite.fixes import FixPlanner
+from mindport.rewrite import fixes
+from mindport.rewrite.fixes import ProposedFix
 
 if TYPE_CHECKING:
+    from mindport.catalog.catalog import Catalog
     from mindport.project.settings import Settings
+    from mindport.rewrite.edit import Edit
     from mindport.source.document import Document
-    from mindport.source.syntax import SyntaxProblem
+
+__all__ = ["FileFindings", "PlacedFinding", "ProposedFix", "Session"]
+
+_RECURSION_LIMIT = 10_000
+"""Deeply nested code is walked by recursion; Python's own limit of 1,000 frames is too low for it."""
 
 
-class PlacedFinding(NamedTuple):
-    """A finding with the absolute byte offsets of what it covers; `shift` is what its use's offsets lack."""
+class Session:
+    """One project under analysis."""
 
-    start: int
-    end: int
-    shift: int
-    finding: Finding
+    def __init__(self, catalog: Catalog, settings: Settings, roots: Sequence[Path] = ()) -> None:
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION_LIMIT))
+        self.catalog = catalog
+        self._graph = ProjectGraph(catalog, roots)
+        self._evaluator = Evaluator(self._graph, catalog)
+        self._names: dict[str, str] = {}
+        self.configure(settings)
 
+    def configure(self, settings: Settings) -> None:
+        """Use these settings from now on. Analyses stay; findings are made anew when next asked for."""
+        self.settings = settings
+        self.target = Target(settings.target, settings.device, settings.style)
+        self._assessor = Assessor(self.catalog, self.target, settings.severity)
 
-@dataclass(frozen=True, slots=True)
-class FileFindings:
-    """What was found in one document."""
+    def add_file_roots(self, path: Path) -> None:
+        """Let imports start from where those of this file do."""
+        self._graph.add_roots(import_roots(path))
 
-    analysis: Analysis
-    findings: tuple[PlacedFinding, ...]
-    """Every use's finding, also those without a diagnostic (`severity` NONE), in source order."""
+    def analyse(self, path: str, document: Document) -> FileFindings:
+        """The findings of a document. `path` is its file's path, or its URI where it has no file."""
+        module = self._graph.set_document(path, self._name(path), document)
+        analysis = analyse(self._evaluator, module)
+        return find(analysis, self._assessor, self.settings.select, self.settings.ignore)
 
-    @property
-    def document(self) -> Document:
-        return self.analysis.document
+    def _name(self, path: str) -> str:
+        """The dotted name of the module at `path`."""
+        if path not in self._names:
+            file = Path(path)
+            names = [module_name(file, root) for root in import_roots(file)] if file.is_absolute() else []
+            self._names[path] = next((name for name in names if name), file.stem)
+        return self._names[path]
 
-    def diagnostics(self) -> Iterator[PlacedFinding]:
-        """The findings that are shown."""
-        ...
+    def forget(self, path: str) -> None:
+        """The document was closed or its file changed: read the disk when it is next asked for."""
+        self._graph.forget(path)
 
-    def problems(self) -> list[SyntaxProblem]:
-        """The first places that do not parse."""
-        return self.analysis.problems()
+    def fixes(self, found: FileFindings, start: int, end: int) -> list[ProposedFix]:
+        """The fixes of the shown findings that touch the bytes `start`..`end`."""
+        touched = (
+            fixes.propose(placed)
+            for placed in found.diagnostics()
+            if placed.start <= end and start <= placed.end
+        )
+        return [fix for fix in touched if fix is not None]
+
+    def edits(self, found: FileFindings, fix: ProposedFix) -> tuple[Edit, ...]:
+        """The edits of one fix, with those of the imports."""
+        return fixes.edits(found, [fix])
+
+    def fix_all(self, found: FileFindings) -> tuple[Edit, ...]:
+        """All safe fixes of a document, in one pass."""
+        return fixes.edits(found, fixes.safe_fixes(found))

@@ -11,7 +11,6 @@ from mindport.rewrite.import_edits import additions, removals
 from mindport.rewrite.spelling import Speller
 
 if TYPE_CHECKING:
-    from mindport.assess.finding import Finding
     from mindport.assess.file_findings import FileFindings, PlacedFinding
 
 _REPLACE = Text("Replace with {target}", "替换为 {target}")
@@ -66,14 +65,9 @@ def _callee_edit(speller: Speller, placed: PlacedFinding) -> Edit | None:
     use, target = finding.use, finding.targets[0]
     start, end = placed.shift + use.start, placed.shift + use.end
     if use.receiver_end is not None:
-        name = target.rpartition(".")[2]
-        return Edit(end - len(_member_name(finding).encode()), end, name)
+        return Edit(end - len(use.api.rpartition(".")[2]), end, target.rpartition(".")[2])
     spelled = speller.spell(target, start)
     return Edit(start, end, spelled) if spelled is not None else None
-
-
-def _member_name(finding: Finding) -> str:
-    return finding.use.member or ""
 
 
 def find(found: FileFindings, key: str) -> ProposedFix | None:

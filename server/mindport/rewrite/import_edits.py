@@ -33,7 +33,8 @@ def additions(analysis: Analysis, new: Iterable[NewImport]) -> list[Edit]:
         offset, before = _place(analysis, statements, imported)
         edits.setdefault(offset, []).append((before, imported.statement))
     return [
-        _insertion(analysis, offset, sorted(texts, key=lambda item: item[1])) for offset, texts in edits.items()
+        _insertion(analysis, offset, sorted(texts, key=lambda item: item[1]))
+        for offset, texts in edits.items()
     ]
 
 
@@ -161,7 +162,9 @@ def _no_longer_read(analysis: Analysis, replaced: Collection[int]) -> set[str]:
     if gone and b"__all__" in analysis.document.data:
         listed = [block for block in analysis.blocks if "__all__" in block.names]
         texts = [analysis.document.text(block.start, block.start + block.length) for block in listed]
-        gone = {name for name in gone if not any(f'"{name}"' in text or f"'{name}'" in text for text in texts)}
+        gone = {
+            name for name in gone if not any(f'"{name}"' in text or f"'{name}'" in text for text in texts)
+        }
     return gone
 
 

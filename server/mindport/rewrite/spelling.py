@@ -29,7 +29,9 @@ class NewImport:
     def statement(self) -> str:
         """The statement's text, without a line end."""
         alias = f" as {self.bound}" if self.bound != self.name else ""
-        return f"from {self.module} import {self.name}{alias}" if self.module else f"import {self.name}{alias}"
+        return (
+            f"from {self.module} import {self.name}{alias}" if self.module else f"import {self.name}{alias}"
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,154 @@
+"""Assessment: from a use of a torch API to a finding for the target."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from mindport.assess.finding import Finding, FixKind, Severity
+from mindport.assess.fit import Fit, fit
+from mindport.assess.rules import mp101, mp102, mp201, mp202, mp203, mp204, mp205, mp301
+from mindport.resolve.use import Certainty
+
+if TYPE_CHECKING:
+    from mindport.assess.rule import Rule
+    from mindport.catalog.answer import Answer, Candidate
+    from mindport.catalog.catalog import Catalog
+    from mindport.catalog.differences import Difference
+    from mindport.catalog.target import Target
+    from mindport.resolve.use import Use
+    from mindport.resolve.uses import BlockUses
+
+_PROVEN_CATEGORIES = ("consistent", "name_differs")
+_PROVEN_RESULTS = ("equal",)
+
+
+class Assessor:
+    """Assesses uses for one target. `severity` overrides severities by the beginning of a code."""
+
+    def __init__(self, catalog: Catalog, target: Target, severity: Mapping[str, str] | None = None) -> None:
+        self.catalog = catalog
+        self.target = target
+        self._severity = {
+            prefix: Severity.NONE if level == "off" else Severity(level)
+            for prefix, level in (severity or {}).items()
+        }
+        self._key = (target, tuple(sorted((severity or {}).items())))
+
+    def findings(self, found: BlockUses) -> tuple[Finding, ...]:
+        """One finding for each use of a block, made once for as long as the uses are the same."""
+        known = found.derived.get(self._key)
+        if known is None:
+            known = found.derived[self._key] = tuple([self.assess(use) for use in found.uses])
+        return known
+
+    def assess(self, use: Use) -> Finding:
+        """The finding for a use."""
+        answer = self.catalog.answer(use.api, self.target)
+        candidate = answer.chosen
+        if use.kind == "import" or self.catalog.kind(use.api) == "module":
+            return self._finding(use, answer, None, candidate)
+        if candidate is None:
+            rule = {"missing": mp301.RULE, "not_needed": mp102.RULE}.get(answer.status)
+            return self._finding(use, answer, rule, None)
+        return self._with_candidate(use, answer, candidate)
+
+    def _with_candidate(self, use: Use, answer: Answer, candidate: Candidate) -> Finding:
+        api = self.catalog.api(use.api)
+        target = self.catalog.mindspore_api(candidate.target, self.target.version)
+        fitted = fit(use, candidate, api.signatures if api else (), target.signatures if target else ())
+        rule = _rule_for(fitted.differences)
+        if rule is None and _stays_as_it_is(use, candidate):
+            return self._finding(use, answer, None, candidate)
+        applicability = _applicability(use, candidate, fitted)
+        return self._finding(use, answer, rule or mp101.RULE, candidate, fitted.differences, applicability)
+
+    def _finding(
+        self,
+        use: Use,
+        answer: Answer,
+        rule: Rule | None,
+        candidate: Candidate | None,
+        differences: tuple[Difference, ...] = (),
+        applicability: FixKind = "none",
+    ) -> Finding:
+        status = answer.status
+        if candidate is not None and answer.status in ("equivalent", "differs"):
+            status = "differs" if differences else "equivalent"
+        severity = self._severity_of(rule, use)
+        return Finding(
+            use,
+            status,
+            rule,
+            severity,
+            applicability,
+            use.start,
+            use.end,
+            self.target.version,
+            candidate,
+            differences,
+        )
+
+    def _severity_of(self, rule: Rule | None, use: Use) -> Severity:
+        if rule is None:
+            return Severity.NONE
+        prefix = max((p for p in self._severity if rule.code.startswith(p)), key=len, default=None)
+        severity = rule.severity if prefix is None else self._severity[prefix]
+        if use.certainty is Certainty.POSSIBLE and severity is not Severity.NONE:
+            return Severity.HINT
+        return severity
+
+
+_RULES_BY_DIFFERENCE = (
+    (("not_on_device",), mp205.RULE),
+    (
+        ("behaviour", "documented", "measured", "dtype_measured", "operator_class", "called", "not_called"),
+        mp204.RULE,
+    ),
+    (("missing", "missing_general"), mp201.RULE),
+    (("default", "required", "extra_required"), mp203.RULE),
+    (("renamed", "keyword_only", "packed", "order"), mp202.RULE),
+)
+"""Which rule speaks for which differences; where several apply, the first."""
+
+
+def _rule_for(differences: tuple[Difference, ...]) -> Rule | None:
+    codes = {difference.code for difference in differences}
+    for of_rule, rule in _RULES_BY_DIFFERENCE:
+        if codes.intersection(of_rule):
+            return rule
+    return mp204.RULE if codes else None
+
+
+def _stays_as_it_is(use: Use, candidate: Candidate) -> bool:
+    """Whether the code means the counterpart already: a member of the same name, of the same receiver."""
+    return use.receiver_end is not None and use.api.rpartition(".")[2] == candidate.target.rpartition(".")[2]
+
+
+def _applicability(use: Use, candidate: Candidate, fitted: Fit) -> FixKind:
+    """Whether replacing the callee alone keeps what the code does."""
+    if fitted.differences or not fitted.arguments_stay or not _can_be_replaced(use, candidate):
+        return "none"
+    proven = (
+        candidate.style == "mint"
+        or candidate.category in _PROVEN_CATEGORIES
+        or (candidate.evidence is not None and candidate.evidence.result in _PROVEN_RESULTS)
+    )
+    sure = use.certainty is not Certainty.POSSIBLE
+    return "safe" if proven and sure and fitted.bound else "review"
+
+
+def _can_be_replaced(use: Use, candidate: Candidate) -> bool:
+    """Whether the expression spells the API by imports, or is a member that keeps its receiver."""
+    if use.root is not None:
+        return True
+    return use.receiver_end is not None and _owner(candidate.target) == _counterpart_owner(use.api)
+
+
+def _owner(name: str) -> str:
+    return name.rpartition(".")[0]
+
+
+def _counterpart_owner(api: str) -> str | None:
+    """The MindSpore class whose members the members of a torch class become, where the receiver stays."""
+    return {"torch.Tensor": "mindspore.Tensor"}.get(_owner(api))

@@ -1,0 +1,97 @@
+"""How a candidate fits one use: which differences matter there, and whether the arguments can stay."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from mindport.assess.binding import Bound, binds_alike, first_binding
+
+if TYPE_CHECKING:
+    from mindport.catalog.answer import Candidate
+    from mindport.catalog.api import Signature
+    from mindport.catalog.differences import Difference
+    from mindport.resolve.use import Use
+
+_OF_ARGUMENTS = frozenset(
+    {
+        "renamed",
+        "missing",
+        "missing_general",
+        "default",
+        "required",
+        "keyword_only",
+        "packed",
+        "order",
+        "extra",
+    }
+)
+"""Differences of parameters: they matter for calls that use the parameter, or leave it out."""
+_UNKNOWN_TO_REFERENCES = frozenset({"missing", "missing_general", "extra"})
+"""Of a function or class that is passed on, it is not known whether these matter."""
+
+
+class Fit(NamedTuple):
+    """`differences` are those that matter. `arguments_stay`: the call may keep its arguments as written.
+    `bound`: the arguments could be bound to torch's signature."""
+
+    differences: tuple[Difference, ...]
+    arguments_stay: bool
+    bound: bool
+
+
+def fit(
+    use: Use, candidate: Candidate, torch: tuple[Signature, ...], mindspore: tuple[Signature, ...]
+) -> Fit:
+    """Compare a use with a candidate, given the signatures of both sides."""
+    always = tuple(d for d in candidate.differences if d.code not in _OF_ARGUMENTS)
+    if use.call is None:
+        return _fit_reference(use, candidate, always)
+    if any(argument.unpack for argument in use.call.arguments) or not torch:
+        uncertain = tuple(d for d in candidate.differences if d.grave)
+        return Fit(uncertain, not uncertain and candidate.compared, False)
+    found = first_binding(use.call.arguments, torch)
+    if found is None:
+        return Fit(always, False, False)
+    _, bound = found
+    relevant = tuple(d for d in candidate.differences if d.code in _OF_ARGUMENTS and _matters(d, bound))
+    renamed = {d.torch: d.mindspore for d in candidate.differences if d.code == "renamed" and d.torch}
+    stay = binds_alike(bound, {name: new for name, new in renamed.items() if new}, mindspore)
+    if stay:
+        relevant = tuple(d for d in relevant if d.code != "order")
+    return Fit(always + relevant, stay and not _dropped(candidate, bound), True)
+
+
+def _fit_reference(use: Use, candidate: Candidate, always: tuple[Difference, ...]) -> Fit:
+    """A use that is no call: all parameters matter for what is passed on, none for a type."""
+    if use.kind != "reference":
+        return Fit(always, True, True)
+    passed_on = tuple(d for d in candidate.differences if d.grave and d.code not in _UNKNOWN_TO_REFERENCES)
+    unknown = any(d.code in _UNKNOWN_TO_REFERENCES and d.code != "extra" for d in candidate.differences)
+    return Fit(passed_on, not passed_on, candidate.compared and not unknown)
+
+
+def _matters(difference: Difference, bound: list[Bound]) -> bool:
+    """Whether a difference of a parameter matters for a call."""
+    given = next((item.argument for item in bound if item.parameter.name == difference.torch), None)
+    code = difference.code
+    if code in ("default", "required"):
+        return given is None
+    if code == "extra":
+        return False
+    if code == "order":
+        return sum(item.argument.keyword is None for item in bound) > 1
+    if given is None:
+        return False
+    if code == "renamed":
+        return given.keyword is not None
+    if code == "keyword_only":
+        return given.keyword is None
+    if code in ("missing", "missing_general"):
+        return given.source not in difference.harmless_values
+    return True
+
+
+def _dropped(candidate: Candidate, bound: list[Bound]) -> bool:
+    """Whether an argument would have to go, even if it can be dropped without harm."""
+    gone = {d.torch for d in candidate.differences if d.code in ("missing", "missing_general")}
+    return any(item.parameter.name in gone for item in bound)

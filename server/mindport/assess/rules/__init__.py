@@ -1,0 +1,19 @@
+"""The rules, one file each. `all_rules` finds them."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mindport.assess.rule import Rule
+
+
+@cache
+def all_rules() -> dict[str, Rule]:
+    """Every rule by its code, in the order of the codes."""
+    names = sorted(module.name for module in pkgutil.iter_modules(__path__))
+    rules = [importlib.import_module(f"{__name__}.{name}").RULE for name in names]
+    return {rule.code: rule for rule in rules}

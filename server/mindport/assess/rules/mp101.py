@@ -1,0 +1,43 @@
+"""MP101: has an equivalent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mindport.assess.rule import Example, Rule
+from mindport.assess.severity import Severity
+from mindport.language import Language, Text
+
+if TYPE_CHECKING:
+    from mindport.assess.finding import Finding
+
+_MESSAGE = Text("`{api}` becomes `{target}`.", "`{api}` 对应 `{target}`。")
+
+
+def _message(finding: Finding, language: Language) -> str:
+    return _MESSAGE.render(language, api=finding.use.api, target=finding.targets[0])
+
+
+RULE = Rule(
+    code="MP101",
+    name=Text("Has an equivalent", "有等价接口"),
+    severity=Severity.INFORMATION,
+    explanation=Text(
+        "MindSpore has an API that does the same, with the same arguments as they are given here. Only the name "
+        "and the import change. The quick fix replaces the name, adds the import once, and removes the import of torch "
+        "when nothing reads it any more.",
+        "MindSpore 有功能相同的接口，且此处给出的参数无需改动，只需更换名称和导入。快速修复会替换名称、只添加一次"
+        "导入，并在不再使用 torch 时移除其导入。",
+    ),
+    message=_message,
+    examples=(
+        Example(
+            before="import torch\n\ny = torch.cat([a, b], dim=1)\n",
+            after="from mindspore import mint\n\ny = mint.cat([a, b], dim=1)\n",
+        ),
+        Example(
+            before="import torch.nn.functional as F\n\ny = F.relu(x)  # activation\n",
+            after="from mindspore import mint\n\ny = mint.nn.functional.relu(x)  # activation\n",
+        ),
+    ),
+)

@@ -1,0 +1,34 @@
+"""MP102: not needed in MindSpore."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mindport.assess.rule import Rule
+from mindport.assess.severity import Severity
+from mindport.language import Language, Text
+
+if TYPE_CHECKING:
+    from mindport.assess.finding import Finding
+
+_MESSAGE = Text(
+    "`{api}` is not needed in MindSpore and can be removed.", "MindSpore 不需要 `{api}`，可以删除。"
+)
+
+
+def _message(finding: Finding, language: Language) -> str:
+    return _MESSAGE.render(language, api=finding.use.api)
+
+
+RULE = Rule(
+    code="MP102",
+    name=Text("Not needed in MindSpore", "MindSpore 不需要"),
+    severity=Severity.INFORMATION,
+    explanation=Text(
+        "MindSpore does by itself what the call asks for, or has nothing it could apply to. The code can be "
+        "removed.",
+        "MindSpore 会自行完成该调用所要求的事情，或没有与之对应的概念。可以删除这段代码。",
+    ),
+    message=_message,
+    examples=(),
+)

@@ -1,0 +1,26 @@
+"""MP202: arguments have other names or places."""
+
+from __future__ import annotations
+
+from mindport.assess.rule import Example, Rule
+from mindport.assess.severity import Severity
+from mindport.assess.wording import with_differences
+from mindport.language import Text
+
+RULE = Rule(
+    code="MP202",
+    name=Text("Arguments have other names or places", "参数名称或位置不同"),
+    severity=Severity.WARNING,
+    explanation=Text(
+        "The MindSpore API takes the same arguments, but under other names, in another order, only by keyword, "
+        "or packed in a tuple. The call has to be rewritten accordingly.",
+        "MindSpore 接口接受同样的参数，但名称、顺序或传入方式（仅关键字、打包为元组）不同，需要相应改写调用。",
+    ),
+    message=with_differences,
+    examples=(
+        Example(
+            before="import torch.nn as nn\n\nlayer = nn.Conv2d(3, 8, 3, groups=1, bias=True)\n",
+            style="classic",
+        ),
+    ),
+)

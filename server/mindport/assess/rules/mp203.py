@@ -1,0 +1,21 @@
+"""MP203: a default differs."""
+
+from __future__ import annotations
+
+from mindport.assess.rule import Example, Rule
+from mindport.assess.severity import Severity
+from mindport.assess.wording import with_differences
+from mindport.language import Text
+
+RULE = Rule(
+    code="MP203",
+    name=Text("A default differs", "默认值不同"),
+    severity=Severity.WARNING,
+    explanation=Text(
+        "The call relies on a default value that is another one in MindSpore, or leaves out a parameter that "
+        "MindSpore requires. The same call would do something else.",
+        "调用依赖的默认值在 MindSpore 中不同，或省略了 MindSpore 要求必须给出的参数。同样的调用会有不同的结果。",
+    ),
+    message=with_differences,
+    examples=(Example(before="import torch.nn as nn\n\nact = nn.LeakyReLU()\n", style="classic"),),
+)

@@ -1,0 +1,36 @@
+"""MP301: no counterpart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mindport.assess.rule import Example, Rule
+from mindport.assess.severity import Severity
+from mindport.language import Language, Text
+
+if TYPE_CHECKING:
+    from mindport.assess.finding import Finding
+
+_MESSAGE = Text(
+    "`{api}` has no counterpart in MindSpore {version}.", "MindSpore {version} 中没有 `{api}` 的对应接口。"
+)
+
+
+def _message(finding: Finding, language: Language) -> str:
+    return _MESSAGE.render(language, api=finding.use.api, version=finding.version)
+
+
+RULE = Rule(
+    code="MP301",
+    name=Text("No counterpart", "没有对应接口"),
+    severity=Severity.ERROR,
+    explanation=Text(
+        "MindSpore has no API that corresponds. There are four ways out: replace it by an expression of APIs "
+        "that exist, package existing APIs into a helper of your own, write a custom operator, or ask the community for "
+        "the API.",
+        "MindSpore 没有对应的接口。可以：用现有接口的等价表达式替换；把现有接口封装成自己的辅助函数；编写自定义算子；"
+        "或向社区提出需求。",
+    ),
+    message=_message,
+    examples=(Example(before="import torch\n\nx = torch.jit.script(f)\n"),),
+)
