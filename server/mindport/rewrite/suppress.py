@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
+from mindport.assess.suppression import COMMENT
 from mindport.rewrite.edit import Edit
 from mindport.source.document import Document
-
-_IGNORE = re.compile(r"#\s*mindport:\s*ignore(?![-\w])(?:\[(?P<codes>[^\]]*)\])?")
 
 
 def ignore_edit(document: Document, offset: int, code: str) -> Edit | None:
@@ -23,19 +20,15 @@ def ignore_edit(document: Document, offset: int, code: str) -> Edit | None:
         if _is_inside_string(document, end) or document.data[:end].endswith(b"\\"):
             return None
         return _appended(document, end, code)
-    comment = document.text(comment_start, end)
-    found = _IGNORE.search(comment)
+    found = COMMENT.search(document.data, comment_start, end)
     if found is None:
         return _appended(document, end, code)
-    codes = found["codes"]
-    if codes is None:
+    if found[1] != b"ignore" or found[2] is None:
         return None  # silences everything
-    listed = [part.strip() for part in codes.split(",") if part.strip()]
+    listed = [part.strip() for part in found[2].decode().split(",") if part.strip()]
     if code in listed:
         return None
-    before_codes = comment_start + len(comment[: found.start("codes")].encode())
-    after_codes = comment_start + len(comment[: found.end("codes")].encode())
-    return Edit(before_codes, after_codes, ", ".join([*listed, code]))
+    return Edit(found.start(2), found.end(2), ", ".join([*listed, code]))
 
 
 def _appended(document: Document, end: int, code: str) -> Edit:

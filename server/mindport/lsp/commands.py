@@ -1,0 +1,152 @@
+"""The server's commands; `docs/protocol.md` describes each with its arguments and result."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from mindport.language import Text
+from mindport.lsp.progress import with_progress
+from mindport.lsp.protocol import invalid_params
+from mindport.lsp.uris import file_of, path_of
+from mindport.source.decode import read_source
+from mindport.source.document import Document
+from mindport.source.error import TextError
+
+if TYPE_CHECKING:
+    from mindport.lsp.documents import Snapshot
+    from mindport.lsp.server import MindportServer
+
+_REQUEST_FAILED = -32803
+_DEFAULT_LIMIT = 20
+_MOST_RESULTS = 200
+_TARGET_SETTINGS = ("target", "device", "style")
+
+_SCANNING = Text("mindport: scanning {name}", "mindport：正在扫描 {name}")
+_NO_SUCH_COMMAND = Text("There is no command {name}.", "不存在命令 {name}。")
+_ARGUMENTS = Text("{command} takes {wanted}.", "{command} 的参数应为：{wanted}。")
+_A_URI = Text("the URI of a document", "文档的 URI")
+_A_NAME = Text("the name of an API, or a code such as MP201", "API 名称，或 MP201 之类的代码")
+_A_QUERY = Text(
+    "a text to search for and, if wanted, how many results at most (1 to 200)",
+    "要搜索的文本，以及可选的结果数量上限（1 至 200）",
+)
+_A_TARGET = Text(
+    'an object with one or more of "target", "device" and "style"',
+    '含有 "target"、"device"、"style" 中一项或多项的对象',
+)
+_NO_FILE = Text(
+    "{uri} is not open, and it is not a file that could be read.", "{uri} 未打开，也不是可读取的文件。"
+)
+_NOT_READY = Text("mindport could not start; see its log.", "mindport 未能启动，请查看日志。")
+
+
+def register(server: MindportServer) -> None:
+    """Tell the server which commands there are."""
+    server.feature(types.WORKSPACE_EXECUTE_COMMAND)(execute)
+    server.command("mindport.scanFile")(scan_file)
+    server.command("mindport.explain")(explain)
+    server.command("mindport.searchApi")(search_api)
+    server.command("mindport.setTarget")(set_target)
+
+
+def execute(ls: MindportServer, params: types.ExecuteCommandParams) -> Awaitable[Any]:
+    """The client asks for a command."""
+    command: Callable[..., Awaitable[Any]] | None = ls.protocol.fm.commands.get(params.command)
+    if command is None:
+        raise invalid_params(_NO_SUCH_COMMAND.render(ls.language, name=params.command))
+    return command(params.arguments or (), params.work_done_token)
+
+
+def scan_file(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+    """`mindport.scanFile`: what is found in one document, as `scan --format json` says it."""
+    uri = _text(ls, "mindport.scanFile", arguments, _A_URI, most=1)
+    snapshot = ls.documents.snapshot(uri)
+    return with_progress(ls, _scan(ls, uri, snapshot), _SCANNING, token, name=_name(uri))
+
+
+async def _scan(ls: MindportServer, uri: str, snapshot: Snapshot | None) -> Any:
+    await _wait_until_ready(ls)
+
+    def scan() -> dict[str, Any]:
+        from mindport.report.json_report import file_report
+
+        path = path_of(uri)
+        document = snapshot.document if snapshot is not None else _read(ls, uri)
+        return file_report(path, ls.engine.analyse(path, document), ls.engine.language)
+
+    try:
+        return await ls.work(scan)
+    except TextError as error:
+        raise JsonRpcException(error.render(ls.language), _REQUEST_FAILED) from error
+
+
+def _read(ls: MindportServer, uri: str) -> Document:
+    """The document as it is on disk. Raises SourceError, or JsonRpcException if it is no file."""
+    file = file_of(uri)
+    if file is None:
+        raise JsonRpcException(_NO_FILE.render(ls.language, uri=uri), _REQUEST_FAILED)
+    return Document.open(uri, read_source(file).text_utf8)
+
+
+def explain(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+    """`mindport.explain`: the page about an API or a code."""
+    name = _text(ls, "mindport.explain", arguments, _A_NAME, most=1)
+    return _when_ready(ls, lambda: ls.engine.explain(name))
+
+
+def search_api(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+    """`mindport.searchApi`: the APIs that fit a query."""
+    query = _text(ls, "mindport.searchApi", arguments, _A_QUERY, most=2)
+    limit = arguments[1] if len(arguments) > 1 and arguments[1] is not None else _DEFAULT_LIMIT
+    if not isinstance(limit, int) or not 1 <= limit <= _MOST_RESULTS:
+        raise _wrong_arguments(ls, "mindport.searchApi", _A_QUERY)
+    return _when_ready(ls, lambda: ls.engine.search(query, limit))
+
+
+def set_target(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+    """`mindport.setTarget`: port to another version, device or style."""
+    wanted = arguments[0] if len(arguments) == 1 else None
+    if not isinstance(wanted, dict) or not wanted or not set(wanted) <= set(_TARGET_SETTINGS):
+        raise _wrong_arguments(ls, "mindport.setTarget", _A_TARGET)
+    return _set_target(ls, wanted)
+
+
+async def _set_target(ls: MindportServer, wanted: dict[str, Any]) -> dict[str, Any]:
+    await _wait_until_ready(ls)
+    problem = await ls.work(lambda: ls.engine.problem_of(wanted))
+    if problem is not None:
+        raise invalid_params(problem.render(ls.language))
+    ls.configuration.target |= wanted
+    settings = (await ls.configuration.apply()).settings
+    return {name: getattr(settings, name) for name in _TARGET_SETTINGS}
+
+
+async def _when_ready(ls: MindportServer, work: Callable[[], Any]) -> Any:
+    await _wait_until_ready(ls)
+    return await ls.work(work)
+
+
+async def _wait_until_ready(ls: MindportServer) -> None:
+    await ls.ready.wait()
+    if not ls.engine.is_usable:
+        raise JsonRpcException(_NOT_READY.render(ls.language), _REQUEST_FAILED)
+
+
+def _text(ls: MindportServer, command: str, arguments: Sequence[Any], wanted: Text, most: int) -> str:
+    """The first argument, which must be a text."""
+    if not 1 <= len(arguments) <= most or not isinstance(arguments[0], str) or not arguments[0]:
+        raise _wrong_arguments(ls, command, wanted)
+    return arguments[0]
+
+
+def _wrong_arguments(ls: MindportServer, command: str, wanted: Text) -> JsonRpcException:
+    return invalid_params(_ARGUMENTS.render(ls.language, command=command, wanted=wanted.render(ls.language)))
+
+
+def _name(uri: str) -> str:
+    file = file_of(uri)
+    return uri if file is None else file.name

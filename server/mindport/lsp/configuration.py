@@ -1,0 +1,195 @@
+"""The start of a session and its settings: from the start options, the editor and pyproject.toml."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from mindport.language import Text
+from mindport.lsp import diagnostics
+from mindport.lsp.client import Client
+from mindport.lsp.progress import with_progress
+from mindport.lsp.uris import file_of, path_of
+from mindport.source.error import TextError
+
+if TYPE_CHECKING:
+    from mindport.lsp.server import MindportServer
+    from mindport.project.settings import LoadedSettings
+
+_LOGGER = logging.getLogger(__name__)
+_SECTION = "mindport"
+_ANSWER_SECONDS = 5.0
+"""So long the server waits for the editor's settings before it goes on without."""
+_LOADING = Text("mindport: loading the API catalog", "mindport：正在加载 API 目录")
+_CANNOT_START = Text(
+    "mindport cannot load its API catalog and does nothing: {reason}",
+    "mindport 无法加载 API 目录，因而无法工作：{reason}",
+)
+
+
+class Configuration:
+    """The settings in force and where they come from."""
+
+    def __init__(self, server: MindportServer) -> None:
+        self._server = server
+        self.given_at_start: object = None
+        self.editor: object = None
+        """The editor's settings as received."""
+        self.target: dict[str, object] = {}
+        """What `mindport.setTarget` set; holds until the editor says otherwise."""
+
+    async def start(self) -> None:
+        """Load the catalog and the settings; then look at what is open."""
+        server = self._server
+        server.worker.start()
+        loading = server.work(server.engine.load)
+        load = asyncio.ensure_future(with_progress(server, loading, _LOADING))
+        self._register()
+        self.editor = await self._ask_editor(self.given_at_start)
+        try:
+            await load
+        except Exception as error:
+            _LOGGER.error("The catalog cannot be loaded", exc_info=error)
+            reason = error.render(server.language) if isinstance(error, TextError) else str(error)
+            server.messages.show_once(types.MessageType.Error, _CANNOT_START, reason=reason)
+            server.ready.set()
+            return
+        await self.apply()
+
+    async def editor_changed(self, sent: object) -> None:
+        """The editor's settings have changed; `sent` is what came with the message."""
+        server = self._server
+        await server.ready.wait()
+        before = self.editor
+        told = section(sent)
+        self.editor = await self._ask_editor(self.given_at_start if told is None else told)
+        for name in list(self.target):
+            if _entry(before, name) != _entry(self.editor, name):
+                del self.target[name]
+        if server.engine.is_usable:
+            await self.apply()
+
+    async def apply(self) -> LoadedSettings:
+        """Read all settings, put them in force, and tell the user what is wrong with them."""
+        server = self._server
+        folder, editor = self._folder(), self._editor_and_target()
+        loaded = await server.work(lambda: self._configure(folder, editor))
+        server.messages.language = loaded.settings.language
+        for problem in loaded.problems:
+            message = problem.render(loaded.settings.language)
+            server.messages.show_once(types.MessageType.Warning, Text(message, message))
+        server.ready.set()
+        server.diagnostics.look_at_all()
+        return loaded
+
+    def _configure(self, folder: Path | None, editor: object) -> LoadedSettings:
+        self._server.diagnostics.items.forget_all()
+        return self._server.engine.configure(folder, editor)
+
+    def _editor_and_target(self) -> object:
+        if self.target and (self.editor is None or isinstance(self.editor, Mapping)):
+            return {**(self.editor or {}), **self.target}
+        return self.editor
+
+    def _folder(self) -> Path | None:
+        """Where pyproject.toml is looked for: the workspace, or else beside the document in use."""
+        if self._server.client.folders:
+            return self._server.client.folders[0]
+        files = (file_of(snapshot.uri) for snapshot in self._server.documents.snapshots())
+        return next((file.parent for file in files if file is not None), None)
+
+    async def _ask_editor(self, otherwise: object) -> object:
+        """The editor's settings; `otherwise` if it cannot be asked or has none."""
+        if not self._server.client.has_configuration:
+            return otherwise
+        items = types.ConfigurationParams([types.ConfigurationItem(section=_SECTION)])
+        question = self._server.protocol.send_request_async(types.WORKSPACE_CONFIGURATION, items)
+        try:
+            answer = await asyncio.wait_for(question, _ANSWER_SECONDS)
+        except (asyncio.TimeoutError, JsonRpcException) as error:
+            _LOGGER.warning("The editor does not say its settings: %r", error)
+            return otherwise
+        found = answer[0] if isinstance(answer, (list, tuple)) and answer else None
+        return otherwise if found is None else found
+
+    def _register(self) -> None:
+        """Ask the client to tell us of changes of settings and files."""
+        registrations = []
+        if self._server.client.registers_configuration:
+            method = types.WORKSPACE_DID_CHANGE_CONFIGURATION
+            registrations.append(types.Registration("settings", method, {"section": _SECTION}))
+        if self._server.client.registers_watchers:
+            method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
+            watchers = [{"globPattern": "**/pyproject.toml"}, {"globPattern": "**/*.py"}]
+            registrations.append(types.Registration("files", method, {"watchers": watchers}))
+        if registrations:
+            params = types.RegistrationParams(registrations)
+            done = self._server.protocol.send_request(types.CLIENT_REGISTER_CAPABILITY, params)
+            done.add_done_callback(_log_failure)
+
+
+def register(server: MindportServer) -> None:
+    """Tell the server which messages are handled here."""
+    server.feature(types.INITIALIZE)(initialize)
+    server.feature(types.INITIALIZED)(initialized)
+    server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(did_change_configuration)
+    server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(did_change_watched_files)
+
+
+def initialize(ls: MindportServer, params: types.InitializeParams) -> None:
+    """The client introduces itself."""
+    ls.set_client(Client.of(params))
+    ls.configuration.given_at_start = section(params.initialization_options, whole=True)
+    if ls.client.pulls_diagnostics:
+        diagnostics.register(ls)
+
+
+def initialized(ls: MindportServer, _: types.InitializedParams) -> Awaitable[None]:
+    """The client is ready."""
+    return ls.configuration.start()
+
+
+def did_change_configuration(
+    ls: MindportServer, params: types.DidChangeConfigurationParams
+) -> Awaitable[None]:
+    """The user changed settings."""
+    return ls.configuration.editor_changed(params.settings)
+
+
+def did_change_watched_files(
+    ls: MindportServer, params: types.DidChangeWatchedFilesParams
+) -> Awaitable[Any] | None:
+    """Files on disk have changed."""
+    if not ls.engine.is_usable:
+        return None
+    if any(event.uri.endswith("/pyproject.toml") for event in params.changes):
+        return ls.configuration.apply()
+    paths = {path_of(event.uri) for event in params.changes} - ls.documents.paths()
+    if paths:
+        ls.worker.submit(lambda: ls.engine.forget(paths))
+        ls.diagnostics.look_at_all()
+    return None
+
+
+def section(value: object, whole: bool = False) -> object:
+    """Our settings in what a client sends: under `settings`, under `mindport`, or, if `whole`, all of it."""
+    if isinstance(value, Mapping) and _SECTION in value:
+        return value[_SECTION]
+    if isinstance(value, Mapping) and "settings" in value:
+        return section(value["settings"], whole)
+    return value if whole else None
+
+
+def _entry(settings: object, name: str) -> object:
+    return settings.get(name) if isinstance(settings, Mapping) else None
+
+
+def _log_failure(done: Any) -> None:
+    if not done.cancelled() and done.exception() is not None:
+        _LOGGER.warning("The client refused a registration: %s", done.exception())

@@ -1,0 +1,155 @@
+"""Diagnostics: pushed to clients that only listen, given on request to those that ask; never both."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections.abc import Awaitable, Sequence
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from mindport.lsp.items import Items
+from mindport.lsp.protocol import RawJson
+
+if TYPE_CHECKING:
+    from mindport.lsp.documents import Snapshot
+    from mindport.lsp.server import MindportServer
+
+_LOGGER = logging.getLogger(__name__)
+_SERVER_CANCELLED = -32802
+_QUIET_SECONDS = 0.5
+"""After so long without an edit, the other open documents are looked at again."""
+
+
+class Diagnostics:
+    """Which documents are looked at when, and what the client was told of each."""
+
+    def __init__(self, server: MindportServer) -> None:
+        self._server = server
+        self.items = Items(server.engine, server.client)
+        self._told: dict[str, str] = {}
+        """By URI, the result id of what was published last. Used on the server's own thread."""
+        self._recheck: asyncio.TimerHandle | None = None
+
+    def look_at(self, uri: str) -> None:
+        """A document was opened or changed: have its latest version looked at."""
+        self._submit(uri)
+        if self._recheck is not None:
+            self._recheck.cancel()
+        if len(self._server.documents.latest) > 1:
+            self._recheck = self._server.loop.call_later(_QUIET_SECONDS, self._look_at_others, uri)
+
+    def closed(self, uri: str, path: str) -> None:
+        """A document was closed: nothing more is said of it."""
+        self._told.pop(uri, None)
+        self._server.worker.submit(lambda: self.items.forget(path))
+        if not self._server.client.pulls_diagnostics:
+            self._server.protocol.send_text(_publication(uri, None, ()))
+
+    def look_at_all(self) -> None:
+        """Something that concerns all documents has changed."""
+        if self._server.client.pulls_diagnostics:
+            self._refresh()
+            return
+        for snapshot in self._server.documents.snapshots():
+            self._submit(snapshot.uri)
+
+    def _look_at_others(self, edited: str) -> None:
+        """Documents can depend on the one that was edited: say anew what has changed in them."""
+        self._recheck = None
+        if self._server.client.pulls_diagnostics:
+            return  # such clients know about the dependency and ask again
+        for snapshot in self._server.documents.snapshots():
+            if snapshot.uri != edited:
+                self._submit(snapshot.uri, background=True)
+
+    def _submit(self, uri: str, background: bool = False) -> None:
+        snapshot = self._server.documents.snapshot(uri)
+        if snapshot is None or not self._server.ready.is_set():
+            return  # when the server is ready it looks at all documents
+        key = ("look at", uri)
+        self._server.worker.submit(lambda: self._push(snapshot, background), key, background)
+
+    def _push(self, snapshot: Snapshot, only_if_new: bool) -> None:
+        """Find what there is in a document, and tell clients that only listen. On the worker's thread."""
+        if not snapshot.is_current():
+            return
+        if self._server.client.pulls_diagnostics:
+            self._server.found(snapshot)  # done ahead: the client will ask
+            return
+        texts = self.texts(snapshot)
+        result = _result_id(texts)
+        body = _publication(snapshot.uri, snapshot.version, texts)
+        self._server.on_loop(self._publish, snapshot, result, body, only_if_new)
+
+    def _publish(self, snapshot: Snapshot, result: str, body: str, only_if_new: bool) -> None:
+        unchanged = self._told.get(snapshot.uri) == result
+        if snapshot.is_current() and not (only_if_new and unchanged):
+            self._told[snapshot.uri] = result
+            self._server.protocol.send_text(body)
+
+    def texts(self, snapshot: Snapshot) -> list[str]:
+        """The diagnostics of a document as JSON; none where looking at it fails. On the worker's thread."""
+        found = self._server.found(snapshot)
+        if found is None:
+            return []
+        try:
+            return self.items.of(snapshot.path, found)
+        except Exception as error:  # noqa: BLE001 - an error in one document is told, and the rest goes on
+            self._server.report_internal_error(error, snapshot.uri)
+            self.items.forget(snapshot.path)
+            return []
+
+    def _refresh(self) -> None:
+        if not self._server.client.refreshes_diagnostics:
+            return
+        answer = self._server.protocol.send_request(types.WORKSPACE_DIAGNOSTIC_REFRESH)
+        answer.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+
+def register(server: MindportServer) -> None:
+    """Tell the server that clients may ask for diagnostics. Only for clients that do."""
+    options = types.DiagnosticOptions(
+        inter_file_dependencies=True, workspace_diagnostics=False, identifier="mindport"
+    )
+    server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(document_diagnostic)
+
+
+def document_diagnostic(ls: MindportServer, params: types.DocumentDiagnosticParams) -> Awaitable[RawJson]:
+    """The client asks for the diagnostics of a document."""
+    return _report(ls, ls.documents.snapshot(params.text_document.uri), params.previous_result_id)
+
+
+async def _report(ls: MindportServer, snapshot: Snapshot | None, previous: str | None) -> RawJson:
+    if snapshot is None:
+        return _full_report([])
+    await ls.ready.wait()
+    texts = await ls.work(lambda: ls.diagnostics.texts(snapshot) if snapshot.is_current() else None)
+    if texts is None or not snapshot.is_current():
+        message = "The document has changed meanwhile"
+        raise JsonRpcException(message, _SERVER_CANCELLED, {"retriggerRequest": True})
+    result = _result_id(texts)
+    if result == previous:
+        return RawJson(f'{{"kind":"unchanged","resultId":"{result}"}}')
+    return _full_report(texts)
+
+
+def _full_report(texts: Sequence[str]) -> RawJson:
+    return RawJson(f'{{"kind":"full","resultId":"{_result_id(texts)}","items":[{",".join(texts)}]}}')
+
+
+def _result_id(texts: Sequence[str]) -> str:
+    """A name for what is said: the same texts have the same name."""
+    return hashlib.blake2b(",".join(texts).encode(), digest_size=12).hexdigest()
+
+
+def _publication(uri: str, version: int | None, texts: Sequence[str]) -> str:
+    numbered = "" if version is None else f'"version":{version},'
+    return (
+        '{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":'
+        f'{{"uri":{json.dumps(uri)},{numbered}"diagnostics":[{",".join(texts)}]}}}}'
+    )

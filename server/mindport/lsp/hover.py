@@ -1,0 +1,59 @@
+"""Hover: what the API under the cursor is and what becomes of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from mindport.lsp.plain_text import plain_text
+from mindport.lsp.workspace_edits import Json, range_of
+from mindport.source.lines import PositionError
+
+if TYPE_CHECKING:
+    from mindport.assess.file_findings import FileFindings
+    from mindport.lsp.server import MindportServer
+
+_CODE = re.compile(r"(`[^`]+`)")
+_SPECIAL = re.compile(r"[\\`*_\[\]<>#|]")
+
+
+def register(server: MindportServer) -> None:
+    """Tell the server which messages are handled here."""
+    server.feature(types.TEXT_DOCUMENT_HOVER)(hover)
+
+
+def hover(ls: MindportServer, params: types.HoverParams) -> Awaitable[Json | None] | None:
+    """The client asks what there is at a position."""
+    snapshot = ls.documents.snapshot(params.text_document.uri)
+    if snapshot is None:
+        return None
+    position = params.position
+    try:
+        offset = snapshot.document.lines.offset(position.line, position.character, ls.client.encoding)
+    except PositionError:
+        return None  # beyond the text: there is nothing
+    return ls.ask(snapshot, lambda found: _hover(ls, found, offset), None)
+
+
+def _hover(ls: MindportServer, found: FileFindings, offset: int) -> Json | None:
+    placed = found.at(offset)
+    if placed is None:
+        return None
+    page = ls.engine.explain(placed.finding.use.api)
+    message = placed.finding.message(ls.engine.language)
+    text = f"{_escaped(message)}\n\n---\n\n{page}" if message else page
+    kind = "markdown" if ls.client.shows_markdown else "plaintext"
+    return {
+        "contents": {"kind": kind, "value": text if ls.client.shows_markdown else plain_text(text)},
+        "range": range_of(found.document.lines, placed.start, placed.end, ls.client.encoding),
+    }
+
+
+def _escaped(sentence: str) -> str:
+    """A sentence as Markdown: what stands between backticks is code, the rest is no Markdown."""
+    return "".join(
+        part if part.startswith("`") else _SPECIAL.sub(r"\\\g<0>", part) for part in _CODE.split(sentence)
+    )

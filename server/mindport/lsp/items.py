@@ -1,0 +1,118 @@
+"""Diagnostics as JSON text.
+
+Text rather than objects: a file with many findings is published at every keystroke, and all but a few
+diagnostics are the same as before. What a finding says is written once, and where it is only when its block
+has moved.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from mindport.lsp.client import Client
+from mindport.lsp.rule_pages import rule_page
+
+if TYPE_CHECKING:
+    from mindport.assess.file_findings import FileFindings, PlacedFinding
+    from mindport.assess.finding import Finding
+    from mindport.lsp.engine import Engine
+    from mindport.source.lines import LineIndex
+
+SEVERITIES = {"error": 1, "warning": 2, "information": 3, "hint": 4}
+_DEPRECATED = 2
+
+
+class _Item:
+    """A finding's diagnostic: its fields but the range, its range relative to the block's first line, and the
+    whole text for the line at which the block was last."""
+
+    __slots__ = ("finding", "line", "place", "rest", "text")
+
+    def __init__(self, finding: Finding, rest: str) -> None:
+        self.finding = finding
+        self.rest = rest
+        self.place: tuple[int, int, int, int] | None = None
+        self.line = -1
+        self.text = ""
+
+
+class Items:
+    """Writes the diagnostics of documents. Used on the worker's thread only."""
+
+    def __init__(self, engine: Engine, client: Client) -> None:
+        self._engine = engine
+        self._client = client
+        self._known: dict[str, dict[int, _Item]] = {}
+
+    def of(self, path: str, found: FileFindings) -> list[str]:
+        """The diagnostics of a document, each as JSON."""
+        before = self._known.get(path, {})
+        now: dict[int, _Item] = {}
+        texts: list[str] = []
+        lines = found.document.lines
+        shift = block_line = -1
+        aligned = False
+        for placed in found.diagnostics():
+            finding = placed.finding
+            identity = id(finding)  # `_Item` holds the finding, so that the number stays its own
+            item = before.get(identity)
+            if item is None:
+                item = _Item(finding, self._rest(finding))
+            now[identity] = item
+            if placed.shift != shift:
+                shift = placed.shift
+                block_line = lines.line_of(shift)
+                aligned = lines.line_start(block_line) == shift
+            if not aligned or item.line != block_line:
+                self._place(item, placed, lines, block_line, aligned)
+            texts.append(item.text)
+        self._known[path] = now
+        return texts
+
+    def one(self, found: FileFindings, placed: PlacedFinding) -> str:
+        """One diagnostic of a document, as JSON."""
+        lines = found.document.lines
+        item = _Item(placed.finding, self._rest(placed.finding))
+        self._place(item, placed, lines, lines.line_of(placed.shift), aligned=False)
+        return item.text
+
+    def forget(self, path: str) -> None:
+        """Drop what is kept of a document."""
+        self._known.pop(path, None)
+
+    def forget_all(self) -> None:
+        """Drop what is kept of all documents: what findings say has changed."""
+        self._known.clear()
+
+    def _place(
+        self, item: _Item, placed: PlacedFinding, lines: LineIndex, block_line: int, aligned: bool
+    ) -> None:
+        if item.place is None or not aligned:
+            start_line, start = lines.position(placed.start, self._client.encoding)
+            end_line, end = lines.position(placed.end, self._client.encoding)
+            place = (start_line - block_line, start, end_line - block_line, end)
+        else:
+            place = item.place
+        first, start, last, end = place
+        item.text = (
+            f'{{"range":{{"start":{{"line":{block_line + first},"character":{start}}},'
+            f'"end":{{"line":{block_line + last},"character":{end}}}}},{item.rest}'
+        )
+        # Only where the block begins its line do its characters depend on nothing but its own text.
+        item.place, item.line = (place, block_line) if aligned else (None, -1)
+
+    def _rest(self, finding: Finding) -> str:
+        fields: dict[str, Any] = {
+            "severity": SEVERITIES[finding.severity.value],
+            "code": finding.code,
+            "source": "mindport",
+            "message": finding.message(self._engine.language),
+        }
+        if self._client.describes_codes and finding.code is not None:
+            fields["codeDescription"] = {"href": rule_page(finding.code)}
+        if self._client.shows_deprecated and self._engine.is_deprecated(finding.use.api):
+            fields["tags"] = [_DEPRECATED]
+        if self._client.keeps_data:
+            fields["data"] = {"api": finding.use.api, "status": finding.status, "fix": finding.fix}
+        return json.dumps(fields, separators=(",", ":"))[1:]
