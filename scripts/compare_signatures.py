@@ -138,8 +138,9 @@ def _accepts(parameter: Parameter, mindspore: Sequence[Parameter]) -> bool:
 
 
 def _says_nothing(signature: Signature) -> bool:
-    kinds = {p.get("kind") for p in signature["parameters"]}
-    return bool(kinds) and kinds <= {"star", "double_star"}
+    """Whether it is `*args, **kwargs` or one of them; `*shape` says something."""
+    found = {(p.get("kind"), p["name"]) for p in signature["parameters"]}
+    return bool(found) and all(k == "double_star" or (k, n) == ("star", "args") for k, n in found)
 
 
 def _extra(parameter: Parameter) -> Fact:

@@ -117,13 +117,19 @@ class Builder:
         if last.startswith("_") and last != "__init__":
             return
         name = f"{owner}.{last}"
-        others = [n for c in (owner, *self.torch.lineage(owner)) for n in self.renames.get(c, {}).get(last, [])]
+        others = [
+            n for c in (owner, *self.torch.lineage(owner)) for n in self.renames.get(c, {}).get(last, [])
+        ]
         for candidate in [last, *others]:
             target = f"{entry['target']}.{candidate}"
             known = self.mindspore.canonical(target)
             if known is not None and comparable(self.torch.kind(name), self.mindspore.kind(known)):
                 own = self.mindspore.kind(entry["target"]) == "class"
-                self._add_derived(name, target if own and not known.startswith("mindspore.nn.Cell.") else known, entry["style"])
+                self._add_derived(
+                    name,
+                    target if own and not known.startswith("mindspore.nn.Cell.") else known,
+                    entry["style"],
+                )
                 return
 
     def add_parameter_facts(self) -> None:

@@ -12,9 +12,11 @@ from mindport.catalog.api import Api, ApiKind
 from mindport.catalog.build import INDEX_NAME, build_index, fingerprint, index_bytes
 from mindport.catalog.correspondence import Correspondences
 from mindport.catalog.index import Index, IndexFileError
+from mindport.catalog.links import mindspore_link, torch_link
 from mindport.catalog.names import ApiNames
 from mindport.catalog.search import Search, SearchResult
 from mindport.catalog.target import DEVICES, LATEST, VERSIONS, Device, Target
+from mindport.language import Language
 
 _LOGGER = logging.getLogger(__name__)
 _TORCH = "torch-2.13"
@@ -97,6 +99,14 @@ class Catalog:
         if self._search is None:
             self._search = Search(self._torch, self.correspondences)
         return self._search.find(query, limit)
+
+    def torch_link(self, name: str) -> str:
+        """The address of a torch API's documentation."""
+        return torch_link(name, self._torch)
+
+    def mindspore_link(self, name: str, version: str, language: Language) -> str:
+        """The address of a MindSpore API's documentation, for a version and in a language."""
+        return mindspore_link(name, self._mindspore(version), version, language)
 
     @property
     def versions(self) -> tuple[str, ...]:

@@ -163,7 +163,9 @@ class _Checker:
         for path in evidence_files(self._source):
             self._file = path.relative_to(self._source).as_posix()
             names = (record["mindspore"] for record in read_lines(path))
-            yield from (self._problem(n, "no_target", n) for n in names if self._mindspore.canonical(n) is None)
+            yield from (
+                self._problem(n, "no_target", n) for n in names if self._mindspore.canonical(n) is None
+            )
 
     def _problem(self, api: str, code: str, detail: str) -> Problem:
         return Problem(self._file, api, code, detail)

@@ -1,0 +1,206 @@
+"""One API on one page of Markdown: what it is, what it becomes, what differs, where it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mindport.catalog.answer import Answer, Candidate, Evidence
+from mindport.catalog.api import Api
+from mindport.catalog.catalog import Catalog
+from mindport.catalog.differences import Difference
+from mindport.catalog.target import Target
+from mindport.language import Language, Text
+
+_MOST_SIGNATURES = 3
+_STATUS = {
+    "equivalent": Text("equivalent", "等价"),
+    "differs": Text("has a counterpart that differs", "有对应接口，但存在差异"),
+    "missing": Text("has no counterpart", "没有对应接口"),
+    "not_needed": Text("not needed in MindSpore", "MindSpore 中不需要"),
+    "unmapped": Text("no correspondence is known", "尚无对应关系数据"),
+}
+_RESULTS = {
+    "equal": Text(
+        "ran on {device}, results equal ({calls} calls)", "已在 {device} 运行，结果一致（{calls} 次）"
+    ),
+    "partly": Text(
+        "ran on {device} with equal results, but not for every input ({calls} calls)",
+        "已在 {device} 运行且结果一致，但部分输入不支持（{calls} 次）",
+    ),
+    "differs": Text(
+        "ran on {device} with the same arguments, results differed ({calls} calls)",
+        "已在 {device} 以相同参数运行，结果不同（{calls} 次）",
+    ),
+    "dtype_differs": Text(
+        "ran on {device}, the dtype of the result differed ({calls} calls)",
+        "已在 {device} 运行，结果 dtype 不同（{calls} 次）",
+    ),
+    "runs": Text("ran on {device} ({calls} calls)", "已在 {device} 运行（{calls} 次）"),
+    "unsupported": Text(
+        "has no kernel on {device}: tried {calls} times", "在 {device} 上没有算子实现：已试 {calls} 次"
+    ),
+    "fails": Text("failed on {device} ({calls} calls)", "在 {device} 上运行失败（{calls} 次）"),
+}
+_TABLE = Text("| PyTorch | MindSpore | Difference |", "| PyTorch | MindSpore | 差异 |")
+_SAME = Text("Same parameters: {names}", "相同的参数：{names}")
+_EXTRA = Text("Only in MindSpore: {names}", "仅 MindSpore 有：{names}")
+_PLATFORMS = Text("Documented for {names}", "文档注明支持 {names}")
+_OTHERS = Text("Other candidates: {names}", "其他候选：{names}")
+_DOCS = Text("Documentation", "文档")
+_UNKNOWN = Text("Nothing is known of `{name}`.", "没有关于 `{name}` 的信息。")
+_NEAR = Text("Similar names: {names}", "相近的名称：{names}")
+_FROM = Text("Counterpart of: {names}", "对应的 PyTorch 接口：{names}")
+_DEPRECATED = Text("deprecated", "已弃用")
+_DEVICES = {"ascend": "Ascend", "gpu": "GPU", "cpu": "CPU"}
+
+
+def explain(catalog: Catalog, name: str, target: Target, language: Language) -> str:
+    """A page about a torch or MindSpore API, by any of its names; for an unknown name, the similar ones."""
+    known = catalog.canonical(name)
+    if known is not None:
+        return _Page(catalog, target, language).torch(known)
+    if catalog.mindspore_api(name, target.version) is not None:
+        return _Page(catalog, target, language).mindspore(name)
+    near = [f"`{r.name}`" for r in catalog.search(name, 5)]
+    lines = [_UNKNOWN.render(language, name=name)]
+    if near:
+        lines.append(_NEAR.render(language, names=", ".join(near)))
+    return "\n\n".join(lines) + "\n"
+
+
+class _Page:
+    """Puts the parts of a page together."""
+
+    def __init__(self, catalog: Catalog, target: Target, language: Language) -> None:
+        self._catalog = catalog
+        self._target = target
+        self._language = language
+
+    def torch(self, name: str) -> str:
+        """The page of a torch API."""
+        answer = self._catalog.answer(name, self._target)
+        api = self._catalog.api(name)
+        parts = [self._title(answer), self._status(answer, api), self._signatures(answer, api)]
+        if answer.note is not None:
+            parts.append(answer.note.render(self._language))
+        if answer.chosen is not None:
+            parts += self._chosen(answer.chosen, api)
+        others = [f"`{c.target}`" for c in answer.candidates[1:4]]
+        if others:
+            parts.append(_OTHERS.render(self._language, names=", ".join(others)))
+        parts.append(self._links(answer))
+        return "\n\n".join(part for part in parts if part) + "\n"
+
+    def mindspore(self, name: str) -> str:
+        """The page of a MindSpore API: its signature and the torch APIs it stands for."""
+        api = self._catalog.mindspore_api(name, self._target.version)
+        assert api is not None
+        parts = [f"### `{api.name}`", _code(_texts(api))]
+        found = [r for r in self._catalog.search(api.name, 5) if r.name == api.name]
+        if found and found[0].counterparts:
+            names = ", ".join(f"`{n}`" for n in found[0].counterparts[:8])
+            parts.append(_FROM.render(self._language, names=names))
+        parts.append(self._platforms(api.platforms, None))
+        link = self._catalog.mindspore_link(api.name, self._target.version, self._language)
+        parts.append(f"{_DOCS.render(self._language)}: [MindSpore]({link})")
+        return "\n\n".join(part for part in parts if part) + "\n"
+
+    def _title(self, answer: Answer) -> str:
+        arrow = f" → `{answer.chosen.target}`" if answer.chosen else ""
+        return f"### `{answer.api}`{arrow}"
+
+    def _status(self, answer: Answer, api: Api | None) -> str:
+        words = [_STATUS[answer.status].render(self._language)]
+        if api is not None and api.deprecated:
+            words.append(f"PyTorch: {_DEPRECATED.render(self._language)}")
+        place = f"MindSpore {self._target.version}, {_DEVICES[self._target.device]}"
+        return f"**{place}**: {'; '.join(words)}"
+
+    def _signatures(self, answer: Answer, api: Api | None) -> str:
+        lines = _texts(api) if api is not None else []
+        if answer.chosen is not None:
+            other = self._catalog.mindspore_api(answer.chosen.target, self._target.version)
+            lines += _texts(other, answer.chosen.target) if other is not None else []
+        return _code(lines)
+
+    def _chosen(self, candidate: Candidate, api: Api | None) -> list[str]:
+        parts = [self._table(candidate.differences)]
+        general = [d for d in candidate.differences if not (d.torch or d.mindspore)]
+        parts.append("\n".join(f"- {d.sentence(self._language)}" for d in general))
+        parts.append(self._same(candidate, api))
+        extra = [f"`{d.mindspore}`" for d in candidate.differences if d.code == "extra"]
+        if extra:
+            parts.append(_EXTRA.render(self._language, names=", ".join(extra)))
+        parts.append(self._platforms(candidate.platforms, candidate.evidence))
+        return parts
+
+    def _table(self, differences: Sequence[Difference]) -> str:
+        about = [d for d in differences if (d.torch or d.mindspore) and d.code != "extra"]
+        rows = sorted(_without_repeats(about), key=lambda d: not d.grave)
+        if not rows:
+            return ""
+        lines = [_TABLE.render(self._language), "|---|---|---|"]
+        for difference in rows:
+            ours = _cell(difference.torch, difference.torch_default)
+            theirs = _cell(difference.mindspore, difference.mindspore_default)
+            sentence = difference.sentence(self._language).replace("|", "\\|")
+            lines.append(f"| {ours} | {theirs} | {sentence} |")
+        return "\n".join(lines)
+
+    def _same(self, candidate: Candidate, api: Api | None) -> str:
+        if not candidate.compared or api is None:
+            return ""
+        changed = {d.torch for d in candidate.differences}
+        names = dict.fromkeys(p.name for s in api.signatures for p in s.parameters if p.kind != "double_star")
+        same = [f"`{name}`" for name in names if name not in changed]
+        return _SAME.render(self._language, names=", ".join(same)) if same else ""
+
+    def _platforms(self, platforms: Sequence[str], evidence: Evidence | None) -> str:
+        parts = []
+        if platforms:
+            names = ", ".join(_DEVICES[p] for p in ("ascend", "gpu", "cpu") if p in platforms)
+            parts.append(_PLATFORMS.render(self._language, names=names))
+        if evidence is not None:
+            device = f"{_DEVICES[evidence.device]} (MindSpore {evidence.version})"
+            text = _RESULTS[evidence.result]
+            parts.append(text.render(self._language, device=device, calls=evidence.calls))
+        return "; ".join(parts)
+
+    def _links(self, answer: Answer) -> str:
+        links = []
+        if self._catalog.kind(answer.api) is not None:
+            links.append(f"[PyTorch]({self._catalog.torch_link(answer.api)})")
+        if answer.chosen is not None:
+            name, version = answer.chosen.target, self._target.version
+            links.append(f"[MindSpore]({self._catalog.mindspore_link(name, version, self._language)})")
+        return f"{_DOCS.render(self._language)}: {' · '.join(links)}" if links else ""
+
+
+def _without_repeats(differences: Sequence[Difference]) -> list[Difference]:
+    """Without the renames that another difference of the same pair of parameters shows anyway."""
+    told = {(d.torch, d.mindspore) for d in differences if d.code != "renamed"}
+    return [d for d in differences if d.code != "renamed" or (d.torch, d.mindspore) not in told]
+
+
+def _texts(api: Api, name: str | None = None) -> list[str]:
+    shown = name or api.name
+    if api.signatures:
+        lines = [s.text(shown) + _arrow(api, s.returns) for s in api.signatures[:_MOST_SIGNATURES]]
+        return [*lines, "..."] if len(api.signatures) > _MOST_SIGNATURES else lines
+    if api.kind in ("property", "attribute", "constant", "dtype") and api.returns:
+        return [f"{shown}: {api.returns}"]
+    return [shown]
+
+
+def _arrow(api: Api, returns: str | None) -> str:
+    return f" -> {returns}" if returns and api.kind != "class" else ""
+
+
+def _code(lines: Sequence[str]) -> str:
+    return "\n".join(["```python", *lines, "```"]) if lines else ""
+
+
+def _cell(name: str | None, default: str | None) -> str:
+    if name is None:
+        return "–"
+    return f"`{name}={default}`" if default is not None else f"`{name}`"
