@@ -130,7 +130,8 @@ def _applicability(use: Use, candidate: Candidate, fitted: Fit) -> FixKind:
     if fitted.differences or not fitted.arguments_stay or not _can_be_replaced(use, candidate):
         return "none"
     proven = (
-        candidate.style == "mint"
+        use.kind == "annotation"
+        or candidate.style == "mint"
         or candidate.category in _PROVEN_CATEGORIES
         or (candidate.evidence is not None and candidate.evidence.result in _PROVEN_RESULTS)
     )

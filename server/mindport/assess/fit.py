@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.assess.binding import Bound, binds_alike, first_binding
@@ -43,6 +44,8 @@ def fit(
     use: Use, candidate: Candidate, torch: tuple[Signature, ...], mindspore: tuple[Signature, ...]
 ) -> Fit:
     """Compare a use with a candidate, given the signatures of both sides."""
+    if use.kind == "annotation":  # a type does nothing
+        return Fit((), True, True)
     always = tuple(d for d in candidate.differences if d.code not in _OF_ARGUMENTS)
     if use.call is None:
         return _fit_reference(use, candidate, always)
@@ -53,7 +56,11 @@ def fit(
     if found is None:
         return Fit(always, False, False)
     _, bound = found
-    relevant = tuple(d for d in candidate.differences if d.code in _OF_ARGUMENTS and _matters(d, bound))
+    relevant = tuple(
+        replace(d, code="missing") if d.code == "missing_general" else d
+        for d in candidate.differences
+        if d.code in _OF_ARGUMENTS and _matters(d, bound)
+    )
     renamed = {d.torch: d.mindspore for d in candidate.differences if d.code == "renamed" and d.torch}
     stay = binds_alike(bound, {name: new for name, new in renamed.items() if new}, mindspore)
     if stay:

@@ -24,7 +24,8 @@ class Block:
     Where it starts is not kept here: that changes when text before it is edited. `names` holds what the
     block binds in the module, `global_names` what functions in it bind there through `global`,
     `bound_names` every name bound in any of its scopes, `stars` the modules it star-imports as
-    (module, level), `kind` the kind of its syntax node. `module` is the module it is part of, `unit` the memory of what was evaluated in it.
+    (module, level). `kind` is the kind of its syntax node, `module` the module it is part of, `unit` the
+    memory of what was evaluated in it.
     """
 
     __slots__ = (

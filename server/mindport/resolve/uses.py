@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mindport.resolve import nodes
-from mindport.resolve.definitions import Definition, Entry, ImportName
+from mindport.resolve.definitions import UNBOUND, Definition, Entry, ImportName, Joined
 from mindport.resolve.imported import imported_module, imported_name
 from mindport.resolve.use import Argument, Call, Certainty, Use, UseKind
 from mindport.resolve.values import Api, External, Nothing, Partial, Result, TorchModule, weaker
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ImportRead(NamedTuple):
-    """A name that is read and that an import of the module binds. Offsets are relative to the block."""
+    """A name that is read and that an import of the module may bind. Offsets are relative to the block."""
 
     name: str
     start: int
@@ -145,20 +145,18 @@ class _Walk:
         self.report(name, result, kind, call, root)
 
     def root(self, name: nodes.Name) -> str | None:
-        """The name itself, if an import binds it; and remember the read if the import is the module's."""
-        if not self.is_imported(name.definition):
-            return None
-        self.reads.append(ImportRead(name.id, name.start, name.end))
-        return name.id
+        """The name itself, if nothing but imports binds it. Remembers the read, if the module may bind it."""
+        definitions = _sources(name.definition)
+        if any(type(found) is Entry or found.is_import() for found in definitions):
+            self.reads.append(ImportRead(name.id, name.start, name.end))
+        imported = definitions and all(self.is_imported(found) for found in definitions)
+        return name.id if imported else None
 
     def is_imported(self, definition: Definition) -> bool:
-        """Whether nothing but imports binds a name."""
-        if not isinstance(definition, Entry):
+        """Whether a definition is an import, or leaves the name to imports of the module."""
+        if type(definition) is not Entry:
             return definition.is_import()
-        origin = definition.origin()
-        if origin.local:
-            return bool(origin.definitions) and all(self.is_imported(found) for found in origin.definitions)
-        return self.evaluator.is_imported(self.block, definition.name, origin.deferred)
+        return self.evaluator.is_imported(self.block, definition.name, definition.origin().deferred)
 
     def attribute(
         self, attribute: nodes.Attribute, kind: UseKind, call: nodes.CallExpression | None = None
@@ -184,6 +182,30 @@ class _Walk:
             or isinstance(value, Nothing | External)
             for value in result.alternatives
         )
+
+
+def _sources(definition: Definition) -> list[Definition]:
+    """The definitions behind a name, joins and entries of enclosing scopes resolved: those in the block, and
+    entries of the module."""
+    found: dict[Definition, None] = {}
+    waiting = [definition]
+    seen: set[Definition] = set()
+    while waiting:
+        current = waiting.pop()
+        if current in seen:
+            continue
+        seen.add(current)
+        if isinstance(current, Joined):
+            waiting.extend(current.parts)
+        elif isinstance(current, Entry):
+            origin = current.origin()
+            if origin.local:
+                waiting.extend(origin.definitions)
+            else:
+                found[current] = None
+        elif current is not UNBOUND:
+            found[current] = None
+    return list(found)
 
 
 def _leftmost(attribute: nodes.Attribute) -> nodes.Name | None:

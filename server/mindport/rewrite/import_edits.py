@@ -28,22 +28,19 @@ class _Statement:
 def additions(analysis: Analysis, new: Iterable[NewImport]) -> list[Edit]:
     """Edits that add import statements, each at its sorted place among its kind."""
     statements = _statements(analysis)
-    edits: dict[int, list[tuple[bool, str]]] = {}
+    lines: dict[int, list[str]] = {}
     for imported in new:
-        offset, before = _place(analysis, statements, imported)
-        edits.setdefault(offset, []).append((before, imported.statement))
-    return [
-        _insertion(analysis, offset, sorted(texts, key=lambda item: item[1]))
-        for offset, texts in edits.items()
-    ]
+        lines.setdefault(_place(analysis, statements, imported), []).append(imported.statement)
+    return [_insertion(analysis, offset, sorted(texts)) for offset, texts in lines.items()]
 
 
-def _insertion(analysis: Analysis, offset: int, texts: list[tuple[bool, str]]) -> Edit:
+def _insertion(analysis: Analysis, offset: int, texts: list[str]) -> Edit:
+    """Whole lines, inserted at the start of a line; or behind the last line, if that has no line end."""
     newline = _newline(analysis)
-    lines = [text for _, text in texts]
-    if texts[0][0]:
-        return Edit(offset, offset, "".join(line + newline for line in lines))
-    return Edit(offset, offset, "".join(newline + line for line in lines))
+    data = analysis.document.data
+    if offset == len(data) and data and not data.endswith((b"\n", b"\r")):
+        return Edit(offset, offset, "".join(newline + text for text in texts))
+    return Edit(offset, offset, "".join(text + newline for text in texts))
 
 
 def _statements(analysis: Analysis) -> list[_Statement]:
@@ -58,8 +55,8 @@ def _statements(analysis: Analysis) -> list[_Statement]:
     return found
 
 
-def _place(analysis: Analysis, statements: list[_Statement], new: NewImport) -> tuple[int, bool]:
-    """Where a new statement goes: an offset, and whether the line goes before it (else behind)."""
+def _place(analysis: Analysis, statements: list[_Statement], new: NewImport) -> int:
+    """Where a new statement goes: the start of a line."""
     group = _group(analysis, statements)
     if not group:
         return _after_prologue(analysis)
@@ -67,12 +64,12 @@ def _place(analysis: Analysis, statements: list[_Statement], new: NewImport) -> 
     same = [statement for statement in group if statement.is_from == is_from]
     for statement in same:
         if statement.module.lower() > module and not statement.module.startswith("__future__"):
-            return _line_start(analysis, statement.start), True
+            return _line_start(analysis, statement.start)
     if same:
-        return _line_end(analysis, same[-1].end), False
+        return _next_line(analysis, same[-1].end)
     if is_from:
-        return _line_end(analysis, group[-1].end), False
-    return _line_start(analysis, group[0].start), True
+        return _next_line(analysis, group[-1].end)
+    return _line_start(analysis, group[0].start)
 
 
 def _group(analysis: Analysis, statements: list[_Statement]) -> list[_Statement]:
@@ -92,7 +89,7 @@ def _group(analysis: Analysis, statements: list[_Statement]) -> list[_Statement]
     return next((run for run in runs if run[0].module != "__future__"), [])
 
 
-def _after_prologue(analysis: Analysis) -> tuple[int, bool]:
+def _after_prologue(analysis: Analysis) -> int:
     """Behind the module's docstring and its `__future__` imports, before all other code."""
     end: int | None = None
     for block in analysis.blocks:
@@ -101,8 +98,8 @@ def _after_prologue(analysis: Analysis) -> tuple[int, bool]:
             break
         end = block.start + block.length
     if end is not None:
-        return _line_end(analysis, end), False
-    return (_line_start(analysis, analysis.blocks[0].start) if analysis.blocks else 0), True
+        return _next_line(analysis, end)
+    return _line_start(analysis, analysis.blocks[0].start) if analysis.blocks else 0
 
 
 def _is_string(analysis: Analysis, block: AnalysedBlock) -> bool:
@@ -116,9 +113,11 @@ def _line_start(analysis: Analysis, offset: int) -> int:
     return lines.line_start(lines.line_of(offset))
 
 
-def _line_end(analysis: Analysis, offset: int) -> int:
+def _next_line(analysis: Analysis, offset: int) -> int:
+    """The start of the line after the one that holds `offset` (the end of the text, where there is none)."""
     lines = analysis.document.lines
-    return lines.line_end(lines.line_of(offset))
+    line = lines.line_of(offset) + 1
+    return lines.line_start(line) if line < lines.line_count else len(analysis.document.data)
 
 
 def _newline(analysis: Analysis) -> str:
@@ -200,8 +199,7 @@ def _statement_removal(analysis: Analysis, block: AnalysedBlock, name: ImportNam
     line_start, last = _line_start(analysis, start), lines.line_of(end)
     rest = document.data[end : lines.line_end(last)]
     if not document.data[line_start:start].strip() and not rest.strip():
-        next_start = lines.line_start(last + 1) if last + 1 < lines.line_count else len(document.data)
-        return Edit(line_start, next_start, "")
+        return Edit(line_start, _next_line(analysis, end), "")
     if rest.lstrip().startswith(b";"):  # other statements share the line
         end += len(rest) - len(rest.lstrip()[1:].lstrip())
     return Edit(start, end, "")
