@@ -21,7 +21,8 @@ class CatalogIndexHook(BuildHookInterface[Any]):
         root = Path(self.root)
         sys.path.insert(0, str(root / "server"))
         try:
-            from mindport.catalog.build import INDEX_NAME, build_index
+            from mindport.catalog.build import build_index
+            from mindport.catalog.index import INDEX_NAME
         finally:
             sys.path.pop(0)
         destination = root / "server" / "mindport" / "catalog" / INDEX_NAME

@@ -103,7 +103,7 @@ class CatalogView:
 
 
 def style_of(target: str) -> Style:
-    """`mint` and `classic` are the two styles of MindSpore code; Tensor members, dtypes and the like are both."""
+    """`mint` and `classic` are the two styles of MindSpore code; Tensor members and dtypes are of both."""
     if target.startswith("mindspore.mint."):
         return "mint"
     if target.startswith(("mindspore.nn.", "mindspore.ops.", "mindspore.numpy.")):

@@ -11,12 +11,11 @@ import json
 import re
 from pathlib import Path
 
+import mindspore
 from describe import Describer, Record
 from naming import Names
 from type_names import TypeNames
 from walk import walk
-
-import mindspore
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "mapping_data"

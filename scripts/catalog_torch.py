@@ -12,13 +12,12 @@ import re
 import types
 from pathlib import Path
 
+import torch
 from describe import Describer, Record
 from naming import Names
 from signatures import Stub
 from type_names import TypeNames
 from walk import walk
-
-import torch
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "mapping_data"

@@ -168,7 +168,7 @@ def _order_differs(
 
 
 def same_value(left: str, right: str) -> bool:
-    """Whether two default texts mean the same: `1e-3` and `0.001`, `torch.float32` and `mindspore.float32`."""
+    """Whether two defaults mean the same: `1e-3` and `0.001`, `torch.float32` and `mindspore.float32`."""
     if left == right:
         return True
     try:

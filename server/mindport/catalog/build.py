@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from mindport.catalog.index import BLOCK, FORMAT, MAGIC
+from mindport.catalog.index import BLOCK, FORMAT, KIND_LETTERS, MAGIC
 from mindport.catalog.sources import (
     correspondences,
     evidence_files,
@@ -20,17 +20,6 @@ from mindport.catalog.sources import (
     read_lines,
 )
 
-INDEX_NAME = "index.bin"
-KIND_LETTERS = {
-    "module": "m",
-    "class": "c",
-    "function": "f",
-    "method": "d",
-    "property": "p",
-    "attribute": "a",
-    "constant": "k",
-    "dtype": "t",
-}
 _EAGER = ("name", "kind", "aliases", "lineage")
 
 

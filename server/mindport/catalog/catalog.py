@@ -9,9 +9,8 @@ from pathlib import Path
 
 from mindport.catalog.answer import Answer
 from mindport.catalog.api import Api, ApiKind
-from mindport.catalog.build import INDEX_NAME, build_index, fingerprint, index_bytes
 from mindport.catalog.correspondence import Correspondences
-from mindport.catalog.index import Index, IndexFileError
+from mindport.catalog.index import INDEX_NAME, Index, IndexFileError
 from mindport.catalog.links import mindspore_link, torch_link
 from mindport.catalog.names import ApiNames
 from mindport.catalog.search import Search, SearchResult
@@ -143,6 +142,8 @@ def open_index(path: Path, source: Path) -> Index:
     """The index at `path`, rebuilt from `source` first if need be (see `Catalog.load`)."""
     if not source.is_dir():
         return Index.read(path)
+    from mindport.catalog.build import build_index, fingerprint, index_bytes
+
     try:
         index = Index.read(path)
         if index.fingerprint == fingerprint(source):

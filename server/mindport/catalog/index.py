@@ -14,6 +14,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+INDEX_NAME = "index.bin"
+KIND_LETTERS = {
+    "module": "m",
+    "class": "c",
+    "function": "f",
+    "method": "d",
+    "property": "p",
+    "attribute": "a",
+    "constant": "k",
+    "dtype": "t",
+}
 MAGIC = "mindport-index"
 FORMAT = 1
 BLOCK = 32

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from mindport.catalog.api import Api, ApiKind
-from mindport.catalog.build import KIND_LETTERS
-from mindport.catalog.index import Index
+from mindport.catalog.index import KIND_LETTERS, Index
 
 _KINDS = {letter: kind for kind, letter in KIND_LETTERS.items()}
 _INSTANCES = ("constant", "attribute", "property")

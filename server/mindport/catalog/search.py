@@ -10,6 +10,11 @@ from dataclasses import dataclass
 from mindport.catalog.correspondence import Correspondences
 from mindport.catalog.names import ApiNames
 
+_SHORTEST = 2
+"""Queries of so many characters or fewer are looked for at the start of a part of a name only."""
+_MOST_ROWS = 3000
+"""So many names are ranked at most; those that have a counterpart come first."""
+
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
@@ -32,17 +37,19 @@ class Search:
             self._pairs[name] = targets
             for target in targets:
                 reverse[target].append(name)
+        self._pairs.update({target: tuple(names) for target, names in reverse.items()})
         for name in torch.names:
             if "._" not in name and torch.kind(name) in ("function", "class", "method", "property"):
                 self._pairs.setdefault(name, ())
-        self._pairs.update({target: tuple(names) for target, names in reverse.items()})
         self._names = list(self._pairs)
         self._lowered = [name.lower() for name in self._names]
+        self._last = [name.rsplit(".", 1)[-1] for name in self._lowered]
+        self._has_pair = [bool(self._pairs[name]) for name in self._names]
         self._text = "\n".join(self._lowered)
         self._starts = _starts(self._lowered)
         self._bigrams: dict[str, list[int]] = defaultdict(list)
-        for row, lowered in enumerate(self._lowered):
-            for bigram in _bigrams(lowered.rsplit(".", 1)[-1]):
+        for row, last in enumerate(self._last):
+            for bigram in _bigrams(last):
                 self._bigrams[bigram].append(row)
 
     def find(self, query: str, limit: int) -> list[SearchResult]:
@@ -64,7 +71,7 @@ class Search:
     def _containing(self, wanted: str) -> dict[int, float]:
         words = re.split(r"[\s/]+", wanted)
         longest = max(words, key=len)
-        rows = set(self._rows_with(longest))
+        rows = self._rows_with(longest if len(longest) > _SHORTEST else f".{longest}")
         scores = {}
         for row in rows:
             lowered = self._lowered[row]
@@ -73,16 +80,17 @@ class Search:
         return scores
 
     def _rows_with(self, part: str) -> list[int]:
-        rows, position = [], self._text.find(part)
-        while position >= 0:
+        rows: list[int] = []
+        position = self._text.find(part)
+        while position >= 0 and len(rows) < _MOST_ROWS:
             row = _row_at(self._starts, position)
             rows.append(row)
             position = self._text.find(part, self._starts[row] + len(self._lowered[row]))
         return rows
 
     def _score(self, row: int, lowered: str, wanted: str, words: list[str]) -> float:
-        last = lowered.rsplit(".", 1)[-1]
-        known = 0.02 if self._pairs[self._names[row]] else 0.0
+        last = self._last[row]
+        known = 0.02 * self._has_pair[row]
         if lowered == wanted:
             return 1.0
         if last == wanted.rsplit(".", 1)[-1] and lowered.endswith(wanted):
@@ -101,8 +109,8 @@ class Search:
         scores = {}
         for row, count in shared.items():
             if count * 5 >= len(grams) * 2:
-                other = len(self._lowered[row].rsplit(".", 1)[-1]) + 1
-                known = 0.06 if self._pairs[self._names[row]] else 0.0
+                other = len(self._last[row]) + 1
+                known = 0.06 * self._has_pair[row]
                 scores[row] = 0.5 * 2 * count / (len(grams) + other) + known
         return {row: score for row, score in scores.items() if score > 0.25}
 

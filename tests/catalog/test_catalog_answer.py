@@ -1,0 +1,113 @@
+"""Answers: status, the order of candidates, differences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from mindport.catalog.build import index_bytes
+from mindport.catalog.catalog import Catalog
+from mindport.catalog.differences import TEXTS
+from mindport.catalog.index import Index
+from mindport.catalog.target import DEVICES, VERSIONS, Target
+
+
+@pytest.fixture
+def small(source: Path) -> Catalog:
+    return Catalog(Index(index_bytes(source)))
+
+
+def targets(catalog: Catalog, name: str, target: Target) -> list[str]:
+    return [c.target for c in catalog.answer(name, target).candidates]
+
+
+def test_mint_first_on_ascend(small: Catalog) -> None:
+    assert targets(small, "torch.cat", Target()) == ["mindspore.mint.cat", "mindspore.ops.cat"]
+
+
+def test_what_runs_first_on_cpu(small: Catalog) -> None:
+    answer = small.answer("torch.cat", Target(device="cpu"))
+    assert [c.target for c in answer.candidates] == ["mindspore.ops.cat", "mindspore.mint.cat"]
+    assert [c.runs for c in answer.candidates] == [True, False]
+    assert answer.candidates[1].differences[-1].code == "not_on_device"
+
+
+def test_a_forced_style_wins(small: Catalog) -> None:
+    assert targets(small, "torch.cat", Target(device="cpu", style="mint"))[0] == "mindspore.mint.cat"
+    assert targets(small, "torch.cat", Target(style="classic"))[0] == "mindspore.ops.cat"
+
+
+def test_versions_before_a_candidate_do_not_see_it(small: Catalog) -> None:
+    assert targets(small, "torch.cat", Target("2.4")) == ["mindspore.ops.cat"]
+
+
+def test_status(small: Catalog) -> None:
+    assert small.answer("torch.cat", Target()).status == "equivalent"
+    assert small.answer("torch.cat", Target(style="classic")).status == "differs"
+    assert small.answer("torch.nope", Target()).status == "missing"
+    assert small.answer("torch.other.nope", Target()).status == "unmapped"
+
+
+def test_corrections_are_merged(small: Catalog) -> None:
+    chosen = small.answer("torch.sort", Target()).chosen
+    assert chosen is not None
+    assert [d.sentence("zh-cn") for d in chosen.differences] == ["索引为 int32。"]
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "target"),
+    [
+        ("torch.cat", "equivalent", "mindspore.mint.cat"),
+        ("torch.nn.Conv2d", "equivalent", "mindspore.mint.nn.Conv2d"),
+        ("torch.nn.Module", "differs", "mindspore.nn.Cell"),
+        ("torch.nn.Module.register_buffer", "equivalent", "mindspore.nn.Cell.register_buffer"),
+        ("torch.float32", "equivalent", "mindspore.float32"),
+        ("torch.long", "equivalent", "mindspore.int64"),
+        ("torch.fft.fft", "equivalent", "mindspore.ops.fft"),
+        ("torch.Tensor.size", "differs", "mindspore.Tensor.shape"),
+        ("torch.nn.SELU", "equivalent", "mindspore.mint.nn.SELU"),
+        ("torch.no_grad", "not_needed", None),
+        ("torch.Tensor.cuda", "not_needed", None),
+        ("torch.Tensor.backward", "missing", None),
+        ("torch.fx.symbolic_trace", "unmapped", None),
+    ],
+)
+def test_real_answers(catalog: Catalog, name: str, status: str, target: str | None) -> None:
+    answer = catalog.answer(name, Target())
+    assert answer.status == status
+    assert (answer.chosen.target if answer.chosen else None) == target
+
+
+def test_classic_defaults_that_differ(catalog: Catalog) -> None:
+    def found(name: str) -> set[str]:
+        chosen = catalog.answer(name, Target(style="classic")).chosen
+        assert chosen is not None
+        return {d.sentence("en") for d in chosen.differences}
+
+    assert "`eps` is `1e-05` by default in PyTorch, `epsilon` is `1e-07`." in found("torch.nn.LayerNorm")
+    assert "`bias` is `True` by default in PyTorch, `has_bias` is `False`." in found("torch.nn.Conv2d")
+    assert "`p` is `0.5` by default" not in "".join(found("torch.nn.functional.relu"))
+    assert any("1 - momentum" in sentence for sentence in found("torch.nn.BatchNorm2d"))
+    assert any("pad_mode='pad'" in sentence for sentence in found("torch.nn.Conv2d"))
+
+
+def test_every_answer_can_be_said_in_both_languages(catalog: Catalog) -> None:
+    for name in catalog.correspondences:
+        for device in DEVICES:
+            for candidate in catalog.answer(name, Target(device=device)).candidates:
+                for difference in candidate.differences:
+                    english, chinese = difference.sentence("en"), difference.sentence("zh-cn")
+                    assert english != chinese
+                    assert "None" not in english.replace("`None`", ""), (name, english)
+
+
+def test_every_version_answers(catalog: Catalog) -> None:
+    for version in VERSIONS:
+        assert catalog.answer("torch.abs", Target(version)).candidates, version
+
+
+def test_texts_exist_in_both_languages() -> None:
+    for code, text in TEXTS.items():
+        assert text.en, code
+        assert text.zh_cn, code
+        assert text.en != text.zh_cn

@@ -1,0 +1,66 @@
+"""The page about one API."""
+
+from __future__ import annotations
+
+import pytest
+from mindport.catalog.catalog import Catalog
+from mindport.catalog.explain import explain
+from mindport.catalog.target import Target
+
+
+def test_parts_of_a_page(catalog: Catalog) -> None:
+    page = explain(catalog, "torch.nn.Conv2d", Target(device="cpu"), "en")
+    assert page.startswith("### `torch.nn.Conv2d` → `mindspore.nn.Conv2d`\n")
+    assert "torch.nn.Conv2d(in_channels, out_channels, kernel_size, stride=1" in page
+    assert "mindspore.nn.Conv2d(in_channels, out_channels, kernel_size" in page
+    assert "| `bias=True` | `has_bias=False` |" in page
+    assert "Documented for Ascend, GPU, CPU" in page
+    assert "https://docs.pytorch.org/docs/2.13/generated/torch.nn.Conv2d.html" in page
+    assert "https://www.mindspore.cn/docs/en/r2.10.0/api_python/nn/mindspore.nn.Conv2d.html" in page
+
+
+def test_grave_differences_come_first(catalog: Catalog) -> None:
+    page = explain(catalog, "torch.nn.Conv2d", Target(device="cpu"), "en")
+    assert page.index("`has_bias=False`") < page.index("`device=None`")
+
+
+def test_chinese(catalog: Catalog) -> None:
+    page = explain(catalog, "torch.nn.BatchNorm2d", Target(style="classic"), "zh-cn")
+    assert "移动统计量" in page
+    assert "/docs/zh-CN/r2.10.0/" in page
+    assert "Documented" not in page
+
+
+def test_aliases_lead_to_the_same_page(catalog: Catalog) -> None:
+    first = explain(catalog, "torch.nn.modules.conv.Conv2d", Target(), "en")
+    assert first == explain(catalog, "torch.nn.Conv2d", Target(), "en")
+
+
+@pytest.mark.parametrize("language", ["en", "zh-cn"])
+def test_not_needed_has_advice(catalog: Catalog, language: str) -> None:
+    page = explain(catalog, "torch.no_grad", Target(), language)  # type: ignore[arg-type]
+    assert "value_and_grad" in page
+
+
+def test_mindspore_names_are_explained(catalog: Catalog) -> None:
+    page = explain(catalog, "mindspore.nn.Dense", Target(), "en")
+    assert "Counterpart of: `torch.nn.Linear`" in page
+
+
+def test_unknown_names_get_suggestions(catalog: Catalog) -> None:
+    page = explain(catalog, "torch.nn.Convd2d", Target(), "en")
+    assert "Nothing is known of `torch.nn.Convd2d`" in page
+    assert "`torch.nn.Conv2d`" in page
+
+
+def test_tensor_methods_and_modules_have_links(catalog: Catalog) -> None:
+    page = explain(catalog, "torch.Tensor.permute", Target(), "en")
+    assert "generated/torch.Tensor.permute.html" in page
+    assert "api_python/mindspore/Tensor/mindspore.Tensor.permute.html" in page
+    assert "docs/2.13/nn.html" in explain(catalog, "torch.nn", Target(), "en")
+
+
+def test_every_page_can_be_written(catalog: Catalog) -> None:
+    for name in list(catalog.correspondences)[::20]:
+        for language in ("en", "zh-cn"):
+            assert explain(catalog, name, Target(), language).startswith(("### `", "Nothing", "没有"))  # type: ignore[arg-type]
