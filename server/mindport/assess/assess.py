@@ -56,11 +56,12 @@ class Assessor:
     def _with_candidate(self, use: Use, answer: Answer, candidate: Candidate) -> Finding:
         api = self.catalog.api(use.api)
         target = self.catalog.mindspore_api(candidate.target, self.target.version)
-        fitted = fit(use, candidate, api.signatures if api else (), target.signatures if target else ())
+        fitted = fit(use, candidate, api, target)
         rule = _rule_for(fitted.differences)
         if rule is None and _stays_as_it_is(use, candidate):
             return self._finding(use, answer, None, candidate)
-        applicability = _applicability(use, candidate, fitted)
+        is_plain_name = use.kind == "annotation" or (api is not None and api.kind == "dtype")
+        applicability = _applicability(use, candidate, fitted, is_plain_name)
         return self._finding(use, answer, rule or mp101.RULE, candidate, fitted.differences, applicability)
 
     def _finding(
@@ -125,12 +126,13 @@ def _stays_as_it_is(use: Use, candidate: Candidate) -> bool:
     return use.receiver_end is not None and use.api.rpartition(".")[2] == candidate.target.rpartition(".")[2]
 
 
-def _applicability(use: Use, candidate: Candidate, fitted: Fit) -> FixKind:
-    """Whether replacing the callee alone keeps what the code does."""
+def _applicability(use: Use, candidate: Candidate, fitted: Fit, is_plain_name: bool) -> FixKind:
+    """Whether replacing the callee alone keeps what the code does. A plain name (of a dtype, or of a type in
+    an annotation) does nothing that would have to be proven."""
     if fitted.differences or not fitted.arguments_stay or not _can_be_replaced(use, candidate):
         return "none"
     proven = (
-        use.kind == "annotation"
+        is_plain_name
         or candidate.style == "mint"
         or candidate.category in _PROVEN_CATEGORIES
         or (candidate.evidence is not None and candidate.evidence.result in _PROVEN_RESULTS)

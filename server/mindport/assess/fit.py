@@ -9,7 +9,7 @@ from mindport.assess.binding import Bound, binds_alike, first_binding
 
 if TYPE_CHECKING:
     from mindport.catalog.answer import Candidate
-    from mindport.catalog.api import Signature
+    from mindport.catalog.api import Api
     from mindport.catalog.differences import Difference
     from mindport.resolve.use import Use
 
@@ -40,21 +40,22 @@ class Fit(NamedTuple):
     bound: bool
 
 
-def fit(
-    use: Use, candidate: Candidate, torch: tuple[Signature, ...], mindspore: tuple[Signature, ...]
-) -> Fit:
-    """Compare a use with a candidate, given the signatures of both sides."""
+def fit(use: Use, candidate: Candidate, torch: Api | None, mindspore: Api | None) -> Fit:
+    """Compare a use with a candidate, given what the catalogs know of both sides."""
     if use.kind == "annotation":  # a type does nothing
         return Fit((), True, True)
     always = tuple(d for d in candidate.differences if d.code not in _OF_ARGUMENTS)
     if use.call is None:
         return _fit_reference(use, candidate, always)
-    if any(argument.unpack for argument in use.call.arguments) or not torch:
-        uncertain = tuple(d for d in candidate.differences if d.grave)
-        return Fit(uncertain, not uncertain and candidate.compared, False)
-    found = first_binding(use.call.arguments, torch)
+    arguments = use.call.arguments
+    if torch is not None and torch.kind == "method" and use.receiver_end is None:
+        arguments = arguments[1:]  # called through the class: the first argument is the receiver
+    found = None
+    if torch is not None and not any(argument.unpack for argument in arguments):
+        found = first_binding(arguments, torch.signatures)
     if found is None:
-        return Fit(always, False, False)
+        possible = tuple(d for d in candidate.differences if d.grave)
+        return Fit(possible, not possible and candidate.compared, False)
     _, bound = found
     relevant = tuple(
         replace(d, code="missing") if d.code == "missing_general" else d
@@ -62,7 +63,8 @@ def fit(
         if d.code in _OF_ARGUMENTS and _matters(d, bound)
     )
     renamed = {d.torch: d.mindspore for d in candidate.differences if d.code == "renamed" and d.torch}
-    stay = binds_alike(bound, {name: new for name, new in renamed.items() if new}, mindspore)
+    signatures = mindspore.signatures if mindspore is not None else ()
+    stay = binds_alike(bound, {name: new for name, new in renamed.items() if new}, signatures)
     if stay:
         relevant = tuple(d for d in relevant if d.code != "order")
     return Fit(always + relevant, stay and not _dropped(candidate, bound), True)

@@ -100,6 +100,7 @@ class _Walk:
         others = [value for value in result.alternatives if not isinstance(value, Nothing)]
         if len(others) > 1:
             certainty = weaker(certainty, Certainty.LIKELY)
+            root = None  # what it means depends on the path taken
         for value in sorted(named, key=lambda value: value.name):
             bound = self.call(call) if call is not None and not isinstance(value, Partial) else None
             self.uses.append(

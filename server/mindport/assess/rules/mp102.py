@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mindport.assess.rule import Rule
+from mindport.assess.rule import Example, Rule
 from mindport.assess.severity import Severity
 from mindport.language import Language, Text
 
@@ -30,5 +30,5 @@ RULE = Rule(
         "MindSpore 会自行完成该调用所要求的事情，或没有与之对应的概念。可以删除这段代码。",
     ),
     message=_message,
-    examples=(),
+    examples=(Example(before="import torch\n\nwith torch.no_grad():\n    y = model(x)\n"),),
 )

@@ -19,8 +19,7 @@ RULE = Rule(
     message=with_differences,
     examples=(
         Example(
-            before="import torch.nn as nn\n\nlayer = nn.Conv2d(3, 8, 3, groups=1, bias=True)\n",
-            style="classic",
+            before="import torch\n\ny = torch.zeros(2, 3).softmax(dim=1)\n",
         ),
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mindport.assess.rule import Rule
+from mindport.assess.rule import Example, Rule
 from mindport.assess.severity import Severity
 from mindport.assess.wording import with_differences
 from mindport.language import Text
@@ -17,5 +17,5 @@ RULE = Rule(
         "存在对应接口，但 MindSpore 在所选设备上没有相应算子，在该设备上运行会报错。",
     ),
     message=with_differences,
-    examples=(),
+    examples=(Example(before="import torch\n\ny = torch.addbmm(m, a, b)\n", device="cpu", style="mint"),),
 )

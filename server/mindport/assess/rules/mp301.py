@@ -32,5 +32,5 @@ RULE = Rule(
         "或向社区提出需求。",
     ),
     message=_message,
-    examples=(Example(before="import torch\n\nx = torch.jit.script(f)\n"),),
+    examples=(Example(before="import torch\n\nx = torch.lobpcg(a)\n"),),
 )

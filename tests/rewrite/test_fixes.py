@@ -1,0 +1,147 @@
+"""Fixes: what the callee becomes, which imports are added and removed, and what is left alone."""
+
+from __future__ import annotations
+
+import pytest
+from findings import apply, fixed, found_in
+
+CASES = {
+    "import sorted before torch's": (
+        "import os\nimport torch\n\ntorch.abs(x)\ntorch.jit.script(f)\n",
+        {"style": "classic"},
+        "import mindspore\nimport os\nimport torch\n\nmindspore.ops.abs(x)\ntorch.jit.script(f)\n",
+    ),
+    "a from import goes among the from imports": (
+        "import torch\nfrom a import b\nfrom torch import nn\n\nnn.Linear(1, 2)\ntorch.jit.script(f)\n",
+        {},
+        "import torch\nfrom a import b\nfrom mindspore import mint\n\nmint.nn.Linear(1, 2)\ntorch.jit.script(f)\n",
+    ),
+    "the last use goes, and the import with it": (
+        '"""Doc."""\n\nimport torch\n\n\ndef f(x):\n    return torch.abs(x)\n',
+        {},
+        '"""Doc."""\n\nfrom mindspore import mint\n\n\ndef f(x):\n    return mint.abs(x)\n',
+    ),
+    "one of several names goes": (
+        "from torch.nn import Linear, Module, ReLU\n\nReLU()\nLinear(1, 2)\n\nclass A(Module): pass\n",
+        {},
+        "from mindspore import mint\nfrom torch.nn import Module\n\nmint.nn.ReLU()\nmint.nn.Linear(1, 2)\n\nclass A(Module): pass\n",
+    ),
+    "names on lines of their own": (
+        "from torch.nn import (\n    Linear,\n    Module,\n)\nLinear(1, 2)\nModule\n",
+        {},
+        "from mindspore import mint\nfrom torch.nn import (\n    Module,\n)\nmint.nn.Linear(1, 2)\nModule\n",
+    ),
+    "an import that is there is used": (
+        "import torch\nimport mindspore as ms\nfrom mindspore import mint as m\n\ntorch.abs(torch.zeros_like(x))\n",
+        {},
+        "import mindspore as ms\nfrom mindspore import mint as m\n\nm.abs(m.zeros_like(x))\n",
+    ),
+    "a name that is taken is not imported": (
+        "import torch\n\nmint = 1\ntorch.abs(x)\n",
+        {},
+        "import mindspore\n\nmint = 1\nmindspore.mint.abs(x)\n",
+    ),
+    "a parameter takes the name": (
+        "import torch\n\ndef f(mint, mindspore):\n    return torch.abs(mint)\n",
+        {},
+        "import mindspore as ms\n\ndef f(mint, mindspore):\n    return ms.mint.abs(mint)\n",
+    ),
+    "a comment on the import stays": (
+        "import torch  # the framework\n\ntorch.abs(x)\n",
+        {},
+        "  # the framework\nfrom mindspore import mint\n\nmint.abs(x)\n",
+    ),
+    "a comment inside the import keeps it": (
+        "from torch.nn import (  # layers\n    Linear,  # dense\n    Module,\n)\nLinear(1, 2)\nModule\n",
+        {},
+        "from mindspore import mint\nfrom torch.nn import (  # layers\n    Linear,  # dense\n    Module,\n)\nmint.nn.Linear(1, 2)\nModule\n",
+    ),
+    "statements that share the line": (
+        "import torch; import os\n\ntorch.abs(os)\n",
+        {},
+        "import os\nfrom mindspore import mint\n\nmint.abs(os)\n",
+    ),
+    "an import in a try stays": (
+        "try:\n    import torch\nexcept ImportError:\n    import torch2 as torch\n\ntorch.abs(x)\n",
+        {},
+        "try:\n    import torch\nexcept ImportError:\n    import torch2 as torch\n\ntorch.abs(x)\n",
+    ),
+    "an import that __all__ lists stays": (
+        "from torch import abs\n\n__all__ = ['abs']\nabs(x)\n",
+        {},
+        "from mindspore import mint\nfrom torch import abs\n\n__all__ = ['abs']\nmint.abs(x)\n",
+    ),
+    "a name in a loop, a closure, a string annotation": (
+        "import torch\nfrom torch import Tensor\n\ndef f():\n    for i in y:\n        torch.abs(i)\n        g = lambda: torch\n"
+        "    x: 'Tensor'\n    return Tensor.foo\n",
+        {},
+        "import mindspore\nimport torch\nfrom mindspore import mint\nfrom torch import Tensor\n\ndef f():\n    for i in y:\n        mint.abs(i)\n        g = lambda: torch\n"
+        "    x: 'mindspore.Tensor'\n    return Tensor.foo\n",
+    ),
+    "future imports come first": (
+        "from __future__ import annotations\n\ndef f():\n    import torch\n    return torch.abs(x)\n",
+        {},
+        "from __future__ import annotations\nfrom mindspore import mint\n\ndef f():\n    import torch\n    return mint.abs(x)\n",
+    ),
+    "what is around the callee stays": (
+        "import torch\ny = torch.cat(  # all\n\t(a , b),dim = 1 ,  # last\n)\n",
+        {},
+        "from mindspore import mint\ny = mint.cat(  # all\n\t(a , b),dim = 1 ,  # last\n)\n",
+    ),
+    "CRLF": ("import torch\r\n\r\ntorch.abs(x)\r\n", {}, "from mindspore import mint\r\n\r\nmint.abs(x)\r\n"),
+    "lone CR": ("import torch\rtorch.abs(x)\r", {}, "from mindspore import mint\rmint.abs(x)\r"),
+    "no line end at the end": ("import torch; torch.abs(x)", {}, "mint.abs(x)\nfrom mindspore import mint"),
+    "Chinese and emoji": (
+        "import torch\ns = '中文🎉'; y = torch.abs(x)  # 取绝对值\n",
+        {},
+        "from mindspore import mint\ns = '中文🎉'; y = mint.abs(x)  # 取绝对值\n",
+    ),
+    "dtypes": ("import torch\nx.to(torch.float32)\n", {}, "import mindspore\nx.to(mindspore.float32)\n"),
+    "inside an f-string": (
+        "import torch\nf'{torch.abs(x)}'\n",
+        {},
+        "from mindspore import mint\nf'{mint.abs(x)}'\n",
+    ),
+    "decorators, defaults, annotations, match, walrus, lambda": (
+        "import torch\nfrom torch import Tensor\n\n@d(torch.abs(1))\ndef f(x: Tensor = torch.abs(2)) -> Tensor:\n"
+        "    match torch.abs(3):\n        case [a] if (b := torch.abs(a)):\n            return lambda: torch.abs(4)\n",
+        {},
+        "import mindspore\nfrom mindspore import mint\n\n@d(mint.abs(1))\ndef f(x: mindspore.Tensor = mint.abs(2)) -> mindspore.Tensor:\n"
+        "    match mint.abs(3):\n        case [a] if (b := mint.abs(a)):\n            return lambda: mint.abs(4)\n",
+    ),
+    "nothing to do": ("import os\n", {}, "import os\n"),
+    "an alias stays": (
+        "import torch\nf = torch.abs\nf(x)\n",
+        {},
+        "import torch\nf = torch.abs\nf(x)\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(("source", "settings", "expected"), CASES.values(), ids=CASES)
+def test_all_safe_fixes(source: str, settings: dict[str, object], expected: str) -> None:
+    assert fixed(source, **settings) == expected
+    assert fixed(expected, **settings) == expected, "a second run changes nothing"
+
+
+def test_a_package_keeps_its_imports() -> None:
+    source = "import torch\ntorch.abs(x)\n"
+    assert fixed(source, uri="/p/__init__.py") == "import torch\nfrom mindspore import mint\nmint.abs(x)\n"
+
+
+def test_a_single_fix_leaves_the_rest() -> None:
+    source = "import torch\n\ntorch.abs(x)\ntorch.abs(y)\n"
+    made, found = found_in(source)
+    position = source.index("torch.abs(y)")
+    [fix] = made.fixes(found, position, position)
+    assert fix.title("en") == "Replace with mindspore.mint.abs"
+    assert fix.title("zh-cn") == "替换为 mindspore.mint.abs"
+    expected = "import torch\nfrom mindspore import mint\n\ntorch.abs(x)\nmint.abs(y)\n"
+    assert apply(source, made.edits(found, fix)) == expected
+
+
+def test_only_findings_in_the_range_are_asked_for_fixes() -> None:
+    source = "import torch\n\ntorch.abs(x)\ntorch.abs(y)\n"
+    made, found = found_in(source)
+    assert made.fixes(found, 0, 5) == []
+    assert len(made.fixes(found, 0, len(source))) == 2
