@@ -1,0 +1,143 @@
+"""After any edits, the analysis that was kept up to date equals one made from scratch."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from mindport.catalog.catalog import Catalog
+from mindport.resolve.analysis import Analysis, analyse
+from mindport.resolve.evaluator import Evaluator
+from mindport.resolve.graph import ProjectGraph
+from mindport.resolve.module import Module
+from mindport.source.document import Change, Document
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples" / "flowers"
+SNIPPETS = [
+    *'x()\n:"#=.[]{\r\x0c',
+    "    ",
+    "torch",
+    "nn = torch.nn\n",
+    "import torch as nn\n",
+    "from torch.nn import *\n",
+    "from .model import *\n",
+    "'''",
+    "x = torch.zeros(3)\n",
+    "x += x.view(1)\n",
+    "def f(x):\n    return x\n",
+    "class nn: pass\n",
+    "del torch\n",
+    "global nn\n",
+    "if x:\n    import torch\n",
+    "for x in x:\n",
+    "中文🎉",
+    "Conv2d = nn.Conv2d\n",
+]
+SEQUENCES = int(os.environ.get("MINDPORT_EDIT_SEQUENCES", "60"))
+"""How many edit sequences are tried; CONTRIBUTING.md says how to run more."""
+
+edits = st.tuples(
+    st.sampled_from(["insert", "delete", "replace", "move", "undo"]),
+    st.floats(0, 1),
+    st.floats(0, 1),
+    st.sampled_from(SNIPPETS),
+    st.booleans(),
+)
+
+
+def everything(analysis: Analysis) -> list[object]:
+    """All that an analysis says, with absolute offsets."""
+    result: list[object] = []
+    for block in analysis.blocks:
+        for use in block.found.uses:
+            call = use.call and [
+                (a.keyword, a.unpack, block.start + a.start, a.source) for a in use.call.arguments
+            ]
+            span = (block.start + use.start, block.start + use.end)
+            result.append((span, use.api, use.kind, use.certainty, use.root, use.receiver_end, call))
+        result.extend((block.start + read.start, read.name) for read in block.found.reads)
+    return result
+
+
+def at(document: Document, share: float) -> tuple[int, int]:
+    """The position at a share of the text."""
+    text = document.text(0, len(document.data))
+    offset = len(text[: int(share * len(text))].encode())
+    return document.lines.position(offset, "utf-16")
+
+
+def edited(history: list[Document], edit: tuple[str, float, float, str, bool]) -> Document:
+    """The document after one more edit."""
+    kind, first, second, snippet, to_line_start = edit
+    document = history[-1]
+    if kind == "undo" and len(history) > 1:
+        before = history[-2]
+        whole = Change(None, None, before.text(0, len(before.data)))
+        return document.apply([whole], None, "utf-16")
+    start = at(document, first)
+    end = at(document, min(1.0, first + second * second * 0.05))
+    if to_line_start:
+        start, end = (start[0], 0), (end[0], 0)
+    if kind == "insert":
+        return document.apply([Change(start, start, snippet)], None, "utf-16")
+    if kind == "move":
+        moved = document.text(document.lines.offset(*start, "utf-16"), document.lines.offset(*end, "utf-16"))
+        document = document.apply([Change(start, end, "")], None, "utf-16")
+        to = at(document, second)
+        return document.apply([Change((to[0], 0), (to[0], 0), moved)], None, "utf-16")
+    return document.apply([Change(start, end, "" if kind == "delete" else snippet)], None, "utf-16")
+
+
+class Project:
+    """Two modules of one package, kept up to date."""
+
+    def __init__(self, documents: dict[str, Document]) -> None:
+        self.graph = ProjectGraph(Catalog.load())
+        self.evaluator = Evaluator(self.graph, Catalog.load())
+        self.modules: dict[str, Module] = {}
+        for name, document in documents.items():
+            self.put(name, document)
+
+    def put(self, name: str, document: Document) -> None:
+        self.modules[name] = self.graph.set_document(f"/p/{name}.py", f"flowers.{name}", document)
+
+    def analysis(self, name: str) -> list[object]:
+        return everything(analyse(self.evaluator, self.modules[name]))
+
+
+@pytest.mark.parametrize("names", [("model", "train"), ("data", "model")])
+def test_incremental_equals_from_scratch(names: tuple[str, str]) -> None:
+    sources = {name: (EXAMPLES / f"{name}.py").read_text(encoding="utf-8") for name in names}
+
+    @settings(max_examples=SEQUENCES, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(st.lists(st.tuples(st.integers(0, 1), edits, st.booleans()), min_size=1, max_size=8))
+    def check(sequence: list[tuple[int, tuple[str, float, float, str, bool], bool]]) -> None:
+        histories = {name: [Document.open(name, text)] for name, text in sources.items()}
+        kept = Project({name: history[0] for name, history in histories.items()})
+        for name in names:
+            kept.analysis(name)
+        for which, edit, look in [*sequence, (0, ("insert", 0.0, 0.0, "", False), True)]:
+            name = names[which]
+            histories[name].append(edited(histories[name], edit))
+            kept.put(name, histories[name][-1])
+            if look:
+                texts = {n: Document.open(n, h[-1].data) for n, h in histories.items()}
+                for n in reversed(names):
+                    assert kept.analysis(n) == Project(texts).analysis(n)
+
+    check()
+
+
+def test_unchanged_blocks_are_not_looked_at_again() -> None:
+    source = (EXAMPLES / "model.py").read_text(encoding="utf-8")
+    document = Document.open("model", source)
+    project = Project({"model": document})
+    before = analyse(project.evaluator, project.modules["model"])
+    start = document.lines.position(source.encode().index(b"def forward"), "utf-16")
+    project.put("model", document.apply([Change(start, start, "pass\n    ")], 2, "utf-16"))
+    after = analyse(project.evaluator, project.modules["model"])
+    kept = {id(block.found) for block in before.blocks} & {id(block.found) for block in after.blocks}
+    assert len(kept) >= len(before.blocks) - 3
