@@ -116,6 +116,8 @@ def counterparts_by_name(name: str, torch: CatalogView, mindspore: CatalogView) 
     owner, _, last = name.rpartition(".")
     if last.startswith("_") or name in NOT_BY_NAME:
         return []
+    if owner == "torch" and torch.kind(name) == "class":
+        return []  # classes of the compiler and the runtime share only their names
     found = [f"{space}.{last}" for space in NAMESPACES.get(owner, ())]
     if owner in CLASS_PAIRS:
         found.append(f"{CLASS_PAIRS[owner]}.{last}")

@@ -78,6 +78,18 @@ def test_real_answers(catalog: Catalog, name: str, status: str, target: str | No
     assert (answer.chosen.target if answer.chosen else None) == target
 
 
+def test_results_that_differ_on_one_device_are_told_on_others(catalog: Catalog) -> None:
+    chosen = catalog.answer("torch.Tensor.equal", Target()).chosen
+    assert chosen is not None
+    assert [d.code for d in chosen.differences] == ["measured"]
+
+
+def test_dropout_on_cpu_is_the_classic_one(catalog: Catalog) -> None:
+    chosen = catalog.answer("torch.nn.Dropout", Target(device="cpu")).chosen
+    assert chosen is not None
+    assert chosen.target == "mindspore.nn.Dropout"
+
+
 def test_classic_defaults_that_differ(catalog: Catalog) -> None:
     def found(name: str) -> set[str]:
         chosen = catalog.answer(name, Target(style="classic")).chosen

@@ -126,6 +126,17 @@ def test_evidence_for_an_unknown_api(source: Path) -> None:
     assert codes(check(source)) == {"no_target"}
 
 
+def test_curated_evidence_overrides_and_is_checked(source: Path) -> None:
+    path = source / "curated" / "evidence" / "mindspore-2.10-cpu.json"
+    path.parent.mkdir()
+    path.write_text('{"mindspore.mint.cat": {"result": "equal", "calls": 1}}')
+    assert check(source) == []
+    path.write_text('{"mindspore.nope": {"result": "equal", "calls": 1}}')
+    assert codes(check(source)) == {"no_target"}
+    path.write_text('{"mindspore.mint.cat": {"result": "fine", "calls": 1}}')
+    assert codes(check(source)) == {"format"}
+
+
 def test_messages_in_both_languages(source: Path) -> None:
     change_lines(source / "correspondences" / "torch.jsonl", rename_target)
     (problem,) = check(source)

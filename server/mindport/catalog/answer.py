@@ -78,19 +78,28 @@ def candidate_from(
     target: Target,
     platforms: tuple[str, ...],
     evidence: Evidence | None,
+    elsewhere: Evidence | None,
     general: Mapping[str, list[str]],
+    is_called: bool,
 ) -> Candidate:
-    """A candidate from a record of the mapping data, with what is known about the target's device."""
+    """A candidate from a record of the mapping data, with what is known about the target's device.
+
+    `evidence` is for the target's device, `elsewhere` for another one. `is_called` says whether the torch API
+    is something to call.
+    """
     runs = _runs(platforms, evidence, target)
     differences = [from_record(r, general) for r in record.get("parameters", ())]
     curated = [r for r in record.get("differences", ()) if r.get("device") in (None, target.device)]
     differences += [from_record(r, general) for r in curated]
     if record.get("category") == "function_differs" and not curated and not record.get("verified"):
         differences.append(Difference("documented"))
-    if evidence is not None and not any(d.grave for d in differences):
-        code = {"differs": "measured", "dtype_differs": "dtype_measured"}.get(evidence.result)
+    if is_called and record["source"] == "signature" and "parameters" not in record:
+        differences.append(Difference("uncompared"))
+    ran = evidence or elsewhere
+    if ran is not None and not any(d.grave for d in differences):
+        code = {"differs": "measured", "dtype_differs": "dtype_measured"}.get(ran.result)
         if code:
-            differences.append(Difference(code, device=evidence.device))
+            differences.append(Difference(code, device=ran.device))
     if runs is False:
         differences.append(Difference("not_on_device", device=target.device))
     return Candidate(

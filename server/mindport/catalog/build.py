@@ -14,6 +14,7 @@ from typing import Any
 from mindport.catalog.index import BLOCK, FORMAT, KIND_LETTERS, MAGIC
 from mindport.catalog.sources import (
     correspondences,
+    evidence,
     evidence_files,
     general_parameters,
     generated_files,
@@ -62,7 +63,7 @@ def index_bytes(source_dir: Path) -> bytes:
     writer.add_text("general", json.dumps(general_parameters(source_dir)))
     for path in evidence_files(source_dir):
         _, version, device = path.stem.split("-")
-        rows = {r["mindspore"]: [r["result"], r["calls"]] for r in read_lines(path)}
+        rows = {name: [r["result"], r["calls"]] for name, r in evidence(path).items()}
         writer.add_text(f"evidence/{version}/{device}", json.dumps(rows, separators=(",", ":")))
     return writer.finish(fingerprint(source_dir))
 

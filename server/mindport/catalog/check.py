@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 from mindport.catalog.build import index_bytes
 from mindport.catalog.index import Index
 from mindport.catalog.names import ApiNames
-from mindport.catalog.sources import curated_files, evidence_files, generated_files, read_json, read_lines
+from mindport.catalog.sources import (
+    curated_evidence,
+    curated_files,
+    evidence_files,
+    generated_files,
+    read_json,
+    read_lines,
+)
 from mindport.language import Language, Text
 
 if TYPE_CHECKING:
@@ -60,7 +67,13 @@ def _key(problem: Problem) -> tuple[str, str, str, str]:
 
 
 def _formats(source_dir: Path) -> Iterator[Problem]:
-    from mindport.catalog.model import ApiRecord, CorrespondenceRecord, EvidenceRecord
+    from mindport.catalog.model import (
+        CORRECTIONS,
+        CURATED_EVIDENCE,
+        ApiRecord,
+        CorrespondenceRecord,
+        EvidenceRecord,
+    )
 
     for path in sorted((source_dir / "catalog").glob("*.jsonl")):
         yield from _lines(path, source_dir, ApiRecord, "name")
@@ -68,8 +81,10 @@ def _formats(source_dir: Path) -> Iterator[Problem]:
         yield from _lines(path, source_dir, CorrespondenceRecord, "torch")
     for path in evidence_files(source_dir):
         yield from _lines(path, source_dir, EvidenceRecord, "mindspore")
+        if curated_evidence(path).exists():
+            yield from _by_name(curated_evidence(path), source_dir, CURATED_EVIDENCE)
     for path in curated_files(source_dir):
-        yield from _corrections(path, source_dir)
+        yield from _by_name(path, source_dir, CORRECTIONS)
 
 
 def _lines(path: Path, source_dir: Path, model: type[BaseModel], key: str) -> Iterator[Problem]:
@@ -94,12 +109,10 @@ def _lines(path: Path, source_dir: Path, model: type[BaseModel], key: str) -> It
 def _corrections(path: Path, source_dir: Path) -> Iterator[Problem]:
     from pydantic import ValidationError
 
-    from mindport.catalog.model import CORRECTIONS
-
     file = path.relative_to(source_dir).as_posix()
     try:
         twice = _doubled_keys(path.read_text(encoding="utf-8"))
-        CORRECTIONS.validate_json(path.read_bytes())
+        model.validate_json(path.read_bytes())
     except ValidationError as error:
         yield Problem(file, str(error.errors()[0]["loc"][:1]), "format", _first(error))
         return

@@ -11,7 +11,7 @@ from mindport.catalog.differences import text_of
 from mindport.catalog.index import Index
 from mindport.catalog.names import ApiNames
 from mindport.catalog.status import without_counterpart
-from mindport.catalog.target import LATEST, VERSIONS, Target
+from mindport.catalog.target import DEVICES, LATEST, VERSIONS, Device, Target
 
 
 class Correspondences:
@@ -45,7 +45,9 @@ class Correspondences:
 
     def _answer(self, name: str, target: Target) -> Answer:
         record = self._table.get(name) or {"candidates": ()}
-        candidates = [self._candidate(c, target) for c in record["candidates"] if self._valid(c, target)]
+        is_called = self._kind_of(name) in ("function", "method", "class")
+        valid = [c for c in record["candidates"] if self._valid(c, target)]
+        candidates = [self._candidate(c, target, is_called) for c in valid]
         ordered = tuple(in_order(candidates, target))
         stated: Status | None = record.get("status")
         note = text_of(record.get("note"))
@@ -59,17 +61,22 @@ class Correspondences:
     def _valid(self, record: Any, target: Target) -> bool:
         return target.supports(record.get("since", VERSIONS[0]), record.get("until"))
 
-    def _candidate(self, record: Any, target: Target) -> Candidate:
+    def _candidate(self, record: Any, target: Target, is_called: bool) -> Candidate:
         api = self._mindspore.api(record["target"])
         platforms = api.platforms if api is not None else ()
-        return candidate_from(record, target, platforms, self._ran(record["target"], target), self._general)
+        ran = self._ran(record["target"], target.version, target.device)
+        elsewhere = None
+        for device in DEVICES:
+            if ran is None and elsewhere is None and device != target.device:
+                elsewhere = self._ran(record["target"], target.version, device)
+        return candidate_from(record, target, platforms, ran, elsewhere, self._general, is_called)
 
-    def _ran(self, name: str, target: Target) -> Evidence | None:
-        """The evidence for the target's device; that for the latest version stands for those without any."""
-        for version in dict.fromkeys((target.version, LATEST)):
-            found = self._results(version, target.device).get(name)
+    def _ran(self, name: str, target_version: str, device: Device) -> Evidence | None:
+        """The evidence for a device; that for the latest version stands for versions without any."""
+        for version in dict.fromkeys((target_version, LATEST)):
+            found = self._results(version, device).get(name)
             if found is not None:
-                return Evidence(version, target.device, found[0], found[1])
+                return Evidence(version, device, found[0], found[1])
         return None
 
     def _results(self, version: str, device: str) -> dict[str, Any]:

@@ -45,6 +45,10 @@ TEXTS: Mapping[str, Text] = {
     "not_called": Text("This is an attribute and is not called.", "这是属性，不需要调用。"),
     "called": Text("This is a method and must be called.", "这是方法，需要调用。"),
     "behaviour": Text("It behaves differently.", "行为不同。"),
+    "uncompared": Text(
+        "Only the name is known to agree: a signature is not known, so the parameters are not compared.",
+        "仅已知名称一致：签名未知，未比较参数。",
+    ),
     "documented": Text(
         "The official table says that it functions differently.", "官方映射表注明功能存在差异。"
     ),

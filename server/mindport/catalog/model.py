@@ -115,12 +115,18 @@ class Correction(Strict):
     order: list[str] = []
 
 
-class EvidenceRecord(Strict):
-    """One line of `evidence/*.jsonl`."""
+class ResultRecord(Strict):
+    """What happened when an API was run."""
 
-    mindspore: str = Field(min_length=1)
     result: Literal["equal", "partly", "differs", "dtype_differs", "runs", "unsupported", "fails"]
     calls: int = Field(ge=0)
 
 
+class EvidenceRecord(ResultRecord):
+    """One line of `evidence/*.jsonl`."""
+
+    mindspore: str = Field(min_length=1)
+
+
 CORRECTIONS = TypeAdapter(dict[str, Correction])
+CURATED_EVIDENCE = TypeAdapter(dict[str, ResultRecord])

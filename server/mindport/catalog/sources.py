@@ -88,3 +88,17 @@ def general_parameters(source_dir: Path) -> dict[str, list[str]]:
 def evidence_files(source_dir: Path) -> list[Path]:
     """What ran: `mindspore-VERSION-DEVICE.jsonl`."""
     return sorted((source_dir / "evidence").glob("mindspore-*-*.jsonl"))
+
+
+def evidence(path: Path) -> dict[str, Record]:
+    """Per MindSpore API the result and the number of calls: an evidence file, with the hand-written results
+    of `curated/evidence` (a file of the same name) over it."""
+    results = {record["mindspore"]: record for record in read_lines(path)}
+    curated = curated_evidence(path)
+    results.update(read_json(curated) if curated.exists() else {})
+    return results
+
+
+def curated_evidence(path: Path) -> Path:
+    """Where the hand-written results for an evidence file are."""
+    return path.parents[1] / "curated" / "evidence" / f"{path.stem}.json"
