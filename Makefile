@@ -1,0 +1,45 @@
+# The two commands that matter: `make demo` and `make test`. Both set up what they need in .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+WORKERS ?= 2
+
+.PHONY: demo test check bench package clean
+
+$(VENV)/.ready: pyproject.toml constraints.txt requirements-dev.txt hatch_build.py
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -r requirements-dev.txt -e .
+	touch $@
+
+# Scans the example project, then shows what an editor shows of it.
+demo: $(VENV)/.ready
+	$(BIN)/python scripts/demo.py
+
+# Everything: what CI calls.
+test: $(VENV)/.ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m mindport mapping check
+	$(BIN)/python -m pytest -n $(WORKERS)
+
+# Lint, types and the fast tests, for use while working.
+check: $(VENV)/.ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -n $(WORKERS) -q -m "not slow"
+
+# Timings against other programs in the same run; needs a quiet machine.
+bench: $(VENV)/.ready
+	$(BIN)/python tests/bench/keystroke.py
+	$(BIN)/python tests/bench/scan.py
+
+# The wheel and the VS Code extension, into dist/.
+package: $(VENV)/.ready
+	$(BIN)/python -m build --wheel --sdist --outdir dist
+	cd vscode-client && npm ci --no-audit --no-fund && npm run package
+
+clean:
+	rm -rf $(VENV) dist build .cache .mypy_cache .pytest_cache .ruff_cache
