@@ -24,6 +24,7 @@ from mindport.rewrite.fixes import ProposedFix
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.project.settings import Settings
+    from mindport.resolve.module import Module
     from mindport.rewrite.edit import Edit
     from mindport.source.document import Document
 
@@ -56,7 +57,16 @@ class Session:
 
     def analyse(self, path: str, document: Document) -> FileFindings:
         """The findings of a document. `path` is its file's path, or its URI where it has no file."""
-        module = self._graph.set_document(path, self._name(path), document)
+        return self._findings(self._graph.set_document(path, self._name(path), document))
+
+    def analyse_file(self, path: Path) -> FileFindings:
+        """The findings of a file on disk, which is read once, whoever imports it. `path` is absolute.
+
+        Raises SourceError when it cannot be read.
+        """
+        return self._findings(self._graph.file(str(path), self._name(str(path))))
+
+    def _findings(self, module: Module) -> FileFindings:
         analysis = analyse(self._evaluator, module)
         return find(analysis, self._assessor, self.settings.select, self.settings.ignore)
 

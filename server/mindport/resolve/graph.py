@@ -50,6 +50,19 @@ class ProjectGraph:
             self.revision += 1
         return module
 
+    def file(self, path: str, name: str) -> Module:
+        """The module of a file under its dotted name, read unless it is known. Raises SourceError."""
+        module = self._modules.get(path)
+        if module is not None and module.name == name and module.document is not None:
+            return module
+        document = Document.open(path, read_source(Path(path)).text_utf8)
+        if path in self._modules or self.locate(name) != path:
+            return self.set_document(path, name, document)
+        # Whoever asked for it was told that it is there; nobody has seen into it: no answer changes.
+        module = self._modules[path] = Module(path, name, Path(path).name == "__init__.py")
+        module.update(document)
+        return module
+
     def forget(self, path: str) -> None:
         """Drop what is known of the module at `path`: the next question reads the disk again."""
         if self._modules.pop(path, None) is not None or path not in self._modules:

@@ -1,0 +1,127 @@
+"""The report as JSON. Its form is a contract with programs that read it: see `docs/json-report.md`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mindport.report.problem import Problem, file_problem, syntax_problems
+from mindport.report.report import FileReport
+from mindport.report.summary import STATUSES, UNREADABLE, Totals, summarise
+
+if TYPE_CHECKING:
+    from mindport.assess.file_findings import FileFindings, PlacedFinding
+    from mindport.catalog.target import Target
+    from mindport.language import Language
+    from mindport.source.error import TextError
+    from mindport.source.lines import LineIndex
+
+SCHEMA = 1
+"""The number of the form; it changes when a program that reads it would have to."""
+
+Json = dict[str, Any]
+
+
+def file_report(path: str, found: FileFindings, language: Language) -> Json:
+    """One entry of `files`: every use of a document, and what does not parse.
+
+    A use whose finding is not shown (it needs no change, is not selected or is suppressed) has no code.
+    """
+    lines = found.document.lines
+    shown = {id(placed) for placed in found.diagnostics()}
+    uses = [_use(placed, lines, id(placed) in shown, language) for placed in found.findings]
+    return {"path": path, "uses": uses, "problems": _problems(syntax_problems(found, language))}
+
+
+def unreadable_report(path: str, error: TextError, language: Language) -> Json:
+    """The entry of a file that could not be looked at."""
+    return {"path": path, "uses": [], "problems": _problems([file_problem(error, language)])}
+
+
+def report(target: Target, files: Iterable[Json], totals: Totals) -> Json:
+    """The whole report."""
+    return {
+        "schema": SCHEMA,
+        "target": _target(target),
+        "files": list(files),
+        "summary": _summary(totals),
+    }
+
+
+@dataclass(frozen=True)
+class JsonReport:
+    """The report as a stream: one line per file, all in UTF-8."""
+
+    target: Target
+    language: Language
+    between: str = ",\n"
+
+    def head(self) -> str:
+        """Up to the first file."""
+        return f'{{"schema": {SCHEMA}, "target": {_dump(_target(self.target))}, "files": [\n'
+
+    def file(self, path: str, found: FileFindings) -> FileReport:
+        """One entry of `files`."""
+        entry = file_report(path, found, self.language)
+        summary = summarise(found, found.diagnostics(), len(entry["problems"]))
+        return FileReport(_dump(entry), summary)
+
+    def unreadable(self, path: str, error: TextError) -> FileReport:
+        """One entry of `files`."""
+        return FileReport(_dump(unreadable_report(path, error, self.language)), UNREADABLE)
+
+    def tail(self, totals: Totals) -> str:
+        """The summary."""
+        return f'\n], "summary": {_dump(_summary(totals))}}}\n'
+
+
+def _target(target: Target) -> Json:
+    return {"version": target.version, "device": target.device, "style": target.style}
+
+
+def _summary(totals: Totals) -> Json:
+    by_status = {status: totals.by_status[status] for status in STATUSES if totals.by_status[status]}
+    return {"files": totals.files, "lines": totals.lines, "uses": totals.uses, "by_status": by_status}
+
+
+def _use(placed: PlacedFinding, lines: LineIndex, is_shown: bool, language: Language) -> Json:
+    finding = placed.finding
+    use = finding.use
+    return {
+        "api": use.api,
+        "kind": use.kind,
+        "certainty": use.certainty.value,
+        "start": _position(lines, placed.shift + use.start),
+        "end": _position(lines, placed.shift + use.end),
+        "status": finding.status,
+        "code": finding.code if is_shown else None,
+        "severity": finding.severity.value if is_shown else "none",
+        "targets": list(finding.targets),
+        "fix": finding.fix if is_shown else "none",
+        "message": finding.message(language) if is_shown else "",
+    }
+
+
+def _position(lines: LineIndex, offset: int) -> Json:
+    line, column = lines.code_point_position(offset)
+    return {"line": line, "column": column}
+
+
+def _problems(problems: Iterable[Problem]) -> list[Json]:
+    return [problem._asdict() for problem in problems]
+
+
+def _dump(value: object) -> str:
+    """As readable text; a name of a file that is not valid Unicode is escaped instead."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if _is_unicode(text) else json.dumps(value)
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

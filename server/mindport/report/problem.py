@@ -1,0 +1,53 @@
+"""What is wrong with a file, apart from its findings: it cannot be read, or a part does not parse."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from mindport.language import Text
+
+if TYPE_CHECKING:
+    from mindport.assess.file_findings import FileFindings
+    from mindport.language import Language
+    from mindport.source.error import TextError
+
+_DOES_NOT_PARSE = Text(
+    "The code from here to line {line} does not parse; what is around it was looked at.",
+    "从此处到第 {line} 行的代码无法解析；其余部分已正常分析。",
+)
+_DOES_NOT_PARSE_HERE = Text(
+    "The code here does not parse; what is around it was looked at.",
+    "此处的代码无法解析；其余部分已正常分析。",
+)
+_IS_MISSING = Text("`{token}` is missing here.", "此处缺少 `{token}`。")
+
+
+class Problem(NamedTuple):
+    """A problem at a line and column, both from 1; columns count code points. A problem of the whole file is
+    at 1, 1."""
+
+    message: str
+    line: int
+    column: int
+
+
+def syntax_problems(found: FileFindings, language: Language) -> list[Problem]:
+    """The first places of a document that do not parse."""
+    lines = found.document.lines
+    problems = []
+    for problem in found.problems():
+        line, column = lines.code_point_position(problem.start)
+        last, _ = lines.code_point_position(problem.end)
+        if problem.missing is not None:
+            message = _IS_MISSING.render(language, token=problem.missing)
+        elif last > line:
+            message = _DOES_NOT_PARSE.render(language, line=last)
+        else:
+            message = _DOES_NOT_PARSE_HERE.render(language)
+        problems.append(Problem(message, line, column))
+    return problems
+
+
+def file_problem(error: TextError, language: Language) -> Problem:
+    """Why a file could not be looked at."""
+    return Problem(error.render(language), getattr(error, "line", None) or 1, 1)

@@ -1,0 +1,84 @@
+"""Counts: of one file, and of all files of a run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mindport.assess.file_findings import FileFindings, PlacedFinding
+    from mindport.source.lines import LineIndex
+
+STATUSES = ("equivalent", "differs", "missing", "not_needed", "unmapped")
+"""The statuses of uses, in the order in which they are shown."""
+SEVERITIES = ("error", "warning", "information", "hint")
+"""The severities of findings, gravest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileSummary:
+    """The counts of one file. `severities` and `safe_fixes` count the findings that are shown; `problems`
+    counts what could not be read or does not parse."""
+
+    is_readable: bool
+    lines: int = 0
+    uses: int = 0
+    by_status: Mapping[str, int] = field(default_factory=dict)
+    severities: Mapping[str, int] = field(default_factory=dict)
+    safe_fixes: int = 0
+    problems: int = 0
+
+
+class Totals:
+    """The counts of all files so far."""
+
+    def __init__(self) -> None:
+        self.files = 0
+        self.unreadable = 0
+        self.lines = 0
+        self.uses = 0
+        self.safe_fixes = 0
+        self.problems = 0
+        self.by_status: Counter[str] = Counter()
+        self.severities: Counter[str] = Counter()
+
+    @property
+    def findings(self) -> int:
+        """How many findings are shown."""
+        return self.severities.total()
+
+    def add(self, file: FileSummary) -> None:
+        """Count one more file."""
+        self.files += 1
+        self.unreadable += not file.is_readable
+        self.lines += file.lines
+        self.uses += file.uses
+        self.safe_fixes += file.safe_fixes
+        self.problems += file.problems
+        self.by_status.update(file.by_status)
+        self.severities.update(file.severities)
+
+
+UNREADABLE = FileSummary(is_readable=False, problems=1)
+"""The counts of a file that could not be looked at."""
+
+
+def summarise(found: FileFindings, shown: Sequence[PlacedFinding], problems: int) -> FileSummary:
+    """The counts of a document. `shown` are its diagnostics."""
+    return FileSummary(
+        is_readable=True,
+        lines=line_count(found.document.lines),
+        uses=len(found.findings),
+        by_status=Counter(placed.finding.status for placed in found.findings),
+        severities=Counter(placed.finding.severity.value for placed in shown),
+        safe_fixes=sum(placed.finding.fix == "safe" for placed in shown),
+        problems=problems,
+    )
+
+
+def line_count(lines: LineIndex) -> int:
+    """How many lines people count: nothing after the last line end is no line."""
+    last = lines.line_count - 1
+    return last if lines.line_start(last) == len(lines.data) else last + 1
