@@ -14,6 +14,7 @@ from mindport.catalog.names import ApiNames
 from mindport.catalog.sources import (
     curated_evidence,
     curated_files,
+    evidence,
     evidence_files,
     generated_files,
     read_json,
@@ -22,7 +23,7 @@ from mindport.catalog.sources import (
 from mindport.language import Language, Text
 
 if TYPE_CHECKING:
-    from pydantic import BaseModel
+    from pydantic import BaseModel, TypeAdapter
 
 _TEXTS = {
     "format": Text("not in the format: {detail}", "格式不符：{detail}"),
@@ -106,7 +107,8 @@ def _lines(path: Path, source_dir: Path, model: type[BaseModel], key: str) -> It
             previous = name
 
 
-def _corrections(path: Path, source_dir: Path) -> Iterator[Problem]:
+def _by_name(path: Path, source_dir: Path, model: TypeAdapter[Any]) -> Iterator[Problem]:
+    """Problems of a hand-written file: a JSON object by API name."""
     from pydantic import ValidationError
 
     file = path.relative_to(source_dir).as_posix()
@@ -175,10 +177,8 @@ class _Checker:
                 yield from self._correction(torch, correction)
         for path in evidence_files(self._source):
             self._file = path.relative_to(self._source).as_posix()
-            names = (record["mindspore"] for record in read_lines(path))
-            yield from (
-                self._problem(n, "no_target", n) for n in names if self._mindspore.canonical(n) is None
-            )
+            unknown = (n for n in evidence(path) if self._mindspore.canonical(n) is None)
+            yield from (self._problem(name, "no_target", name) for name in unknown)
 
     def _problem(self, api: str, code: str, detail: str) -> Problem:
         return Problem(self._file, api, code, detail)
