@@ -245,14 +245,23 @@ class Editor:
 
     async def messages(self, count: int = 1) -> list[str]:
         """What the user was shown, once that is at least `count` messages."""
-        while len(self.client.messages) < count:
-            await within(self.client.wait_for_notification(types.WINDOW_SHOW_MESSAGE))
+        await until(lambda: len(self.client.messages) >= count)
         return [shown.message for shown in self.client.messages]
 
 
 def within(awaitable: Awaitable[Any]) -> Awaitable[Any]:
     """The same, but no endless waiting."""
     return asyncio.wait_for(awaitable, SECONDS)  # type: ignore[arg-type]
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait until something has come from the server."""
+
+    async def check() -> None:
+        while not condition():
+            await asyncio.sleep(0.01)
+
+    await within(check())
 
 
 def _edits_by_document(

@@ -84,8 +84,9 @@ class Configuration:
         for problem in loaded.problems:
             message = problem.render(loaded.settings.language)
             server.messages.show_once(types.MessageType.Warning, Text(message, message))
+        is_first = not server.ready.is_set()
         server.ready.set()
-        server.diagnostics.look_at_all()
+        server.diagnostics.look_at_all(is_first)
         return loaded
 
     def _configure(self, folder: Path | None, editor: object) -> LoadedSettings:

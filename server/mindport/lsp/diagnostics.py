@@ -38,10 +38,7 @@ class Diagnostics:
     def look_at(self, uri: str) -> None:
         """A document was opened or changed: have its latest version looked at."""
         self._submit(uri)
-        if self._recheck is not None:
-            self._recheck.cancel()
-        if len(self._server.documents.latest) > 1:
-            self._recheck = self._server.loop.call_later(_QUIET_SECONDS, self._look_at_others, uri)
+        self._look_again_soon(uri)
 
     def closed(self, uri: str, path: str) -> None:
         """A document was closed: nothing more is said of it."""
@@ -50,16 +47,24 @@ class Diagnostics:
         if not self._server.client.pulls_diagnostics:
             self._server.protocol.send_text(_publication(uri, None, ()))
 
-    def look_at_all(self) -> None:
-        """Something that concerns all documents has changed."""
+    def look_at_all(self, is_first: bool = False) -> None:
+        """Something that concerns all documents has changed. `is_first` says that none was looked at yet."""
         if self._server.client.pulls_diagnostics:
-            self._refresh()
+            if not is_first:  # else the answers to what was asked meanwhile are on their way
+                self._refresh()
             return
         for snapshot in self._server.documents.snapshots():
             self._submit(snapshot.uri)
+        self._look_again_soon(None)
 
-    def _look_at_others(self, edited: str) -> None:
-        """Documents can depend on the one that was edited: say anew what has changed in them."""
+    def _look_again_soon(self, edited: str | None) -> None:
+        """Documents can depend on each other: look again when it is quiet at all but the one edited."""
+        if self._recheck is not None:
+            self._recheck.cancel()
+        if len(self._server.documents.latest) > 1:
+            self._recheck = self._server.loop.call_later(_QUIET_SECONDS, self._look_at_others, edited)
+
+    def _look_at_others(self, edited: str | None) -> None:
         self._recheck = None
         if self._server.client.pulls_diagnostics:
             return  # such clients know about the dependency and ask again
