@@ -1,4 +1,4 @@
-"""Turns named objects into API records: kind, signatures, return type, bases, members."""
+"""Turns named objects into API records: classes with their bases and members, and all the rest."""
 
 from __future__ import annotations
 
@@ -7,58 +7,24 @@ import enum
 import inspect
 import json
 import types
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
-import typing_extensions
-from instance_attributes import class_node, instance_attributes
-from naming import Names
+from instance_attributes import instance_attributes
+from recorder import Record, Recorder, deprecation
 from signatures import (
     Signature,
     Stub,
-    behind,
     from_callable,
-    from_docstring,
-    from_function_node,
     functions_of,
-    says_nothing,
-    value_text,
 )
-from type_names import TypeNames, join_returns
 from walk import belongs, is_private, star_names
-
-Record = dict[str, object]
 
 _DUNDERS_LEFT_OUT = {"__init_subclass__", "__class_getitem__", "__subclasshook__", "__new__", "__repr__"}
 _ATTRIBUTES = (types.GetSetDescriptorType, types.MemberDescriptorType)
 
 
-class Describer:
-    """Describes every object of `names`. `stubs` are consulted before `inspect`."""
-
-    def __init__(
-        self,
-        package: str,
-        names: Names,
-        type_names: TypeNames,
-        stubs: Mapping[str, Stub],
-        scope: Mapping[str, object],
-        merged: Mapping[type, str],
-        builtin_home: Callable[[object], str | None],
-        platforms: Callable[[object], list[str]] | None = None,
-        known_returns: Mapping[str, str] | None = None,
-    ) -> None:
-        self.package = package
-        self.names = names
-        self.type_names = type_names
-        self.stubs = stubs
-        self.scope = scope
-        self.merged = merged
-        self.builtin_home = builtin_home
-        self.platforms = platforms or (lambda _: [])
-        self.known_returns = known_returns or {}
-        self._package_scope = {package: scope[package]}
-        self._records: dict[str, Record] = {}
+class Describer(Recorder):
+    """Describes every object of `names`."""
 
     def all(self) -> list[Record]:
         """The records of all modules, objects and members, sorted by name."""
@@ -91,12 +57,6 @@ class Describer:
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
         print(f"{path}: {len(records)} APIs")
 
-    def _add(self, name: str, kind: str, **values: object) -> Record:
-        record: Record = {"name": name, "kind": kind}
-        record.update({key: value for key, value in values.items() if value not in (None, [], {})})
-        self._records[name] = record
-        return record
-
     def _describe(self, name: str) -> None:
         value = self.names.objects[name]
         if name in self._records:
@@ -107,82 +67,6 @@ class Describer:
             self._function(name, value)
         else:
             self._constant(name, value)
-
-    def _constant(self, name: str, value: object) -> None:
-        own = self.names.is_dtype(value)
-        returns = f"{self.package}.dtype" if own else self.type_names.of_value(value)
-        if not own and returns is None and callable(value):
-            self._function(name, value)
-            return
-        simple = value is None or isinstance(value, (bool, int, float))
-        self._add(
-            name,
-            "dtype" if own else "constant",
-            aliases=self.names.aliases[name],
-            returns=returns,
-            value=value_text(value) if simple else None,
-        )
-
-    def _function(self, name: str, value: object) -> None:
-        stated = self._stub_signatures(name, value)
-        signatures = self._own_signatures(value, name) if inspect.isfunction(value) or not stated else []
-        if stated and says_nothing(signatures):
-            signatures = stated
-        self._add(
-            name,
-            "function",
-            aliases=self.names.aliases[name],
-            signatures=signatures,
-            returns=self._returns(stated or signatures, value, name),
-            deprecated=deprecation(value),
-            platforms=self.platforms(value),
-        )
-
-    def _stub_signatures(self, name: str, value: object) -> list[Signature]:
-        routine = inspect.isroutine(value)
-        last = getattr(value, "__name__", None) if routine else name.rsplit(".", 1)[-1]
-        homes = [getattr(value, "__module__", None) if routine else None, self.builtin_home(value)]
-        homes += [spelling.rsplit(".", 1)[0] for spelling in [name, *self.names.aliases.get(name, [])]]
-        for home in homes:
-            stub = self.stubs.get(home or "")
-            found = stub.overloads(last, self.type_names, self.scope) if stub else []
-            if found:
-                return found
-        return []
-
-    def _own_signatures(self, value: object, name: str, method: bool = False) -> list[Signature]:
-        chosen = typing_extensions.get_overloads(value) if inspect.isfunction(value) else []
-        chosen = list(chosen) or behind(value)
-        signatures = [s for s in (from_callable(v, self.type_names, method) for v in chosen) if s]
-        if says_nothing(signatures):
-            documented = [s for v in [value, *chosen] for s in self._documented(v, name)]
-            signatures = documented or self._from_class_source(value) or signatures
-        unique = {json.dumps(s, sort_keys=True): s for s in signatures}
-        return list(unique.values())
-
-    def _from_class_source(self, value: object) -> list[Signature]:
-        """The `__init__` as written, for classes whose `__init__` is wrapped out of sight."""
-        node = class_node(value) if isinstance(value, type) else None
-        found = functions_of(node.body).get("__init__", []) if node else []
-        return [from_function_node(f, self.type_names, self.scope, True) for f in found]
-
-    def _documented(self, value: object, name: str) -> list[Signature]:
-        signatures = []
-        for signature, text in from_docstring(inspect.getdoc(value), name.rsplit(".", 1)[-1]):
-            returns = self.type_names.of_text(text, self.scope) if text else None
-            if signature is not None:
-                signatures.append({**signature, **({"returns": returns} if returns else {})})
-        return signatures
-
-    def _returns(self, signatures: list[Signature], value: object, name: str) -> str | None:
-        if name in self.known_returns:
-            return self.known_returns[name]
-        texts = [s.get("returns") for s in signatures]
-        joined = join_returns(texts) if texts else None  # type: ignore[arg-type]
-        if joined is None:
-            stated = from_docstring(inspect.getdoc(value), name.rsplit(".", 1)[-1])
-            joined = join_returns([self.type_names.of_text(t, self.scope) if t else None for _, t in stated])
-        return joined
 
     def _class(self, name: str, cls: type) -> None:
         if cls in self.merged:
@@ -350,16 +234,6 @@ class Describer:
 
 def _inner(module: str | None, name: str) -> list[str]:
     return [f"{module}.{name}"] if module else []
-
-
-def deprecation(value: object) -> bool | None:
-    """True when the object is marked or documented as deprecated."""
-    if not inspect.isroutine(value) and not isinstance(value, type):
-        return None
-    if getattr(value, "__deprecated__", None):
-        return True
-    text = (inspect.getdoc(value) or "")[:400].lower()
-    return True if "deprecated" in text and ("is deprecated" in text or ".. deprecated" in text) else None
 
 
 def _outside(cls: type) -> list[str]:

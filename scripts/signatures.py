@@ -117,7 +117,7 @@ def _object_parameter(item: inspect.Parameter) -> Signature:
         annotation = (
             item.annotation if isinstance(item.annotation, str) else inspect.formatannotation(item.annotation)
         )
-        annotation = re.sub(r"\btyping\.", "", annotation)
+        annotation = None if " at 0x" in annotation else re.sub(r"\btyping\.", "", annotation)
     return parameter(item.name, _KINDS.get(item.kind, ""), default, annotation)
 
 
