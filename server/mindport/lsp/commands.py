@@ -102,7 +102,7 @@ def search_api(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awai
     """`mindport.searchApi`: the APIs that fit a query."""
     query = _text(ls, "mindport.searchApi", arguments, _A_QUERY, most=2)
     limit = arguments[1] if len(arguments) > 1 and arguments[1] is not None else _DEFAULT_LIMIT
-    if not isinstance(limit, int) or not 1 <= limit <= _MOST_RESULTS:
+    if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= _MOST_RESULTS:
         raise _wrong_arguments(ls, "mindport.searchApi", _A_QUERY)
     return _when_ready(ls, lambda: ls.engine.search(query, limit))
 
