@@ -60,7 +60,7 @@ IMPORTS = {
     ),
     "aliases resolve to one name": (
         "import torch\ntorch.nn.modules.conv.Conv2d(1, 2, 3)\ntorch.float",
-        ["call torch.nn.Conv2d <- torch.nn.modules.conv.Conv2d", "attribute torch.float32 <- torch.float"],
+        ["call torch.nn.Conv2d <- torch.nn.modules.conv.Conv2d", "attribute torch.float <- torch.float"],
     ),
     "unknown member of torch": (
         "import torch\ntorch.brand_new(1)",
