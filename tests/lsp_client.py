@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import socket
 import subprocess
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -32,6 +33,8 @@ class LspClient:
         self.settings: Any = None
         """What the server is told when it asks for settings."""
         self.notifications: list[Json] = []
+        self.received_at = 0.0
+        """When the last message had arrived, before it was decoded (`time.perf_counter`)."""
 
     @classmethod
     def launch(
@@ -158,5 +161,7 @@ class LspClient:
             if header.lower().startswith(b"content-length:"):
                 length = int(header.split(b":")[1])
             elif not header.strip():
-                message: Json = json.loads(self._in.read(length))
+                body = self._in.read(length)
+                self.received_at = time.perf_counter()
+                message: Json = json.loads(body)
                 return message

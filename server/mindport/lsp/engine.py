@@ -5,6 +5,7 @@ What takes long to import is imported here, when first needed: the server answer
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from mindport.project.session import Session
     from mindport.project.settings import LoadedSettings, SettingsError
     from mindport.source.document import Document
+
+_COLLECTIONS = (20_000, 20, 20)
+"""How seldom cyclic garbage is looked for: at Python's own rate, a keystroke in ten waits for it."""
 
 
 class Engine:
@@ -67,6 +71,7 @@ class Engine:
         loaded = load_settings(folder, editor, check_target=parse_version)
         if self._session is None:
             self._session = Session(self.catalog, loaded.settings)
+            _spare_collections()
         else:
             self._session.configure(loaded.settings)
         return loaded
@@ -116,3 +121,10 @@ class Engine:
             {"name": found.name, "counterparts": list(found.counterparts), "score": round(found.score, 3)}
             for found in self.catalog.search(query, limit)
         ]
+
+
+def _spare_collections() -> None:
+    """Leave what is there now, which stays, out of the search for garbage, and search seldom."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_COLLECTIONS)

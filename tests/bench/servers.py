@@ -1,0 +1,32 @@
+"""The servers that are compared, and how they are started."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path.append(str(HERE.parent))
+
+from lsp_client import LspClient  # noqa: E402
+
+COMMANDS = {
+    "mindport": [sys.executable, "-m", "mindport.lsp"],
+    "ruff server": [sys.executable, "-m", "ruff", "server"],
+    "pygls doing nothing": [sys.executable, str(HERE / "noop_server.py")],
+}
+CAPABILITIES: dict[str, Any] = {
+    "textDocument": {
+        "publishDiagnostics": {"versionSupport": True, "codeDescriptionSupport": True, "dataSupport": True}
+    },
+    "general": {"positionEncodings": ["utf-16"]},
+}
+
+
+def launch(name: str, root: Path) -> LspClient:
+    """A server by its name, not initialized yet."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "server")}
+    return LspClient.launch(COMMANDS[name], root, environment)
