@@ -66,6 +66,11 @@ class Session:
         """
         return self._findings(self._graph.file(str(path), self._name(str(path))))
 
+    def is_importable(self, path: Path) -> bool:
+        """Whether an import of the module's name finds this very file: not, where `a/__init__.py` is beside
+        `a.py`."""
+        return self._graph.locate(self._name(str(path))) == str(path)
+
     def _findings(self, module: Module) -> FileFindings:
         analysis = analyse(self._evaluator, module)
         return find(analysis, self._assessor, self.settings.select, self.settings.ignore)

@@ -18,12 +18,12 @@ class FileReport(NamedTuple):
 
 
 class Report(Protocol):
-    """A format. Picklable: the texts of files are made by the workers that analyse them.
+    """A format. Picklable: the texts of files are made by the workers that analyse them."""
 
-    `between` stands between the texts of files that have one.
-    """
-
-    between: str
+    @property
+    def between(self) -> str:
+        """What stands between the texts of files that have one."""
+        ...
 
     def head(self) -> str:
         """What comes before the files."""

@@ -41,10 +41,10 @@ _PROBLEM = Text("problem", "问题")
 _FILE = Text("{findings} findings", "{findings} 项结果")
 _ONE_FINDING = Text("1 finding", "1 项结果")
 _RUN = Text(
-    "{files} files, {lines} lines, {uses} uses of torch APIs; target: MindSpore {version}, {device}",
-    "{files} 个文件，{lines} 行，{uses} 处使用 torch 接口；目标：MindSpore {version}，{device}",
+    "Files: {files}; lines: {lines}; uses of torch APIs: {uses}; target: MindSpore {version} on {device}",
+    "文件：{files}；行：{lines}；使用 torch 接口：{uses} 处；目标：{device} 上的 MindSpore {version}",
 )
-_FINDINGS = Text("{findings} findings: {counts}", "{findings} 项结果：{counts}")
+_FINDINGS = Text("Findings: {findings} ({counts})", "结果：{findings} 项（{counts}）")
 _NO_FINDINGS = Text("No findings.", "没有结果。")
 _FIXES = Text("[*] {number} can be fixed safely.", "[*] 其中 {number} 项可安全修复。")
 _PROBLEMS = Text("Problems: {number}, see above.", "问题：{number} 个，见上文。")
@@ -107,9 +107,7 @@ class TextReport:
         arrow = self._paint(_CYAN, f" → {', '.join(finding.targets)}") if finding.targets else ""
         return "\n".join([title, *self._excerpts(lines, placed.start, placed.end, colour, arrow)])
 
-    def _excerpts(
-        self, lines: LineIndex, start: int, end: int, colour: str, arrow: str
-    ) -> Iterator[str]:
+    def _excerpts(self, lines: LineIndex, start: int, end: int, colour: str, arrow: str) -> Iterator[str]:
         """The lines of code with markers; the arrow stands behind the last marker."""
         first, start_column = lines.position(start, "utf-32")
         last, end_column = lines.position(end, "utf-32")

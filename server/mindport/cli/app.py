@@ -1,0 +1,75 @@
+"""The command line as a whole: what it runs, and what ends a run."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from mindport.cli.commands import build_app
+from mindport.cli.console import UsageError, abandon_output, error, message_language, prepare_streams
+from mindport.cli.output import OutputClosedError
+from mindport.language import Language, Text
+
+_INTERRUPTED = 130
+_USAGE = 2
+
+_TRY_HELP = Text("Try '{command} --help'.", "请尝试“{command} --help”。")
+_NO_SUCH_OPTION = Text("There is no option {name}.", "没有选项 {name}。")
+_NO_SUCH_COMMAND = Text("There is no such command: {name}", "没有这个命令：{name}")
+_MISSING = Text("{name} is missing.", "缺少 {name}。")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the command line and return the exit code: 0, 1 for findings that were asked for or something not
+    found, 2 for a command line that cannot be used, 130 after an interrupt."""
+    prepare_streams()
+    language = message_language(arguments)
+    try:
+        code = build_app(language)(list(arguments), prog_name="mindport", standalone_mode=False)
+        sys.stdout.flush()
+    except UsageError as wrong:
+        error(str(wrong), language)
+        return _USAGE
+    except (OutputClosedError, BrokenPipeError):
+        abandon_output()
+        return 0
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except Exception as raised:  # noqa: BLE001 - raised again unless it is to be told
+        return _ended_by(raised, language)
+    return code if isinstance(code, int) else 0
+
+
+def _ended_by(raised: Exception, language: Language) -> int:
+    """The exit code after an error of the library for command lines, told in the user's language, or of the
+    catalog. Anything else is raised again."""
+    from mindport.catalog.index import IndexFileError
+
+    if type(raised).__name__ == "Abort":
+        return _INTERRUPTED
+    if isinstance(raised, IndexFileError):
+        error(str(raised), language)
+        return 1
+    if not hasattr(raised, "format_message"):
+        raise raised
+    context: Any = getattr(raised, "ctx", None)
+    error(_usage_message(raised, language), language)
+    command = context.command_path if context is not None else "mindport"
+    print(_TRY_HELP.render(language, command=command), file=sys.stderr)
+    return _USAGE
+
+
+def _usage_message(raised: Any, language: Language) -> str:
+    """The message of the library; in Chinese, our own sentence for what is usual."""
+    message: str = raised.format_message()
+    if language == "en":
+        return message
+    kind = type(raised).__name__
+    if kind == "NoSuchOption":
+        return _NO_SUCH_OPTION.render(language, name=raised.option_name)
+    if kind == "MissingParameter" and raised.param is not None:
+        return _MISSING.render(language, name=raised.param.human_readable_name)
+    if message.startswith("No such command"):
+        return _NO_SUCH_COMMAND.render(language, name=message.partition("'")[2].rpartition("'")[0])
+    return message

@@ -1,0 +1,92 @@
+"""`mindport explain` and `mindport search`."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping
+
+from mindport.catalog.catalog import Catalog
+from mindport.catalog.target import Target
+from mindport.cli.console import error, has_colour
+from mindport.cli.options import settings_for
+from mindport.cli.output import StandardOutput
+from mindport.language import Language, Text
+
+_CODE = re.compile(r"MP\d{3}", re.IGNORECASE)
+_NO_SUCH_CODE = Text(
+    "There is no code {code}. The codes are: {codes}.", "没有代码 {code}。现有代码：{codes}。"
+)
+_NOT_KNOWN = Text("Nothing is known of {name}.", "没有关于 {name} 的信息。")
+_SIMILAR = Text("Similar names: {names}", "相近的名称：{names}")
+_NO_RESULTS = Text("Nothing fits {query!r}.", "没有与 {query!r} 相符的结果。")
+_WITHOUT_COUNTERPART = Text("(no counterpart)", "（无对应接口）")
+_MOST_SIMILAR = 5
+_MOST_COUNTERPARTS = 4
+
+
+def explain(name: str, options: Mapping[str, object], language: Language) -> int:
+    """Print the page of an API or a code. Returns 1 when there is none."""
+    settings, language = settings_for([], options, language)
+    if _CODE.fullmatch(name):
+        return _explain_code(name.upper(), language)
+    from mindport.catalog.explain import explain as page
+
+    catalog = Catalog.load()
+    target = Target(settings.target, settings.device, settings.style)
+    if catalog.canonical(name) is None and catalog.mindspore_api(name, target.version) is None:
+        error(_NOT_KNOWN.render(language, name=name), language)
+        similar = ", ".join(result.name for result in catalog.search(name, _MOST_SIMILAR))
+        if similar:
+            print(_SIMILAR.render(language, names=similar), file=sys.stderr)
+        return 1
+    _show(page(catalog, name, target, language))
+    return 0
+
+
+def _explain_code(code: str, language: Language) -> int:
+    from mindport.assess.rules import all_rules
+    from mindport.report.rule_page import rule_page
+
+    rules = all_rules()
+    if code not in rules:
+        error(_NO_SUCH_CODE.render(language, code=code, codes=", ".join(rules)), language)
+        return 1
+    _show(rule_page(rules[code], language))
+    return 0
+
+
+def _show(markdown: str) -> None:
+    """Print Markdown: laid out on a terminal, else as it is."""
+    if has_colour(sys.stdout):
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        Console().print(Markdown(markdown))
+    else:
+        _print(markdown)
+
+
+def search(query: str, limit: int, options: Mapping[str, object], language: Language) -> int:
+    """Print the pairs that fit a query, best first. Returns 1 when there are none."""
+    _, language = settings_for([], options, language)
+    results = Catalog.load().search(query, limit)
+    if not results:
+        error(_NO_RESULTS.render(language, query=query), language)
+        return 1
+    width = max(len(result.name) for result in results)
+    lines = []
+    for result in results:
+        arrow = "←" if result.name.startswith("mindspore.") else "→"
+        others = ", ".join(result.counterparts[:_MOST_COUNTERPARTS])
+        more = ", …" if len(result.counterparts) > _MOST_COUNTERPARTS else ""
+        shown = f"{arrow} {others}{more}" if others else _WITHOUT_COUNTERPART.render(language)
+        lines.append(f"{result.name:{width}}  {shown}\n")
+    _print("".join(lines))
+    return 0
+
+
+def _print(text: str) -> None:
+    with StandardOutput(is_utf8=False) as out:
+        out.write(text)
+        out.flush()

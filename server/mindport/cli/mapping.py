@@ -1,0 +1,99 @@
+"""`mindport mapping`: check, build and count the mapping data."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from mindport.catalog import index
+from mindport.catalog.catalog import Catalog
+from mindport.catalog.target import Target
+from mindport.cli.console import UsageError
+from mindport.cli.options import settings_for
+from mindport.cli.output import StandardOutput
+from mindport.cli.scan import FORMATS
+from mindport.language import Language, Text
+
+_PACKAGE = Path(index.__file__).resolve().parent
+_SOURCE = _PACKAGE.parents[2] / "mapping_data"
+_NO_FOLDER = Text(
+    "There is no mapping data in {path}: give the folder mapping_data of a source checkout.",
+    "{path} 中没有映射数据：请指定源码目录中的 mapping_data 文件夹。",
+)
+_NO_FORMAT = Text("The option --format must be {formats}.", "选项 --format 应为 {formats}。")
+_SOUND = Text("The mapping data is sound.", "映射数据没有问题。")
+_PROBLEMS = Text("Problems: {number}", "问题：{number} 个")
+_NOT_BUILT = Text("The index cannot be built: {reason}", "无法构建索引：{reason}")
+_BUILT = Text("{path}: {size} bytes", "{path}：{size} 字节")
+_APIS = Text(
+    "Public torch APIs: {apis}; with a counterpart in MindSpore {version} on {device}: {with_counterpart}",
+    "公开的 torch 接口：{apis} 个；在 MindSpore {version}（{device}）中有对应接口：{with_counterpart} 个",
+)
+
+
+def check(folder: Path | None, options: Mapping[str, object], language: Language) -> int:
+    """Print what is wrong with the mapping data. Returns 1 if anything is. Raises UsageError."""
+    _, language = settings_for([], options, language)
+    from mindport.catalog.check import check as problems_of
+
+    problems = problems_of(_source(folder, language))
+    lines = [problem.message(language) for problem in problems]
+    lines.append(_PROBLEMS.render(language, number=len(problems)) if problems else _SOUND.render(language))
+    _print(lines)
+    return 1 if problems else 0
+
+
+def build(folder: Path | None, output: Path | None, options: Mapping[str, object], language: Language) -> int:
+    """Build the index. Raises UsageError when that is not possible."""
+    _, language = settings_for([], options, language)
+    from mindport.catalog.build import build_index
+
+    source = _source(folder, language)
+    destination = output or _PACKAGE / index.INDEX_NAME
+    try:
+        build_index(source, destination)
+    except (OSError, ValueError, KeyError) as error:
+        raise UsageError(_NOT_BUILT.render(language, reason=error)) from error
+    _print([_BUILT.render(language, path=destination, size=destination.stat().st_size)])
+    return 0
+
+
+def stats(form: str, options: Mapping[str, object], language: Language) -> int:
+    """Print the counts for a target. Raises UsageError for an unknown form."""
+    settings, language = settings_for([], options, language)
+    if form not in FORMATS:
+        raise UsageError(_NO_FORMAT.render(language, formats=" / ".join(FORMATS)))
+    from mindport.catalog.stats import stats as counts_for
+
+    counts = counts_for(Catalog.load(), Target(settings.target, settings.device, settings.style))
+    _print([json.dumps(counts, indent=2)] if form == "json" else _as_text(counts, language))
+    return 0
+
+
+def _as_text(counts: dict[str, Any], language: Language) -> list[str]:
+    target = counts["target"]
+    lines = [
+        _APIS.render(language, **target, apis=counts["apis"], with_counterpart=counts["with_counterpart"])
+    ]
+    lines += [f"  {number:>6}  {status}" for status, number in counts["by_status"].items()]
+    width = max(map(len, counts["by_module"]), default=0)
+    for module, numbers in counts["by_module"].items():
+        lines.append(
+            f"{module:{width}}  " + ", ".join(f"{name} {number}" for name, number in numbers.items())
+        )
+    return lines
+
+
+def _source(folder: Path | None, language: Language) -> Path:
+    source = folder or _SOURCE
+    if not (source / "catalog").is_dir():
+        raise UsageError(_NO_FOLDER.render(language, path=source))
+    return source
+
+
+def _print(lines: list[str]) -> None:
+    with StandardOutput(is_utf8=False) as out:
+        out.write("\n".join(lines) + "\n")
+        out.flush()

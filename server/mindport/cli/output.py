@@ -1,0 +1,119 @@
+"""Where the results of a command are written."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from mindport.cli.console import UsageError
+from mindport.language import Language, Text
+
+if TYPE_CHECKING:
+    from typing import IO
+
+_NOT_WRITTEN = Text("Cannot write {path}: {reason}", "无法写入 {path}：{reason}")
+
+
+class OutputClosedError(Exception):
+    """Nobody reads standard output any more (`mindport ... | head`)."""
+
+
+class StandardOutput:
+    """Results on standard output, in UTF-8 if `is_utf8`, else as the terminal wants them."""
+
+    def __init__(self, is_utf8: bool) -> None:
+        self._bytes = getattr(sys.stdout, "buffer", None) if is_utf8 else None
+
+    def __enter__(self) -> StandardOutput:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        return None
+
+    def write(self, text: str) -> None:
+        """Write a part. Raises OutputClosedError."""
+        with _told_as_closed():
+            if self._bytes is not None:
+                self._bytes.write(text.encode())
+            else:
+                sys.stdout.write(text)
+
+    def flush(self) -> None:
+        """See to it that all of it is out. Raises OutputClosedError."""
+        with _told_as_closed():
+            (self._bytes or sys.stdout).flush()
+
+
+@contextmanager
+def _told_as_closed() -> Iterator[None]:
+    """The library for command lines ends the run itself at a BrokenPipeError: it must not see one."""
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise OutputClosedError from error
+
+
+class FileOutput:
+    """Results in a file, in UTF-8. The file is there only once it is complete."""
+
+    def __init__(self, path: Path, language: Language) -> None:
+        self._path = path
+        self._language = language
+        self._temporary: Path | None = None
+        self._file: IO[bytes]
+
+    def __enter__(self) -> FileOutput:
+        """Raises UsageError when the file cannot be written."""
+        try:
+            if self._path.exists() and not self._path.is_file():  # such as /dev/null
+                self._file = self._path.open("wb")
+            else:
+                folder = self._path.absolute().parent
+                handle, name = tempfile.mkstemp(prefix=f".{self._path.name}.", dir=folder)
+                self._file, self._temporary = os.fdopen(handle, "wb"), Path(name)
+        except OSError as error:
+            raise self._refused(error) from error
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Raises UsageError when the file cannot be written."""
+        try:
+            self._file.close()
+            if self._temporary is not None and kind is None:
+                self._temporary.chmod(0o666 & ~_umask())
+                self._temporary.replace(self._path)
+                self._temporary = None
+        except OSError as failure:
+            raise self._refused(failure) from failure
+        finally:
+            if self._temporary is not None:
+                with suppress(OSError):
+                    self._temporary.unlink()
+
+    def write(self, text: str) -> None:
+        """Write a part. Raises UsageError when that fails."""
+        try:
+            self._file.write(text.encode(errors="backslashreplace"))
+        except OSError as error:
+            raise self._refused(error) from error
+
+    def flush(self) -> None:
+        """Nothing: the file is there once it is complete."""
+
+    def _refused(self, error: OSError) -> UsageError:
+        reason = error.strerror or str(error)
+        return UsageError(_NOT_WRITTEN.render(self._language, path=self._path, reason=reason))
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,136 @@
+"""`mindport scan`."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mindport.cli.console import UsageError, has_colour, warning
+from mindport.cli.options import settings_for
+from mindport.cli.output import FileOutput, StandardOutput
+from mindport.language import Language, Text
+
+if TYPE_CHECKING:
+    from mindport.catalog.target import Target
+    from mindport.project.discover import Discovery
+    from mindport.report.report import FileReport, Report
+    from mindport.report.summary import Totals
+
+FORMATS = ("text", "json")
+PLANNED_FORMATS = ("csv", "html", "sarif")
+_FILES_WORTH_A_BAR = 40
+
+_UNKNOWN_FORMAT = Text(
+    "The option --format cannot be {name}: it must be {formats}.",
+    "选项 --format 不能为 {name}，应为 {formats}。",
+)
+_PLANNED_FORMAT = Text(
+    "The format {name} does not exist yet; there are {formats}.",
+    "格式 {name} 尚不可用；目前可用：{formats}。",
+)
+_NO_FILES = Text("There are no Python files in: {paths}", "其中没有 Python 文件：{paths}")
+_NOTHING_READ = Text("None of the files could be read.", "没有任何文件可以读取。")
+_SCANNING = Text("Scanning", "正在扫描")
+
+
+def scan(
+    paths: Sequence[Path],
+    form: str,
+    output: Path | None,
+    options: Mapping[str, object],
+    language: Language,
+    tell_findings: bool,
+) -> int:
+    """Scan `paths` and write the report. Returns the exit code: 2 when nothing could be read, 1 for findings
+    with `tell_findings`, else 0. Raises UsageError, IndexFileError and OutputClosedError."""
+    _check_format(form, language)
+    settings, language = settings_for(paths, options, language)
+    from mindport.catalog.target import Target
+    from mindport.project.discover import discover
+    from mindport.project.scan import scan as scan_files
+    from mindport.report.summary import Totals
+
+    discovery = discover(paths, settings.exclude)
+    if not discovery.files and not discovery.problems:
+        warning(_NO_FILES.render(language, paths=", ".join(map(str, paths))), language)
+    target = Target(settings.target, settings.device, settings.style)
+    report = _report(form, target, language, output is None and has_colour(sys.stdout))
+    totals = Totals()
+    entries = scan_files(discovery, settings, report, settings.jobs)
+    is_on_screen = output is None and sys.stdout.isatty()
+    with _output(output, form, language) as out, _progress(discovery, is_on_screen, language) as progress:
+        out.write(report.head())
+        separator = ""
+        for part in progress(entries):
+            totals.add(part.summary)
+            if part.text:
+                out.write(separator + part.text)
+                separator = report.between
+        out.write(report.tail(totals))
+        out.flush()
+    gc.freeze()  # the process ends soon: looking for garbage among all of this would only take time
+    return _exit_code(totals, tell_findings, language)
+
+
+def _check_format(form: str, language: Language) -> None:
+    if form in FORMATS:
+        return
+    text = _PLANNED_FORMAT if form in PLANNED_FORMATS else _UNKNOWN_FORMAT
+    raise UsageError(text.render(language, name=form, formats=" / ".join(FORMATS)))
+
+
+def _report(form: str, target: Target, language: Language, colour: bool) -> Report:
+    if form == "json":
+        from mindport.report.json_report import JsonReport
+
+        return JsonReport(target, language)
+    from mindport.report.text_report import TextReport
+
+    return TextReport(target, language, colour)
+
+
+def _output(path: Path | None, form: str, language: Language) -> StandardOutput | FileOutput:
+    return StandardOutput(is_utf8=form == "json") if path is None else FileOutput(path, language)
+
+
+class _Progress:
+    """Passes entries through, and shows on a terminal how many there were."""
+
+    def __init__(self, total: int, label: str) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        console = Console(file=sys.stderr)
+        # Without a thread of its own, which would forbid to fork.
+        self.bar = Progress(*columns, console=console, transient=True, auto_refresh=False)
+        self._task = self.bar.add_task(label, total=total)
+
+    def __call__(self, entries: Iterable[FileReport]) -> Iterator[FileReport]:
+        for entry in entries:
+            yield entry
+            self.bar.advance(self._task)
+            self.bar.refresh()
+
+
+@contextmanager
+def _progress(discovery: Discovery, is_on_screen: bool, language: Language):  # type: ignore[no-untyped-def]
+    """A bar on standard error for long scans; none where the results themselves appear on the terminal."""
+    total = len(discovery.files) + len(discovery.problems)
+    if total < _FILES_WORTH_A_BAR or is_on_screen or not sys.stderr.isatty():
+        yield iter
+        return
+    progress = _Progress(total, _SCANNING.render(language))
+    with progress.bar:
+        yield progress
+
+
+def _exit_code(totals: Totals, tell_findings: bool, language: Language) -> int:
+    if totals.files and totals.unreadable == totals.files:
+        warning(_NOTHING_READ.render(language), language)
+        return 2
+    return 1 if tell_findings and totals.findings else 0

@@ -1,0 +1,53 @@
+"""`mindport serve`. Imports little: editors wait for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mindport.cli.console import UsageError
+from mindport.language import Language, Text
+
+_HIGHEST_PORT = 65535
+_BAD_ADDRESS = Text(
+    "The option --tcp cannot be {value!r}: it must be HOST:PORT, such as 127.0.0.1:2087.",
+    "选项 --tcp 不能为 {value!r}，应为 HOST:PORT，例如 127.0.0.1:2087。",
+)
+_ADDRESS_REFUSED = Text("Cannot serve at {value}: {reason}", "无法在 {value} 上提供服务：{reason}")
+_BOTH = Text("Give --stdio or --tcp, not both.", "--stdio 与 --tcp 只能二选一。")
+
+
+def quick_arguments(arguments: Sequence[str]) -> tuple[bool, str | None] | None:
+    """What `serve` with these arguments means, where that is plain: whether over standard streams, and the
+    address. None where the whole command line must be asked."""
+    match list(arguments):
+        case ["serve"] | ["serve", "--stdio"]:
+            return True, None
+        case ["serve", "--tcp", address]:
+            return False, address
+        case _:
+            return None
+
+
+def serve(stdio: bool, tcp: str | None, language: Language) -> int:
+    """Serve one client. Returns the exit code. Raises UsageError for an address that cannot be used."""
+    if tcp is None:
+        from mindport.lsp.server import serve_stdio
+
+        return serve_stdio()
+    if stdio:
+        raise UsageError(_BOTH.render(language))
+    host, port = _address(tcp, language)
+    from mindport.lsp.server import serve_tcp
+
+    try:
+        return serve_tcp(host, port)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise UsageError(_ADDRESS_REFUSED.render(language, value=tcp, reason=reason)) from error
+
+
+def _address(value: str, language: Language) -> tuple[str, int]:
+    host, colon, port = value.rpartition(":")
+    if not (colon and host and port.isascii() and port.isdigit() and int(port) <= _HIGHEST_PORT):
+        raise UsageError(_BAD_ADDRESS.render(language, value=value))
+    return host.strip("[]"), int(port)

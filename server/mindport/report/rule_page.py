@@ -1,0 +1,53 @@
+"""The page of a rule, in Markdown: what a code means, with examples."""
+
+from __future__ import annotations
+
+from mindport.assess.rule import Example, Rule
+from mindport.language import Language, Text
+
+_SEVERITY = Text("Severity by default: {severity}", "默认级别：{severity}")
+_EXAMPLE = Text("Example", "示例")
+_TARGET = Text("Target: device `{device}`, style `{style}`.", "目标：设备 `{device}`，风格 `{style}`。")
+_FINDING = Text("`{code}` is reported in:", "以下代码会报告 `{code}`：")
+_FIXED = Text("All safe fixes make of it:", "应用所有安全修复之后：")
+_NO_FIX = Text("There is no safe fix: it is left to you.", "没有安全修复，需人工处理。")
+_SUPPRESS = Text(
+    "To keep a line as it is, write `# mindport: ignore[{code}]` behind it.",
+    "如需保留某一行，请在行尾写上 `# mindport: ignore[{code}]`。",
+)
+_SEVERITIES = {
+    "error": Text("error", "错误"),
+    "warning": Text("warning", "警告"),
+    "information": Text("information", "信息"),
+    "hint": Text("hint", "提示"),
+}
+
+
+def rule_page(rule: Rule, language: Language) -> str:
+    """The page of one rule."""
+    severity = _SEVERITIES[rule.severity.value].render(language)
+    parts = [
+        f"# {rule.code}: {rule.name.render(language)}",
+        _SEVERITY.render(language, severity=severity),
+        rule.explanation.render(language),
+        f"## {_EXAMPLE.render(language)}",
+    ]
+    for example in rule.examples:
+        parts.extend(_example(rule, example, language))
+    parts.append(_SUPPRESS.render(language, code=rule.code))
+    return "\n\n".join(parts) + "\n"
+
+
+def _example(rule: Rule, example: Example, language: Language) -> list[str]:
+    parts = [
+        _TARGET.render(language, device=example.device, style=example.style),
+        _FINDING.render(language, code=rule.code),
+        _code(example.before),
+    ]
+    if example.after is None:
+        return [*parts, _NO_FIX.render(language)]
+    return [*parts, _FIXED.render(language), _code(example.after)]
+
+
+def _code(text: str) -> str:
+    return f"```python\n{text.rstrip()}\n```"
