@@ -98,6 +98,10 @@ async def test_scan_a_file_with_a_cookie(editor, uri, tmp_path):
 
 async def test_explain(editor):
     assert "mindspore.mint.nn.Linear" in await editor.command("mindport.explain", "torch.nn.Linear")
+    assert await editor.command("mindport.explain", "nn.Linear") == await editor.command(
+        "mindport.explain", "torch.nn.Linear"
+    )
+    assert "# MP201" in await editor.command("mindport.explain", "mp201")
     assert "torch.nn.Lineear" in await editor.command("mindport.explain", "torch.nn.Lineear")
 
 

@@ -110,10 +110,17 @@ class Engine:
         return self._deprecated[api]
 
     def explain(self, name: str) -> str:
-        """The page about an API or a code, in Markdown."""
+        """The page about an API (`torch.` in front may be left out) or a code, in Markdown."""
+        from mindport.assess.rules import all_rules
         from mindport.catalog.explain import explain
+        from mindport.report.rule_page import rule_page
 
-        return explain(self.catalog, name, self.session.target, self.language)
+        rule = all_rules().get(name.upper())
+        if rule is not None:
+            return rule_page(rule, self.language)
+        names = (name, f"torch.{name}")
+        known = next((each for each in names if self.catalog.canonical(each) is not None), name)
+        return explain(self.catalog, known, self.session.target, self.language)
 
     def search(self, query: str, limit: int) -> list[dict[str, Any]]:
         """The APIs that fit a query, best first."""

@@ -11,7 +11,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from mindport.lsp.client import Client
-from mindport.lsp.rule_pages import rule_page
+from mindport.lsp.rule_pages import rule_address
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
@@ -110,7 +110,7 @@ class Items:
             "message": finding.message(self._engine.language),
         }
         if self._client.describes_codes and finding.code is not None:
-            fields["codeDescription"] = {"href": rule_page(finding.code)}
+            fields["codeDescription"] = {"href": rule_address(finding.code, self._engine.language)}
         if self._client.shows_deprecated and self._engine.is_deprecated(finding.use.api):
             fields["tags"] = [_DEPRECATED]
         if self._client.keeps_data:

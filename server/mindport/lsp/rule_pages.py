@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-_PAGES = "https://github.com/mindport/mindport/blob/main/docs/rules/"
+from mindport.language import Language
+
+_PAGES = "https://github.com/mindport/mindport/blob/main/docs/rules"
 
 
-def rule_page(code: str) -> str:
+def rule_address(code: str, language: Language) -> str:
     """The address of the page about a code such as `MP101`."""
-    return f"{_PAGES}{code}.md"
+    return f"{_PAGES}/zh-cn/{code}.md" if language == "zh-cn" else f"{_PAGES}/{code}.md"

@@ -138,7 +138,8 @@ def standard_streams() -> tuple[Read, Callable[[bytes], None]]:
 def accept_one(host: str, port: int, announce: Callable[[str, int], None]) -> socket.socket:
     """The connection of the first client at `host` and `port` (0: any free one). `announce` is told where the
     server waits. Raises OSError when the address cannot be used."""
-    with socket.create_server((host, port)) as listening:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.create_server((host, port), family=family) as listening:
         announce(*listening.getsockname()[:2])
         connection, _ = listening.accept()
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
