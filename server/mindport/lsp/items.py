@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 SEVERITIES = {"error": 1, "warning": 2, "information": 3, "hint": 4}
 _DEPRECATED = 2
+_encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class _Item:
@@ -115,4 +116,4 @@ class Items:
             fields["tags"] = [_DEPRECATED]
         if self._client.keeps_data:
             fields["data"] = {"api": finding.use.api, "status": finding.status, "fix": finding.fix}
-        return json.dumps(fields, separators=(",", ":"))[1:]
+        return _encode(fields)[1:]
