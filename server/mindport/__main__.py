@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 
@@ -16,7 +17,9 @@ def main() -> int:
             return _serve(*plain)
     from mindport.cli.app import main as run
 
-    return run(arguments)
+    code = run(arguments)
+    gc.freeze()  # the process ends: looking for garbage among all that was made would only take time
+    return code
 
 
 def _serve(stdio: bool, tcp: str | None) -> int:

@@ -18,6 +18,7 @@ _TRY_HELP = Text("Try '{command} --help'.", "请尝试“{command} --help”。"
 _NO_SUCH_OPTION = Text("There is no option {name}.", "没有选项 {name}。")
 _NO_SUCH_COMMAND = Text("There is no such command: {name}", "没有这个命令：{name}")
 _MISSING = Text("{name} is missing.", "缺少 {name}。")
+_BAD_VALUE = Text("The value of {name} is not valid.", "{name} 的值无效。")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -66,10 +67,13 @@ def _usage_message(raised: Any, language: Language) -> str:
     if language == "en":
         return message
     kind = type(raised).__name__
+    parameter = getattr(raised, "param", None)
     if kind == "NoSuchOption":
         return _NO_SUCH_OPTION.render(language, name=raised.option_name)
-    if kind == "MissingParameter" and raised.param is not None:
-        return _MISSING.render(language, name=raised.param.human_readable_name)
+    if kind in ("MissingParameter", "BadParameter") and parameter is not None:
+        is_argument = not parameter.opts[0].startswith("-")
+        name = parameter.metavar if is_argument else parameter.opts[0]
+        return (_MISSING if kind == "MissingParameter" else _BAD_VALUE).render(language, name=name)
     if message.startswith("No such command"):
         return _NO_SUCH_COMMAND.render(language, name=message.partition("'")[2].rpartition("'")[0])
     return message

@@ -34,14 +34,22 @@ def explain(name: str, options: Mapping[str, object], language: Language) -> int
 
     catalog = Catalog.load()
     target = Target(settings.target, settings.device, settings.style)
-    if catalog.canonical(name) is None and catalog.mindspore_api(name, target.version) is None:
+    known = _full_name(catalog, name, target)
+    if known is None:
         error(_NOT_KNOWN.render(language, name=name), language)
         similar = ", ".join(result.name for result in catalog.search(name, _MOST_SIMILAR))
         if similar:
             print(_SIMILAR.render(language, names=similar), file=sys.stderr)
         return 1
-    _show(page(catalog, name, target, language))
+    _show(page(catalog, known, target, language))
     return 0
+
+
+def _full_name(catalog: Catalog, name: str, target: Target) -> str | None:
+    """The name of an API; `torch.` in front may be left out. None for an unknown one."""
+    if catalog.mindspore_api(name, target.version) is not None:
+        return name
+    return next((full for full in (name, f"torch.{name}") if catalog.canonical(full) is not None), None)
 
 
 def _explain_code(code: str, language: Language) -> int:

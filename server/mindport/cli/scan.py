@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -72,7 +71,6 @@ def scan(
                 separator = report.between
         out.write(report.tail(totals))
         out.flush()
-    gc.freeze()  # the process ends soon: looking for garbage among all of this would only take time
     return _exit_code(totals, tell_findings, language)
 
 

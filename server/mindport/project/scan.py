@@ -29,7 +29,7 @@ _FEW_FILES = 30
 _LISTS_PER_WORKER = 8
 _SMALLEST_LIST = 64 * 1024
 """Lists of files shorter than this, in bytes of source, are not worth the modules that are loaded twice."""
-_MOST_BYTES_KEPT = 4 * 1024 * 1024
+_MOST_BYTES_KEPT = 8 * 1024 * 1024
 """After so much source everything kept is dropped, so that memory does not grow with the project. A process
 takes about seventy times as much memory."""
 

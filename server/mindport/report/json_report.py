@@ -1,4 +1,7 @@
-"""The report as JSON. Its form is a contract with programs that read it: see `docs/json-report.md`."""
+"""The report as JSON. Its form is a contract with the programs that read it.
+
+`docs/json-report.md` describes it.
+"""
 
 from __future__ import annotations
 
