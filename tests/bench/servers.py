@@ -14,7 +14,7 @@ sys.path.append(str(HERE.parent))
 from lsp_client import LspClient  # noqa: E402
 
 COMMANDS = {
-    "mindport": [sys.executable, "-m", "mindport.lsp"],
+    "mindport": [sys.executable, "-m", "mindport", "serve", "--stdio"],
     "ruff server": [sys.executable, "-m", "ruff", "server"],
     "pygls doing nothing": [sys.executable, str(HERE / "noop_server.py")],
 }

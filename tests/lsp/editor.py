@@ -85,7 +85,9 @@ class Editor:
         """Start a server on a folder. `settings` are what the client says when asked."""
         environment = {**os.environ, "PYTHONPATH": str(SERVER)}
         factory = make_test_lsp_client
-        config = pytest_lsp.ClientServerConfig([sys.executable, "-m", "mindport.lsp"], factory, environment)
+        config = pytest_lsp.ClientServerConfig(
+            [sys.executable, "-m", "mindport", "serve", "--stdio"], factory, environment
+        )
         client = await config.start()
         assert isinstance(client, LanguageClient)
         encodings = abilities.general.position_encodings if abilities.general else None

@@ -14,7 +14,7 @@ from lsp_client import LspClient
 
 ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "server")}
-COMMAND = [sys.executable, "-m", "mindport.lsp"]
+COMMAND = [sys.executable, "-m", "mindport", "serve", "--stdio"]
 SECONDS = 60
 
 
