@@ -123,13 +123,20 @@ def _rule_for(differences: tuple[Difference, ...]) -> Rule | None:
 
 def _stays_as_it_is(use: Use, candidate: Candidate) -> bool:
     """Whether the code means the counterpart already: a member of the same name, of the same receiver."""
-    return use.receiver_end is not None and use.api.rpartition(".")[2] == candidate.target.rpartition(".")[2]
+    if use.receiver_end is None or candidate.kind == "template":
+        return False
+    return use.api.rpartition(".")[2] == candidate.target.rpartition(".")[2]
 
 
 def _applicability(use: Use, candidate: Candidate, fitted: Fit, is_plain_name: bool) -> FixKind:
     """Whether replacing the callee alone keeps what the code does. A plain name (of a dtype, or of a type in
     an annotation) does nothing that would have to be proven."""
-    if fitted.differences or not fitted.arguments_stay or not _can_be_replaced(use, candidate):
+    if (
+        candidate.kind == "template"
+        or fitted.differences
+        or not fitted.arguments_stay
+        or not _can_be_replaced(use, candidate)
+    ):
         return "none"
     proven = (
         is_plain_name

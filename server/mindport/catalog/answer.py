@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -10,32 +10,58 @@ from mindport.catalog.differences import Difference, from_record
 from mindport.catalog.target import Target
 from mindport.language import Text
 
-__all__ = ["Answer", "Candidate", "Difference", "Evidence", "Status", "candidate_from", "in_order"]
+__all__ = ["Answer", "Candidate", "Difference", "Evidence", "Status", "WayOut", "When", "candidate_from"]
 
 Status = Literal["equivalent", "differs", "missing", "not_needed", "unmapped"]
 Result = Literal["equal", "partly", "differs", "dtype_differs", "runs", "unsupported", "fails"]
+Strategy = Literal["equivalent", "package", "custom_operator", "community"]
 
 _FAILS = ("unsupported", "fails")
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What happened when a MindSpore API was run: on which `version` and `device`, in how many `calls`."""
+    """What happened when a MindSpore API or a template was run: on which `version` and `device`, in how many
+    `calls`; of equal results the largest absolute difference, where it is known."""
 
     version: str
     device: str
     result: Result
     calls: int
+    largest_difference: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """The calls that a candidate is for: those that give the parameters `given` and leave out `omitted`."""
+
+    given: tuple[str, ...] = ()
+    omitted: tuple[str, ...] = ()
+
+    def fits(self, given: Collection[str]) -> bool:
+        """Whether a call that gives these parameters (names of torch's) is one of them."""
+        return all(name in given for name in self.given) and not any(n in given for n in self.omitted)
+
+
+@dataclass(frozen=True, slots=True)
+class WayOut:
+    """What to do about a missing API. `code` is Python that is known to work, where there is some."""
+
+    strategy: Strategy
+    text: Text
+    code: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A MindSpore API that a torch API may become.
+    """A MindSpore API, or an expression over such APIs, that a torch API may become.
 
-    `style` is `any` for what both styles of code use. `source` says where the pair comes from, `category`
-    is the word of the official table. `compared` is False where one signature is unknown, so that
-    `differences` says nothing about parameters. `runs` is whether it runs on the target's device, None when
-    nothing is known.
+    Of an expression, `template` is its text (its free names stand for the arguments of the torch API, `self`
+    for the receiver), `target` the main MindSpore name in it, `apis` all of them, and `when`, if given, the
+    calls that it is for. `style` is `any` for what both styles of code use. `source` says where the pair
+    comes from, `category` is the word of the official table. `compared` is False where one signature is
+    unknown, so that `differences` says nothing about parameters. `runs` is whether it runs on the target's
+    device, None when nothing is known.
     """
 
     target: str
@@ -49,6 +75,14 @@ class Candidate:
     platforms: tuple[str, ...]
     evidence: Evidence | None
     runs: bool | None
+    template: str | None = None
+    apis: tuple[str, ...] = ()
+    when: When | None = None
+
+    @property
+    def kind(self) -> Literal["api", "template"]:
+        """Whether it is one API or an expression."""
+        return "api" if self.template is None else "template"
 
     @property
     def same(self) -> bool:
@@ -58,19 +92,29 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a torch API means for a target. `candidates` is empty unless there is a counterpart; the first
-    one is the choice. `note` is a hand-written word of advice."""
+    """What a torch API means for a target.
+
+    `candidates` is empty unless there is a counterpart; they stand in order of preference. `note` is a
+    hand-written word of advice. Where there is no counterpart, `reason` says why and `way_out` what to do.
+    """
 
     api: str
     target: Target
     status: Status
     candidates: tuple[Candidate, ...] = ()
     note: Text | None = None
+    reason: Text | None = None
+    way_out: WayOut | None = None
 
     @property
     def chosen(self) -> Candidate | None:
-        """The preferred candidate."""
-        return self.candidates[0] if self.candidates else None
+        """The preferred candidate for calls of which nothing is known: one that is for all calls, if any."""
+        general = (c for c in self.candidates if c.when is None)
+        return next(general, self.candidates[0] if self.candidates else None)
+
+    def chosen_for(self, given: Collection[str]) -> Candidate | None:
+        """The preferred candidate for a call that gives these parameters of torch's, None if none fits."""
+        return next((c for c in self.candidates if c.when is None or c.when.fits(given)), None)
 
 
 def candidate_from(
@@ -93,7 +137,8 @@ def candidate_from(
     differences += [from_record(r, general) for r in curated]
     if record.get("category") == "function_differs" and not curated and not record.get("verified"):
         differences.append(Difference("documented"))
-    if is_called and record["source"] == "signature" and "parameters" not in record:
+    template = record.get("template")
+    if is_called and template is None and record["source"] == "signature" and "parameters" not in record:
         differences.append(Difference("uncompared"))
     ran = evidence or elsewhere
     if ran is not None and not any(d.grave for d in differences):
@@ -109,39 +154,22 @@ def candidate_from(
         record.get("until"),
         record["source"],
         record.get("category"),
-        "parameters" in record,
+        "parameters" in record or template is not None,
         tuple(differences),
         platforms,
         evidence,
         runs,
+        template,
+        tuple(record.get("apis", ())),
+        _when(record.get("when")),
     )
+
+
+def _when(record: Mapping[str, list[str]] | None) -> When | None:
+    return When(tuple(record.get("given", ())), tuple(record.get("omitted", ()))) if record else None
 
 
 def _runs(platforms: tuple[str, ...], evidence: Evidence | None, target: Target) -> bool | None:
     if evidence is not None and evidence.device == target.device:
         return evidence.result not in _FAILS
     return target.device in platforms if platforms else None
-
-
-def in_order(candidates: list[Candidate], target: Target) -> list[Candidate]:
-    """The candidates, the preferred one first: by style as the target says; for `auto`, `mint` first on
-    Ascend, elsewhere what runs. The order of the mapping data decides between equals."""
-    if target.style == "classic":
-        rank = {"classic": 0, "any": 0, "mint": 1}
-    else:
-        rank = {"mint": 0, "any": 0, "classic": 1}
-    if target.style != "auto" or target.device == "ascend":
-        return sorted(candidates, key=lambda c: (_is_operator(c), rank[c.style]))
-    return sorted(candidates, key=lambda c: (_is_operator(c), _doubt(c), rank[c.style]))
-
-
-def _is_operator(candidate: Candidate) -> bool:
-    return any(d.code == "operator_class" for d in candidate.differences)
-
-
-def _doubt(candidate: Candidate) -> int:
-    if candidate.runs is False:
-        return 4
-    if candidate.evidence is not None:
-        return 0 if candidate.evidence.result in ("equal", "runs") else 1
-    return 2 if candidate.runs else 3

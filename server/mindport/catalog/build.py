@@ -27,7 +27,7 @@ _EAGER = ("name", "kind", "aliases", "lineage")
 def fingerprint(source_dir: Path) -> str:
     """A short text that changes when a file of `source_dir`, or the code that reads it, is touched."""
     seen = hashlib.sha256(f"{FORMAT}".encode())
-    code = [Path(__file__), Path(__file__).with_name("sources.py")]
+    code = [Path(__file__), *(Path(__file__).with_name(name) for name in ("sources.py", "template.py"))]
     for path in [*_files(source_dir), *code]:
         status = path.stat()
         seen.update(f"{path.name}:{status.st_size}:{status.st_mtime_ns}\n".encode())

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from mindport.catalog.answer import Answer, Candidate, Evidence, Status, candidate_from, in_order
+from mindport.catalog.answer import Answer, Candidate, Evidence, Status, WayOut, candidate_from
 from mindport.catalog.differences import text_of
 from mindport.catalog.index import Index
 from mindport.catalog.names import ApiNames
+from mindport.catalog.preference import in_order
 from mindport.catalog.status import without_counterpart
-from mindport.catalog.target import DEVICES, LATEST, VERSIONS, Device, Target
+from mindport.catalog.target import DEVICES, LATEST, VERSIONS, Device, Target, version_number
+from mindport.language import Text
+
+_SINCE = Text(
+    "MindSpore has `{name}` from version {version} on.", "MindSpore 从 {version} 版本起提供 `{name}`。"
+)
+_UNTIL = Text(
+    "MindSpore had `{name}` up to version {version}.", "MindSpore 到 {version} 版本为止提供 `{name}`。"
+)
 
 
 class Correspondences:
@@ -44,32 +53,69 @@ class Correspondences:
         return [c["target"] for c in (self._table.get(name) or {"candidates": ()})["candidates"]]
 
     def _answer(self, name: str, target: Target) -> Answer:
-        record = self._table.get(name) or {"candidates": ()}
-        is_called = self._kind_of(name) in ("function", "method", "class")
-        valid = [c for c in record["candidates"] if self._valid(c, target)]
-        candidates = [self._candidate(c, target, is_called) for c in valid]
-        ordered = tuple(in_order(candidates, target))
+        record, own = self._record(name)
         stated: Status | None = record.get("status")
-        note = text_of(record.get("note"))
-        return Answer(name, target, stated or self._status(name, ordered), ordered, note)
+        note, reason = text_of(record.get("note")), text_of(record.get("reason"))
+        way_out = _way_out(record.get("way_out"))
+        if not own or stated in ("missing", "not_needed"):
+            status = stated or "missing"
+            kept = status == "not_needed" and own
+            candidates = self._candidates(name, record, target) if kept else ()
+            return Answer(name, target, status, candidates, note, reason, way_out)
+        candidates = self._candidates(name, record, target)
+        if not candidates:
+            status = without_counterpart(name, self._kind_of, self._modules, self._table)
+            return Answer(name, target, status, (), note, reason or _other_versions(record, target), way_out)
+        if stated is None:
+            chosen = Answer(name, target, "differs", candidates).chosen
+            stated = "equivalent" if chosen is not None and chosen.same else "differs"
+        return Answer(name, target, stated, candidates, note, reason, way_out)
 
-    def _status(self, name: str, candidates: tuple[Candidate, ...]) -> Status:
-        if candidates:
-            return "equivalent" if candidates[0].same else "differs"
-        return without_counterpart(name, self._kind_of, self._modules, self._table)
+    def _record(self, name: str) -> tuple[Mapping[str, Any], bool]:
+        """The record for an API, and whether it is its own. An API without one has that of the nearest
+        wildcard above it, or of the class that it is a member of where the class has no counterpart."""
+        record = self._table.get(name)
+        if record is not None:
+            return record, True
+        owner = name.rpartition(".")[0]
+        while owner:
+            above = self._table.get(f"{owner}.*")
+            if above is not None:
+                return above, False
+            of_class = self._table.get(owner) if self._kind_of(owner) == "class" else None
+            if of_class is not None and of_class.get("status") in ("missing", "not_needed"):
+                return of_class, False
+            owner = owner.rpartition(".")[0]
+        return {"candidates": ()}, True
 
-    def _valid(self, record: Any, target: Target) -> bool:
-        return target.supports(record.get("since", VERSIONS[0]), record.get("until"))
+    def _candidates(self, name: str, record: Mapping[str, Any], target: Target) -> tuple[Candidate, ...]:
+        is_called = self._kind_of(name) in ("function", "method", "class")
+        valid = [c for c in record["candidates"] if _valid(c, target)]
+        return tuple(in_order([self._candidate(c, target, is_called) for c in valid], target))
 
     def _candidate(self, record: Any, target: Target, is_called: bool) -> Candidate:
-        api = self._mindspore.api(record["target"])
-        platforms = api.platforms if api is not None else ()
-        ran = self._ran(record["target"], target.version, target.device)
-        elsewhere = None
-        for device in DEVICES:
-            if ran is None and elsewhere is None and device != target.device:
-                elsewhere = self._ran(record["target"], target.version, device)
+        names = record.get("apis") or [record["target"]]
+        known = [api for n in names if (api := self._mindspore.api(n)) is not None and api.platforms]
+        platforms = (
+            tuple(p for p in known[0].platforms if all(p in a.platforms for a in known)) if known else ()
+        )
+        if "template" in record:
+            ran, elsewhere = self._template_ran(record, target), None
+        else:
+            ran = self._ran(record["target"], target.version, target.device)
+            others = (d for d in DEVICES if ran is None and d != target.device)
+            elsewhere = next((e for d in others if (e := self._ran(names[0], target.version, d))), None)
         return candidate_from(record, target, platforms, ran, elsewhere, self._general, is_called)
+
+    def _template_ran(self, record: Any, target: Target) -> Evidence | None:
+        """What is known of a template on the target's device: its own run, else an API of it that fails."""
+        ran = record.get("ran")
+        if ran is not None and ran["device"] == target.device:
+            return Evidence(
+                ran["version"], ran["device"], "equal", ran["calls"], ran.get("largest_difference")
+            )
+        found = (self._ran(name, target.version, target.device) for name in record["apis"])
+        return next((e for e in found if e is not None and e.result in ("unsupported", "fails")), None)
 
     def _ran(self, name: str, target_version: str, device: Device) -> Evidence | None:
         """The evidence for a device; that for the latest version stands for versions without any."""
@@ -84,3 +130,33 @@ class Correspondences:
         if key not in self._evidence:
             self._evidence[key] = json.loads(self._index.text(key) or "{}")
         return self._evidence[key]
+
+
+def _valid(record: Any, target: Target) -> bool:
+    return target.supports(record.get("since", VERSIONS[0]), record.get("until"))
+
+
+def _way_out(record: Mapping[str, Any] | None) -> WayOut | None:
+    if record is None:
+        return None
+    text = text_of(record["text"])
+    assert text is not None
+    return WayOut(record["strategy"], text, record.get("code"))
+
+
+def _other_versions(record: Mapping[str, Any], target: Target) -> Text | None:
+    """Why an API that has candidates in other versions has none in this one."""
+    number = version_number(target.version)
+    later = [c for c in record["candidates"] if version_number(c.get("since", VERSIONS[0])) > number]
+    earlier = [c for c in record["candidates"] if c.get("until") and version_number(c["until"]) < number]
+    if later:
+        first = min(later, key=lambda c: version_number(c["since"]))
+        return _fill(_SINCE, name=first["target"], version=first["since"])
+    if earlier:
+        last = max(earlier, key=lambda c: version_number(c["until"]))
+        return _fill(_UNTIL, name=last["target"], version=last["until"])
+    return None
+
+
+def _fill(text: Text, **values: str) -> Text:
+    return Text(text.render("en", **values), text.render("zh-cn", **values))

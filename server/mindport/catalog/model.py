@@ -106,11 +106,50 @@ class CandidateCorrection(Strict):
     differences: list[FactRecord] = []
 
 
+class WhenRecord(Strict):
+    """The calls a template is for: those that give these parameters and leave out those."""
+
+    given: list[str] = []
+    omitted: list[str] = []
+
+
+class RanRecord(Strict):
+    """A comparison with torch that a person ran."""
+
+    device: Literal["ascend", "gpu", "cpu"]
+    version: str = Field(pattern=_VERSION)
+    calls: int = Field(ge=1)
+    largest_difference: float | None = Field(default=None, ge=0)
+
+
+class EquivalentRecord(Strict):
+    """An expression over MindSpore APIs that stands for a torch API."""
+
+    template: str = Field(min_length=1)
+    style: Literal["mint", "classic", "any"]
+    since: str | None = Field(default=None, pattern=_VERSION)
+    until: str | None = Field(default=None, pattern=_VERSION)
+    when: WhenRecord | None = None
+    differences: list[FactRecord] = []
+    ran: RanRecord | None = None
+
+
+class WayOutRecord(Strict):
+    """What to do about a missing API, by one of the four official strategies."""
+
+    strategy: Literal["equivalent", "package", "custom_operator", "community"]
+    text: NoteRecord
+    code: str | None = Field(default=None, min_length=1)
+
+
 class Correction(Strict):
     """What a person says about one torch API."""
 
     status: Literal["equivalent", "differs", "missing", "not_needed"] | None = None
     note: NoteRecord | None = None
+    reason: NoteRecord | None = None
+    way_out: WayOutRecord | None = None
+    equivalents: list[EquivalentRecord] = []
     candidates: dict[str, CandidateCorrection] = {}
     order: list[str] = []
 

@@ -10,7 +10,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from mindport.catalog.template import parse_template
+
 Record = dict[str, Any]
+_OF_API = ("status", "note", "reason", "way_out")
 
 
 def read_lines(path: Path) -> list[Record]:
@@ -44,7 +47,9 @@ def curated_files(source_dir: Path) -> list[Path]:
 
 
 def correspondences(source_dir: Path) -> dict[str, Record]:
-    """Per torch API: `candidates` (in order), and if curated `status` and `note`."""
+    """Per torch API: `candidates` (in order; templates too), and if curated `status`, `note`, `reason` and
+    `way_out`. A name that ends in `.*` holds for all below it. Raises ValueError for a template that is
+    none."""
     result: dict[str, Record] = {}
     for path in generated_files(source_dir):
         for record in read_lines(path):
@@ -69,9 +74,16 @@ def corrected(record: Mapping[str, Any], correction: Mapping[str, Any]) -> Recor
             entry["parameters"] = [f for f in entry["parameters"] if not _matches(f, dropped)]
     order = {target: place for place, target in enumerate(correction.get("order", ()))}
     ordered = sorted(candidates.values(), key=lambda c: order.get(c["target"], len(order)))
+    ordered += [_from_template(each) for each in correction.get("equivalents", ())]
     result: Record = {**record, "candidates": ordered}
-    result.update({k: v for k, v in correction.items() if k in ("status", "note")})
+    result.update({k: v for k, v in correction.items() if k in _OF_API})
     return result
+
+
+def _from_template(equivalent: Mapping[str, Any]) -> Record:
+    """An equivalent as a candidate; `target` is the name to show in lists."""
+    template = parse_template(equivalent["template"])
+    return {"target": template.target, "source": "curated", "apis": list(template.apis), **equivalent}
 
 
 def _matches(fact: Mapping[str, Any], patterns: list[Mapping[str, Any]]) -> bool:

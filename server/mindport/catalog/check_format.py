@@ -1,0 +1,100 @@
+"""Whether the files of the mapping data are in their format."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mindport.catalog.problem import Problem
+from mindport.catalog.sources import curated_evidence, curated_files, evidence_files, generated_files
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel, TypeAdapter
+
+
+def format_problems(source_dir: Path) -> Iterator[Problem]:
+    """The problems of all files."""
+    from mindport.catalog.model import (
+        CORRECTIONS,
+        CURATED_EVIDENCE,
+        ApiRecord,
+        CorrespondenceRecord,
+        EvidenceRecord,
+    )
+
+    for path in sorted((source_dir / "catalog").glob("*.jsonl")):
+        yield from _lines(path, source_dir, ApiRecord, "name")
+    for path in generated_files(source_dir):
+        yield from _lines(path, source_dir, CorrespondenceRecord, "torch")
+    for path in evidence_files(source_dir):
+        yield from _lines(path, source_dir, EvidenceRecord, "mindspore")
+        if curated_evidence(path).exists():
+            yield from _by_name(curated_evidence(path), source_dir, CURATED_EVIDENCE)
+    for path in curated_files(source_dir):
+        yield from _by_name(path, source_dir, CORRECTIONS)
+
+
+def _lines(path: Path, source_dir: Path, model: type[BaseModel], key: str) -> Iterator[Problem]:
+    from pydantic import ValidationError
+
+    file = path.relative_to(source_dir).as_posix()
+    previous = ""
+    with path.open("rb") as lines:
+        for line in lines:
+            try:
+                name = getattr(model.model_validate_json(line), key)
+            except ValidationError as error:
+                yield Problem(file, _name_in(line, key), "format", _first(error))
+                continue
+            if name == previous:
+                yield Problem(file, name, "twice", name)
+            elif name < previous:
+                yield Problem(file, name, "unsorted", name)
+            previous = name
+
+
+def _by_name(path: Path, source_dir: Path, model: TypeAdapter[Any]) -> Iterator[Problem]:
+    """Problems of a hand-written file: a JSON object by API name."""
+    from pydantic import ValidationError
+
+    file = path.relative_to(source_dir).as_posix()
+    try:
+        twice = _doubled_keys(path.read_text(encoding="utf-8"))
+        model.validate_json(path.read_bytes())
+    except ValidationError as error:
+        yield Problem(file, str(error.errors()[0]["loc"][:1]), "format", _first(error))
+        return
+    except ValueError as error:
+        yield Problem(file, "", "format", str(error))
+        return
+    for key in twice:
+        yield Problem(file, key, "twice", key)
+
+
+def _doubled_keys(text: str) -> list[str]:
+    twice: list[str] = []
+
+    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        seen: set[str] = set()
+        for key, _ in items:
+            if key in seen:
+                twice.append(key)
+            seen.add(key)
+        return dict(items)
+
+    json.loads(text, object_pairs_hook=pairs)
+    return twice
+
+
+def _name_in(line: bytes, key: str) -> str:
+    try:
+        return str(json.loads(line).get(key, ""))
+    except (ValueError, AttributeError):
+        return line[:40].decode(errors="replace")
+
+
+def _first(error: Any) -> str:
+    details = error.errors()[0]
+    return f"{'.'.join(map(str, details['loc']))}: {details['msg']}"

@@ -1,0 +1,52 @@
+"""A problem of the mapping data, and the sentence that says it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mindport.language import Language, Text
+
+TEXTS = {
+    "format": Text("not in the format: {detail}", "格式不符：{detail}"),
+    "no_torch": Text("`{detail}` is not in the torch catalog", "torch 目录中没有 `{detail}`"),
+    "no_target": Text("`{detail}` is not in the MindSpore catalog", "MindSpore 目录中没有 `{detail}`"),
+    "no_torch_parameter": Text("there is no torch parameter `{detail}`", "torch 没有参数 `{detail}`"),
+    "no_parameter": Text("there is no MindSpore parameter `{detail}`", "MindSpore 没有参数 `{detail}`"),
+    "twice": Text("`{detail}` occurs twice", "`{detail}` 重复出现"),
+    "no_style": Text("the new candidate `{detail}` has no style", "新增的候选 `{detail}` 没有 style"),
+    "language": Text("the text is not in both languages: {detail}", "文本未使用两种语言：{detail}"),
+    "unsorted": Text("`{detail}` is not in its place: lines are sorted", "`{detail}` 位置不对：各行须排序"),
+    "template": Text("not a template: {detail}", "不是有效的模板：{detail}"),
+    "unknown_name": Text(
+        "`{detail}` in the template is neither a parameter of the torch API nor a builtin",
+        "模板中的 `{detail}` 既不是 torch 接口的参数，也不是内置名称",
+    ),
+    "shadowed": Text(
+        "`{detail}` is called as a builtin but is a parameter of the torch API",
+        "`{detail}` 作为内置函数调用，但它是 torch 接口的参数",
+    ),
+    "no_member": Text("no known class has a member `{detail}`", "没有已知的类具有成员 `{detail}`"),
+    "many_arguments": Text("too many arguments by position: {detail}", "位置参数过多：{detail}"),
+    "code": Text("the code does not parse: {detail}", "代码无法解析：{detail}"),
+    "code_name": Text(
+        "the code names `{detail}`, which is not in the MindSpore catalog",
+        "代码使用了 `{detail}`，但 MindSpore 目录中没有它",
+    ),
+    "contradiction": Text("these contradict each other: {detail}", "相互矛盾：{detail}"),
+    "no_match": Text("`{detail}` matches no torch API", "`{detail}` 没有匹配任何 torch 接口"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One problem: the `file` (relative to the folder checked), the API, a code and what it is about."""
+
+    file: str
+    api: str
+    code: str
+    detail: str
+
+    def message(self, language: Language) -> str:
+        """`file: api: sentence`."""
+        sentence = TEXTS[self.code].render(language, detail=self.detail)
+        return f"{self.file}: {self.api}: {sentence}"
