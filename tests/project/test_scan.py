@@ -1,0 +1,227 @@
+"""Scanning a project: the same result whatever the number of processes, and whatever is wrong with a file."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from mindport.project import scan as scan_module
+from mindport.project.discover import Discovery, PathProblem, discover
+from mindport.project.scan import ScanFile, divide, processors, scan
+from mindport.project.settings import Settings
+from mindport.source.decode import SourceError
+from mindport.source.error import TextError
+
+if TYPE_CHECKING:
+    from mindport.assess.file_findings import FileFindings
+
+
+class Entry(NamedTuple):
+    path: str
+    apis: tuple[str, ...]
+    error: str
+
+
+class Reporter:
+    """What a file uses. Ends the process, or fails, at files of certain names."""
+
+    def file(self, path: str, found: FileFindings) -> Entry:
+        if path.endswith("ends_the_process.py"):
+            os._exit(5)
+        if path.endswith("fails.py"):
+            raise RuntimeError("cannot count")
+        uses = (f"{placed.finding.use.api}:{placed.start}" for placed in found.findings)
+        return Entry(path, tuple(uses), "")
+
+    def unreadable(self, path: str, error: TextError) -> Entry:
+        return Entry(path, (), str(error))
+
+
+def write(top: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = top / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def many(number: int) -> dict[str, str]:
+    """A package whose modules use torch through each other, and scripts of the same names in two folders."""
+    files = {"pkg/__init__.py": "from .m0 import sinh\n", "pkg/m0.py": "from torch import sinh, cos as c\n"}
+    for n in range(1, number):
+        files[f"pkg/m{n}.py"] = (
+            f"from .m{n - 1} import sinh, c\nfrom pkg import sinh as s\n\ndef f(x):\n    return sinh(c(s(x)))\n"
+        )
+    files["pkg/twice.py"] = "from torch import sin as what\nwhat(1)\n"
+    files["pkg/twice/__init__.py"] = "from torch import tan as what\nwhat(1)\n"
+    files["pkg/uses_twice.py"] = "from .twice import what\nwhat(1)\n"
+    for folder, function in (("a", "exp"), ("b", "log")):
+        files[f"{folder}/tools.py"] = f"from torch import {function} as tool\n"
+        files[f"{folder}/train.py"] = "from tools import tool\ntool(1)\n"
+    files["a/not-a-name.py"] = "from tools import tool\ntool(1)\n"
+    return files
+
+
+def entries(top: Path, jobs: int, settings: Settings | None = None) -> list[Entry]:
+    settings = settings or Settings()
+    made = scan(discover([top], settings.exclude), settings, Reporter(), jobs)
+    return [entry._replace(path=os.path.relpath(entry.path, top).replace(os.sep, "/")) for entry in made]
+
+
+@pytest.mark.parametrize("jobs", [2, 3, 0])
+def test_the_number_of_processes_makes_no_difference(
+    tmp_path: Path, jobs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, many(40))
+    monkeypatch.setattr(scan_module, "_SMALLEST_LIST", 300)
+    alone = entries(tmp_path, 1)
+    assert entries(tmp_path, jobs) == alone
+    assert len(alone) == 49
+    assert [entry.path for entry in alone] == [
+        path.relative_to(tmp_path).as_posix() for path in sorted(tmp_path.rglob("*.py"))
+    ]
+
+
+def test_files_see_the_modules_they_import(tmp_path: Path) -> None:
+    write(tmp_path, many(3))
+    apis = {entry.path: {api.split(":")[0] for api in entry.apis} for entry in entries(tmp_path, 1)}
+    assert apis["pkg/m2.py"] == {"torch.sinh", "torch.cos"}
+    assert apis["a/train.py"] == {"torch.exp"}
+    assert apis["b/train.py"] == {"torch.log"}
+    assert apis["a/not-a-name.py"] == {"torch.exp"}
+    assert apis["pkg/twice.py"] == {"torch.sin"}
+    assert apis["pkg/uses_twice.py"] == {"torch.tan"}
+
+
+def test_the_order_of_the_paths_makes_no_difference(tmp_path: Path) -> None:
+    write(tmp_path, many(20))
+    found = discover([tmp_path], ())
+    shuffled = list(found.files)
+    random.Random(5).shuffle(shuffled)
+    inputs = (found, Discovery(shuffled, []))
+    first, second = (list(scan(given, Settings(), Reporter(), 1)) for given in inputs)
+    assert first == second
+
+
+def test_memory_is_given_back_without_a_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, many(20))
+    before = entries(tmp_path, 1)
+    monkeypatch.setattr(scan_module, "_MOST_BYTES_KEPT", 200)
+    assert entries(tmp_path, 1) == before
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_failure_of_ours_is_told_and_the_rest_goes_on(
+    tmp_path: Path, jobs: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    write(tmp_path, many(40) | {"pkg/fails.py": "import torch\n"})
+    made = {entry.path: entry for entry in entries(tmp_path, jobs)}
+    assert "RuntimeError: cannot count" in made["pkg/fails.py"].error
+    assert [entry.path for entry in made.values() if entry.error] == ["pkg/fails.py"]
+    if jobs == 1:
+        assert "cannot count" in caplog.text  # with its traceback, for a report of the failure
+
+
+def test_a_process_that_ends_is_told_and_the_rest_goes_on(tmp_path: Path) -> None:
+    write(tmp_path, many(40))
+    before = entries(tmp_path, 2)
+    write(tmp_path, {"pkg/ends_the_process.py": "import torch\n"})
+    after = {entry.path: entry for entry in entries(tmp_path, 2)}
+    lost = after.pop("pkg/ends_the_process.py")
+    assert "exit code 5" in lost.error
+    assert list(after.values()) == before
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_files_that_cannot_be_read_are_told_and_the_rest_goes_on(tmp_path: Path, jobs: int) -> None:
+    write(tmp_path, many(40))
+    (tmp_path / "pkg" / "binary.py").write_bytes(b"import torch\0")
+    (tmp_path / "pkg" / "latin.py").write_bytes(b"x = '\xe9'\n")
+    (tmp_path / "pkg" / "cookie.py").write_bytes(b"# coding: nonsense\n")
+    (tmp_path / "pkg" / "empty.py").write_bytes(b"")
+    made = {entry.path: entry for entry in entries(tmp_path, jobs)}
+    wrong = {path: entry.error for path, entry in made.items() if entry.error}
+    assert set(wrong) == {"pkg/binary.py", "pkg/latin.py", "pkg/cookie.py"}
+    assert "NUL" in wrong["pkg/binary.py"]
+    assert "UTF-8" in wrong["pkg/latin.py"]
+    assert "nonsense" in wrong["pkg/cookie.py"]
+    assert made["pkg/empty.py"].apis == ()
+
+
+def test_paths_that_were_not_found_are_in_their_place(tmp_path: Path) -> None:
+    write(tmp_path, {"a.py": "", "c.py": ""})
+    found = discover([tmp_path / "c.py", tmp_path / "b.py", tmp_path / "a.py"], ())
+    made = list(scan(found, Settings(), Reporter(), 1))
+    assert [(Path(entry.path).name, bool(entry.error)) for entry in made] == [
+        ("a.py", False),
+        ("b.py", True),
+        ("c.py", False),
+    ]
+
+
+def test_a_file_that_goes_away_meanwhile(tmp_path: Path) -> None:
+    gone = tmp_path / "gone.py"
+    (entry,) = scan(Discovery([gone], []), Settings(), Reporter(), 1)
+    assert "no such file" in entry.error
+
+
+def test_a_path_is_one_entry_even_if_found_and_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    error = SourceError(scan_module._FAILED, error="x")
+    made = list(scan(Discovery([path], [PathProblem(path, error)]), Settings(), Reporter(), 1))
+    assert len(made) == 1
+
+
+def test_nothing_to_scan() -> None:
+    assert list(scan(Discovery([], []), Settings(), Reporter(), 0)) == []
+
+
+def test_settings_are_those_given(tmp_path: Path) -> None:
+    write(tmp_path, {"a.py": "import torch\ntorch.sin(1)\n"})
+
+    class Codes(Reporter):
+        def file(self, path: str, found: FileFindings) -> Entry:
+            return Entry(path, tuple(placed.code or "" for placed in found.diagnostics()), "")
+
+    found = discover([tmp_path], ())
+    shown = [
+        next(iter(scan(found, Settings(select=select), Codes(), 1))).apis for select in (("MP1",), ("MP3",))
+    ]
+    assert shown == [("MP101",), ()]
+
+
+def planned(sizes: Sequence[tuple[str, int]], tmp_path: Path, roots: str = "r") -> list[ScanFile]:
+    files = []
+    for place, (name, size) in enumerate(sizes):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"#" * size)
+        files.append(ScanFile(place, path, (Path(roots),)))
+    return files
+
+
+def test_lists_hold_every_file_once(tmp_path: Path) -> None:
+    sizes = [(f"{folder}/{n}.py", 10_000 * n) for folder in "abc" for n in range(12)]
+    files = planned(sizes, tmp_path)
+    lists = divide(files, 2)
+    assert sorted(file for files in lists for file in files) == sorted(files)
+    assert len(lists) > 4
+    assert lists[0][0].place == 0
+    largest = max(sum(file.path.stat().st_size for file in files) for files in lists)
+    assert largest < sum(size for _, size in sizes) / 4
+
+
+def test_small_folders_share_a_list_only_with_the_same_roots(tmp_path: Path) -> None:
+    names = [(f"{n}/a.py", 10) for n in range(6)]
+    assert len(divide(planned(names, tmp_path), 2)) == 1
+    mixed = planned(names[:3], tmp_path, "r") + [
+        file._replace(place=file.place + 3) for file in planned(names[3:], tmp_path, "s")
+    ]
+    assert [len(files) for files in divide(mixed, 2)] == [3, 3]
+
+
+def test_processors() -> None:
+    assert 1 <= processors() <= (os.cpu_count() or 1)

@@ -1,0 +1,81 @@
+"""Worker processes: results, and what happens when one ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+
+import pytest
+from mindport.project.workers import Crash, Workers
+
+
+def _handle(item: int) -> int:
+    if item == 13:
+        os._exit(7)
+    if item == 14:
+        os.kill(os.getpid(), signal.SIGTERM)
+    return item * item
+
+
+def set_up() -> Callable[[int], int]:
+    return _handle
+
+
+def broken_set_up() -> Callable[[int], int]:
+    os._exit(9)
+
+
+def squares(lists: list[list[int]], number: int) -> dict[int, int | Crash]:
+    with Workers(set_up, number) as workers:
+        return dict(workers.handle(lists))
+
+
+@pytest.mark.parametrize("number", [1, 2, 5])
+def test_every_item_has_its_result(number: int) -> None:
+    assert squares([[1, 2], [], [3], [4, 5, 6]], number) == {n: n * n for n in range(1, 7)}
+
+
+def test_nothing_to_do() -> None:
+    assert squares([], 2) == {}
+    assert squares([[], []], 2) == {}
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_item_at_which_a_worker_ends_is_known_and_the_rest_is_done(number: int) -> None:
+    results = squares([[1, 13, 2], [3], [13], [4, 5]], number)
+    assert results == {13: Crash(7), 1: 1, 2: 4, 3: 9, 4: 16, 5: 25}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals")
+def test_a_signal_is_told() -> None:
+    assert squares([[14, 1]], 1) == {14: Crash(-signal.SIGTERM), 1: 1}
+
+
+def test_workers_that_never_get_ready() -> None:
+    with Workers(broken_set_up, 2) as workers:
+        try:
+            results = dict(workers.handle([[1, 2], [3]]))
+        except ChildProcessError:
+            return  # noticed when something was sent
+    assert results == {n: Crash(9) for n in (1, 2, 3)}
+
+
+def test_with_other_threads_around_nothing_is_forked() -> None:
+    stop = threading.Event()
+    thread = threading.Thread(target=stop.wait)
+    thread.start()
+    try:
+        assert squares([[1, 2], [3]], 2) == {1: 1, 2: 4, 3: 9}
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_workers_end_when_the_results_are_not_wanted_any_more() -> None:
+    with Workers(set_up, 2) as workers:
+        processes = [worker.process for worker in workers._workers]
+        next(workers.handle([[n] for n in range(1000, 1100)]))
+    assert not any(process.is_alive() for process in processes)
