@@ -107,9 +107,7 @@ class TextReport:
         arrow = self._paint(_CYAN, f" → {', '.join(finding.targets)}") if finding.targets else ""
         return "\n".join([title, *self._excerpts(lines, placed.start, placed.end, colour, arrow)])
 
-    def _excerpts(
-        self, lines: LineIndex, start: int, end: int, colour: str, arrow: str
-    ) -> Iterator[str]:
+    def _excerpts(self, lines: LineIndex, start: int, end: int, colour: str, arrow: str) -> Iterator[str]:
         """The lines of code with markers; the arrow stands behind the last marker."""
         first, start_column = lines.position(start, "utf-32")
         last, end_column = lines.position(end, "utf-32")
