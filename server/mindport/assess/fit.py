@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from mindport.assess.binding import Bound, binds_alike, first_binding
+from mindport.catalog.binding import Bound, binds_alike, first_binding
 
 if TYPE_CHECKING:
     from mindport.catalog.answer import Candidate
     from mindport.catalog.api import Api
     from mindport.catalog.differences import Difference
-    from mindport.resolve.use import Use
+    from mindport.resolve.use import Argument, Use
 
 _OF_ARGUMENTS = frozenset(
     {
@@ -79,7 +79,7 @@ def _fit_reference(use: Use, candidate: Candidate, always: tuple[Difference, ...
     return Fit(passed_on, not passed_on, candidate.compared and not unknown)
 
 
-def _matters(difference: Difference, bound: list[Bound]) -> bool:
+def _matters(difference: Difference, bound: list[Bound[Argument]]) -> bool:
     """Whether a difference of a parameter matters for a call."""
     given = next((item.argument for item in bound if item.parameter.name == difference.torch), None)
     code = difference.code
@@ -100,7 +100,7 @@ def _matters(difference: Difference, bound: list[Bound]) -> bool:
     return True
 
 
-def _dropped(candidate: Candidate, bound: list[Bound]) -> bool:
+def _dropped(candidate: Candidate, bound: list[Bound[Argument]]) -> bool:
     """Whether an argument would have to go, even if it can be dropped without harm."""
     gone = {d.torch for d in candidate.differences if d.code in ("missing", "missing_general")}
     return any(item.parameter.name in gone for item in bound)

@@ -18,6 +18,7 @@ from mindport.catalog.sources import (
     evidence_files,
     general_parameters,
     generated_files,
+    libraries,
     read_lines,
 )
 
@@ -65,6 +66,7 @@ def index_bytes(source_dir: Path) -> bytes:
         _, version, device = path.stem.split("-")
         rows = {name: [r["result"], r["calls"]] for name, r in evidence(path).items()}
         writer.add_text(f"evidence/{version}/{device}", json.dumps(rows, separators=(",", ":")))
+    writer.add_text("libraries", json.dumps(libraries(source_dir), separators=(",", ":")))
     return writer.finish(fingerprint(source_dir))
 
 

@@ -11,6 +11,7 @@ from mindport.catalog.answer import Answer
 from mindport.catalog.api import Api, ApiKind
 from mindport.catalog.correspondence import Correspondences
 from mindport.catalog.index import INDEX_NAME, Index, IndexFileError
+from mindport.catalog.libraries import Libraries
 from mindport.catalog.links import mindspore_link, torch_link
 from mindport.catalog.names import ApiNames
 from mindport.catalog.search import Search, SearchResult
@@ -32,6 +33,7 @@ class Catalog:
         self._versions: dict[str, ApiNames] = {}
         self._correspondences: Correspondences | None = None
         self._search: Search | None = None
+        self._libraries: Libraries | None = None
 
     @classmethod
     def load(cls) -> Catalog:
@@ -77,6 +79,13 @@ class Catalog:
         """The direct base classes of a torch class; `tuple[...]` for named tuples such as the result of
         `torch.max`."""
         return self._torch.bases(class_name)
+
+    @property
+    def libraries(self) -> Libraries:
+        """What is known of Python's own types and of libraries beside torch."""
+        if self._libraries is None:
+            self._libraries = Libraries(self._index, self._torch)
+        return self._libraries
 
     def api(self, name: str) -> Api | None:
         """Signatures and other details of a torch API."""

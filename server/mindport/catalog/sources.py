@@ -114,3 +114,9 @@ def evidence(path: Path) -> dict[str, Record]:
 def curated_evidence(path: Path) -> Path:
     """Where the hand-written results for an evidence file are."""
     return path.parents[1] / "curated" / "evidence" / f"{path.stem}.json"
+
+
+def libraries(source_dir: Path) -> dict[str, Any]:
+    """What is known of libraries that are not torch: the files of `libraries/` by their names."""
+    files = sorted((source_dir / "libraries").glob("*.json"))
+    return {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in files}

@@ -24,17 +24,20 @@ class Block:
     Where it starts is not kept here: that changes when text before it is edited. `names` holds what the
     block binds in the module, `global_names` what functions in it bind there through `global`,
     `bound_names` every name bound in any of its scopes, `stars` the modules it star-imports as
-    (module, level). `kind` is the kind of its syntax node, `module` the module it is part of, `unit` the
-    memory of what was evaluated in it.
+    (module, level), `members` the members that are read of what a definition binds, `added` what is
+    added to the container it binds. `kind` is the kind of
+    its syntax node, `module` the module it is part of, `unit` the memory of what was evaluated in it.
     """
 
     __slots__ = (
+        "added",
         "bound_names",
         "global_definitions",
         "global_names",
         "has_error",
         "imports",
         "kind",
+        "members",
         "module",
         "names",
         "roots",
@@ -51,6 +54,8 @@ class Block:
         self.scope = Scope("module", None, self)
         self.roots: list[tuple[Expression, RootKind]] = []
         self.imports: list[ImportName] = []
+        self.members: dict[Definition, set[str]] = {}
+        self.added: dict[Definition, list[Expression]] = {}
         self.stars: list[tuple[str, int]] = []
         self.names: dict[str, Definition] = {}
         self.global_definitions: dict[str, list[Definition]] = {}

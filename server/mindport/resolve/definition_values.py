@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from mindport.resolve import members
+from mindport.resolve import containers, nodes, operators
+from mindport.resolve.annotations import annotated
 from mindport.resolve.definitions import (
     Assigned,
     Augmented,
@@ -21,19 +22,24 @@ from mindport.resolve.definitions import (
     Iterated,
     Joined,
     LoopHead,
+    Narrowed,
     Parameter,
+    Returned,
     Unbound,
 )
 from mindport.resolve.imported import imported_module, imported_name
+from mindport.resolve.parameters import parameter_value
 from mindport.resolve.use import Certainty
 from mindport.resolve.values import (
     NEVER,
+    NONE,
     UNKNOWN,
     Class,
-    External,
+    Elements,
     Function,
-    Object,
     Result,
+    Unknown,
+    is_unknown,
     join,
     just,
 )
@@ -65,20 +71,27 @@ def _imported_name(evaluator: Evaluator, imported: ImportedName) -> Result:
 
 
 def _assigned(evaluator: Evaluator, assigned: Assigned) -> Result:
+    declared = UNKNOWN
+    if assigned.annotation is not None:
+        declared = annotated(evaluator, assigned.annotation).weakened(Certainty.LIKELY)
     if assigned.value is None:
-        return UNKNOWN
-    return members.unpack(evaluator, evaluator.value(assigned.value), assigned.path)
+        return declared
+    result = containers.unpack(evaluator, evaluator.value(assigned.value), assigned.path)
+    added = evaluator.block.added.get(assigned)
+    if added is not None:
+        result = containers.filled(evaluator, result, added)
+    return declared if is_unknown(result) else result
 
 
 def _iterated(evaluator: Evaluator, iterated: Iterated) -> Result:
-    return members.unpack(
-        evaluator, members.element(evaluator, evaluator.value(iterated.iterable)), iterated.path
+    return containers.unpack(
+        evaluator, containers.element(evaluator, evaluator.value(iterated.iterable)), iterated.path
     )
 
 
 def _augmented(evaluator: Evaluator, augmented: Augmented) -> Result:
     before, value = evaluator.definition(augmented.before), evaluator.value(augmented.value)
-    return members.operation(evaluator, before, augmented.operator.rstrip("="), value)
+    return operators.operation(evaluator, before, augmented.operator.rstrip("="), value)
 
 
 def _captured(evaluator: Evaluator, captured: Captured) -> Result:
@@ -93,32 +106,38 @@ def _caught(evaluator: Evaluator, caught: Caught) -> Result:
     return UNKNOWN
 
 
-def _parameter(evaluator: Evaluator, parameter: Parameter) -> Result:
-    """The receiver of a method; else anything, or the default value where there is one."""
-    function = parameter.function
-    if parameter.index == 0 and function.owner is not None and parameter.kind in ("plain", "positional_only"):
-        receiver = _receiver(evaluator, function)
-        if receiver is not None:
-            return receiver
-    if parameter.default is None:
+def _narrowed(evaluator: Evaluator, narrowed: Narrowed) -> Result:
+    """The types that `isinstance` tests for; what is known already, if it is one of them."""
+    types = narrowed.types.items if isinstance(narrowed.types, nodes.Display) else [narrowed.types]
+    tested = join([annotated(evaluator, expression) for expression in types])
+    before = evaluator.definition(narrowed.before)
+    kept = tuple(value for value in before.alternatives if value in tested.alternatives)
+    return Result(kept, before.certainty) if kept else tested
+
+
+def _returned(evaluator: Evaluator, returned: Returned) -> Result:
+    """What a function gives: the values of its returns; where those say nothing, its annotation."""
+    function = returned.function
+    if function.yields:
+        return just(Elements("iterator", join([_yielded(evaluator, value) for value in function.yields])))
+    results = [evaluator.value(value) for value in function.returns]
+    found = join(results) if results else NEVER
+    is_open = not found.alternatives or any(isinstance(value, Unknown) for value in found.alternatives)
+    if is_open and function.annotation is not None:
+        declared = annotated(evaluator, function.annotation)
+        if not is_unknown(declared):
+            return declared.weakened(Certainty.LIKELY)
+    return found if results else NONE
+
+
+def _yielded(evaluator: Evaluator, expression: nodes.Expression) -> Result:
+    """What one `yield` gives; of `yield from`, an element."""
+    is_delegated = isinstance(expression, nodes.Starred)
+    parts = expression.value if isinstance(expression, nodes.Starred) else expression
+    if not isinstance(parts, nodes.Parts) or len(parts.parts) != 1:
         return UNKNOWN
-    return join([UNKNOWN, evaluator.value(parameter.default)]).weakened(Certainty.LIKELY)
-
-
-def _receiver(evaluator: Evaluator, function: FunctionDefinition) -> Result | None:
-    """What the first parameter of a method is; None for a static method."""
-    assert function.owner is not None
-    decorators = {
-        value.name
-        for decorator in function.decorators
-        for value in evaluator.value(decorator).alternatives
-        if isinstance(value, External)
-    }
-    if "builtins.staticmethod" in decorators:
-        return None
-    if "builtins.classmethod" in decorators or function.name in ("__new__", "__init_subclass__"):
-        return just(Class(function.owner))
-    return just(Object(function.owner))
+    value = evaluator.value(parts.parts[0])
+    return containers.element(evaluator, value) if is_delegated else value
 
 
 SELF_EVIDENT: dict[type, Callable[[Any], Result]] = {
@@ -140,5 +159,7 @@ DEFINITIONS: dict[type[Definition], Callable[[Evaluator, Any], Result]] = {
     Captured: _captured,
     Entered: _entered,
     Caught: _caught,
-    Parameter: _parameter,
+    Narrowed: _narrowed,
+    Parameter: parameter_value,
+    Returned: _returned,
 }

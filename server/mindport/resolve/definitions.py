@@ -89,6 +89,23 @@ class LoopHead(Joined):
     __slots__ = ()
 
 
+def sources(definition: Definition) -> list[Definition]:
+    """The definitions that are joined in one, however deep; entries of enclosing scopes are left as they
+    are."""
+    found: dict[Definition, None] = {}
+    waiting, seen = [definition], set()
+    while waiting:
+        current = waiting.pop()
+        if current in seen:
+            continue
+        seen.add(current)
+        if isinstance(current, Joined):
+            waiting.extend(current.parts)
+        elif current is not UNBOUND:
+            found[current] = None
+    return list(found)
+
+
 class ImportedModule(Definition):
     """`import a.b` binds `a` (`module` = "a"); `import a.b as c` binds `c` (`module` = "a.b"). `loaded` is
     the dotted name as written."""
@@ -164,6 +181,25 @@ class Augmented(Definition):
         self.value = value
 
 
+class Narrowed(Definition):
+    """What a name is where `isinstance(name, types)` holds."""
+
+    __slots__ = ("before", "types")
+
+    def __init__(self, before: Definition, types: Expression) -> None:
+        self.before = before
+        self.types = types
+
+
+class Returned(Definition):
+    """What calling a function of the project gives. No name is bound to it: it is asked for."""
+
+    __slots__ = ("function",)
+
+    def __init__(self, function: FunctionDefinition) -> None:
+        self.function = function
+
+
 class Caught(Definition):
     """Bound by `except type as name`."""
 
@@ -186,9 +222,10 @@ ParameterKind = Literal["positional_only", "plain", "variadic", "keyword_only", 
 
 
 class Parameter(Definition):
-    """A parameter of `function`, at `index` among its parameters."""
+    """A parameter of `function`, at `index` among its parameters. `applied_to`: of a lambda, the iterable to
+    whose elements `map` or `filter` applies it."""
 
-    __slots__ = ("annotation", "default", "function", "index", "kind", "name")
+    __slots__ = ("annotation", "applied_to", "default", "function", "index", "kind", "name")
 
     def __init__(
         self,
@@ -205,23 +242,26 @@ class Parameter(Definition):
         self.kind = kind
         self.annotation = annotation
         self.default = default
+        self.applied_to: Expression | None = None
 
 
 class FunctionDefinition(Definition):
-    """`def` or `lambda`. `returns` are the values of its return statements, `owner` the class it is a
-    method of, `qualified_name` its path in the module."""
+    """`def` or `lambda`. `returns` and `yields` are the values of its return statements and yields, `owner`
+    the class it is a method of, `qualified_name` its path in the module. `returned` stands for what calling
+    it gives."""
 
     __slots__ = (
         "annotation",
         "decorators",
         "is_async",
-        "is_generator",
         "name",
         "owner",
         "parameters",
         "qualified_name",
+        "returned",
         "returns",
         "scope",
+        "yields",
     )
 
     def __init__(self, name: str, qualified_name: str, owner: ClassDefinition | None) -> None:
@@ -229,19 +269,21 @@ class FunctionDefinition(Definition):
         self.qualified_name = qualified_name
         self.owner = owner
         self.parameters: list[Parameter] = []
-        self.decorators: list[Expression] = []
+        self.decorators: list[Assigned] = []
         self.annotation: Expression | None = None
         self.returns: list[Expression] = []
-        self.is_generator = False
+        self.yields: list[Expression] = []
+        self.returned = Returned(self)
         self.is_async = False
         self.scope: Scope | None = None
 
 
 class ClassDefinition(Definition):
     """`class`. `namespace` holds what its body binds; `instance_attributes` what its methods assign to
-    attributes of their first parameter, in source order."""
+    attributes of their first parameter, in source order, `added` what they add to containers there."""
 
     __slots__ = (
+        "added",
         "bases",
         "decorators",
         "instance_attributes",
@@ -257,9 +299,10 @@ class ClassDefinition(Definition):
         self.qualified_name = qualified_name
         self.bases: list[Assigned] = []
         self.keywords: list[tuple[str, Expression]] = []
-        self.decorators: list[Expression] = []
+        self.decorators: list[Assigned] = []
         self.namespace: dict[str, Definition] = {}
         self.instance_attributes: dict[str, list[Definition]] = {}
+        self.added: dict[str, list[Expression]] = {}
         self.scope: Scope | None = None
 
 

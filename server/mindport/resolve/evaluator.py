@@ -16,15 +16,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from mindport.resolve.containers import filled
 from mindport.resolve.definition_values import DEFINITIONS, SELF_EVIDENT
 from mindport.resolve.expression_values import EXPRESSIONS
 from mindport.resolve.imported import imported_name
-from mindport.resolve.values import NEVER, UNKNOWN, External, Result, just
+from mindport.resolve.values import (
+    LIKELY_TENSOR,
+    NEVER,
+    UNKNOWN,
+    External,
+    Result,
+    is_unknown,
+    just,
+)
 
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.resolve.blocks import Block
-    from mindport.resolve.definitions import Definition
+    from mindport.resolve.definitions import Definition, FunctionDefinition
     from mindport.resolve.graph import ProjectGraph
     from mindport.resolve.module import Module
     from mindport.resolve.nodes import Expression
@@ -90,6 +99,10 @@ class Evaluator:
             self._rely_on_provisional()
             return UNKNOWN
         result = self._settle(definition)
+        if is_unknown(result) and self.catalog.libraries.only_tensors_have(
+            self.block.members.get(definition, ())
+        ):
+            result = LIKELY_TENSOR
         if self._cyclic:
             self._round[definition] = result
         else:
@@ -179,6 +192,10 @@ class Evaluator:
             return self._module_name(question[1], question[2], question[3])
         if kind == "definition":
             return self._in_block(question[1], question[2])
+        if kind == "filled":
+            self.enter(question[1])
+            with self.inside(question[1]):
+                return filled(self, question[2], list(question[3]))
         if kind == "module":
             return self.project.find(question[1])
         if kind == "imported":
@@ -194,6 +211,18 @@ class Evaluator:
             return self.definition(definition)
         evident = SELF_EVIDENT.get(type(definition))
         return evident(definition) if evident else self.ask(("definition", block, definition))
+
+    def filled_in(self, block: Block, result: Result, added: list[Expression]) -> Result:
+        """A container to which code of `block` adds `added`."""
+        if block is self._block:
+            return filled(self, result, added)
+        return self.ask(("filled", block, result, tuple(added)))
+
+    def returned_by(self, function: FunctionDefinition) -> Result:
+        """What calling a function of the project gives."""
+        if function.scope is None:
+            return UNKNOWN
+        return self.in_other_block(function.scope.block, function.returned)
 
     def _in_block(self, block: Block, definition: Definition) -> Result:
         evident = SELF_EVIDENT.get(type(definition))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from mindport.resolve import members, nodes
+from mindport.resolve import attributes, calls, containers, nodes, operators
 from mindport.resolve.values import (
     NONE,
     UNKNOWN,
@@ -32,11 +32,11 @@ def _name(evaluator: Evaluator, name: nodes.Name) -> Result:
 
 
 def _attribute(evaluator: Evaluator, attribute: nodes.Attribute) -> Result:
-    return members.attribute(evaluator, evaluator.value(attribute.value), attribute.name)
+    return attributes.attribute(evaluator, evaluator.value(attribute.value), attribute.name)
 
 
 def _call(evaluator: Evaluator, call: nodes.CallExpression) -> Result:
-    return members.call(evaluator, evaluator.value(call.function), call)
+    return calls.call(evaluator, evaluator.value(call.function), call)
 
 
 def _super(evaluator: Evaluator, call: nodes.SuperCall) -> Result:
@@ -44,7 +44,7 @@ def _super(evaluator: Evaluator, call: nodes.SuperCall) -> Result:
 
 
 def _subscript(evaluator: Evaluator, subscript: nodes.Subscript) -> Result:
-    return members.subscript(evaluator, evaluator.value(subscript.value), subscript.indices)
+    return containers.subscript(evaluator, evaluator.value(subscript.value), subscript.indices)
 
 
 def _display(evaluator: Evaluator, display: nodes.Display) -> Result:
@@ -77,7 +77,7 @@ def _boolean(evaluator: Evaluator, boolean: nodes.Boolean) -> Result:
 
 
 def _binary(evaluator: Evaluator, binary: nodes.Binary) -> Result:
-    return members.operation(
+    return operators.operation(
         evaluator, evaluator.value(binary.left), binary.operator, evaluator.value(binary.right)
     )
 
@@ -85,7 +85,16 @@ def _binary(evaluator: Evaluator, binary: nodes.Binary) -> Result:
 def _unary(evaluator: Evaluator, unary: nodes.Unary) -> Result:
     if unary.operator == "not":
         return just(ExternalInstance("builtins.bool"))
-    return members.operation(evaluator, evaluator.value(unary.operand), unary.operator, None)
+    return operators.operation(evaluator, evaluator.value(unary.operand), unary.operator, None)
+
+
+def _comparison(evaluator: Evaluator, comparison: nodes.Comparison) -> Result:
+    operands = [evaluator.value(operand) for operand in comparison.operands]
+    return operators.comparison(evaluator, comparison.operators, operands)
+
+
+def _await(evaluator: Evaluator, awaited: nodes.Await) -> Result:
+    return evaluator.value(awaited.value)
 
 
 def _walrus(evaluator: Evaluator, walrus: nodes.Walrus) -> Result:
@@ -117,6 +126,8 @@ EXPRESSIONS: dict[type[nodes.Expression], Callable[[Evaluator, Any], Result]] = 
     nodes.Boolean: _boolean,
     nodes.Binary: _binary,
     nodes.Unary: _unary,
+    nodes.Comparison: _comparison,
+    nodes.Await: _await,
     nodes.Walrus: _walrus,
     nodes.Constant: _constant,
     nodes.LambdaExpression: _lambda,

@@ -7,6 +7,8 @@ from tree_sitter import Node
 from mindport.resolve import nodes
 from mindport.resolve.definitions import Assigned
 from mindport.resolve.lower import Lowering, handles, named
+from mindport.resolve.narrowing import narrowed_names
+from mindport.resolve.scopes import Names
 from mindport.source.syntax import parse
 
 _CONSTANTS = {
@@ -37,13 +39,24 @@ def _dotted_name(self: Lowering, node: Node) -> nodes.Expression:
     return value
 
 
+def _start(self: Lowering, node: Node, first: nodes.Expression) -> int:
+    """Where an expression starts. The parser takes the star of `*x.shape` in a display to belong to `x`:
+    it does not belong to the expression."""
+    return first.start if self.data[node.start_byte] == _STAR else node.start_byte - self.base
+
+
+_STAR = ord("*")
+
+
 @handles("attribute")
 def _attribute(self: Lowering, node: Node) -> nodes.Expression:
     children = named(node)
     if len(children) != 2:
         return self.parts(node)
-    value = self.lower(children[0])
-    start, end = node.start_byte - self.base, node.end_byte - self.base
+    value = _without_star(self.lower(children[0]))
+    start, end = _start(self, node, value), node.end_byte - self.base
+    if type(value) is nodes.Name:
+        self.block.members.setdefault(value.definition, set()).add(self.text(children[1]))
     if _is_half_typed(self, node, children[1]):
         self.root(value)
         return self.lower(children[1])
@@ -74,9 +87,9 @@ def _call(self: Lowering, node: Node) -> nodes.Expression:
     children = named(node)
     if len(children) != 2:
         return self.parts(node)
-    function = self.lower(children[0])
+    function = _without_star(self.lower(children[0]))
     arguments = children[1]
-    start, end = node.start_byte - self.base, node.end_byte - self.base
+    start, end = _start(self, node, function), node.end_byte - self.base
     lowered: list[nodes.CallArgument] = []
     if arguments.type == "generator_expression":
         lowered.append(nodes.CallArgument(None, "", self.lower(arguments)))
@@ -94,9 +107,30 @@ def _call(self: Lowering, node: Node) -> nodes.Expression:
             elif kind != "comment":
                 lowered.append(nodes.CallArgument(None, "", self.lower(child)))
     call = nodes.CallExpression(start, end, function, arguments.start_byte - self.base, lowered)
+    _remember(self, call)
     if self.owner is not None and isinstance(function, nodes.Name) and function.id == "super" and not lowered:
         return nodes.SuperCall(call, self.owner)
     return call
+
+
+_ADDING = {"append": 0, "add": 0, "appendleft": 0, "extend": 0, "insert": 1}
+
+
+def _remember(self: Lowering, call: nodes.CallExpression) -> None:
+    """Keep what a container is filled with, and what a lambda is applied to."""
+    function, arguments = call.function, call.arguments
+    if isinstance(function, nodes.Attribute) and function.name in _ADDING:
+        position = _ADDING[function.name]
+        if len(arguments) == position + 1 and not arguments[position].unpack:
+            value = arguments[position].value
+            if function.name == "extend":
+                value = nodes.Starred(value.start, value.end, value)
+            self.remember_added(function.value, value)
+    elif isinstance(function, nodes.Name) and function.id in ("map", "filter") and len(arguments) > 1:
+        applied = arguments[0].value
+        if isinstance(applied, nodes.LambdaExpression):
+            for parameter, argument in zip(applied.function.parameters, arguments[1:], strict=False):
+                parameter.applied_to = argument.value
 
 
 @handles("subscript", "generic_type")
@@ -104,7 +138,7 @@ def _subscript(self: Lowering, node: Node) -> nodes.Expression:
     children = named(node)
     if not children:
         return self.parts(node)
-    value = self.lower(children[0])
+    value = _without_star(self.lower(children[0]))
     before = self.in_annotation
     if isinstance(value, nodes.Name | nodes.Attribute) and _last_name(value) in ("Literal", "Annotated"):
         self.in_annotation = False
@@ -114,7 +148,11 @@ def _subscript(self: Lowering, node: Node) -> nodes.Expression:
             self.lower_all(named(child)) if child.type == "type_parameter" else [self.lower(child)]
         )
     self.in_annotation = before
-    return nodes.Subscript(node.start_byte - self.base, node.end_byte - self.base, value, indices)
+    return nodes.Subscript(_start(self, node, value), node.end_byte - self.base, value, indices)
+
+
+def _without_star(expression: nodes.Expression) -> nodes.Expression:
+    return expression.value if isinstance(expression, nodes.Starred) else expression
 
 
 def _last_name(expression: nodes.Name | nodes.Attribute) -> str:
@@ -130,7 +168,12 @@ def _wrapped(self: Lowering, node: Node) -> nodes.Expression:
 @handles("tuple", "expression_list", "pattern_list", "list", "set")
 def _display(self: Lowering, node: Node) -> nodes.Expression:
     kind = node.type if node.type in ("list", "set") else "tuple"
-    items = self.lower_all(node.named_children)
+    items = []
+    for child in named(node):
+        item = self.lower(child)
+        if self.data[child.start_byte] == _STAR and not isinstance(item, nodes.Starred):
+            item = nodes.Starred(child.start_byte - self.base, child.end_byte - self.base, item)
+        items.append(item)
     return nodes.Display(node.start_byte - self.base, node.end_byte - self.base, kind, items)
 
 
@@ -163,7 +206,7 @@ def _conditional(self: Lowering, node: Node) -> nodes.Expression:
     if len(children) != 3:
         return self.parts(node)
     test = self.lower(children[1])
-    body = self.lower(children[0])
+    body = _lower_with(self, children[0], narrowed_names(self, children[1]))
     start, end = node.start_byte - self.base, node.end_byte - self.base
     return nodes.Conditional(start, end, test, body, self.lower(children[2]))
 
@@ -180,10 +223,24 @@ def _two_operands(self: Lowering, node: Node) -> nodes.Expression:
         return self.parts(node)
     operator = _operator(self, node) or "|"
     left = self.lower(children[0])
-    make = nodes.Boolean if node.type == "boolean_operator" else nodes.Binary
-    return make(
-        node.start_byte - self.base, node.end_byte - self.base, operator, left, self.lower(children[1])
-    )
+    start, end = node.start_byte - self.base, node.end_byte - self.base
+    if node.type != "boolean_operator":
+        return nodes.Binary(start, end, operator, left, self.lower(children[1]))
+    narrowed = narrowed_names(self, children[0]) if operator == "and" else self.flow.names
+    return nodes.Boolean(start, end, operator, left, _lower_with(self, children[1], narrowed))
+
+
+def _lower_with(self: Lowering, node: Node, names: Names) -> nodes.Expression:
+    """Lower an expression where `names` hold. What it binds with `:=` stays bound."""
+    before = self.flow.names
+    if names is before:
+        return self.lower(node)
+    self.flow.names = dict(names)
+    logged = len(self.flow.log)
+    expression = self.lower(node)
+    self.flow.names = before
+    self.flow.names.update(self.flow.log[logged:])
+    return expression
 
 
 @handles("unary_operator", "not_operator")
@@ -261,6 +318,10 @@ def _string_annotation(self: Lowering, content: Node) -> nodes.Expression | None
 
 @handles("yield")
 def _yield(self: Lowering, node: Node) -> nodes.Expression:
+    expression = self.parts(node)
     if self.function is not None:
-        self.function.is_generator = True
-    return self.parts(node)
+        is_delegated = any(child.type == "from" for child in node.children)
+        self.function.yields.append(
+            nodes.Starred(expression.start, expression.end, expression) if is_delegated else expression
+        )
+    return expression

@@ -30,8 +30,9 @@ def _decorated(self: Lowering, node: Node) -> None:
     for child in node.named_children:
         if child.type == "decorator":
             for expression in named(child):
-                decorators.append(self.lower(expression))
-                self.root(decorators[-1])
+                decorator = self.lower(expression)
+                self.root(decorator)
+                decorators.append(Assigned(decorator))
     definition = node.child_by_field_name("definition")
     if definition is None:
         self.execute_all([child for child in named(node) if child.type != "decorator"])
@@ -51,7 +52,7 @@ def _class(self: Lowering, node: Node) -> None:
     define_class(self, node, [])
 
 
-def define_function(self: Lowering, node: Node, decorators: list[nodes.Expression]) -> None:
+def define_function(self: Lowering, node: Node, decorators: list[Assigned]) -> None:
     """Walk a `def`: defaults and annotations in the scope around it, the body in its own."""
     name_node = node.child_by_field_name("name")
     name = self.text(name_node) if name_node is not None else ""
@@ -211,7 +212,7 @@ def _bind_comprehension_target(
     scope.definitions = definitions
 
 
-def define_class(self: Lowering, node: Node, decorators: list[nodes.Expression]) -> None:
+def define_class(self: Lowering, node: Node, decorators: list[Assigned]) -> None:
     """Walk a `class`: bases in the scope around it, the body in its own."""
     name_node = node.child_by_field_name("name")
     name = self.text(name_node) if name_node is not None else ""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from tree_sitter import Node
 
 from mindport.resolve import nodes
-from mindport.resolve.definitions import ClassDefinition, Definition, FunctionDefinition
+from mindport.resolve.definitions import ClassDefinition, Definition, FunctionDefinition, sources
 from mindport.resolve.scopes import Flow, Names, Scope, ScopeKind
 
 if TYPE_CHECKING:
@@ -167,6 +167,26 @@ class Lowering:
         self.flow = outer
         return names
 
+    def remember_added(self, container: nodes.Expression, value: nodes.Expression) -> None:
+        """Keep that `value` (or, if starred, its elements) is added to a container."""
+        if isinstance(container, nodes.Name):
+            for source in sources(container.definition):
+                self.block.added.setdefault(source, []).append(value)
+        elif isinstance(container, nodes.Attribute) and self._is_receiver(container.value):
+            assert self.owner is not None
+            self.owner.added.setdefault(container.name, []).append(value)
+
+    def _is_receiver(self, expression: nodes.Expression) -> bool:
+        """Whether an expression is the first parameter of the method that is being walked."""
+        function = self.function
+        return (
+            self.owner is not None
+            and function is not None
+            and bool(function.parameters)
+            and isinstance(expression, nodes.Name)
+            and expression.definition is function.parameters[0]
+        )
+
     def bind_target(self, node: Node, path: Path, make: TargetMaker) -> None:
         """Bind the names of an assignment target, each to `make(path)`; other targets are evaluated."""
         kind = node.type
@@ -192,14 +212,8 @@ class Lowering:
             return
         receiver = self.lower(children[0])
         self.root(receiver)
-        function = self.function
-        if (
-            self.owner is not None
-            and function is not None
-            and function.parameters
-            and isinstance(receiver, nodes.Name)
-            and receiver.definition is function.parameters[0]
-        ):
+        if self._is_receiver(receiver):
+            assert self.owner is not None
             self.owner.instance_attributes.setdefault(self.text(children[1]), []).append(make(path))
 
 

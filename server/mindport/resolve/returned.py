@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mindport.catalog.binding import bind
 from mindport.resolve.values import (
+    NEVER,
     NONE,
     UNKNOWN,
     Api,
@@ -13,48 +15,111 @@ from mindport.resolve.values import (
     Instance,
     Items,
     Result,
+    Value,
     join,
     just,
 )
 
 if TYPE_CHECKING:
+    from mindport.catalog.api import Signature
     from mindport.catalog.catalog import Catalog
+    from mindport.resolve.evaluator import Evaluator
+    from mindport.resolve.nodes import CallArgument, CallExpression
 
-_ELEMENTS = {"list": "list", "Sequence": "list", "Iterable": "iterator", "Iterator": "iterator", "set": "set"}
+_ELEMENTS = {
+    "list": "list",
+    "Sequence": "list",
+    "Iterable": "iterator",
+    "Iterator": "iterator",
+    "Generator": "iterator",
+    "set": "set",
+    "dict": "dict",
+    "OrderedDict": "dict",
+    "Mapping": "dict",
+}
 _OPENING, _CLOSING = "[(", "])"
+_INTEGERS = frozenset({"int", "SymInt", "bool"})
 
 
-def returned(catalog: Catalog, name: str) -> Result:
-    """What calling the torch API `name` gives."""
-    if catalog.kind(name) == "class":
-        return just(Instance(name))
-    text = catalog.returns(name)
-    return from_text(catalog, text) if text is not None else UNKNOWN
+def returned(evaluator: Evaluator, api: Api, call: CallExpression | None) -> Result:
+    """What calling the torch API gives, for these arguments where overloads differ."""
+    catalog = evaluator.catalog
+    if catalog.kind(api.name) == "class":
+        return just(Instance(api.name))
+    text = catalog.returns(api.name)
+    if text is None:
+        return UNKNOWN
+    if call is not None and "|" in text:
+        described = catalog.api(api.name)
+        texts = _of_overloads(evaluator, described.signatures, call) if described is not None else []
+        if texts:
+            return join([from_text(catalog, one, api.receiver) for one in texts])
+    return from_text(catalog, text, api.receiver)
+
+
+def _of_overloads(evaluator: Evaluator, signatures: tuple[Signature, ...], call: CallExpression) -> list[str]:
+    """The return types of the overloads that the call may mean."""
+    if any(argument.unpack for argument in call.arguments):
+        return []
+    fitting = [signature.returns for signature in signatures if _fits(evaluator, signature, call.arguments)]
+    return [] if None in fitting else list(dict.fromkeys(text for text in fitting if text is not None))
+
+
+def _fits(evaluator: Evaluator, signature: Signature, arguments: list[CallArgument]) -> bool:
+    bound = bind(arguments, signature)
+    if bound is None:
+        return False
+    return all(
+        item.parameter.type is None or _may_be(evaluator.value(item.argument.value), item.parameter.type)
+        for item in bound
+    )
+
+
+def _may_be(result: Result, type_text: str) -> bool:
+    """Whether an argument may be of a parameter's type, as far as telling Tensors from numbers goes."""
+    if not result.alternatives:
+        return True
+    if type_text == "Tensor":
+        return not all(isinstance(value, ExternalInstance | Items) for value in result.alternatives)
+    if type_text in _INTEGERS:
+        return not all(isinstance(value, Instance | Items) for value in result.alternatives)
+    return True
+
+
+def special_method(evaluator: Evaluator, value: Instance, name: str) -> Result:
+    """What a special method (`__add__`, `__getitem__`) of an instance of a torch class gives."""
+    member = evaluator.catalog.member(value.of, name)
+    return returned(evaluator, Api(member, value), None) if member is not None else UNKNOWN
 
 
 def api_as_value(catalog: Catalog, api: Api) -> Result:
     """What a torch attribute, property or constant is (its type comes from the catalog)."""
     text = catalog.returns(api.name)
-    return from_text(catalog, text) if text is not None else UNKNOWN
+    return from_text(catalog, text, api.receiver) if text is not None else UNKNOWN
 
 
-def from_text(catalog: Catalog, text: str) -> Result:
-    """The value a type text of the catalog stands for: `Tensor`, `tuple[Tensor, int]`, `Tensor | None`."""
+def from_text(catalog: Catalog, text: str, receiver: Value | None = None) -> Result:
+    """The value a type text of the catalog stands for: `Tensor`, `tuple[Tensor, int]`, `Tensor | None`.
+    `Self` is the receiver."""
     alternatives = _split(text, "|")
     if len(alternatives) > 1:
-        return join([from_text(catalog, alternative) for alternative in alternatives])
+        return join([from_text(catalog, alternative, receiver) for alternative in alternatives])
     head, _, rest = text.strip().partition("[")
     arguments = _split(rest[:-1], ",") if rest.endswith("]") else []
     if head == "None":
         return NONE
+    if head == "Self":
+        return just(receiver) if receiver is not None else UNKNOWN
+    if head == "NoReturn":
+        return NEVER
     if head == "tuple" and arguments and arguments[-1] != "...":
-        return just(Items("tuple", tuple([from_text(catalog, argument) for argument in arguments])))
+        items = tuple([from_text(catalog, argument, receiver) for argument in arguments])
+        return just(Items("tuple", items))
     if head in _ELEMENTS or head == "tuple":
-        element = from_text(catalog, arguments[0]) if arguments else UNKNOWN
+        position = -1 if _ELEMENTS.get(head) == "dict" else 0
+        element = from_text(catalog, arguments[position], receiver) if arguments else UNKNOWN
         return just(Elements(_ELEMENTS.get(head, "tuple"), element))
-    if head in ("Any", "object", "Self", ""):
-        return UNKNOWN
-    return _named(catalog, head)
+    return UNKNOWN if head in ("Any", "object", "Callable", "") else _named(catalog, head)
 
 
 def _named(catalog: Catalog, name: str) -> Result:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from mindport.resolve.definitions import UNBOUND, Definition, Entry, Joined, LoopHead
+from mindport.resolve.definitions import UNBOUND, Definition, Entry, Joined, LoopHead, Narrowed
 
 if TYPE_CHECKING:
     from mindport.resolve.blocks import Block
@@ -89,6 +89,8 @@ def join(parts: list[Definition]) -> Definition:
     flat: list[Definition] = []
     for part in parts:
         for piece in part.parts if type(part) is Joined and part.parts else (part,):
+            if type(piece) is Narrowed:  # what a test showed holds where the test holds
+                piece = piece.before
             if piece is not UNBOUND and piece not in flat:
                 flat.append(piece)
     if not flat:

@@ -17,6 +17,7 @@ from mindport.resolve.definitions import (
     Iterated,
 )
 from mindport.resolve.lower import Lowering, Path, executes, named
+from mindport.resolve.narrowing import narrowed_names, narrowed_otherwise
 from mindport.resolve.scopes import Names
 
 Branch = tuple[Names, bool]
@@ -149,7 +150,8 @@ def _if(self: Lowering, node: Node) -> None:
     if condition is not None:
         self.root(self.lower(condition))
     start = self.flow.names
-    branches.append(_branch(self, start, _body(self, node.child_by_field_name("consequence"))))
+    narrowed = narrowed_names(self, condition)
+    branches.append(_branch(self, narrowed, _body(self, node.child_by_field_name("consequence"))))
     self.flow.names = start
     for clause in node.children_by_field_name("alternative"):
         if clause.type == "elif_clause":
@@ -158,14 +160,23 @@ def _if(self: Lowering, node: Node) -> None:
             if condition is not None:
                 self.root(self.lower(condition))
             start = self.flow.names
-            branches.append(_branch(self, start, _body(self, clause.child_by_field_name("consequence"))))
+            narrowed = narrowed_names(self, condition)
+            branches.append(_branch(self, narrowed, _body(self, clause.child_by_field_name("consequence"))))
         else:
             has_else = True
             branches.append(_branch(self, start, _body(self, clause.child_by_field_name("body"))))
     if not has_else:
-        branches.append((start, dead))
+        branches.append((narrowed_otherwise(self, condition, start), dead))
     self.flow.merge(branches)
     _unhandled_errors(self, node)
+
+
+@executes("assert_statement")
+def _assert(self: Lowering, node: Node) -> None:
+    conditions = named(node)
+    for condition in conditions:
+        self.root(self.lower(condition))
+    self.flow.names = narrowed_names(self, conditions[0] if conditions else None)
 
 
 def _unhandled_errors(self: Lowering, node: Node) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mindport.resolve import nodes
-from mindport.resolve.definitions import UNBOUND, Definition, Entry, ImportName, Joined
+from mindport.resolve.definitions import Definition, Entry, ImportName, sources
 from mindport.resolve.imported import imported_module, imported_name
 from mindport.resolve.use import Argument, Call, Certainty, Use, UseKind
 from mindport.resolve.values import Api, External, Nothing, Partial, Result, TorchModule, weaker
@@ -93,15 +93,19 @@ class _Walk:
         receiver_end: int | None = None,
     ) -> bool:
         """Report the torch APIs among the alternatives. Returns whether there are any."""
-        named = [value for value in result.alternatives if isinstance(value, Api | TorchModule | Partial)]
+        named = {
+            value.name: value
+            for value in result.alternatives
+            if isinstance(value, Api | TorchModule | Partial)
+        }
         if not named or len(named) > _MOST_APIS:
             return False
         certainty = result.certainty
         others = [value for value in result.alternatives if not isinstance(value, Nothing)]
-        if len(others) > 1:
+        if len(named) > 1 or not all(isinstance(value, Api | TorchModule | Partial) for value in others):
             certainty = weaker(certainty, Certainty.LIKELY)
             root = None  # what it means depends on the path taken
-        for value in sorted(named, key=lambda value: value.name):
+        for _, value in sorted(named.items()):
             bound = self.call(call) if call is not None and not isinstance(value, Partial) else None
             self.uses.append(
                 Use(
@@ -173,6 +177,11 @@ class _Walk:
         if not (found and spelled):
             self.visit(attribute.value, "reference")
 
+    def computed(self, function: nodes.Expression, call: nodes.CallExpression) -> None:
+        """A callee that is neither a name nor an attribute: `table[key](x)`, `make()(x)`."""
+        self.report(function, self.evaluator.value(function), "call", call, None)
+        self.visit(function, "reference")
+
     def is_spelled(self, receiver: nodes.Expression) -> bool:
         """Whether the receiver is but the dotted path to its member: a module, or a class."""
         result = self.evaluator.value(receiver)
@@ -186,26 +195,19 @@ class _Walk:
 
 
 def _sources(definition: Definition) -> list[Definition]:
-    """The definitions behind a name, joins and entries of enclosing scopes resolved: those in the block, and
-    entries of the module."""
+    """The definitions behind a name: those in the block, and entries of the module."""
     found: dict[Definition, None] = {}
-    waiting = [definition]
-    seen: set[Definition] = set()
+    waiting, seen = [definition], set()
     while waiting:
-        current = waiting.pop()
-        if current in seen:
-            continue
-        seen.add(current)
-        if isinstance(current, Joined):
-            waiting.extend(current.parts)
-        elif isinstance(current, Entry):
-            origin = current.origin()
-            if origin.local:
+        for current in sources(waiting.pop()):
+            if current in seen:
+                continue
+            seen.add(current)
+            origin = current.origin() if isinstance(current, Entry) else None
+            if origin is not None and origin.local:
                 waiting.extend(origin.definitions)
             else:
                 found[current] = None
-        elif current is not UNBOUND:
-            found[current] = None
     return list(found)
 
 
@@ -232,7 +234,7 @@ def _visit_call(walk: _Walk, call: nodes.CallExpression, kind: UseKind) -> None:
     elif isinstance(function, nodes.Name):
         walk.name(function, "call", call)
     else:
-        walk.visit(function, "reference")
+        walk.computed(function, call)
     inner: UseKind = "annotation" if kind == "annotation" else "reference"
     for argument in call.arguments:
         walk.visit(argument.value, inner)

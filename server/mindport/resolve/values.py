@@ -17,9 +17,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Api:
-    """A torch API itself: a function, class, method, constant, dtype."""
+    """A torch API itself: a function, class, method, constant, dtype. `receiver` is the value it was read
+    from, if it is a member of an instance."""
 
     name: str
+    receiver: Value | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,16 @@ class Instance:
     """An instance of a torch class, by the class's name (a Tensor is an instance of torch.Tensor)."""
 
     of: str
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """An instance of a torch class that holds others (`nn.Sequential`, `nn.ModuleList`), of which it is known
+    what it was made of: `element` is any of them, `last` the last one."""
+
+    of: str
+    element: Result
+    last: Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +115,14 @@ class Elements:
 
 
 @dataclass(frozen=True, slots=True)
+class Method:
+    """A method of a builtin container."""
+
+    container: Items | Elements
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Unknown:
     """Anything."""
 
@@ -116,6 +136,7 @@ Value = (
     Api
     | TorchModule
     | Instance
+    | Container
     | Partial
     | External
     | ExternalInstance
@@ -125,6 +146,7 @@ Value = (
     | Object
     | Items
     | Elements
+    | Method
     | Unknown
     | Nothing
 )
@@ -167,6 +189,16 @@ class Result:
 UNKNOWN = Result((Unknown(),))
 NEVER = Result(())
 NONE = Result((Nothing(),))
+
+
+TENSOR = "torch.Tensor"
+A_TENSOR = Result((Instance(TENSOR),))
+LIKELY_TENSOR = Result((Instance(TENSOR),), Certainty.LIKELY)
+
+
+def is_unknown(result: Result) -> bool:
+    """Whether nothing is known of an expression."""
+    return len(result.alternatives) == 1 and isinstance(result.alternatives[0], Unknown)
 
 
 def weaker(first: Certainty, second: Certainty) -> Certainty:

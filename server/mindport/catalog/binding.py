@@ -4,28 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from mindport.catalog.api import Parameter, Signature
-    from mindport.resolve.use import Argument
+
+
+class AnyArgument(Protocol):
+    """What binding needs of an argument."""
+
+    @property
+    def keyword(self) -> str | None:
+        """The name it is given by, if it is."""
+        ...
+
+
+ArgumentType = TypeVar("ArgumentType", bound=AnyArgument)
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(Generic[ArgumentType]):
     """One argument and the parameter it goes to."""
 
-    argument: Argument
+    argument: ArgumentType
     parameter: Parameter
 
 
-def bind(arguments: Sequence[Argument], signature: Signature) -> list[Bound] | None:
+def bind(arguments: Sequence[ArgumentType], signature: Signature) -> list[Bound[ArgumentType]] | None:
     """Bind `arguments` to `signature`; None where Python would raise TypeError. Not for calls with `*args`
     or `**kwargs`: what those hold is not known."""
     positional = [p for p in signature.parameters if p.kind in ("", "positional", "star")]
     by_name = {p.name: p for p in signature.parameters if p.kind in ("", "keyword")}
     catch_all = next((p for p in signature.parameters if p.kind == "double_star"), None)
-    bound: list[Bound] = []
+    bound: list[Bound[ArgumentType]] = []
     taken: set[str] = set()
     index = 0
     for argument in arguments:
@@ -47,8 +58,8 @@ def bind(arguments: Sequence[Argument], signature: Signature) -> list[Bound] | N
 
 
 def first_binding(
-    arguments: Sequence[Argument], signatures: Sequence[Signature]
-) -> tuple[Signature, list[Bound]] | None:
+    arguments: Sequence[ArgumentType], signatures: Sequence[Signature]
+) -> tuple[Signature, list[Bound[ArgumentType]]] | None:
     """The first overload that the arguments bind to."""
     for signature in signatures:
         bound = bind(arguments, signature)
@@ -57,7 +68,9 @@ def first_binding(
     return None
 
 
-def binds_alike(bound: Sequence[Bound], renamed: dict[str, str], signatures: Sequence[Signature]) -> bool:
+def binds_alike(
+    bound: Sequence[Bound[ArgumentType]], renamed: dict[str, str], signatures: Sequence[Signature]
+) -> bool:
     """Whether the arguments, left as they are written, go to the corresponding parameters of one of
     `signatures`. `renamed` maps names of parameters to those of their counterparts."""
     arguments = [item.argument for item in bound]
@@ -69,7 +82,9 @@ def binds_alike(bound: Sequence[Bound], renamed: dict[str, str], signatures: Seq
     return False
 
 
-def _corresponds(other: list[Bound], bound: Sequence[Bound], wanted: list[str]) -> bool:
+def _corresponds(
+    other: list[Bound[ArgumentType]], bound: Sequence[Bound[ArgumentType]], wanted: list[str]
+) -> bool:
     for there, here, name in zip(other, bound, wanted, strict=True):
         if there.parameter.kind == "double_star" or here.parameter.kind == "double_star":
             return False

@@ -1,0 +1,100 @@
+"""What attributes of values are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mindport.resolve.class_members import class_member, decorator_names
+from mindport.resolve.imported import library_member
+from mindport.resolve.returned import api_as_value
+from mindport.resolve.values import (
+    NEVER,
+    UNKNOWN,
+    Api,
+    Class,
+    Container,
+    Elements,
+    External,
+    ExternalInstance,
+    Function,
+    Instance,
+    Items,
+    Method,
+    Nothing,
+    Object,
+    ProjectModule,
+    Result,
+    TorchModule,
+    Value,
+    join,
+    just,
+)
+
+if TYPE_CHECKING:
+    from mindport.resolve.evaluator import Evaluator
+
+_PROPERTIES = frozenset({"builtins.property", "functools.cached_property"})
+
+
+def attribute(evaluator: Evaluator, receiver: Result, name: str) -> Result:
+    """`receiver.name`. Alternatives that have no such attribute (None) cannot be what is meant."""
+    results = [
+        _attribute(evaluator, value, name)
+        for value in receiver.alternatives
+        if not isinstance(value, Nothing)
+    ]
+    return join(results).weakened(receiver.certainty) if results else NEVER
+
+
+def _attribute(evaluator: Evaluator, value: Value, name: str) -> Result:
+    if isinstance(value, TorchModule):
+        return library_member(evaluator, f"{value.name}.{name}")
+    if isinstance(value, External):
+        return just(External(f"{value.name}.{name}"))
+    if isinstance(value, ProjectModule):
+        exported = evaluator.ask(("export", value.path, name))
+        return exported if exported.alternatives else UNKNOWN
+    if isinstance(value, Api):
+        return _of_api(evaluator, value, name)
+    if isinstance(value, Instance | Container):
+        member = evaluator.catalog.member(value.of, name)
+        return just(Api(member, value)) if member is not None else UNKNOWN
+    if isinstance(value, Object):
+        return _of_object(evaluator, value, name)
+    if isinstance(value, Class):
+        return class_member(evaluator, value.definition, name, instance=False, receiver=value)
+    if isinstance(value, Items | Elements):
+        return just(Method(value, name))
+    if isinstance(value, ExternalInstance):
+        return just(ExternalInstance(f"{value.of}.{name}"))
+    return UNKNOWN
+
+
+def _of_api(evaluator: Evaluator, value: Api, name: str) -> Result:
+    """A member of a torch class, or of what a torch constant or attribute is."""
+    catalog = evaluator.catalog
+    kind = catalog.kind(value.name)
+    if kind == "class":
+        member = catalog.member(value.name, name)
+        return just(Api(member)) if member is not None else UNKNOWN
+    if kind is None:  # unknown to the catalog: what is spelled as its member is unknown too, but torch's
+        return just(Api(f"{value.name}.{name}"))
+    if kind in ("function", "method"):
+        return UNKNOWN
+    return attribute(evaluator, api_as_value(catalog, value), name)
+
+
+def _of_object(evaluator: Evaluator, value: Object, name: str) -> Result:
+    """An attribute of an object of the project; a property is evaluated."""
+    found = class_member(
+        evaluator, value.definition, name, instance=True, skip_own=value.parent, receiver=value
+    )
+    results = []
+    for member in found.alternatives:
+        if isinstance(member, Function) and not _PROPERTIES.isdisjoint(
+            decorator_names(evaluator, member.definition)
+        ):
+            results.append(evaluator.returned_by(member.definition))
+        else:
+            results.append(just(member))
+    return join(results).weakened(found.certainty) if results else found

@@ -1,0 +1,146 @@
+"""The members of the project's classes, through their bases."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mindport.resolve.use import Certainty
+from mindport.resolve.values import (
+    NEVER,
+    UNKNOWN,
+    Api,
+    Class,
+    External,
+    Nothing,
+    Result,
+    Value,
+    join,
+    just,
+)
+
+if TYPE_CHECKING:
+    from mindport.resolve.definitions import ClassDefinition, FunctionDefinition
+    from mindport.resolve.evaluator import Evaluator
+
+MOST_BASES = 50
+"""Class hierarchies deeper than this are not followed."""
+_HARMLESS_BASES = frozenset(
+    {"abc.ABC", "builtins.object", "typing.Generic", "typing.Protocol", "typing_extensions.Protocol"}
+)
+"""Bases outside the project that have no public members."""
+MODULE = "torch.nn.Module"
+
+
+def class_member(
+    evaluator: Evaluator,
+    definition: ClassDefinition,
+    name: str,
+    *,
+    instance: bool,
+    skip_own: bool = False,
+    receiver: Value | None = None,
+) -> Result:
+    """An attribute of a class of the project, or of its instances: its own, else inherited. Never, where all
+    bases are known and none has it; unknown, where one is not."""
+    search = _Search(evaluator, name, instance, receiver)
+    return search.find(definition, skip_own)
+
+
+class _Search:
+    def __init__(self, evaluator: Evaluator, name: str, instance: bool, receiver: Value | None) -> None:
+        self.evaluator = evaluator
+        self.name = name
+        self.instance = instance
+        self.receiver = receiver
+        self.seen: set[ClassDefinition] = set()
+
+    def find(self, definition: ClassDefinition, skip_own: bool) -> Result:
+        if definition in self.seen or len(self.seen) > MOST_BASES or definition.scope is None:
+            return UNKNOWN
+        self.seen.add(definition)
+        if not skip_own:
+            own = self.own(definition)
+            if own is not None:
+                return own
+        certainty = Certainty.CERTAIN
+        for base in definition.bases:
+            for value in self.evaluator.in_other_block(definition.scope.block, base).alternatives:
+                if isinstance(value, Class):
+                    inherited = self.find(value.definition, False)
+                    if inherited.alternatives:
+                        return inherited.weakened(certainty)
+                elif isinstance(value, Api):
+                    member = self.evaluator.catalog.member(value.name, self.name)
+                    if member is not None:
+                        return just(Api(member, self.receiver)).weakened(certainty)
+                elif not (isinstance(value, Nothing) or _is_harmless(value)):
+                    certainty = Certainty.LIKELY  # a class that cannot be looked into may have it
+        return NEVER if certainty is Certainty.CERTAIN else UNKNOWN
+
+    def own(self, definition: ClassDefinition) -> Result | None:
+        assert definition.scope is not None
+        found = [definition.namespace[self.name]] if self.name in definition.namespace else []
+        if self.instance:
+            found += definition.instance_attributes.get(self.name, [])
+        if not found:
+            return None
+        block = definition.scope.block
+        result = join([self.evaluator.in_other_block(block, one) for one in found])
+        if self.instance and self.name in definition.added:
+            return self.evaluator.filled_in(block, result, definition.added[self.name])
+        return result
+
+
+def _is_harmless(value: Value) -> bool:
+    return isinstance(value, External) and value.name in _HARMLESS_BASES
+
+
+def is_torch_module(evaluator: Evaluator, definition: ClassDefinition) -> bool:
+    """Whether a class derives from `torch.nn.Module`."""
+    return torch_base(evaluator, definition, MODULE) is not None
+
+
+def torch_base(evaluator: Evaluator, definition: ClassDefinition, of: str) -> str | None:
+    """The torch class that a class of the project derives from first, if that is `of` or derives from it."""
+    seen: set[ClassDefinition] = set()
+    waiting = [definition]
+    while waiting and len(seen) < MOST_BASES:
+        current = waiting.pop(0)
+        if current in seen or current.scope is None:
+            continue
+        seen.add(current)
+        for base in current.bases:
+            for value in evaluator.in_other_block(current.scope.block, base).alternatives:
+                if isinstance(value, Class):
+                    waiting.append(value.definition)
+                elif isinstance(value, Api) and _derives(evaluator, value.name, of):
+                    return value.name
+    return None
+
+
+def _derives(evaluator: Evaluator, name: str, of: str) -> bool:
+    """Whether the torch class `name` is `of` or derives from it."""
+    waiting, seen = [name], set()
+    while waiting:
+        current = waiting.pop()
+        if current == of:
+            return True
+        if current not in seen:
+            seen.add(current)
+            waiting.extend(evaluator.catalog.bases(current))
+    return False
+
+
+def derives_from_module(evaluator: Evaluator, name: str) -> bool:
+    """Whether the torch class `name` is a kind of `torch.nn.Module`."""
+    return _derives(evaluator, name, MODULE)
+
+
+def decorator_names(evaluator: Evaluator, function: FunctionDefinition) -> set[str]:
+    """The dotted names of a function's decorators, as far as they come from libraries."""
+    if not function.decorators or function.scope is None:
+        return set()
+    results = [evaluator.in_other_block(function.scope.block, found) for found in function.decorators]
+    return {
+        value.name for result in results for value in result.alternatives if isinstance(value, External | Api)
+    }

@@ -1,0 +1,40 @@
+"""What conditions say of names: `isinstance` narrows what a name may be."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from mindport.resolve.definitions import Narrowed
+from mindport.resolve.lower import Lowering, named
+from mindport.resolve.scopes import Names
+
+
+def narrowed_names(self: Lowering, condition: Node | None) -> Names:
+    """The names where a condition holds: `isinstance(name, types)`, or several of them joined by `and`."""
+    names = self.flow.names
+    for test in _conjuncts(condition) if condition is not None else []:
+        arguments = named(test.named_children[-1]) if test.type == "call" else []
+        function = test.child_by_field_name("function")
+        is_test = function is not None and self.text(function) == "isinstance" and len(arguments) == 2
+        if is_test and arguments[0].type == "identifier":
+            name = self.text(arguments[0])
+            names = {**names, name: Narrowed(self.flow.read(name), self.lower(arguments[1]))}
+    return names
+
+
+def narrowed_otherwise(self: Lowering, condition: Node | None, start: Names) -> Names:
+    """The names where a condition does not hold: of `not isinstance(name, types)`."""
+    self.flow.names = start
+    if condition is None or condition.type != "not_operator":
+        return start
+    return narrowed_names(self, named(condition)[0])
+
+
+def _conjuncts(node: Node) -> list[Node]:
+    """The conditions that must all hold."""
+    if node.type == "parenthesized_expression":
+        return [part for child in named(node) for part in _conjuncts(child)]
+    operator = node.child_by_field_name("operator")
+    if node.type == "boolean_operator" and operator is not None and operator.type == "and":
+        return [part for child in named(node) for part in _conjuncts(child)]
+    return [node]

@@ -1,0 +1,74 @@
+"""What parameters are: by the kind of function, the annotation, the use, the calls, the default."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mindport.resolve.annotations import annotated
+from mindport.resolve.class_members import decorator_names, is_torch_module
+from mindport.resolve.containers import element
+from mindport.resolve.use import Certainty
+from mindport.resolve.values import (
+    LIKELY_TENSOR,
+    UNKNOWN,
+    Class,
+    Elements,
+    Nothing,
+    Object,
+    Result,
+    is_unknown,
+    join,
+    just,
+)
+
+if TYPE_CHECKING:
+    from mindport.resolve.definitions import FunctionDefinition, Parameter
+    from mindport.resolve.evaluator import Evaluator
+
+
+def parameter_value(evaluator: Evaluator, parameter: Parameter) -> Result:
+    """What a parameter may be. Only the receiver of a method is certain: a caller may pass anything."""
+    function = parameter.function
+    if parameter.index == 0 and function.owner is not None and parameter.kind in ("plain", "positional_only"):
+        receiver = _receiver(evaluator, function)
+        if receiver is not None:
+            return receiver
+    declared = UNKNOWN
+    if parameter.annotation is not None:
+        declared = annotated(evaluator, parameter.annotation).weakened(Certainty.LIKELY)
+    if parameter.applied_to is not None:
+        return element(evaluator, evaluator.value(parameter.applied_to))
+    if parameter.kind == "variadic":
+        return just(Elements("tuple", declared))
+    if parameter.kind == "keywords":
+        return just(Elements("dict", declared))
+    if not is_unknown(declared):
+        return declared
+    if _is_input_of_a_module(evaluator, parameter):
+        return LIKELY_TENSOR
+    if parameter.default is None:
+        return UNKNOWN
+    return join([UNKNOWN, evaluator.value(parameter.default)]).weakened(Certainty.LIKELY)
+
+
+def _is_input_of_a_module(evaluator: Evaluator, parameter: Parameter) -> bool:
+    """Whether it is an input of `forward` of a `torch.nn.Module`, without a word of another type."""
+    function = parameter.function
+    if function.name != "forward" or function.owner is None or parameter.annotation is not None:
+        return False
+    if parameter.default is not None:
+        default = evaluator.value(parameter.default)
+        if not all(isinstance(value, Nothing) for value in default.alternatives):
+            return False
+    return is_torch_module(evaluator, function.owner)
+
+
+def _receiver(evaluator: Evaluator, function: FunctionDefinition) -> Result | None:
+    """What the first parameter of a method is; None for a static method."""
+    assert function.owner is not None
+    decorators = decorator_names(evaluator, function)
+    if "builtins.staticmethod" in decorators:
+        return None
+    if "builtins.classmethod" in decorators or function.name in ("__new__", "__init_subclass__"):
+        return just(Class(function.owner))
+    return just(Object(function.owner))
