@@ -81,7 +81,7 @@ class _Examination:
         pyproject = load_settings(Path.cwd(), check_target=parse_version).pyproject
         yield _row("pyproject.toml", str(pyproject or _NO_PYPROJECT.render(self._language)))
         for name, value in settings.model_dump(mode="json").items():
-            yield _row(name, ", ".join(value) if isinstance(value, list) else str(value))
+            yield _row(name, _shown(value))
 
     def _heading(self, name: str) -> Iterator[str]:
         yield ""
@@ -105,6 +105,11 @@ class _Examination:
 
 def _row(name: str, value: str) -> str:
     return f"  {name:20} {value}"
+
+
+def _shown(value: object) -> str:
+    text = ", ".join(value) if isinstance(value, list) else str(value)
+    return "–" if text in ("", "{}") else text
 
 
 def _dependencies() -> list[str]:
