@@ -1,6 +1,7 @@
-"""Write `mapping_data/catalog/mindspore-VERSION.jsonl` by introspection of the installed MindSpore.
+"""Write the catalog of the installed MindSpore into `mapping_data/catalog`, by introspection.
 
-Run in an environment that has MindSpore: `python scripts/catalog_mindspore.py`. See `docs/mapping.md`.
+Run in an environment that has MindSpore, of the latest or of an older version:
+`python scripts/catalog_mindspore.py`. See `docs/mapping.md`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import re
 from pathlib import Path
 
+import catalog_versions
 import mindspore
 from describe import Describer, Record
 from naming import Names
@@ -80,7 +82,8 @@ def main() -> None:
     parser.add_argument("--facts", type=Path, default=FACTS, help="names to prefer among aliases")
     options = parser.parse_args()
     version = ".".join(mindspore.__version__.split(".")[:2])
-    Describer.write(records(options.facts), options.output / f"mindspore-{version}.jsonl")
+    found = json.loads(json.dumps(records(options.facts)))
+    catalog_versions.save(options.output, version, {r["name"]: r for r in found})
 
 
 if __name__ == "__main__":

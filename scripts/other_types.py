@@ -12,7 +12,20 @@ import json
 from pathlib import Path
 
 TYPES = {
-    "builtins": ["str", "bytes", "int", "float", "complex", "bool", "list", "tuple", "dict", "set", "range", "slice"],
+    "builtins": [
+        "str",
+        "bytes",
+        "int",
+        "float",
+        "complex",
+        "bool",
+        "list",
+        "tuple",
+        "dict",
+        "set",
+        "range",
+        "slice",
+    ],
     "collections": ["OrderedDict", "Counter", "deque", "defaultdict"],
     "datetime": ["datetime", "date", "timedelta"],
     "decimal": ["Decimal"],

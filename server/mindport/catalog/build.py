@@ -19,6 +19,7 @@ from mindport.catalog.sources import (
     general_parameters,
     generated_files,
     libraries,
+    older_catalogs,
     read_lines,
 )
 
@@ -58,6 +59,10 @@ def index_bytes(source_dir: Path) -> bytes:
     writer = _Writer()
     for path in sorted((source_dir / "catalog").glob("*.jsonl")):
         _add_catalog(writer, path.stem, read_lines(path))
+    for path in older_catalogs(source_dir):
+        records = read_lines(path)
+        _add_catalog(writer, path.stem, [r for r in records if "absent" not in r])
+        writer.add_text(f"{path.stem}/absent", "\n".join(r["name"] for r in records if "absent" in r))
     writer.add_table("correspondences", correspondences(source_dir))
     modules = sorted(path.stem for path in generated_files(source_dir))
     writer.add_text("modules", "\n".join(modules))

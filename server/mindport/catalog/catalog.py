@@ -13,7 +13,7 @@ from mindport.catalog.correspondence import Correspondences
 from mindport.catalog.index import INDEX_NAME, Index, IndexFileError
 from mindport.catalog.libraries import Libraries
 from mindport.catalog.links import mindspore_link, torch_link
-from mindport.catalog.names import ApiNames
+from mindport.catalog.names import ApiNames, mindspore_names
 from mindport.catalog.search import Search, SearchResult
 from mindport.catalog.target import DEVICES, LATEST, VERSIONS, Device, Target
 from mindport.language import Language
@@ -93,7 +93,7 @@ class Catalog:
 
     def mindspore_api(self, name: str, version: str = LATEST) -> Api | None:
         """Signatures and other details of a MindSpore API; of a version without a catalog of its own, those
-        of the latest one."""
+        of the oldest one that has."""
         return self._mindspore(version).api(name)
 
     def answer(self, name: str, target: Target) -> Answer:
@@ -139,12 +139,9 @@ class Catalog:
         return self._correspondences
 
     def _mindspore(self, version: str) -> ApiNames:
-        section = f"mindspore-{version}"
-        if section not in self._index.section_names():
-            section = f"mindspore-{LATEST}"
-        if section not in self._versions:
-            self._versions[section] = ApiNames(self._index, section, "mindspore")
-        return self._versions[section]
+        if version not in self._versions:
+            self._versions[version] = mindspore_names(self._index, version)
+        return self._versions[version]
 
 
 def open_index(path: Path, source: Path) -> Index:

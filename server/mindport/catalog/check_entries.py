@@ -9,7 +9,7 @@ from typing import Any
 
 from mindport.catalog.check_templates import TemplateChecker, claimed, has_parameter
 from mindport.catalog.index import Index
-from mindport.catalog.names import ApiNames
+from mindport.catalog.names import ApiNames, mindspore_names, mindspore_versions
 from mindport.catalog.problem import Problem
 from mindport.catalog.sources import (
     curated_files,
@@ -19,7 +19,7 @@ from mindport.catalog.sources import (
     read_json,
     read_lines,
 )
-from mindport.catalog.target import LATEST, VERSIONS
+from mindport.catalog.target import LATEST
 
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _CODE = re.compile(r"`[^`]*`")
@@ -31,9 +31,7 @@ class EntryChecker:
     def __init__(self, source_dir: Path, index: Index) -> None:
         self._source = source_dir
         self._torch = ApiNames(index, "torch-2.13", "torch")
-        sections = {version: f"mindspore-{version}" for version in VERSIONS}
-        known = {v: name for v, name in sections.items() if name in index.section_names()}
-        self._versions = {v: ApiNames(index, name, "mindspore") for v, name in known.items()}
+        self._versions = {v: mindspore_names(index, v) for v in mindspore_versions(index)}
         self._mindspore = self._versions[LATEST]
         self._templates = TemplateChecker(self._torch, self._versions)
         self._merged = index.table("correspondences")

@@ -8,35 +8,46 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mindport.catalog.problem import Problem
-from mindport.catalog.sources import curated_evidence, curated_files, evidence_files, generated_files
+from mindport.catalog.sources import (
+    curated_evidence,
+    curated_files,
+    evidence_files,
+    generated_files,
+    older_catalogs,
+)
 
 if TYPE_CHECKING:
-    from pydantic import BaseModel, TypeAdapter
+    from pydantic import TypeAdapter
 
 
 def format_problems(source_dir: Path) -> Iterator[Problem]:
     """The problems of all files."""
+    from pydantic import TypeAdapter
+
     from mindport.catalog.model import (
         CORRECTIONS,
         CURATED_EVIDENCE,
+        OLDER,
         ApiRecord,
         CorrespondenceRecord,
         EvidenceRecord,
     )
 
     for path in sorted((source_dir / "catalog").glob("*.jsonl")):
-        yield from _lines(path, source_dir, ApiRecord, "name")
+        yield from _lines(path, source_dir, TypeAdapter(ApiRecord), "name")
+    for path in older_catalogs(source_dir):
+        yield from _lines(path, source_dir, OLDER, "name")
     for path in generated_files(source_dir):
-        yield from _lines(path, source_dir, CorrespondenceRecord, "torch")
+        yield from _lines(path, source_dir, TypeAdapter(CorrespondenceRecord), "torch")
     for path in evidence_files(source_dir):
-        yield from _lines(path, source_dir, EvidenceRecord, "mindspore")
+        yield from _lines(path, source_dir, TypeAdapter(EvidenceRecord), "mindspore")
         if curated_evidence(path).exists():
             yield from _by_name(curated_evidence(path), source_dir, CURATED_EVIDENCE)
     for path in curated_files(source_dir):
         yield from _by_name(path, source_dir, CORRECTIONS)
 
 
-def _lines(path: Path, source_dir: Path, model: type[BaseModel], key: str) -> Iterator[Problem]:
+def _lines(path: Path, source_dir: Path, model: TypeAdapter[Any], key: str) -> Iterator[Problem]:
     from pydantic import ValidationError
 
     file = path.relative_to(source_dir).as_posix()
@@ -44,7 +55,7 @@ def _lines(path: Path, source_dir: Path, model: type[BaseModel], key: str) -> It
     with path.open("rb") as lines:
         for line in lines:
             try:
-                name = getattr(model.model_validate_json(line), key)
+                name = getattr(model.validate_json(line), key)
             except ValidationError as error:
                 yield Problem(file, _name_in(line, key), "format", _first(error))
                 continue

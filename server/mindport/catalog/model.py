@@ -48,6 +48,17 @@ class ApiRecord(Strict):
     exports: list[str] = []
 
 
+class AbsentRecord(Strict):
+    """An API of the latest version that an older one does not have."""
+
+    name: str = Field(min_length=1)
+    absent: Literal[True]
+
+
+OLDER: TypeAdapter[ApiRecord | AbsentRecord] = TypeAdapter(ApiRecord | AbsentRecord)
+"""One line of `catalog/older/*.jsonl`."""
+
+
 class NoteRecord(Strict):
     """A hand-written sentence, in both languages."""
 

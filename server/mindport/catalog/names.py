@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from typing import cast
 
 from mindport.catalog.api import Api, ApiKind
-from mindport.catalog.index import KIND_LETTERS, Index
+from mindport.catalog.index import KIND_LETTERS, Index, Record
+from mindport.catalog.target import LATEST, VERSIONS
 
 _KINDS = {letter: kind for kind, letter in KIND_LETTERS.items()}
 _INSTANCES = ("constant", "attribute", "property")
 
 
 class ApiNames:
-    """The API catalog of one framework version."""
+    """The API catalog of one framework version. With a `base`, the section says what differs from it."""
 
-    def __init__(self, index: Index, section: str, package: str) -> None:
+    def __init__(self, index: Index, section: str, package: str, base: ApiNames | None = None) -> None:
         self._table = index.table(section)
         self._kinds = index.text(f"{section}/kinds")
         self._aliases: dict[str, int] = {}
@@ -26,21 +27,46 @@ class ApiNames:
         for line in index.text(f"{section}/lineage").splitlines():
             name, *bases = line.split(" ")
             self._lineage[name] = bases
+        self._absent = frozenset(index.text(f"{section}/absent").splitlines())
+        self._base = base
         self._package = package
         self._known: dict[str, str] = {}
         self._apis: dict[str, Api] = {}
 
     def __contains__(self, name: object) -> bool:
-        return name in self._table
+        return name in self._table.rows or (
+            self._base is not None and name not in self._absent and name in self._base
+        )
 
     @property
     def names(self) -> Sequence[str]:
         """All canonical names, sorted."""
-        return self._table.names
+        if self._base is None:
+            return self._table.names
+        return sorted((set(self._base.names) - self._absent) | set(self._table.names))
+
+    def _record(self, name: str) -> Record | None:
+        found = self._table.get(name)
+        if found is None and self._base is not None and name not in self._absent:
+            return self._base._record(name)
+        return found
+
+    def _alias(self, dotted: str) -> str | None:
+        """The canonical name of an alias."""
+        row = self._aliases.get(dotted)
+        if row is not None:
+            return self._table.names[row]
+        found = self._base._alias(dotted) if self._base is not None else None
+        return None if found in self._absent or found in self._table.rows else found
+
+    def _bases(self, name: str) -> Sequence[str]:
+        if self._base is None or name in self._table.rows:
+            return self._lineage.get(name, ())
+        return self._base._bases(name)
 
     def canonical(self, dotted: str) -> str | None:
         """The public name of what `dotted` means, None when nothing is known by it."""
-        if dotted in self._table.rows:
+        if dotted in self._table.rows or (self._base is not None and dotted in self):
             return dotted
         known = self._known.get(dotted)
         if known is None:
@@ -50,9 +76,9 @@ class ApiNames:
         return known
 
     def _find(self, dotted: str) -> str | None:
-        row = self._aliases.get(dotted)
-        if row is not None:
-            return self._table.names[row]
+        public = self._alias(dotted)
+        if public is not None:
+            return public
         owner, _, last = dotted.rpartition(".")
         owner_name = self.canonical(owner) if owner else None
         if owner_name is None:
@@ -74,17 +100,19 @@ class ApiNames:
             known = self.canonical(name)
             if known is None:
                 return None
-            row = self._table.rows[known]
+            row = self._table.rows.get(known)
+            if row is None:
+                return self._base.kind(known) if self._base is not None else None
         return cast(ApiKind, _KINDS[self._kinds[row]])
 
     def member(self, class_name: str, attribute: str) -> str | None:
         """The member `attribute` of a class, its own or inherited."""
-        owner = class_name if class_name in self._table else self.canonical(class_name)
+        owner = class_name if class_name in self else self.canonical(class_name)
         if owner is None:
             return None
-        for candidate in (owner, *self._lineage.get(owner, ())):
+        for candidate in (owner, *self._bases(owner)):
             full = f"{candidate}.{attribute}"
-            if full in self._table.rows:
+            if full in self:
                 return full
         return None
 
@@ -102,20 +130,20 @@ class ApiNames:
             return None
         if self.kind(known) == "class":
             return "Tensor" if known == f"{self._package}.Tensor" else known
-        return cast("str | None", (self._table.get(known) or {}).get("returns"))
+        return cast("str | None", (self._record(known) or {}).get("returns"))
 
     def lineage(self, class_name: str) -> Sequence[str]:
         """All base classes of the framework, nearest first."""
-        return self._lineage.get(self.canonical(class_name) or "", ())
+        return self._bases(self.canonical(class_name) or "")
 
     def bases(self, class_name: str) -> Sequence[str]:
         """The direct base classes: those of the framework and builtin containers (`tuple[Tensor, int]`)."""
-        record = self._table.get(self.canonical(class_name) or "") or {}
+        record = self._record(self.canonical(class_name) or "") or {}
         return cast("Sequence[str]", record.get("bases", ()))
 
     def exports(self, module: str) -> Sequence[str]:
         """The names a star import of the module binds; empty for an unknown module."""
-        record = self._table.get(self.canonical(module) or "") or {}
+        record = self._record(self.canonical(module) or "") or {}
         return cast("Sequence[str]", record.get("exports", ()))
 
     def api(self, name: str) -> Api | None:
@@ -126,9 +154,23 @@ class ApiNames:
         api = self._apis.get(known)
         if api is None:
             kind = self.kind(known)
-            record = self._table.get(known)
+            record = self._record(known)
             assert kind is not None
             assert record is not None
             api = Api.from_record(known, kind, record)
             self._apis[known] = api
         return api
+
+
+def mindspore_versions(index: Index) -> list[str]:
+    """The MindSpore versions that have a catalog, oldest first."""
+    sections = index.section_names()
+    return [version for version in VERSIONS if f"mindspore-{version}" in sections]
+
+
+def mindspore_names(index: Index, version: str) -> ApiNames:
+    """The catalog of a MindSpore version; of one without a catalog, that of the oldest that has one."""
+    known = mindspore_versions(index)
+    latest = ApiNames(index, f"mindspore-{LATEST}", "mindspore")
+    nearest = version if version in known else known[0]
+    return latest if nearest == LATEST else ApiNames(index, f"mindspore-{nearest}", "mindspore", latest)

@@ -36,6 +36,11 @@ def read_json(path: Path) -> Any:
         raise ValueError(f"{path.name}: not valid JSON ({error})") from error
 
 
+def older_catalogs(source_dir: Path) -> list[Path]:
+    """What differs in older MindSpore versions from the latest one, which has a catalog in full."""
+    return sorted((source_dir / "catalog" / "older").glob("mindspore-*.jsonl"))
+
+
 def generated_files(source_dir: Path) -> list[Path]:
     """The generated correspondences, one file per torch module."""
     return sorted((source_dir / "correspondences").glob("*.jsonl"))
