@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from candidates import CatalogView, comparable, counterparts_by_name, style_of
+from catalog_versions import versions
 from compare_signatures import Comparer
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -33,7 +34,13 @@ VERSIONS = {
     "master": "2.7",
 }
 
+LATEST = "2.10"
 Json = dict[str, Any]
+
+
+def version_number(version: str) -> tuple[int, ...]:
+    """`2.10` as `(2, 10)`, for comparison."""
+    return tuple(map(int, version.split(".")))
 
 
 def read(path: Path) -> list[Json]:
@@ -55,14 +62,24 @@ class Builder:
         rules = json.loads((DATA / "curated" / "comparison.json").read_text(encoding="utf-8"))
         self.spelling: Json = rules["misspellings"]
         self.torch = CatalogView(read(DATA / "catalog" / "torch-2.13.jsonl"))
-        self.mindspore = CatalogView(read(DATA / "catalog" / "mindspore-2.10.jsonl"))
+        catalogs = versions(DATA / "catalog")
+        self.versions = {v: CatalogView(list(records.values())) for v, records in catalogs.items()}
+        self.mindspore = self.versions[LATEST]
         self.comparer = Comparer(rules)
         self.renames: Json = rules["member_renames"]
         self.stated = stated_renames(read(facts / "official_parameters.jsonl"))
         self.found: dict[str, dict[str, Json]] = defaultdict(dict)
+        self.first_official: dict[str, str] = {}
+        """The first version whose table has a target."""
 
     def add_official(self, rows: list[Json]) -> None:
         """The rows of the official tables."""
+        for row in rows:
+            target = self.mindspore.canonical(row["mindspore"] or "")
+            if target:
+                first = min((VERSIONS[b] for b in row["branches"]), key=version_number)
+                known = self.first_official.get(target, first)
+                self.first_official[target] = min(known, first, key=version_number)
         for row in rows:
             if not row["torch"] or not row["mindspore"]:
                 continue
@@ -79,9 +96,7 @@ class Builder:
         order = [b for b in BRANCHES if b in branches]
         entry: Json = {"target": target, "style": style_of(target), "source": "official"}
         entry["category"] = branches[order[-1]][0]
-        entry["since"] = VERSIONS[order[0]]
-        if target not in self.mindspore:
-            entry["until"] = VERSIONS[order[-1]]
+        entry.update(self._span(target, VERSIONS[order[0]], VERSIONS[order[-1]]))
         entry["branches"] = {b: branches[b] for b in order}
         self.found[torch][target] = entry
 
@@ -94,8 +109,19 @@ class Builder:
     def _add_derived(self, torch: str, target: str, style: str | None = None) -> None:
         if target not in self.found[torch]:
             style = style or style_of(target)
-            entry = {"target": target, "style": style, "source": "signature", "since": "2.10"}
+            entry = {"target": target, "style": style, "source": "signature"}
+            first = self.first_official.get(target, min(self.versions, key=version_number))
+            entry.update(self._span(target, first, LATEST))
             self.found[torch][target] = entry
+
+    def _span(self, target: str, first: str, last: str) -> Json:
+        """From when until when a target exists: by the catalogs, before them by the tables."""
+        having = [v for v, catalog in self.versions.items() if target in catalog]
+        if LATEST not in having:
+            return {"since": first, "until": max([last, *having], key=version_number)}
+        lacking = [v for v in self.versions if v not in having]
+        since = next(v for v in having if not any(version_number(v) < version_number(x) for x in lacking))
+        return {"since": since if lacking else first}
 
     def add_curated(self) -> None:
         """Targets that people wrote down, so that their parameters and members are compared too."""
@@ -136,17 +162,27 @@ class Builder:
         """What the two signatures say."""
         for torch, targets in self.found.items():
             for target, entry in targets.items():
-                facts = self._facts(torch, target)
+                facts = self._facts(torch, target, self.mindspore)
                 if facts is not None:
                     entry["parameters"] = facts
+                    entry.update(self._earlier(torch, target, facts))
 
-    def _facts(self, torch: str, target: str) -> list[Json] | None:
-        if target not in self.mindspore or torch not in self.torch:
+    def _earlier(self, torch: str, target: str, facts: list[Json]) -> Json:
+        """The facts of older versions where they are others, oldest first."""
+        parts: list[Json] = []
+        for version in sorted(self.versions, key=version_number, reverse=True)[1:]:
+            older = self._facts(torch, target, self.versions[version])
+            if older is not None and older != (parts[-1]["parameters"] if parts else facts):
+                parts.append({"until": version, "parameters": older})
+        return {"earlier": parts[::-1]} if parts else {}
+
+    def _facts(self, torch: str, target: str, catalog: CatalogView) -> list[Json] | None:
+        if target not in catalog or torch not in self.torch:
             return None
-        shape = _shape(self.torch.kind(torch), self.mindspore.kind(target))
+        shape = _shape(self.torch.kind(torch), catalog.kind(target))
         if shape:
             return [{"code": shape}]
-        ours, theirs = self.torch.signatures(torch), self.mindspore.signatures(target)
+        ours, theirs = self.torch.signatures(torch), catalog.signatures(target)
         stated = {**self._stated(torch), **self._stated(target)}
         return self.comparer.compare(ours, theirs, stated)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from mindport.catalog.differences import Difference, from_record
-from mindport.catalog.target import Target
+from mindport.catalog.target import VERSIONS, Target
 from mindport.language import Text
 
 __all__ = ["Answer", "Candidate", "Difference", "Evidence", "Status", "WayOut", "When", "candidate_from"]
@@ -132,7 +132,7 @@ def candidate_from(
     is something to call.
     """
     runs = _runs(platforms, evidence, target)
-    differences = [from_record(r, general) for r in record.get("parameters", ())]
+    differences = [from_record(r, general) for r in _parameters(record, target)]
     curated = [r for r in record.get("differences", ()) if r.get("device") in (None, target.device)]
     differences += [from_record(r, general) for r in curated]
     if record.get("category") == "function_differs" and not curated and not record.get("verified"):
@@ -163,6 +163,14 @@ def candidate_from(
         tuple(record.get("apis", ())),
         _when(record.get("when")),
     )
+
+
+def _parameters(record: Mapping[str, Any], target: Target) -> Sequence[Mapping[str, Any]]:
+    """The parameter facts for a version: those of the oldest `earlier` part that reaches to it, if any."""
+    for earlier in record.get("earlier", ()):
+        if target.supports(VERSIONS[0], earlier["until"]):
+            return cast("Sequence[Mapping[str, Any]]", earlier["parameters"])
+    return cast("Sequence[Mapping[str, Any]]", record.get("parameters", ()))
 
 
 def _when(record: Mapping[str, list[str]] | None) -> When | None:

@@ -82,6 +82,13 @@ class FactRecord(Strict):
 _VERSION = r"^\d+\.\d+$"
 
 
+class EarlierRecord(Strict):
+    """The parameter facts of versions up to `until`, where they are others."""
+
+    until: str = Field(pattern=_VERSION)
+    parameters: list[FactRecord]
+
+
 class CandidateRecord(Strict):
     """A candidate of the generated correspondences."""
 
@@ -95,6 +102,7 @@ class CandidateRecord(Strict):
         | None
     ) = None
     parameters: list[FactRecord] | None = None
+    earlier: list[EarlierRecord] = []
 
 
 class CorrespondenceRecord(Strict):

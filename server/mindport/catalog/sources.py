@@ -10,9 +10,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from mindport.catalog.target import VERSIONS, version_number
 from mindport.catalog.template import parse_template
 
 Record = dict[str, Any]
+_FIRST_CATALOG = "2.7"
+"""The oldest MindSpore version that has a catalog."""
 _OF_API = ("status", "note", "reason", "way_out")
 
 
@@ -59,10 +62,32 @@ def correspondences(source_dir: Path) -> dict[str, Record]:
     for path in generated_files(source_dir):
         for record in read_lines(path):
             result[record["torch"]] = {"candidates": record["candidates"]}
+    since = _first_versions(source_dir, result)
     for path in curated_files(source_dir):
         for torch, correction in read_json(path).items():
             result[torch] = corrected(result.get(torch, {"candidates": []}), correction)
+            for candidate in result[torch]["candidates"]:
+                if candidate.get("since") is None:
+                    names = candidate.get("apis") or [candidate["target"]]
+                    first = (since.get(name, _FIRST_CATALOG) for name in names)
+                    candidate["since"] = max(first, key=version_number, default=VERSIONS[0])
     return {torch: result[torch] for torch in sorted(result)}
+
+
+def _first_versions(source_dir: Path, generated: Mapping[str, Record]) -> dict[str, str]:
+    """Since when MindSpore has an API: what the generated candidates say, or the catalogs; an API that is not
+    in the result is in all catalogs."""
+    first: dict[str, str] = {}
+    for record in generated.values():
+        for candidate in record["candidates"]:
+            known = first.get(candidate["target"], candidate["since"])
+            first[candidate["target"]] = min(known, candidate["since"], key=version_number)
+    for path in older_catalogs(source_dir):
+        version = path.stem.removeprefix("mindspore-")
+        following = VERSIONS[VERSIONS.index(version) + 1]
+        for name in (r["name"] for r in read_lines(path) if "absent" in r):
+            first[name] = max(first.get(name, following), following, key=version_number)
+    return first
 
 
 def corrected(record: Mapping[str, Any], correction: Mapping[str, Any]) -> Record:
@@ -74,15 +99,24 @@ def corrected(record: Mapping[str, Any], correction: Mapping[str, Any]) -> Recor
             continue
         entry = candidates.setdefault(target, {"target": target, "source": "curated"})
         entry.update({k: v for k, v in change.items() if k != "drop"})
-        dropped = change.get("drop", [])
-        if "parameters" in entry and dropped:
-            entry["parameters"] = [f for f in entry["parameters"] if not _matches(f, dropped)]
+        if "parameters" in change:
+            entry.pop("earlier", None)
+        _drop(entry, change.get("drop", []))
     order = {target: place for place, target in enumerate(correction.get("order", ()))}
     ordered = sorted(candidates.values(), key=lambda c: order.get(c["target"], len(order)))
     ordered += [_from_template(each) for each in correction.get("equivalents", ())]
     result: Record = {**record, "candidates": ordered}
     result.update({k: v for k, v in correction.items() if k in _OF_API})
     return result
+
+
+def _drop(entry: Record, dropped: list[Mapping[str, Any]]) -> None:
+    """Leave out parameter facts, of all versions."""
+    for facts in [entry, *(earlier := [dict(e) for e in entry.get("earlier", ())])]:
+        if "parameters" in facts and dropped:
+            facts["parameters"] = [f for f in facts["parameters"] if not _matches(f, dropped)]
+    if earlier:
+        entry["earlier"] = earlier
 
 
 def _from_template(equivalent: Mapping[str, Any]) -> Record:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 PACKAGE = "mindspore"
 BUILTINS = frozenset(n for n in dir(builtins) if not n.startswith("_")) - {
     *("breakpoint", "compile", "eval", "exec", "exit", "globals", "help", "locals", "open", "print", "quit"),
-    *("copyright", "credits", "license", "input", "vars", "delattr", "setattr"),
+    *("copyright", "credits", "license", "input", "vars"),
 }
 """The builtins a template may use."""
 _REFUSED = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
