@@ -12,6 +12,7 @@ import re
 import types
 from pathlib import Path
 
+import builtin_defaults
 import torch
 from describe import Describer, Record
 from naming import Names
@@ -128,7 +129,9 @@ def records(facts: Path) -> list[Record]:
         builtin_home=official_of,
         known_returns=json.loads((DATA / "curated" / "torch_returns.json").read_text(encoding="utf-8")),
     )
-    return describer.all()
+    found = describer.all()
+    builtin_defaults.fill(found)
+    return found
 
 
 def main() -> None:

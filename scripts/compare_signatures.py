@@ -116,6 +116,8 @@ class Comparer:
         if torch.get("kind") == "star" and mindspore.get("kind") != "star":
             facts.append({"code": "packed", "torch": torch["name"], "mindspore": mindspore["name"]})
         has_torch, has_mindspore = "default" in torch, "default" in mindspore
+        if "..." in (torch.get("default"), mindspore.get("default")):
+            return facts  # a default that is not known says nothing
         names = {"torch": torch["name"], "mindspore": mindspore["name"]}
         if has_torch and has_mindspore and not self._same(torch, mindspore):
             values = {"torch_default": torch["default"], "mindspore_default": mindspore["default"]}
