@@ -14,7 +14,6 @@ from mindport.resolve.values import (
     Nothing,
     Result,
     Value,
-    join,
     just,
 )
 
@@ -59,7 +58,7 @@ class _Search:
             return UNKNOWN
         self.seen.add(definition)
         if not skip_own:
-            own = self.own(definition)
+            own = self.evaluator.own_member(definition, self.name, self.instance)
             if own is not None:
                 return own
         certainty = Certainty.CERTAIN
@@ -76,19 +75,6 @@ class _Search:
                 elif not (isinstance(value, Nothing) or _is_harmless(value)):
                     certainty = Certainty.LIKELY  # a class that cannot be looked into may have it
         return NEVER if certainty is Certainty.CERTAIN else UNKNOWN
-
-    def own(self, definition: ClassDefinition) -> Result | None:
-        assert definition.scope is not None
-        found = [definition.namespace[self.name]] if self.name in definition.namespace else []
-        if self.instance:
-            found += definition.instance_attributes.get(self.name, [])
-        if not found:
-            return None
-        block = definition.scope.block
-        result = join([self.evaluator.in_other_block(block, one) for one in found])
-        if self.instance and self.name in definition.added:
-            return self.evaluator.filled_in(block, result, definition.added[self.name])
-        return result
 
 
 def _is_harmless(value: Value) -> bool:

@@ -110,15 +110,9 @@ def _sliced(evaluator: Evaluator, receiver: Result) -> Result:
     return join(results).weakened(receiver.certainty) if results else NEVER
 
 
-def filled(evaluator: Evaluator, result: Result, added: list[nodes.Expression]) -> Result:
+def filled(result: Result, added: list[Result]) -> Result:
     """A container after something was added to it: any element may be one of these."""
-    values = []
-    for value in added:
-        if isinstance(value, nodes.Starred):
-            values.append(element(evaluator, evaluator.value(value.value)))
-        else:
-            values.append(evaluator.value(value))
-    return Result(tuple([_filled(value, values) for value in result.alternatives]), result.certainty)
+    return Result(tuple([_filled(value, added) for value in result.alternatives]), result.certainty)
 
 
 def _filled(value: Value, added: list[Result]) -> Value:

@@ -53,6 +53,10 @@ def _entry(evaluator: Evaluator, entry: Entry) -> Result:
     origin = entry.origin()
     if origin.local:
         return join([evaluator.definition(found) for found in origin.definitions])
+    if origin.owner is not None:
+        in_class = evaluator.name_in_class(origin.owner, entry.name, entry.scope.block)
+        if in_class.alternatives:
+            return in_class
     return evaluator.name_in_module(entry.scope.block, entry.name, origin.deferred)
 
 
@@ -79,7 +83,7 @@ def _assigned(evaluator: Evaluator, assigned: Assigned) -> Result:
     result = containers.unpack(evaluator, evaluator.value(assigned.value), assigned.path)
     added = evaluator.block.added.get(assigned)
     if added is not None:
-        result = containers.filled(evaluator, result, added)
+        result = containers.filled(result, [evaluator.definition(value) for value in added])
     return declared if is_unknown(result) else result
 
 

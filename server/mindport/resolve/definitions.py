@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
+    from mindport.resolve.blocks import Block
     from mindport.resolve.nodes import Expression
     from mindport.resolve.scopes import Scope
 
@@ -48,6 +49,7 @@ class Entry(Definition):
         if scope.kind == "function" and scope.is_local(name):
             return Origin(True, (), False)
         deferred = scope.kind == "function"
+        owner = scope.block.part.owner if scope.is_part and scope.block.part is not None else None
         while scope.parent is not None and name not in scope.global_names:
             parent = scope.parent
             if parent.kind == "class":  # the names of a class are not visible in the scopes inside it
@@ -59,16 +61,18 @@ class Entry(Definition):
                 return Origin(True, tuple(scope.captured(name)), deferred)
             deferred = deferred or parent.kind == "function"
             scope = parent
-        return Origin(False, (), deferred)
+        return Origin(False, (), deferred, owner)
 
 
 class Origin(NamedTuple):
     """Where a name that its own scope does not bind comes from: definitions of an enclosing scope (`local`;
-    none, where it is not bound yet), or else the module, at its end if `deferred`."""
+    none, where it is not bound yet), or else the module, at its end if `deferred`. `owner`: the class whose
+    body reads the name, where that is cut into blocks: what it binds before comes first."""
 
     local: bool
     definitions: tuple[Definition, ...]
     deferred: bool
+    owner: ClassDefinition | None = None
 
 
 class Joined(Definition):
@@ -279,17 +283,21 @@ class FunctionDefinition(Definition):
 
 
 class ClassDefinition(Definition):
-    """`class`. `namespace` holds what its body binds; `instance_attributes` what its methods assign to
-    attributes of their first parameter, in source order, `added` what they add to containers there."""
+    """`class`. What its body binds and what its methods assign to attributes of their first parameter is
+    spread over `parts`: the blocks its body is cut into, or the one block that holds the whole class.
+
+    `dependents` are, by name, the blocks that asked for a member; under "" those that asked which there are.
+    """
 
     __slots__ = (
-        "added",
         "bases",
         "decorators",
-        "instance_attributes",
+        "dependents",
         "keywords",
         "name",
-        "namespace",
+        "own_part",
+        "parts",
+        "positions",
         "qualified_name",
         "scope",
     )
@@ -300,10 +308,69 @@ class ClassDefinition(Definition):
         self.bases: list[Assigned] = []
         self.keywords: list[tuple[str, Expression]] = []
         self.decorators: list[Assigned] = []
-        self.namespace: dict[str, Definition] = {}
-        self.instance_attributes: dict[str, list[Definition]] = {}
-        self.added: dict[str, list[Expression]] = {}
         self.scope: Scope | None = None
+        self.own_part: ClassPart | None = None
+        self.parts: list[Block] = []
+        self.positions: dict[Block, int] = {}
+        self.dependents: dict[str, set[Block]] = {}
+
+    def members(self, name: str, instance: bool) -> list[tuple[Block, Definition]]:
+        """What binds a member: the last binding in the body, and (of an `instance`) what methods assign."""
+        if self.own_part is not None:
+            assert self.scope is not None
+            return [(self.scope.block, found) for found in self.own_part.members(name, instance)]
+        bound: tuple[Block, Definition] | None = None
+        assigned: list[tuple[Block, Definition]] = []
+        for block in self.parts:
+            part = block.part
+            if part is None:
+                continue
+            if name in part.namespace:
+                bound = (block, part.namespace[name])
+            if instance:
+                assigned.extend((block, found) for found in part.attributes.get(name, ()))
+        return ([bound] if bound is not None else []) + assigned
+
+    def added(self, name: str) -> list[tuple[Block, Definition]]:
+        """What methods add to the container that an attribute is."""
+        if self.own_part is not None:
+            assert self.scope is not None
+            return [(self.scope.block, value) for value in self.own_part.added.get(name, ())]
+        return [
+            (block, value)
+            for block in self.parts
+            if block.part is not None
+            for value in block.part.added.get(name, ())
+        ]
+
+    def binding(self, name: str, before: Block) -> tuple[Block, Definition] | None:
+        """What the parts of the body before one of them bind a name to."""
+        for block in reversed(self.parts[: self.positions.get(before, 0)]):
+            if block.part is not None and name in block.part.namespace:
+                return block, block.part.namespace[name]
+        return None
+
+
+class ClassPart:
+    """What a part of a class's body says: `namespace` holds what it binds, `attributes` what its methods
+    assign to attributes of their first parameter, `added` what they add to containers there."""
+
+    __slots__ = ("added", "attributes", "namespace", "owner")
+
+    def __init__(self, owner: ClassDefinition) -> None:
+        self.owner = owner
+        self.namespace: dict[str, Definition] = {}
+        self.attributes: dict[str, list[Definition]] = {}
+        self.added: dict[str, list[Definition]] = {}
+
+    def members(self, name: str, instance: bool) -> list[Definition]:
+        """What binds a member here."""
+        found = [self.namespace[name]] if name in self.namespace else []
+        return found + self.attributes.get(name, []) if instance else found
+
+    def names(self) -> set[str]:
+        """Every name it says something of."""
+        return {*self.namespace, *self.attributes, *self.added}
 
 
 class ImportName:

@@ -20,6 +20,7 @@ from mindport.resolve.containers import filled
 from mindport.resolve.definition_values import DEFINITIONS, SELF_EVIDENT
 from mindport.resolve.expression_values import EXPRESSIONS
 from mindport.resolve.imported import imported_name
+from mindport.resolve.unit import forget, rely
 from mindport.resolve.values import (
     LIKELY_TENSOR,
     NEVER,
@@ -27,13 +28,14 @@ from mindport.resolve.values import (
     External,
     Result,
     is_unknown,
+    join,
     just,
 )
 
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.resolve.blocks import Block
-    from mindport.resolve.definitions import Definition, FunctionDefinition
+    from mindport.resolve.definitions import ClassDefinition, Definition, FunctionDefinition, Origin
     from mindport.resolve.graph import ProjectGraph
     from mindport.resolve.module import Module
     from mindport.resolve.nodes import Expression
@@ -57,6 +59,7 @@ class Evaluator:
         self._open: dict[Definition, Result] = {}
         self._cyclic: set[Definition] = set()
         self._round: dict[Definition, Result] = {}
+        self._unconfirmed: dict[tuple[Block, Question], None] = {}
         self._depth = 0
 
     @property
@@ -107,7 +110,17 @@ class Evaluator:
             self._round[definition] = result
         else:
             memory[definition] = result
+        if self._unconfirmed and not self._open:
+            self._confirm()
         return result
+
+    def _confirm(self) -> None:
+        """Ask again what was asked while a cycle was open: now the answers are final."""
+        unconfirmed, self._unconfirmed = self._unconfirmed, {}
+        for block, question in unconfirmed:
+            if question in block.unit.answers:
+                with self.inside(block):
+                    block.unit.answers[question] = self._answer(question)
 
     def _settle(self, definition: Definition) -> Result:
         """Evaluate; where the result is used for itself on the way, until it no longer changes."""
@@ -132,34 +145,36 @@ class Evaluator:
     # -- questions to other blocks and modules --------------------------------------------------------
 
     def enter(self, block: Block) -> None:
-        """Make sure that what `block` remembers holds in the current revision of the project."""
+        """Make sure that what `block` remembers still holds."""
         unit = block.unit
-        if unit.revision == self.project.revision:
+        if not unit.stale:
             return
         if unit.checking or self._depth >= MAXIMUM_DEPTH:
             # Blocks that rely on each other: neither can vouch for the other.
-            unit.forget()
-            unit.revision = self.project.revision
+            forget(block)
+            unit.stale = False
             return
         unit.checking = True
         self._depth += 1
         try:
-            for question, answer in list(unit.answers.items()):
-                if self._answer(question) != answer or unit.revision == self.project.revision:
-                    unit.forget()
-                    break
+            with self.inside(block):
+                for question, answer in list(unit.answers.items()):
+                    if self._answer(question) != answer or not unit.stale:
+                        forget(block)
+                        break
         finally:
             self._depth -= 1
             unit.checking = False
         if self._cyclic:  # what was found while a cycle was open vouches for nothing
-            unit.forget()
-        unit.revision = self.project.revision
+            forget(block)
+        unit.stale = False
 
     def ask(self, question: Question) -> Result:
         """Ask about something outside the current block, and remember that the block relies on the answer.
 
         Questions: ("name", module, name, block or None): what `name` is in `module` before that block, or
-        at the module's end; ("definition", block, definition): the value of a definition of another block;
+        at the module's end; ("class name", class, name, block): what the body of the class binds it to
+        before that block; ("definition", block, definition): the value of a definition of another block;
         ("module", name): the module of the project with that absolute name;
         ("export", path, name): what the module at `path` exports as `name`.
         """
@@ -168,42 +183,77 @@ class Evaluator:
         assert isinstance(answer, Result)
         return answer
 
-    def is_imported(self, block: Block, name: str, deferred: bool) -> bool:
+    def is_imported(self, block: Block, name: str, origin: Origin) -> bool:
         """Whether an import of the module, and nothing else, binds `name` as seen from `block`."""
-        question = ("imported", block.module, name, None if deferred else block)
+        if origin.owner is not None and self.name_in_class(origin.owner, name, block).alternatives:
+            return False
+        question = ("imported", block.module, name, None if origin.deferred else block)
         answer = self._answer(question)
         self._rely_on(question, answer)
         return answer is True
 
+    def own_member(self, definition: ClassDefinition, name: str, instance: bool) -> Result | None:
+        """A member that a class of the project has by itself, or (of an `instance`) by what its methods
+        assign; None, if it has no such member."""
+        question = ("member", definition, name, instance)
+        answer = self._answer(question)
+        self._rely_on(question, answer)
+        assert answer is None or isinstance(answer, Result)
+        return answer
+
     def _rely_on(self, question: Question, answer: object) -> None:
         if self._block is not None:
             if self._cyclic:
-                self._rely_on_provisional()
+                self._unconfirmed[self._block, question] = None
             self._block.unit.answers[question] = answer
 
     def _rely_on_provisional(self) -> None:
-        """The current block relies on an unfinished result: evaluate it again in the next revision."""
+        """The current block relies on an unfinished result: evaluate it again after the next edit."""
         if self._block is not None:
             self._block.unit.answers[_PROVISIONAL] = None
+            self.project.unsettled.add(self._block)
 
-    def _answer(self, question: Question) -> Result | bool:
+    def _answer(self, question: Question) -> object:
         kind = question[0]
         if kind == "name":
             return self._module_name(question[1], question[2], question[3])
         if kind == "definition":
             return self._in_block(question[1], question[2])
-        if kind == "filled":
-            self.enter(question[1])
-            with self.inside(question[1]):
-                return filled(self, question[2], list(question[3]))
-        if kind == "module":
-            return self.project.find(question[1])
+        if kind == "member":
+            return self._own_member(question[1], question[2], question[3])
         if kind == "imported":
             return self._is_imported(question[1], question[2], question[3])
+        if kind == "class name":
+            return self._class_name(question[1], question[2], question[3])
+        if kind == "module":
+            return self.project.find(question[1])
         if kind == "export":
             module = self.project.module(question[1])
             return self._module_name(module, question[2], None) if module is not None else NEVER
         return UNKNOWN  # relied on something provisional: never the same as before
+
+    def _note(self, dependents: dict[str, set[Block]], name: str) -> None:
+        """The current block relies on what a name is."""
+        if self._block is not None:
+            rely(self._block, dependents.setdefault(name, set()))
+
+    def _own_member(self, definition: ClassDefinition, name: str, instance: bool) -> Result | None:
+        self._note(definition.dependents, name)
+        found = definition.members(name, instance)
+        if not found:
+            return None
+        result = join([self._in_block(block, one) for block, one in found])
+        added = definition.added(name) if instance else []
+        return filled(result, [self._in_block(block, one) for block, one in added]) if added else result
+
+    def name_in_class(self, owner: ClassDefinition, name: str, before: Block) -> Result:
+        """What the body of a class binds a name to before one of its blocks; never, if it does not."""
+        return self.ask(("class name", owner, name, before))
+
+    def _class_name(self, owner: ClassDefinition, name: str, before: Block) -> Result:
+        self._note(owner.dependents, name)
+        found = owner.binding(name, before)
+        return self._in_block(*found) if found is not None else NEVER
 
     def in_other_block(self, block: Block, definition: Definition) -> Result:
         """The value of a definition that may belong to another block than the current one."""
@@ -211,12 +261,6 @@ class Evaluator:
             return self.definition(definition)
         evident = SELF_EVIDENT.get(type(definition))
         return evident(definition) if evident else self.ask(("definition", block, definition))
-
-    def filled_in(self, block: Block, result: Result, added: list[Expression]) -> Result:
-        """A container to which code of `block` adds `added`."""
-        if block is self._block:
-            return filled(self, result, added)
-        return self.ask(("filled", block, result, tuple(added)))
 
     def returned_by(self, function: FunctionDefinition) -> Result:
         """What calling a function of the project gives."""
@@ -229,7 +273,12 @@ class Evaluator:
         if evident is not None:
             return evident(definition)
         if self._depth >= MAXIMUM_DEPTH:
+            self._rely_on_provisional()
             return UNKNOWN
+        if self._block is not None and block is not self._block:
+            rely(self._block, block.unit.dependents)
+        if block is self._block:
+            return self.definition(definition)
         self.enter(block)
         with self.inside(block):
             return self.definition(definition)
@@ -243,6 +292,7 @@ class Evaluator:
         return result
 
     def _module_name(self, module: Module, name: str, before: Block | None) -> Result:
+        self._note(module.dependents, name)
         found = module.binding(name, before)
         position = module.position(found[0]) if found is not None else -1
         for block, star, level in module.star_imports(before):
@@ -269,6 +319,7 @@ class Evaluator:
         return False
 
     def _is_imported(self, module: Module, name: str, before: Block | None) -> bool:
+        self._note(module.dependents, name)
         found = module.binding(name, before) or (module.binding(name, None) if before is not None else None)
         if found is None:
             return bool(module.star_imports(before))
@@ -285,7 +336,11 @@ class Evaluator:
                 return imported_name(self, absolute, name)
             return None
         other = self.project.module(path)
-        if other is None or other is module or not other.exports(name):
+        if other is None or other is module:
+            return None
+        self._note(other.dependents, name)
+        self._note(other.dependents, "__all__")
+        if not other.exports(name):
             return None
         result = self._module_name(other, name, None)
         return result if result.alternatives else None

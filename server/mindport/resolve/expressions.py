@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from mindport.resolve import nodes
-from mindport.resolve.definitions import Assigned
+from mindport.resolve.definitions import Assigned, Iterated
 from mindport.resolve.lower import Lowering, handles, named
 from mindport.resolve.narrowing import narrowed_names
 from mindport.resolve.scopes import Names
@@ -123,9 +123,8 @@ def _remember(self: Lowering, call: nodes.CallExpression) -> None:
         position = _ADDING[function.name]
         if len(arguments) == position + 1 and not arguments[position].unpack:
             value = arguments[position].value
-            if function.name == "extend":
-                value = nodes.Starred(value.start, value.end, value)
-            self.remember_added(function.value, value)
+            added = Iterated(value, ()) if function.name == "extend" else Assigned(value)
+            self.remember_added(function.value, added)
     elif isinstance(function, nodes.Name) and function.id in ("map", "filter") and len(arguments) > 1:
         applied = arguments[0].value
         if isinstance(applied, nodes.LambdaExpression):

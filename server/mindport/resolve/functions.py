@@ -8,6 +8,7 @@ from mindport.resolve import nodes
 from mindport.resolve.definitions import (
     Assigned,
     ClassDefinition,
+    ClassPart,
     Definition,
     FunctionDefinition,
     Iterated,
@@ -37,7 +38,7 @@ def _decorated(self: Lowering, node: Node) -> None:
     if definition is None:
         self.execute_all([child for child in named(node) if child.type != "decorator"])
     elif definition.type == "class_definition":
-        define_class(self, definition, decorators)
+        self.defined_class = define_class(self, definition, decorators)
     else:
         define_function(self, definition, decorators)
 
@@ -49,7 +50,7 @@ def _function(self: Lowering, node: Node) -> None:
 
 @executes("class_definition")
 def _class(self: Lowering, node: Node) -> None:
-    define_class(self, node, [])
+    self.defined_class = define_class(self, node, [])
 
 
 def define_function(self: Lowering, node: Node, decorators: list[Assigned]) -> None:
@@ -212,8 +213,9 @@ def _bind_comprehension_target(
     scope.definitions = definitions
 
 
-def define_class(self: Lowering, node: Node, decorators: list[Assigned]) -> None:
-    """Walk a `class`: bases in the scope around it, the body in its own."""
+def define_class(self: Lowering, node: Node, decorators: list[Assigned]) -> ClassDefinition:
+    """Walk a `class`: bases in the scope around it, the body in its own. A class at the top level of a
+    module is only begun here: `blocks` cuts its body into blocks."""
     name_node = node.child_by_field_name("name")
     name = self.text(name_node) if name_node is not None else ""
     defined = ClassDefinition(name, self.qualifier + name)
@@ -221,15 +223,24 @@ def define_class(self: Lowering, node: Node, decorators: list[Assigned]) -> None
     superclasses = node.child_by_field_name("superclasses")
     if superclasses is not None:
         _bases(self, defined, superclasses)
-    state = self.function, self.owner, self.qualifier, self.conditional
-    self.function, self.owner, self.qualifier = None, defined, defined.qualified_name + "."
+    if self.header_only:
+        defined.scope = self.flow.scope
+    else:
+        _class_body(self, defined, node.child_by_field_name("body"))
+    self.flow.bind(name, defined)
+    return defined
+
+
+def _class_body(self: Lowering, defined: ClassDefinition, body: Node | None) -> None:
+    state = self.function, self.owner, self.part, self.qualifier, self.conditional
+    defined.own_part = ClassPart(defined)
+    self.function, self.owner, self.part = None, defined, defined.own_part
+    self.qualifier = defined.qualified_name + "."
     outer, defined.scope = self.open_scope("class")
-    body = node.child_by_field_name("body")
     if body is not None:
         self.execute_all(body.named_children)
-    defined.namespace = self.close_scope(outer)
-    self.function, self.owner, self.qualifier, self.conditional = state
-    self.flow.bind(name, defined)
+    defined.own_part.namespace = self.close_scope(outer)
+    self.function, self.owner, self.part, self.qualifier, self.conditional = state
 
 
 def _bases(self: Lowering, defined: ClassDefinition, node: Node) -> None:

@@ -8,25 +8,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mindport.resolve.module import Module
+from mindport.resolve.unit import invalidate
 from mindport.resolve.values import NEVER, ProjectModule, Result, just
 from mindport.source.decode import SourceError, read_source
 from mindport.source.document import Document
 
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
+    from mindport.resolve.blocks import Block
 
 _LOGGER = logging.getLogger(__name__)
 
 
 class ProjectGraph:
-    """Which modules there are, and what they are as of `revision`.
+    """Which modules there are.
 
     `roots` are the folders that imports start from (as on `sys.path`). Documents that are open in an editor
-    stand in for the files on disk. Not thread-safe.
+    stand in for the files on disk. `unsettled` are blocks that rely on unfinished results. Not thread-safe.
     """
 
     def __init__(self, catalog: Catalog, roots: Sequence[Path] = ()) -> None:
-        self.revision = 0
+        self.unsettled: set[Block] = set()
         self._catalog = catalog
         self._roots: list[Path] = list(roots)
         self._modules: dict[str, Module | None] = {}
@@ -38,7 +40,7 @@ class ProjectGraph:
         if new:
             self._roots.extend(new)
             self._located.clear()
-            self.revision += 1
+            self._invalidate_all()
 
     def set_document(self, path: str, name: str, document: Document) -> Module:
         """Take up the text of the module at `path`: a file path, or a URI for a text without one."""
@@ -46,9 +48,17 @@ class ProjectGraph:
         if module is None or module.name != name:
             module = self._modules[path] = Module(path, name, Path(path).name == "__init__.py")
             self._located.clear()
+            self._invalidate_all()
         if module.update(document):
-            self.revision += 1
+            invalidate(self.unsettled)
+            self.unsettled.clear()
         return module
+
+    def _invalidate_all(self) -> None:
+        """Which modules there are has changed: nothing that was found out is sure any more."""
+        for module in self._modules.values():
+            if module is not None:
+                invalidate(set(module.blocks))
 
     def file(self, path: str, name: str) -> Module:
         """The module of a file under its dotted name, read unless it is known. Raises SourceError."""
@@ -67,7 +77,7 @@ class ProjectGraph:
         """Drop what is known of the module at `path`: the next question reads the disk again."""
         if self._modules.pop(path, None) is not None or path not in self._modules:
             self._located.clear()
-            self.revision += 1
+            self._invalidate_all()
 
     def module(self, path: str) -> Module | None:
         """The module at `path`; None where it cannot be read or is no text."""

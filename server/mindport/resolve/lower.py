@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING, Literal
 from tree_sitter import Node
 
 from mindport.resolve import nodes
-from mindport.resolve.definitions import ClassDefinition, Definition, FunctionDefinition, sources
+from mindport.resolve.definitions import (
+    ClassDefinition,
+    ClassPart,
+    Definition,
+    FunctionDefinition,
+    sources,
+)
 from mindport.resolve.scopes import Flow, Names, Scope, ScopeKind
 
 if TYPE_CHECKING:
@@ -70,7 +76,8 @@ class Lowering:
     """The state of the walk over one block.
 
     `data` is the text that node offsets count in, `base` what is subtracted from them; `function` and
-    `owner` are the function and the class whose body is being walked; `conditional` says that the current
+    `owner` are the function and the class whose body is being walked, `part` takes up what is found of the
+    class; `header_only` leaves out the body of the next class; `conditional` says that the current
     statement runs only on some paths.
     """
 
@@ -81,10 +88,13 @@ class Lowering:
         self.flow = Flow(block.scope)
         self.function: FunctionDefinition | None = None
         self.owner: ClassDefinition | None = None
+        self.part: ClassPart | None = None
         self.qualifier = ""
         self.in_annotation = False
         self.conditional = False
         self.depth = 0
+        self.header_only = False
+        self.defined_class: ClassDefinition | None = None
         self.scopes = [block.scope]
 
     def text(self, node: Node) -> str:
@@ -167,21 +177,22 @@ class Lowering:
         self.flow = outer
         return names
 
-    def remember_added(self, container: nodes.Expression, value: nodes.Expression) -> None:
-        """Keep that `value` (or, if starred, its elements) is added to a container."""
+    def remember_added(self, container: nodes.Expression, value: Definition) -> None:
+        """Keep that `value` is added to a container."""
         if isinstance(container, nodes.Name):
             for source in sources(container.definition):
                 self.block.added.setdefault(source, []).append(value)
         elif isinstance(container, nodes.Attribute) and self._is_receiver(container.value):
-            assert self.owner is not None
-            self.owner.added.setdefault(container.name, []).append(value)
+            assert self.part is not None
+            self.part.added.setdefault(container.name, []).append(value)
 
     def _is_receiver(self, expression: nodes.Expression) -> bool:
         """Whether an expression is the first parameter of the method that is being walked."""
         function = self.function
         return (
-            self.owner is not None
+            self.part is not None
             and function is not None
+            and function.owner is self.part.owner
             and bool(function.parameters)
             and isinstance(expression, nodes.Name)
             and expression.definition is function.parameters[0]
@@ -213,8 +224,8 @@ class Lowering:
         receiver = self.lower(children[0])
         self.root(receiver)
         if self._is_receiver(receiver):
-            assert self.owner is not None
-            self.owner.instance_attributes.setdefault(self.text(children[1]), []).append(make(path))
+            assert self.part is not None
+            self.part.attributes.setdefault(self.text(children[1]), []).append(make(path))
 
 
 def _step(index: int, items: list[Node]) -> int | str:

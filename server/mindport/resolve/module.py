@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from mindport.resolve.blocks import Block, lower_module
 from mindport.resolve.definitions import Assigned, Definition
 from mindport.resolve.nodes import Constant, Display
+from mindport.resolve.unit import forget, invalidate
 
 if TYPE_CHECKING:
     from mindport.source.document import Document
@@ -17,7 +18,8 @@ class Module:
     """A module as of its latest text.
 
     `path` identifies it (a file path, or the URI of a document that has none); `name` is its dotted name,
-    `is_package` says that it is an `__init__.py` (or a folder without one).
+    `is_package` says that it is an `__init__.py` (or a folder without one). `dependents` are, by name, the
+    blocks (of this or of other modules) that asked what the module binds the name to.
     """
 
     __slots__ = (
@@ -25,6 +27,7 @@ class Module:
         "_positions",
         "_stars",
         "blocks",
+        "dependents",
         "document",
         "is_package",
         "name",
@@ -39,31 +42,57 @@ class Module:
         self.blocks: list[Block] = []
         self.starts: list[int] = []
         self.document: Document | None = None
+        self.dependents: dict[str, set[Block]] = {}
         self._positions: dict[Block, int] = {}
         self._bindings: dict[str, list[int]] = {}
         self._stars: list[int] = []
 
     def update(self, document: Document) -> bool:
-        """Take up the text of `document`. Returns whether anything was lowered anew."""
+        """Take up the text of `document`. Returns whether any block changed; what relies on those is stale
+        then."""
         if document is self.document:
             return False
         self.document = document
         before = self.blocks
         self.blocks, self.starts = lower_module(document.tree.root_node, document.data, before)
+        if self.blocks == before:
+            return False
         self._positions = {block: position for position, block in enumerate(self.blocks)}
         self._bindings = {}
         self._stars = []
         for position, block in enumerate(self.blocks):
             block.module = self
-            for name in block.names:
-                self._bindings.setdefault(name, []).append(position)
+            if block.part is None:
+                for name in block.names:
+                    self._bindings.setdefault(name, []).append(position)
             for name in block.global_names:
                 positions = self._bindings.setdefault(name, [])
                 if not positions or positions[-1] != position:
                     positions.append(position)
             if block.stars:
                 self._stars.append(position)
+        self._invalidate_dependents(before)
         return True
+
+    def _invalidate_dependents(self, before: list[Block]) -> None:
+        """Make stale what relies on blocks that are gone, and on names that these or new ones bind."""
+        old = dict.fromkeys(before)
+        gone = [block for block in before if block not in self._positions]
+        changed = gone + [block for block in self.blocks if block not in old]
+        stale: set[Block] = set()
+        for block in changed:
+            stale |= block.unit.dependents
+            stale |= _relying_on_class(block)
+            names = block.global_names if block.part is not None else {**block.names, **block.global_names}
+            for name in names:
+                stale |= self.dependents.get(name, set())
+        kept_before = [block for block in before if block in self._positions]
+        kept_now = [block for block in self.blocks if block in old]
+        if kept_before != kept_now or any(block.stars for block in changed):
+            stale.update(self.blocks, *self.dependents.values())
+        invalidate(stale)
+        for block in gone:
+            forget(block)
 
     def binding(self, name: str, before: Block | None) -> tuple[Block, Definition] | None:
         """The last block that binds `name` (only among those before `before`, if given), with what binds it
@@ -113,6 +142,17 @@ class Module:
         found = self.binding("__all__", None)
         listed = _strings(found[1]) if found is not None else None
         return name in listed if listed is not None else not name.startswith("_")
+
+
+def _relying_on_class(block: Block) -> set[Block]:
+    """The blocks that asked for what this one says of a class."""
+    stale: set[Block] = set()
+    if block.part is not None:
+        for name in block.part.names():
+            stale |= block.part.owner.dependents.get(name, set())
+    if block.defined_class is not None:
+        stale.update(*block.defined_class.dependents.values())
+    return stale
 
 
 def _strings(definition: Definition) -> set[str] | None:

@@ -19,6 +19,7 @@ class Scope:
     `definitions` holds all that binds a name here, in source order. `outer_names` are the names of the flow
     around at the point where this scope was opened, `outer_log` all that flow binds from `outer_position` on:
     a class body sees the former, a closure both. `rebound` is what functions inside bind here by `nonlocal`.
+    `is_part`: of a class whose body is cut into blocks, the part that one block holds.
     """
 
     __slots__ = (
@@ -26,6 +27,7 @@ class Scope:
         "definitions",
         "entries",
         "global_names",
+        "is_part",
         "kind",
         "nonlocal_names",
         "outer_log",
@@ -39,6 +41,7 @@ class Scope:
         self.kind = kind
         self.parent = parent
         self.block = block
+        self.is_part = False
         self.definitions: dict[str, list[Definition]] = {}
         self.entries: dict[str, Entry] = {}
         self.global_names: set[str] = set()

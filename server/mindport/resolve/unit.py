@@ -1,10 +1,11 @@
-"""What was evaluated in one block, and what it relied on."""
+"""What was evaluated in one block, what it relied on, and who relies on it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from mindport.resolve.blocks import Block
     from mindport.resolve.definitions import Definition
     from mindport.resolve.uses import BlockUses
     from mindport.resolve.values import Result
@@ -16,22 +17,49 @@ Question = tuple[Any, ...]
 class Unit:
     """The memory of one block.
 
-    `definitions` holds the results of its definitions, `answers` what it asked of other blocks and modules
-    and was told, `uses` the uses found in it. All of it holds for as long as every answer is still the same;
-    `revision` is the project's revision for which that was last found true.
+    `definitions` holds the results of its definitions, `uses` the uses found in it, `answers` what it asked
+    of other blocks and was told. All of it holds for as long as every answer is still the same. `stale` says
+    that something it relies on, directly or not, may have changed since that was last found true.
+    `dependents` are the blocks that asked for something evaluated in this one; `listed_in` are the sets of
+    dependents that this block is in.
     """
 
-    __slots__ = ("answers", "checking", "definitions", "revision", "uses")
+    __slots__ = ("answers", "checking", "definitions", "dependents", "listed_in", "stale", "uses")
 
     def __init__(self) -> None:
-        self.revision = -1
+        self.stale = True
         self.checking = False
         self.definitions: dict[Definition, Result] = {}
         self.answers: dict[Question, object] = {}
         self.uses: BlockUses | None = None
+        self.dependents: set[Block] = set()
+        self.listed_in: list[set[Block]] = []
 
-    def forget(self) -> None:
-        """Drop everything."""
-        self.definitions = {}
-        self.answers = {}
-        self.uses = None
+
+def rely(block: Block, dependents: set[Block]) -> None:
+    """Note that `block` relies on something whose dependents are `dependents`."""
+    if block not in dependents:
+        dependents.add(block)
+        block.unit.listed_in.append(dependents)
+
+
+def forget(block: Block) -> None:
+    """Drop what a block remembers, and with it what it relies on."""
+    unit = block.unit
+    for dependents in unit.listed_in:
+        dependents.discard(block)
+    unit.listed_in = []
+    unit.definitions = {}
+    unit.answers = {}
+    unit.uses = None
+
+
+def invalidate(blocks: set[Block]) -> None:
+    """Something that these blocks rely on may have changed: they are stale, and so is all that relies on
+    them. A stale block's dependents are stale already."""
+    waiting = [block for block in blocks if not block.unit.stale]
+    while waiting:
+        block = waiting.pop()
+        if not block.unit.stale:
+            block.unit.stale = True
+            waiting.extend(block.unit.dependents)

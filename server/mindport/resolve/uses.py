@@ -161,7 +161,7 @@ class _Walk:
         """Whether a definition is an import, or leaves the name to imports of the module."""
         if type(definition) is not Entry:
             return definition.is_import()
-        return self.evaluator.is_imported(self.block, definition.name, definition.origin().deferred)
+        return self.evaluator.is_imported(self.block, definition.name, definition.origin())
 
     def attribute(
         self, attribute: nodes.Attribute, kind: UseKind, call: nodes.CallExpression | None = None
