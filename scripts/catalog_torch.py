@@ -13,6 +13,7 @@ import types
 from pathlib import Path
 
 import builtin_defaults
+import public_apis
 import torch
 from describe import Describer, Record
 from naming import Names
@@ -131,6 +132,7 @@ def records(facts: Path) -> list[Record]:
     )
     found = describer.all()
     builtin_defaults.fill(found)
+    public_apis.mark(found, {name: names.found.modules[name] for name in names.modules})
     return found
 
 

@@ -35,6 +35,8 @@ VERSIONS = {
 }
 
 LATEST = "2.10"
+COMPARED = ("r2.4.10", "master")
+"""The branches that the mapping data has to agree with."""
 Json = dict[str, Any]
 
 
@@ -275,6 +277,16 @@ def _result(row: Json) -> str | None:
     return "equal" if len(results) == len(row["results"]) else "partly"
 
 
+def official_pairs(rows: list[Json]) -> list[Json]:
+    """The rows that `mapping check` compares with, with the branches they stand in."""
+    records = []
+    for row in rows:
+        branches = [b for b in COMPARED if b in row["branches"]]
+        if branches and row["torch"] and row["mindspore"]:
+            records.append({"torch": row["torch"], "mindspore": row["mindspore"], "branches": branches})
+    return sorted(records, key=lambda r: (r["torch"], r["mindspore"]))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--facts", type=Path, default=FACTS)
@@ -292,6 +304,7 @@ def main() -> None:
             old.unlink()
     for name, records in files.items():
         write(folder / f"{name}.jsonl", records)
+    write(DATA / "official" / "pairs.jsonl", official_pairs(read(facts / "official_mapping.jsonl")))
     write(DATA / "evidence" / "mindspore-2.10-cpu.jsonl", evidence(read(facts / "cpu_check_2.10.0.jsonl")))
     print(f"{sum(map(len, files.values()))} torch APIs in {len(files)} files")
 

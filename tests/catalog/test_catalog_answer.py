@@ -110,7 +110,8 @@ def test_every_answer_can_be_said_in_both_languages(catalog: Catalog) -> None:
                 for difference in candidate.differences:
                     english, chinese = difference.sentence("en"), difference.sentence("zh-cn")
                     assert english != chinese
-                    assert "None" not in english.replace("`None`", ""), (name, english)
+                    if difference.note is None:
+                        assert "None" not in english.replace("`None`", ""), (name, english)
 
 
 def test_every_version_answers(catalog: Catalog) -> None:

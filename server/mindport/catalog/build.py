@@ -23,7 +23,7 @@ from mindport.catalog.sources import (
     read_lines,
 )
 
-_EAGER = ("name", "kind", "aliases", "lineage")
+_EAGER = ("name", "kind", "aliases", "lineage", "documented")
 
 
 def fingerprint(source_dir: Path) -> str:
@@ -83,11 +83,17 @@ def _add_catalog(writer: _Writer, name: str, records: list[dict[str, Any]]) -> N
     records.sort(key=lambda r: r["name"])
     details = {r["name"]: {k: v for k, v in r.items() if k not in _EAGER} for r in records}
     writer.add_table(name, details)
-    writer.add_text(f"{name}/kinds", "".join(KIND_LETTERS[r["kind"]] for r in records))
+    writer.add_text(f"{name}/kinds", "".join(_letter(r) for r in records))
     aliases = sorted(f"{a} {row}" for row, r in enumerate(records) for a in r.get("aliases", []))
     writer.add_text(f"{name}/aliases", "\n".join(aliases))
     lineages = [f"{r['name']} {' '.join(r['lineage'])}" for r in records if r.get("lineage")]
     writer.add_text(f"{name}/lineage", "\n".join(lineages))
+
+
+def _letter(record: Mapping[str, Any]) -> str:
+    """The kind of an API as a letter, a capital one for documented APIs."""
+    letter = KIND_LETTERS[record["kind"]]
+    return letter.upper() if record.get("documented") else letter
 
 
 class _Writer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from mindport.catalog.answer import Answer
@@ -14,6 +14,7 @@ from mindport.catalog.index import INDEX_NAME, Index, IndexFileError
 from mindport.catalog.libraries import Libraries
 from mindport.catalog.links import mindspore_link, torch_link
 from mindport.catalog.names import ApiNames, mindspore_names
+from mindport.catalog.official import OfficialPair, official_pairs
 from mindport.catalog.search import Search, SearchResult
 from mindport.catalog.target import DEVICES, LATEST, VERSIONS, Device, Target
 from mindport.language import Language
@@ -57,6 +58,10 @@ class Catalog:
     def kind(self, name: str) -> ApiKind | None:
         """What the torch API is, None when unknown."""
         return self._torch.kind(name)
+
+    def is_documented(self, name: str) -> bool:
+        """Whether the torch API is public in the sense of torch's documentation (see `docs/mapping.md`)."""
+        return self._torch.is_documented(name)
 
     def is_module(self, dotted: str) -> bool:
         """Whether `dotted` is a module of torch, by any of its names."""
@@ -115,6 +120,10 @@ class Catalog:
     def mindspore_link(self, name: str, version: str, language: Language) -> str:
         """The address of a MindSpore API's documentation, for a version and in a language."""
         return mindspore_link(name, self._mindspore(version), version, language)
+
+    def official_pairs(self, source: Path) -> Iterator[OfficialPair]:
+        """The pairs of the official tables in a folder of mapping data, judged by this catalog."""
+        return official_pairs(source, self.correspondences.table, self._torch, self._mindspore(LATEST))
 
     @property
     def versions(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 from mindport.catalog.check_templates import TemplateChecker, claimed, has_parameter
 from mindport.catalog.index import Index
 from mindport.catalog.names import ApiNames, mindspore_names, mindspore_versions
+from mindport.catalog.official import EXCEPTIONS, exceptions, official_pairs
 from mindport.catalog.problem import Problem
 from mindport.catalog.sources import (
     curated_files,
@@ -55,6 +56,18 @@ class EntryChecker:
             self._file = path.relative_to(self._source).as_posix()
             unknown = (n for n in evidence(path) if self._mindspore.canonical(n) is None)
             yield from (self._problem(name, "no_target", name) for name in unknown)
+        yield from self._official()
+
+    def _official(self) -> Iterator[Problem]:
+        """Rows of the official tables that are not followed, and exceptions without such a row."""
+        self._file = EXCEPTIONS
+        unused = {(t, m) for t, targets in exceptions(self._source).items() for m in targets}
+        for pair in official_pairs(self._source, self._merged, self._torch, self._mindspore):
+            if not pair.agrees:
+                unused.discard((pair.torch, pair.mindspore))
+                if not pair.explained:
+                    yield self._problem(pair.torch, "official", pair.mindspore)
+        yield from (self._problem(torch, "needless", target) for torch, target in sorted(unused))
 
     def _problem(self, api: str, code: str, detail: str) -> Problem:
         return Problem(self._file, api, code, detail)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mindport.catalog.official import EXCEPTIONS
 from mindport.catalog.problem import Problem
 from mindport.catalog.sources import (
     curated_evidence,
@@ -27,6 +28,7 @@ def format_problems(source_dir: Path) -> Iterator[Problem]:
     from mindport.catalog.model import (
         CORRECTIONS,
         CURATED_EVIDENCE,
+        OFFICIAL_EXCEPTIONS,
         OLDER,
         ApiRecord,
         CorrespondenceRecord,
@@ -45,6 +47,8 @@ def format_problems(source_dir: Path) -> Iterator[Problem]:
             yield from _by_name(curated_evidence(path), source_dir, CURATED_EVIDENCE)
     for path in curated_files(source_dir):
         yield from _by_name(path, source_dir, CORRECTIONS)
+    if (source_dir / EXCEPTIONS).exists():
+        yield from _by_name(source_dir / EXCEPTIONS, source_dir, OFFICIAL_EXCEPTIONS)
 
 
 def _lines(path: Path, source_dir: Path, model: TypeAdapter[Any], key: str) -> Iterator[Problem]:

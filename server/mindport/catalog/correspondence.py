@@ -27,7 +27,7 @@ class Correspondences:
     """The correspondence table. Answers are kept per API and target."""
 
     def __init__(self, index: Index, kind_of: Callable[[str], str | None], mindspore: ApiNames) -> None:
-        self._table = index.table("correspondences")
+        self.table = index.table("correspondences")
         self._modules = frozenset(index.text("modules").split("\n"))
         self._general: dict[str, list[str]] = json.loads(index.text("general") or "{}")
         self._index = index
@@ -37,7 +37,7 @@ class Correspondences:
         self._answers: dict[tuple[str, Target], Answer] = {}
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._table)
+        return iter(self.table)
 
     def answer(self, name: str, target: Target) -> Answer:
         """The answer for a torch API by its public name."""
@@ -50,7 +50,7 @@ class Correspondences:
 
     def targets(self, name: str) -> list[str]:
         """All MindSpore names that a torch API has as candidates, for whatever version."""
-        return [c["target"] for c in (self._table.get(name) or {"candidates": ()})["candidates"]]
+        return [c["target"] for c in (self.table.get(name) or {"candidates": ()})["candidates"]]
 
     def _answer(self, name: str, target: Target) -> Answer:
         record, own = self._record(name)
@@ -64,7 +64,7 @@ class Correspondences:
             return Answer(name, target, status, candidates, note, reason, way_out)
         candidates = self._candidates(name, record, target)
         if not candidates:
-            status = without_counterpart(name, self._kind_of, self._modules, self._table)
+            status = without_counterpart(name, self._kind_of, self._modules, self.table)
             return Answer(name, target, status, (), note, reason or _other_versions(record, target), way_out)
         if stated is None:
             chosen = Answer(name, target, "differs", candidates).chosen
@@ -74,15 +74,15 @@ class Correspondences:
     def _record(self, name: str) -> tuple[Mapping[str, Any], bool]:
         """The record for an API, and whether it is its own. An API without one has that of the nearest
         wildcard above it, or of the class that it is a member of where the class has no counterpart."""
-        record = self._table.get(name)
+        record = self.table.get(name)
         if record is not None:
             return record, True
         owner = name.rpartition(".")[0]
         while owner:
-            above = self._table.get(f"{owner}.*")
+            above = self.table.get(f"{owner}.*")
             if above is not None:
                 return above, False
-            of_class = self._table.get(owner) if self._kind_of(owner) == "class" else None
+            of_class = self.table.get(owner) if self._kind_of(owner) == "class" else None
             if of_class is not None and of_class.get("status") in ("missing", "not_needed"):
                 return of_class, False
             owner = owner.rpartition(".")[0]

@@ -26,7 +26,7 @@ KIND_LETTERS = {
     "dtype": "t",
 }
 MAGIC = "mindport-index"
-FORMAT = 1
+FORMAT = 2
 BLOCK = 32
 """Records per compressed block."""
 

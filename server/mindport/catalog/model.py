@@ -44,6 +44,7 @@ class ApiRecord(Strict):
     returns: str | None = None
     value: str | None = None
     deprecated: bool = False
+    documented: bool = False
     platforms: list[Literal["ascend", "gpu", "cpu"]] = []
     exports: list[str] = []
 
@@ -188,3 +189,5 @@ class EvidenceRecord(ResultRecord):
 
 CORRECTIONS = TypeAdapter(dict[str, Correction])
 CURATED_EVIDENCE = TypeAdapter(dict[str, ResultRecord])
+OFFICIAL_EXCEPTIONS = TypeAdapter(dict[str, dict[str, NoteRecord]])
+"""By torch name and target of the official tables: why the row is not followed."""

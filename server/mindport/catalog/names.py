@@ -103,7 +103,12 @@ class ApiNames:
             row = self._table.rows.get(known)
             if row is None:
                 return self._base.kind(known) if self._base is not None else None
-        return cast(ApiKind, _KINDS[self._kinds[row]])
+        return cast(ApiKind, _KINDS[self._kinds[row].lower()])
+
+    def is_documented(self, name: str) -> bool:
+        """Whether an API is public in the sense of the framework's documentation (see `docs/mapping.md`)."""
+        row = self._table.rows.get(name)
+        return row is not None and self._kinds[row].isupper()
 
     def member(self, class_name: str, attribute: str) -> str | None:
         """The member `attribute` of a class, its own or inherited."""

@@ -33,6 +33,14 @@ TEXTS = {
         "代码使用了 `{detail}`，但 MindSpore 目录中没有它",
     ),
     "contradiction": Text("these contradict each other: {detail}", "相互矛盾：{detail}"),
+    "official": Text(
+        "the official tables have `{detail}`: add it, or the reason to official_exceptions.json",
+        "官方映射表中有 `{detail}`：请补充，或在 official_exceptions.json 中写明原因",
+    ),
+    "needless": Text(
+        "the exception for `{detail}` is not needed: the data agrees, or the tables have no such row",
+        "`{detail}` 的例外没有必要：数据与官方表一致，或官方表中没有该行",
+    ),
     "no_match": Text("`{detail}` matches no torch API", "`{detail}` 没有匹配任何 torch 接口"),
 }
 

@@ -1,0 +1,67 @@
+"""Agreement of the mapping data with the official tables."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mindport.catalog.index import Table
+from mindport.catalog.names import ApiNames
+from mindport.catalog.sources import read_json, read_lines
+
+PAIRS = "official/pairs.jsonl"
+EXCEPTIONS = "curated/official_exceptions.json"
+
+
+@dataclass(frozen=True, slots=True)
+class OfficialPair:
+    """A row of the official tables, with the branches it stands in. `agrees`: the mapping data offers the
+    target for the torch API. `explained`: a reason is written down why it does not."""
+
+    torch: str
+    mindspore: str
+    branches: tuple[str, ...]
+    agrees: bool
+    explained: bool
+
+
+def official_pairs(
+    source_dir: Path, table: Table, torch: ApiNames, mindspore: ApiNames
+) -> Iterator[OfficialPair]:
+    """All pairs of the branches that are compared, each judged by the merged correspondences in `table`."""
+    path = source_dir / PAIRS
+    reasons = exceptions(source_dir)
+    for row in read_lines(path) if path.exists() else ():
+        ours, target = row["torch"], row["mindspore"]
+        record = table.get(torch.canonical(ours) or ours)
+        agrees = (
+            record is not None and record.get("status") != "missing" and _offers(record, target, mindspore)
+        )
+        explained = target in reasons.get(ours, {})
+        yield OfficialPair(ours, target, tuple(row["branches"]), agrees, explained)
+
+
+def exceptions(source_dir: Path) -> Mapping[str, Collection[str]]:
+    """By torch name and target: the reasons why rows of the tables are not followed."""
+    path = source_dir / EXCEPTIONS
+    found: Mapping[str, Collection[str]] = read_json(path) if path.exists() else {}
+    return found
+
+
+def _offers(record: Mapping[str, Any], target: str, mindspore: ApiNames) -> bool:
+    wanted = mindspore.canonical(target) or target
+    offered = {n for c in record["candidates"] for n in (c["target"], *c.get("apis", ()))}
+    return wanted in offered or wanted in {mindspore.canonical(name) for name in offered}
+
+
+def agreement(pairs: Iterator[OfficialPair]) -> dict[str, dict[str, int]]:
+    """Per branch: how many pairs there are, how many agree, and how many of the others have a reason."""
+    counts: dict[str, dict[str, int]] = {}
+    for pair in pairs:
+        for branch in pair.branches:
+            of_branch = counts.setdefault(branch, {"pairs": 0, "agree": 0, "explained": 0, "unexplained": 0})
+            of_branch["pairs"] += 1
+            of_branch["agree" if pair.agrees else "explained" if pair.explained else "unexplained"] += 1
+    return counts
