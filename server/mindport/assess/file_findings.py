@@ -86,6 +86,7 @@ def find(
     placed = [
         PlacedFinding(block.start + finding.start, block.start + finding.end, block.start, finding)
         for block in analysis.blocks
+        if block.found.uses
         for finding in assessor.findings(block.found)
     ]
     suppressions = Suppressions.of(analysis.document)

@@ -26,15 +26,16 @@ _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 class _Item:
     """A finding's diagnostic: its fields but the range, its range relative to the block's first line, and the
-    whole text for the line at which the block was last."""
+    whole text for the line and the indentation at which the block was last."""
 
-    __slots__ = ("finding", "line", "place", "rest", "text")
+    __slots__ = ("finding", "indentation", "line", "place", "rest", "text")
 
     def __init__(self, finding: Finding, rest: str) -> None:
         self.finding = finding
         self.rest = rest
         self.place: tuple[int, int, int, int] | None = None
         self.line = -1
+        self.indentation = -1
         self.text = ""
 
 
@@ -52,8 +53,8 @@ class Items:
         now: dict[int, _Item] = {}
         texts: list[str] = []
         lines = found.document.lines
-        shift = block_line = -1
-        aligned = False
+        data = found.document.data
+        shift = block_line = indentation = -1
         for placed in found.diagnostics():
             finding = placed.finding
             identity = id(finding)  # `_Item` holds the finding, so that the number stays its own
@@ -64,9 +65,10 @@ class Items:
             if placed.shift != shift:
                 shift = placed.shift
                 block_line = lines.line_of(shift)
-                aligned = lines.line_start(block_line) == shift
-            if not aligned or item.line != block_line:
-                self._place(item, placed, lines, block_line, aligned)
+                line_start = lines.line_start(block_line)
+                indentation = shift - line_start if not data[line_start:shift].strip(b" \t") else -1
+            if indentation < 0 or item.line != block_line or item.indentation != indentation:
+                self._place(item, placed, lines, block_line, indentation)
             texts.append(item.text)
         self._known[path] = now
         return texts
@@ -75,7 +77,7 @@ class Items:
         """One diagnostic of a document, as JSON."""
         lines = found.document.lines
         item = _Item(placed.finding, self._rest(placed.finding))
-        self._place(item, placed, lines, lines.line_of(placed.shift), aligned=False)
+        self._place(item, placed, lines, lines.line_of(placed.shift), -1)
         return item.text
 
     def forget(self, path: str) -> None:
@@ -87,9 +89,9 @@ class Items:
         self._known.clear()
 
     def _place(
-        self, item: _Item, placed: PlacedFinding, lines: LineIndex, block_line: int, aligned: bool
+        self, item: _Item, placed: PlacedFinding, lines: LineIndex, block_line: int, indentation: int
     ) -> None:
-        if item.place is None or not aligned:
+        if item.place is None or indentation < 0 or item.indentation != indentation:
             start_line, start = lines.position(placed.start, self._client.encoding)
             end_line, end = lines.position(placed.end, self._client.encoding)
             place = (start_line - block_line, start, end_line - block_line, end)
@@ -100,8 +102,9 @@ class Items:
             f'{{"range":{{"start":{{"line":{block_line + first},"character":{start}}},'
             f'"end":{{"line":{block_line + last},"character":{end}}}}},{item.rest}'
         )
-        # Only where the block begins its line do its characters depend on nothing but its own text.
-        item.place, item.line = (place, block_line) if aligned else (None, -1)
+        # Only where nothing but indentation is before the block do its characters depend on its text alone.
+        item.indentation = indentation
+        item.place, item.line = (place, block_line) if indentation >= 0 else (None, -1)
 
     def _rest(self, finding: Finding) -> str:
         fields: dict[str, Any] = {

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.resolve.uses import BlockUses, uses_of
 from mindport.source.document import Document
@@ -20,18 +20,17 @@ MOST_PROBLEMS = 20
 """As many places that do not parse are listed."""
 
 
-@dataclass(frozen=True, slots=True)
-class AnalysedBlock:
-    """A top-level block of a document: where it starts (bytes), and what was found in it."""
+class AnalysedBlock(NamedTuple):
+    """A block of a document: where it starts (bytes), its length, and what was found in it. `names` are all
+    names it binds, in whatever scope; `kind` is the kind of its syntax node, such as `import_from_statement`
+    (behind `class: `, if it is a statement of a class's body)."""
 
     start: int
     length: int
     found: BlockUses
-    imports: tuple[ImportName, ...]
+    imports: Sequence[ImportName]
     names: frozenset[str]
-    """All names the block binds anywhere, in whatever scope."""
     kind: str
-    """The kind of its syntax node, such as `import_from_statement`."""
 
     @property
     def is_import(self) -> bool:
@@ -66,7 +65,7 @@ def analyse(evaluator: Evaluator, module: Module) -> Analysis:
                 start,
                 len(block.text),
                 uses_of(evaluator, block),
-                tuple(block.imports),
+                block.imports,
                 block.bound_names,
                 block.kind,
             )

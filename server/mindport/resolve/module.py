@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from mindport.resolve.blocks import Block, lower_module
+from mindport.resolve.blocks import EMPTY, Block, lower_module
 from mindport.resolve.definitions import Assigned, Definition
 from mindport.resolve.nodes import Constant, Display
 from mindport.resolve.unit import forget, invalidate
@@ -24,28 +24,36 @@ class Module:
 
     __slots__ = (
         "_bindings",
+        "_layout",
         "_positions",
         "_stars",
-        "blocks",
         "dependents",
         "document",
         "is_package",
         "name",
         "path",
-        "starts",
     )
 
     def __init__(self, path: str, name: str, is_package: bool) -> None:
         self.path = path
         self.name = name
         self.is_package = is_package
-        self.blocks: list[Block] = []
-        self.starts: list[int] = []
+        self._layout = EMPTY
         self.document: Document | None = None
         self.dependents: dict[str, set[Block]] = {}
         self._positions: dict[Block, int] = {}
         self._bindings: dict[str, list[int]] = {}
         self._stars: list[int] = []
+
+    @property
+    def blocks(self) -> list[Block]:
+        """The blocks, in source order."""
+        return self._layout.blocks
+
+    @property
+    def starts(self) -> list[int]:
+        """Where each block starts, in bytes."""
+        return self._layout.starts
 
     def update(self, document: Document) -> bool:
         """Take up the text of `document`. Returns whether any block changed; what relies on those is stale
@@ -54,7 +62,7 @@ class Module:
             return False
         self.document = document
         before = self.blocks
-        self.blocks, self.starts = lower_module(document.tree.root_node, document.data, before)
+        self._layout = lower_module(document.tree.root_node, document.data, self._layout)
         if self.blocks == before:
             return False
         self._positions = {block: position for position, block in enumerate(self.blocks)}

@@ -37,8 +37,9 @@ class BlockUses:
 
 def uses_of(evaluator: Evaluator, block: Block) -> BlockUses:
     """The uses in `block`, sorted by position."""
-    evaluator.enter(block)
     unit = block.unit
+    if unit.stale:
+        evaluator.enter(block)
     if unit.uses is None:
         with evaluator.inside(block):
             unit.uses = _Walk(evaluator, block).run()

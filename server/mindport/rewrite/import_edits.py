@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from mindport.rewrite.edit import Edit
@@ -182,7 +182,7 @@ def _removal(analysis: Analysis, block: AnalysedBlock, gone: list[ImportName]) -
 
 
 def _span_with_comma(
-    imports: tuple[ImportName, ...], name: ImportName, gone: list[ImportName]
+    imports: Sequence[ImportName], name: ImportName, gone: list[ImportName]
 ) -> tuple[int, int]:
     """The span of one imported name and the comma that goes with it. Names that stay keep theirs."""
     index = imports.index(name)
