@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from mindport.catalog.index import BLOCK, FORMAT, KIND_LETTERS, MAGIC
+from mindport.catalog.search_index import counterparts_of, search_sections
 from mindport.catalog.sources import (
     correspondences,
     evidence,
@@ -23,13 +24,17 @@ from mindport.catalog.sources import (
     read_lines,
 )
 
+_READERS = ("sources.py", "template.py", "search_index.py")
 _EAGER = ("name", "kind", "aliases", "lineage", "documented")
 
 
 def fingerprint(source_dir: Path) -> str:
     """A short text that changes when a file of `source_dir`, or the code that reads it, is touched."""
     seen = hashlib.sha256(f"{FORMAT}".encode())
-    code = [Path(__file__), *(Path(__file__).with_name(name) for name in ("sources.py", "template.py"))]
+    code = [
+        Path(__file__),
+        *(Path(__file__).with_name(name) for name in ("sources.py", "template.py", "search_index.py")),
+    ]
     for path in [*_files(source_dir), *code]:
         status = path.stat()
         seen.update(f"{path.name}:{status.st_size}:{status.st_mtime_ns}\n".encode())
@@ -63,7 +68,13 @@ def index_bytes(source_dir: Path) -> bytes:
         records = read_lines(path)
         _add_catalog(writer, path.stem, [r for r in records if "absent" not in r])
         writer.add_text(f"{path.stem}/absent", "\n".join(r["name"] for r in records if "absent" in r))
-    writer.add_table("correspondences", correspondences(source_dir))
+    merged = correspondences(source_dir)
+    reverse = counterparts_of(merged)
+    writer.add_table("correspondences", merged)
+    writer.add_table("reverse", reverse)
+    torch = (r for path in (source_dir / "catalog").glob("torch-*.jsonl") for r in read_lines(path))
+    for name, text in search_sections(torch, merged, reverse).items():
+        writer.add_text(name, text)
     modules = sorted(path.stem for path in generated_files(source_dir))
     writer.add_text("modules", "\n".join(modules))
     writer.add_text("general", json.dumps(general_parameters(source_dir)))

@@ -6,6 +6,7 @@ import logging
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import cast
 
 from mindport.catalog.answer import Answer
 from mindport.catalog.api import Api, ApiKind
@@ -34,6 +35,7 @@ class Catalog:
         self._versions: dict[str, ApiNames] = {}
         self._correspondences: Correspondences | None = None
         self._search: Search | None = None
+        self._reverse = index.table("reverse")
         self._libraries: Libraries | None = None
 
     @classmethod
@@ -110,8 +112,15 @@ class Catalog:
         """The pairs that fit a query, best first, in both directions: by a part of the name, by words, with
         typing errors."""
         if self._search is None:
-            self._search = Search(self._torch, self.correspondences)
+            self._search = Search(self._index, self._counterparts)
         return self._search.find(query, limit)
+
+    def counterparts(self, name: str) -> Sequence[str]:
+        """The torch APIs that a MindSpore API is the counterpart of, alone or in a template."""
+        return cast("Sequence[str]", self._reverse.get(name) or ())
+
+    def _counterparts(self, name: str) -> Sequence[str]:
+        return self.counterparts(name) or self.correspondences.targets(name)
 
     def torch_link(self, name: str) -> str:
         """The address of a torch API's documentation."""

@@ -12,6 +12,9 @@ from mindport.catalog.target import Target
 from mindport.language import Language, Text
 
 _MOST_SIGNATURES = 3
+_MOST_OTHERS = 3
+_MOST_COUNTERPARTS = 20
+_MOST_LINKS = 3
 _STATUS = {
     "equivalent": Text("equivalent", "等价"),
     "differs": Text("has a counterpart that differs", "有对应接口，但存在差异"),
@@ -41,11 +44,24 @@ _RESULTS = {
     ),
     "fails": Text("failed on {device} ({calls} calls)", "在 {device} 上运行失败（{calls} 次）"),
 }
+_GAP = Text(", largest difference {gap:.1e}", "，最大误差 {gap:.1e}")
 _TABLE = Text("| PyTorch | MindSpore | Difference |", "| PyTorch | MindSpore | 差异 |")
 _SAME = Text("Same parameters: {names}", "相同的参数：{names}")
 _EXTRA = Text("Only in MindSpore: {names}", "仅 MindSpore 有：{names}")
 _PLATFORMS = Text("Documented for {names}", "文档注明支持 {names}")
+_SINCE = Text("MindSpore {since} and later", "MindSpore {since} 及以上版本")
+_SPAN = Text("MindSpore {since} to {until}", "MindSpore {since} 至 {until}")
 _OTHERS = Text("Other candidates: {names}", "其他候选：{names}")
+_WRITE = Text("Write", "写法")
+_GIVEN = Text("where {names} is given", "传入 {names} 时")
+_OMITTED = Text("where {names} is left out", "未传入 {names} 时")
+_REASON = Text("Why: {text}", "原因：{text}")
+_STRATEGIES = {
+    "equivalent": Text("Way out: replace it by an equivalent.", "解决办法：用等价写法替换。"),
+    "package": Text("Way out: package existing APIs.", "解决办法：用已有接口封装。"),
+    "custom_operator": Text("Way out: write a custom operator.", "解决办法：编写自定义算子。"),
+    "community": Text("Way out: ask the community.", "解决办法：向社区求助。"),
+}
 _DOCS = Text("Documentation", "文档")
 _UNKNOWN = Text("Nothing is known of `{name}`.", "没有关于 `{name}` 的信息。")
 _NEAR = Text("Similar names: {names}", "相近的名称：{names}")
@@ -81,32 +97,44 @@ class _Page:
         answer = self._catalog.answer(name, self._target)
         api = self._catalog.api(name)
         parts = [self._title(answer), self._status(answer, api), self._signatures(answer, api)]
-        if answer.note is not None:
-            parts.append(answer.note.render(self._language))
         if answer.chosen is not None:
             parts += self._chosen(answer.chosen, api)
-        others = [f"`{c.target}`" for c in answer.candidates[1:4]]
-        if others:
-            parts.append(_OTHERS.render(self._language, names=", ".join(others)))
+        if answer.note is not None:
+            parts.append(answer.note.render(self._language))
+        parts += self._way_out(answer)
+        parts += self._others(answer)
         parts.append(self._links(answer))
         return "\n\n".join(part for part in parts if part) + "\n"
 
     def mindspore(self, name: str) -> str:
-        """The page of a MindSpore API: its signature and the torch APIs it stands for."""
+        """The page of a MindSpore API: its signature and the torch APIs that become it."""
         api = self._catalog.mindspore_api(name, self._target.version)
         assert api is not None
         parts = [f"### `{api.name}`", _code(_texts(api))]
-        found = [r for r in self._catalog.search(api.name, 5) if r.name == api.name]
-        if found and found[0].counterparts:
-            names = ", ".join(f"`{n}`" for n in found[0].counterparts[:8])
-            parts.append(_FROM.render(self._language, names=names))
+        found = [self._becomes(torch, api.name) for torch in self._catalog.counterparts(api.name)]
+        if found:
+            names = "\n".join(found[:_MOST_COUNTERPARTS])
+            parts.append(_FROM.render(self._language, names=f"\n{names}"))
         parts.append(self._platforms(api.platforms, None))
         link = self._catalog.mindspore_link(api.name, self._target.version, self._language)
         parts.append(f"{_DOCS.render(self._language)}: [MindSpore]({link})")
         return "\n\n".join(part for part in parts if part) + "\n"
 
+    def _becomes(self, torch: str, name: str) -> str:
+        """A line about a torch API on the page of a MindSpore API that stands for it, alone or in a
+        template."""
+        candidates = self._catalog.answer(torch, self._target).candidates
+        used = next((c for c in candidates if name == c.target or name in c.apis), None)
+        if used is None:
+            return f"- `{torch}`"
+        if used.template is not None:
+            return f"- `{torch}`: `{used.template}`"
+        grave = "" if used.same else f": {_STATUS['differs'].render(self._language)}"
+        return f"- `{torch}`{grave}"
+
     def _title(self, answer: Answer) -> str:
-        arrow = f" → `{answer.chosen.target}`" if answer.chosen else ""
+        chosen = answer.chosen
+        arrow = f" → `{chosen.template or chosen.target}`" if chosen is not None else ""
         return f"### `{answer.api}`{arrow}"
 
     def _status(self, answer: Answer, api: Api | None) -> str:
@@ -118,20 +146,56 @@ class _Page:
 
     def _signatures(self, answer: Answer, api: Api | None) -> str:
         lines = _texts(api) if api is not None else []
-        if answer.chosen is not None:
+        if answer.chosen is not None and answer.chosen.template is None:
             other = self._catalog.mindspore_api(answer.chosen.target, self._target.version)
             lines += _texts(other, answer.chosen.target) if other is not None else []
         return _code(lines)
 
     def _chosen(self, candidate: Candidate, api: Api | None) -> list[str]:
-        parts = [self._table(candidate.differences)]
+        parts = self._template(candidate) if candidate.template is not None else []
+        parts.append(self._table(candidate.differences))
         general = [d for d in candidate.differences if not (d.torch or d.mindspore)]
         parts.append("\n".join(f"- {d.sentence(self._language)}" for d in general))
         parts.append(self._same(candidate, api))
         extra = [f"`{d.mindspore}`" for d in candidate.differences if d.code == "extra"]
         if extra:
             parts.append(_EXTRA.render(self._language, names=", ".join(extra)))
-        parts.append(self._platforms(candidate.platforms, candidate.evidence))
+        runs = self._platforms(candidate.platforms, candidate.evidence)
+        parts.append("; ".join(text for text in (self._versions(candidate), runs) if text))
+        return parts
+
+    def _template(self, candidate: Candidate) -> list[str]:
+        """The expression as code, and the calls that it is for."""
+        words = [_WRITE.render(self._language)]
+        when = candidate.when
+        for text, names in ((_GIVEN, when.given), (_OMITTED, when.omitted)) if when is not None else ():
+            if names:
+                words.append(text.render(self._language, names=", ".join(f"`{n}`" for n in names)))
+        separator = "，" if self._language == "zh-cn" else ", "
+        return [f"{separator.join(words)}:", _code([candidate.template or ""])]
+
+    def _versions(self, candidate: Candidate) -> str:
+        text = _SINCE if candidate.until is None else _SPAN
+        return text.render(self._language, since=candidate.since, until=candidate.until)
+
+    def _way_out(self, answer: Answer) -> list[str]:
+        parts = []
+        if answer.reason is not None:
+            parts.append(_REASON.render(self._language, text=answer.reason.render(self._language)))
+        if answer.way_out is not None:
+            strategy = _STRATEGIES[answer.way_out.strategy].render(self._language)
+            separator = "" if self._language == "zh-cn" else " "
+            parts.append(f"{strategy}{separator}{answer.way_out.text.render(self._language)}")
+            parts.append(_code([answer.way_out.code]) if answer.way_out.code else "")
+        return parts
+
+    def _others(self, answer: Answer) -> list[str]:
+        others = [c for c in answer.candidates if c is not answer.chosen][:_MOST_OTHERS]
+        names = [f"`{c.target}`" for c in others if c.template is None]
+        parts = [_OTHERS.render(self._language, names=", ".join(names))] if names else []
+        for candidate in others:
+            if candidate.template is not None:
+                parts += self._template(candidate)
         return parts
 
     def _table(self, differences: Sequence[Difference]) -> str:
@@ -148,7 +212,7 @@ class _Page:
         return "\n".join(lines)
 
     def _same(self, candidate: Candidate, api: Api | None) -> str:
-        if not candidate.compared or api is None:
+        if not candidate.compared or candidate.template is not None or api is None:
             return ""
         changed = {d.torch for d in candidate.differences}
         names = dict.fromkeys(p.name for s in api.signatures for p in s.parameters if p.kind != "double_star")
@@ -163,17 +227,27 @@ class _Page:
         if evidence is not None:
             device = f"{_DEVICES[evidence.device]} (MindSpore {evidence.version})"
             text = _RESULTS[evidence.result]
-            parts.append(text.render(self._language, device=device, calls=evidence.calls))
+            ran = text.render(self._language, device=device, calls=evidence.calls)
+            if evidence.largest_difference:
+                ran += _GAP.render(self._language, gap=evidence.largest_difference)
+            parts.append(ran)
         return "; ".join(parts)
 
     def _links(self, answer: Answer) -> str:
         links = []
         if self._catalog.kind(answer.api) is not None:
             links.append(f"[PyTorch]({self._catalog.torch_link(answer.api)})")
-        if answer.chosen is not None:
-            name, version = answer.chosen.target, self._target.version
-            links.append(f"[MindSpore]({self._catalog.mindspore_link(name, version, self._language)})")
+        links += [self._mindspore_link(name) for name in self._linked(answer.chosen)]
         return f"{_DOCS.render(self._language)}: {' · '.join(links)}" if links else ""
+
+    def _linked(self, candidate: Candidate | None) -> list[str]:
+        if candidate is None:
+            return []
+        names = candidate.apis[:_MOST_LINKS] or (candidate.target,)
+        return [n for n in names if candidate.template is None or self._catalog.mindspore_api(n) is not None]
+
+    def _mindspore_link(self, name: str) -> str:
+        return f"[{name}]({self._catalog.mindspore_link(name, self._target.version, self._language)})"
 
 
 def _without_repeats(differences: Sequence[Difference]) -> list[Difference]:

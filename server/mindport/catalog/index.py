@@ -26,11 +26,12 @@ KIND_LETTERS = {
     "dtype": "t",
 }
 MAGIC = "mindport-index"
-FORMAT = 2
+FORMAT = 3
 BLOCK = 32
 """Records per compressed block."""
 
 Record = Mapping[str, Any]
+"""A record; those of the table `reverse` are lists of names."""
 
 
 class IndexFileError(Exception):

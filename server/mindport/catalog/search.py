@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
-from mindport.catalog.correspondence import Correspondences
-from mindport.catalog.names import ApiNames
+from mindport.catalog.index import Index
+from mindport.catalog.search_index import bigrams_of
 
 _SHORTEST = 2
 """Queries of so many characters or fewer are looked for at the start of a part of a name only."""
-_MOST_ROWS = 3000
-"""So many names are ranked at most; those that have a counterpart come first."""
+_MOST_ROWS = 800
+"""So many names are ranked at most; the likeliest stand first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,106 +30,86 @@ class SearchResult:
 
 
 class Search:
-    """Names of both sides, prepared once: lowered, and by the bigrams of their last part."""
+    """Names of both sides in one text. `counterparts` gives those of a name."""
 
-    def __init__(self, torch: ApiNames, correspondences: Correspondences) -> None:
-        self._pairs: dict[str, tuple[str, ...]] = {}
-        reverse: dict[str, list[str]] = defaultdict(list)
-        for name in correspondences:
-            targets = tuple(correspondences.targets(name))
-            self._pairs[name] = targets
-            for target in targets:
-                reverse[target].append(name)
-        self._pairs.update({target: tuple(names) for target, names in reverse.items()})
-        for name in torch.names:
-            if "._" not in name and torch.kind(name) in ("function", "class", "method", "property"):
-                self._pairs.setdefault(name, ())
-        self._names = list(self._pairs)
-        self._lowered = [name.lower() for name in self._names]
-        self._last = [name.rsplit(".", 1)[-1] for name in self._lowered]
-        self._has_pair = [bool(self._pairs[name]) for name in self._names]
-        self._text = "\n".join(self._lowered)
-        self._starts = _starts(self._lowered)
-        self._bigrams: dict[str, list[int]] = defaultdict(list)
-        for row, last in enumerate(self._last):
-            for bigram in _bigrams(last):
-                self._bigrams[bigram].append(row)
+    def __init__(self, index: Index, counterparts: Callable[[str], Sequence[str]]) -> None:
+        self._names = index.text("search/names")
+        self._lowered = self._names.lower()
+        lengths = (len(line) + 1 for line in self._names.split("\n"))
+        self._starts = array("L", accumulate(lengths, initial=0))
+        self._weights = index.text("search/weights")
+        self._bigrams = {line[:2]: line[2:] for line in index.text("search/bigrams").split("\n")}
+        self._counterparts = counterparts
 
     def find(self, query: str, limit: int) -> list[SearchResult]:
         """The best results; names that hold the query or all its words first, then similar ones."""
-        wanted = query.strip().lower()
+        spelled = query.strip()
+        wanted = spelled.lower()
         if not wanted or limit <= 0:
             return []
         scores = self._containing(wanted)
         if len(scores) < limit:
             for row, score in self._similar(wanted).items():
                 scores.setdefault(row, score)
-        best = sorted(scores.items(), key=lambda item: (-item[1], len(self._names[item[0]]), item[0]))
-        return [self._result(row, score) for row, score in best[:limit]]
+        exact = {row: self._name(row).endswith(spelled) for row in scores}
+        best = sorted(scores, key=lambda row: (-scores[row], not exact[row], row))
+        return [self._result(row, scores[row]) for row in best[:limit]]
 
     def _result(self, row: int, score: float) -> SearchResult:
-        name = self._names[row]
-        return SearchResult(name, self._pairs[name], round(score, 3))
+        name = self._name(row)
+        return SearchResult(name, tuple(dict.fromkeys(self._counterparts(name))), round(score, 3))
+
+    def _name(self, row: int) -> str:
+        return self._names[self._starts[row] : self._starts[row + 1] - 1]
+
+    def _lower(self, row: int) -> str:
+        return self._lowered[self._starts[row] : self._starts[row + 1] - 1]
 
     def _containing(self, wanted: str) -> dict[int, float]:
         words = re.split(r"[\s/]+", wanted)
         longest = max(words, key=len)
-        rows = self._rows_with(longest if len(longest) > _SHORTEST else f".{longest}")
         scores = {}
-        for row in rows:
-            lowered = self._lowered[row]
+        for row in self._rows_with(longest if len(longest) > _SHORTEST else f".{longest}"):
+            lowered = self._lower(row)
             if all(word in lowered for word in words):
                 scores[row] = self._score(row, lowered, wanted, words)
         return scores
 
     def _rows_with(self, part: str) -> list[int]:
-        rows: list[int] = []
-        position = self._text.find(part)
-        while position >= 0 and len(rows) < _MOST_ROWS:
-            row = _row_at(self._starts, position)
-            rows.append(row)
-            position = self._text.find(part, self._starts[row] + len(self._lowered[row]))
-        return rows
+        """Rows whose name holds a text: one that is the last part of a name first, then the likeliest."""
+        rows: dict[int, None] = {}
+        for text in (f".{part}\n", part):
+            position = self._lowered.find(text)
+            while position >= 0 and len(rows) < _MOST_ROWS:
+                row = bisect_right(self._starts, position) - 1
+                rows[row] = None
+                position = self._lowered.find(text, self._starts[row + 1] - 1)
+        return list(rows)
 
     def _score(self, row: int, lowered: str, wanted: str, words: list[str]) -> float:
-        last = self._last[row]
-        known = 0.02 * self._has_pair[row]
+        last = lowered.rsplit(".", 1)[-1]
+        known = 0.01 * int(self._weights[row])
         if lowered == wanted:
             return 1.0
         if last == wanted.rsplit(".", 1)[-1] and lowered.endswith(wanted):
             return 0.95 + known
+        length = sum(map(len, words)) / max(len(last), 1)
+        if last.startswith(words[0]) and all(word in last for word in words):
+            return 0.75 + known + 0.15 * length
         if all(word in last for word in words):
-            return 0.75 + known + 0.15 * sum(map(len, words)) / max(len(last), 1)
-        return 0.5 + known + 0.1 * sum(map(len, words)) / len(lowered)
+            return 0.65 + known + 0.15 * length
+        return 0.45 + known + 0.1 * sum(map(len, words)) / len(lowered)
 
     def _similar(self, wanted: str) -> dict[int, float]:
         """Names whose last part shares bigrams with that of the query."""
-        grams = _bigrams(re.sub(r"\s+", "_", wanted).rsplit(".", 1)[-1])
+        grams = bigrams_of(re.sub(r"\s+", "_", wanted).rsplit(".", 1)[-1])
         shared: dict[int, int] = defaultdict(int)
         for gram in grams:
-            for row in self._bigrams.get(gram, ()):
+            for row in accumulate(map(int, self._bigrams.get(gram, "").split())):
                 shared[row] += 1
         scores = {}
         for row, count in shared.items():
             if count * 5 >= len(grams) * 2:
-                other = len(self._last[row]) + 1
-                known = 0.06 * self._has_pair[row]
-                scores[row] = 0.5 * 2 * count / (len(grams) + other) + known
+                last = self._lower(row).rsplit(".", 1)[-1]
+                scores[row] = count / (len(grams) + len(last) + 1) + 0.02 * int(self._weights[row])
         return {row: score for row, score in scores.items() if score > 0.25}
-
-
-def _bigrams(text: str) -> set[str]:
-    padded = f" {text} "
-    return {padded[n : n + 2] for n in range(len(padded) - 1)}
-
-
-def _starts(lines: list[str]) -> list[int]:
-    starts, position = [], 0
-    for line in lines:
-        starts.append(position)
-        position += len(line) + 1
-    return starts
-
-
-def _row_at(starts: list[int], position: int) -> int:
-    return bisect_right(starts, position) - 1
