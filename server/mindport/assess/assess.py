@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mindport.assess.finding import Finding, FixKind, Severity
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from mindport.resolve.use import Use
     from mindport.resolve.uses import BlockUses
 
+_MOST_ALIKE = 20_000
+"""As many assessments are kept."""
 _PROVEN_CATEGORIES = ("consistent", "name_differs")
 _PROVEN_RESULTS = ("equal",)
 
@@ -33,6 +36,7 @@ class Assessor:
             prefix: Severity.NONE if level == "off" else Severity(level)
             for prefix, level in (severity or {}).items()
         }
+        self._alike: dict[tuple[object, ...], Finding] = {}
         self._key = (target, tuple(sorted((severity or {}).items())))
 
     def findings(self, found: BlockUses) -> tuple[Finding, ...]:
@@ -43,7 +47,20 @@ class Assessor:
         return known
 
     def assess(self, use: Use) -> Finding:
-        """The finding for a use."""
+        """The finding for a use. What it says is worked out once for all uses that are alike."""
+        arguments = None
+        if use.call is not None:
+            arguments = tuple([(a.keyword, a.unpack, a.source) for a in use.call.arguments])
+        is_member = use.receiver_end is not None
+        alike = (use.api, use.kind, use.certainty, use.root is None, is_member, arguments)
+        known = self._alike.get(alike)
+        if known is None:
+            if len(self._alike) >= _MOST_ALIKE:
+                self._alike.clear()
+            known = self._alike[alike] = self._assess(use)
+        return replace(known, use=use, start=use.start, end=use.end)
+
+    def _assess(self, use: Use) -> Finding:
         answer = self.catalog.answer(use.api, self.target)
         candidate = answer.chosen
         if use.kind == "import" or self.catalog.kind(use.api) == "module":

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from mindport.resolve.blocks import Block
+    from mindport.resolve.module import Module
     from mindport.resolve.nodes import Expression
     from mindport.resolve.scopes import Scope
 
@@ -251,11 +252,12 @@ class Parameter(Definition):
 
 class FunctionDefinition(Definition):
     """`def` or `lambda`. `returns` and `yields` are the values of its return statements and yields, `owner`
-    the class it is a method of, `qualified_name` its path in the module. `returned` stands for what calling
-    it gives."""
+    the class it is a method of, `decoration` the text of its decorators, `qualified_name` its path in the
+    module. `returned` stands for what calling it gives."""
 
     __slots__ = (
         "annotation",
+        "decoration",
         "decorators",
         "is_async",
         "name",
@@ -279,7 +281,24 @@ class FunctionDefinition(Definition):
         self.yields: list[Expression] = []
         self.returned = Returned(self)
         self.is_async = False
+        self.decoration = ""
         self.scope: Scope | None = None
+
+    def place(self) -> ClassDefinition | Module | None:
+        """Where it can be found by its name: the class at the top level of a module that it is a method of,
+        or the module; None for a function inside another."""
+        scope = self.scope.parent if self.scope is not None else None
+        if scope is None or self.name == "<lambda>":
+            return None
+        if scope.is_part:
+            return self.owner
+        return scope.block.module if scope.kind == "module" else None
+
+    def identity(self) -> object:
+        """What tells it from other functions: its place, its name and its decorators; of a function that
+        has no place, itself."""
+        place = self.place()
+        return self if place is None else (place, self.qualified_name, self.decoration)
 
 
 class ClassDefinition(Definition):

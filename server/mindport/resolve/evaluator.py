@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING
 
 from mindport.resolve.containers import filled
 from mindport.resolve.definition_values import DEFINITIONS, SELF_EVIDENT
+from mindport.resolve.definitions import ClassDefinition, FunctionDefinition, sources
 from mindport.resolve.expression_values import EXPRESSIONS
 from mindport.resolve.imported import imported_name
+from mindport.resolve.nodes import Attribute, CallExpression
 from mindport.resolve.unit import forget, rely
 from mindport.resolve.values import (
     LIKELY_TENSOR,
@@ -35,7 +37,7 @@ from mindport.resolve.values import (
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.resolve.blocks import Block
-    from mindport.resolve.definitions import ClassDefinition, Definition, FunctionDefinition, Origin
+    from mindport.resolve.definitions import Definition, Origin
     from mindport.resolve.graph import ProjectGraph
     from mindport.resolve.module import Module
     from mindport.resolve.nodes import Expression
@@ -43,6 +45,8 @@ if TYPE_CHECKING:
 
 _BUILTINS = frozenset(dir(builtins))
 _PROVISIONAL = ("provisional",)
+_KEPT = frozenset({Attribute, CallExpression})
+"""Expressions whose values are kept: they are asked for by what is built on them, too."""
 MOST_ROUNDS = 5
 """A cycle of definitions that has not settled after this many rounds is unknown."""
 MAXIMUM_DEPTH = 100
@@ -81,8 +85,17 @@ class Evaluator:
 
     def value(self, expression: Expression) -> Result:
         """The value of an expression of the current block."""
-        evaluate = EXPRESSIONS.get(type(expression))
-        return evaluate(self, expression) if evaluate is not None else UNKNOWN
+        kind = type(expression)
+        if kind not in _KEPT:
+            evaluate = EXPRESSIONS.get(kind)
+            return evaluate(self, expression) if evaluate is not None else UNKNOWN
+        values = self.block.unit.values
+        known = values.get(expression)
+        if known is None:
+            known = EXPRESSIONS[kind](self, expression)
+            if not self._cyclic:
+                values[expression] = known
+        return known
 
     def definition(self, definition: Definition) -> Result:
         """The value of a definition of the current block."""
@@ -175,6 +188,7 @@ class Evaluator:
         Questions: ("name", module, name, block or None): what `name` is in `module` before that block, or
         at the module's end; ("class name", class, name, block): what the body of the class binds it to
         before that block; ("definition", block, definition): the value of a definition of another block;
+        ("returned", class or module, name): what calling the function of that name there gives;
         ("module", name): the module of the project with that absolute name;
         ("export", path, name): what the module at `path` exports as `name`.
         """
@@ -221,6 +235,8 @@ class Evaluator:
             return self._in_block(question[1], question[2])
         if kind == "member":
             return self._own_member(question[1], question[2], question[3])
+        if kind == "returned":
+            return self._returned(question[1], question[2])
         if kind == "imported":
             return self._is_imported(question[1], question[2], question[3])
         if kind == "class name":
@@ -266,7 +282,22 @@ class Evaluator:
         """What calling a function of the project gives."""
         if function.scope is None:
             return UNKNOWN
+        place = function.place()
+        if place is not None and function.scope.block is not self._block:
+            return self.ask(("returned", place, function.name))
         return self.in_other_block(function.scope.block, function.returned)
+
+    def _returned(self, place: ClassDefinition | Module, name: str) -> Result:
+        """What calling the function of that name in a class or a module gives."""
+        self._note(place.dependents, name)
+        if isinstance(place, ClassDefinition):
+            found = next(iter(place.members(name, instance=False)), None)
+        else:
+            found = place.binding(name, None)
+        if found is None:
+            return NEVER
+        functions = [one for one in sources(found[1]) if isinstance(one, FunctionDefinition)]
+        return join([self._in_block(found[0], one.returned) for one in functions]) if functions else UNKNOWN
 
     def _in_block(self, block: Block, definition: Definition) -> Result:
         evident = SELF_EVIDENT.get(type(definition))

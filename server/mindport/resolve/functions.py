@@ -40,7 +40,8 @@ def _decorated(self: Lowering, node: Node) -> None:
     elif definition.type == "class_definition":
         self.defined_class = define_class(self, definition, decorators)
     else:
-        define_function(self, definition, decorators)
+        function = define_function(self, definition, decorators)
+        function.decoration = self.data[node.start_byte : definition.start_byte].decode("utf-8", "replace")
 
 
 @executes("function_definition")
@@ -53,7 +54,7 @@ def _class(self: Lowering, node: Node) -> None:
     self.defined_class = define_class(self, node, [])
 
 
-def define_function(self: Lowering, node: Node, decorators: list[Assigned]) -> None:
+def define_function(self: Lowering, node: Node, decorators: list[Assigned]) -> FunctionDefinition:
     """Walk a `def`: defaults and annotations in the scope around it, the body in its own."""
     name_node = node.child_by_field_name("name")
     name = self.text(name_node) if name_node is not None else ""
@@ -70,6 +71,7 @@ def define_function(self: Lowering, node: Node, decorators: list[Assigned]) -> N
     body = node.child_by_field_name("body")
     _body(self, function, body)
     self.flow.bind(name, function)
+    return function
 
 
 def _body(self: Lowering, function: FunctionDefinition, body: Node | None) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from mindport.resolve.blocks import Block
     from mindport.resolve.definitions import Definition
+    from mindport.resolve.nodes import Expression
     from mindport.resolve.uses import BlockUses
     from mindport.resolve.values import Result
 
@@ -17,19 +18,20 @@ Question = tuple[Any, ...]
 class Unit:
     """The memory of one block.
 
-    `definitions` holds the results of its definitions, `uses` the uses found in it, `answers` what it asked
-    of other blocks and was told. All of it holds for as long as every answer is still the same. `stale` says
-    that something it relies on, directly or not, may have changed since that was last found true.
-    `dependents` are the blocks that asked for something evaluated in this one; `listed_in` are the sets of
-    dependents that this block is in.
+    `definitions` and `values` hold the results of its definitions and expressions, `uses` the uses found in
+    it, `answers` what it asked of other blocks and was told. All of it holds for as long as every answer is
+    still the same. `stale` says that something it relies on, directly or not, may have changed since that
+    was last found true. `dependents` are the blocks that asked for something evaluated in this one;
+    `listed_in` are the sets of dependents that this block is in.
     """
 
-    __slots__ = ("answers", "checking", "definitions", "dependents", "listed_in", "stale", "uses")
+    __slots__ = ("answers", "checking", "definitions", "dependents", "listed_in", "stale", "uses", "values")
 
     def __init__(self) -> None:
         self.stale = True
         self.checking = False
         self.definitions: dict[Definition, Result] = {}
+        self.values: dict[Expression, Result] = {}
         self.answers: dict[Question, object] = {}
         self.uses: BlockUses | None = None
         self.dependents: set[Block] = set()
@@ -50,6 +52,7 @@ def forget(block: Block) -> None:
         dependents.discard(block)
     unit.listed_in = []
     unit.definitions = {}
+    unit.values = {}
     unit.answers = {}
     unit.uses = None
 

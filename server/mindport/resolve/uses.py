@@ -56,6 +56,8 @@ class _Walk:
         self.block = block
         self.uses: list[Use] = []
         self.reads: list[ImportRead] = []
+        self.roots: dict[Definition, tuple[bool, bool]] = {}
+        """Of each definition seen: whether the module may import the name, and whether it surely does."""
 
     def run(self) -> BlockUses:
         for imported in self.block.imports:
@@ -152,11 +154,16 @@ class _Walk:
 
     def root(self, name: nodes.Name) -> str | None:
         """The name itself, if nothing but imports binds it. Remembers the read, if the module may bind it."""
-        definitions = _sources(name.definition)
-        if any(type(found) is Entry or found.is_import() for found in definitions):
+        definition = name.definition
+        known = self.roots.get(definition)
+        if known is None:
+            definitions = _sources(definition)
+            may_be = any(type(found) is Entry or found.is_import() for found in definitions)
+            is_import = bool(definitions) and all(self.is_imported(found) for found in definitions)
+            known = self.roots[definition] = (may_be, is_import)
+        if known[0]:
             self.reads.append(ImportRead(name.id, name.start, name.end))
-        imported = definitions and all(self.is_imported(found) for found in definitions)
-        return name.id if imported else None
+        return name.id if known[1] else None
 
     def is_imported(self, definition: Definition) -> bool:
         """Whether a definition is an import, or leaves the name to imports of the module."""

@@ -76,11 +76,18 @@ class ProjectModule:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Function:
-    """A function of the user's project."""
+    """A function of the user's project. Two are equal if they have the same name in the same place and the
+    same decorators: what a function gives is asked for by its name."""
 
     definition: FunctionDefinition
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Function) and self.definition.identity() == other.definition.identity()
+
+    def __hash__(self) -> int:
+        return hash(self.definition.qualified_name)
 
 
 @dataclass(frozen=True, slots=True)
