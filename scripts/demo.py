@@ -46,7 +46,7 @@ class Editor:
         self.uri = path.as_uri()
         self.text = path.read_text(encoding="utf-8")
         self.version = 1
-        self.client = LspClient.launch([sys.executable, "-m", "mindport.lsp"], PROJECT)
+        self.client = LspClient.launch([sys.executable, "-m", "mindport", "serve", "--stdio"], PROJECT)
         self.client.start(CAPABILITIES)
         self.client.open(self.uri, self.text, self.version)
         self.diagnostics = self.client.wait_for_diagnostics(self.uri, self.version)
@@ -75,9 +75,13 @@ class Editor:
             for found in self.diagnostics:
                 start, end = found["range"]["start"], found["range"]["end"]
                 if start["line"] == number:
-                    width = (end["character"] if end["line"] == number else len(lines[number])) - start["character"]
+                    width = (end["character"] if end["line"] == number else len(lines[number])) - start[
+                        "character"
+                    ]
                     mark = " " * start["character"] + "~" * max(1, width)
-                    print(f"     | {mark} {SEVERITIES[found['severity']]} {found['code']}: {found['message']}")
+                    print(
+                        f"     | {mark} {SEVERITIES[found['severity']]} {found['code']}: {found['message']}"
+                    )
 
     def ask(self, method: str, **params: Any) -> Any:
         """Send a request about the document."""
