@@ -69,7 +69,6 @@ def test_corrections_are_merged(small: Catalog) -> None:
         ("torch.no_grad", "not_needed", None),
         ("torch.Tensor.cuda", "not_needed", None),
         ("torch.Tensor.backward", "missing", None),
-        ("torch.fx.symbolic_trace", "unmapped", None),
     ],
 )
 def test_real_answers(catalog: Catalog, name: str, status: str, target: str | None) -> None:

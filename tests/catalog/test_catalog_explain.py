@@ -44,7 +44,21 @@ def test_not_needed_has_advice(catalog: Catalog, language: str) -> None:
 
 def test_mindspore_names_are_explained(catalog: Catalog) -> None:
     page = explain(catalog, "mindspore.nn.Dense", Target(), "en")
-    assert "Counterpart of: `torch.nn.Linear`" in page
+    assert "Counterpart of:\n\n- `torch.nn.Linear`" in page
+
+
+def test_templates_are_shown_as_code(catalog: Catalog) -> None:
+    page = explain(catalog, "torch.special.entr", Target(), "en")
+    assert "```python\nmindspore.ops.where(input > 0" in page
+    assert "MindSpore 2." in page
+
+
+def test_missing_apis_have_a_reason_and_a_way_out(catalog: Catalog) -> None:
+    page = explain(catalog, "torch.special.chebyshev_polynomial_t", Target(), "en")
+    assert "Why: " in page
+    assert "Way out: package existing APIs." in page
+    assert "```python\ndef chebyshev_polynomial_t(" in page
+    assert "解决办法：" in explain(catalog, "torch.special.chebyshev_polynomial_t", Target(), "zh-cn")
 
 
 def test_unknown_names_get_suggestions(catalog: Catalog) -> None:

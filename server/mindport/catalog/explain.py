@@ -65,7 +65,7 @@ _STRATEGIES = {
 _DOCS = Text("Documentation", "文档")
 _UNKNOWN = Text("Nothing is known of `{name}`.", "没有关于 `{name}` 的信息。")
 _NEAR = Text("Similar names: {names}", "相近的名称：{names}")
-_FROM = Text("Counterpart of: {names}", "对应的 PyTorch 接口：{names}")
+_FROM = Text("Counterpart of:", "对应的 PyTorch 接口：")
 _DEPRECATED = Text("deprecated", "已弃用")
 _DEVICES = {"ascend": "Ascend", "gpu": "GPU", "cpu": "CPU"}
 
@@ -113,8 +113,7 @@ class _Page:
         parts = [f"### `{api.name}`", _code(_texts(api))]
         found = [self._becomes(torch, api.name) for torch in self._catalog.counterparts(api.name)]
         if found:
-            names = "\n".join(found[:_MOST_COUNTERPARTS])
-            parts.append(_FROM.render(self._language, names=f"\n{names}"))
+            parts += [_FROM.render(self._language), "\n".join(found[:_MOST_COUNTERPARTS])]
         parts.append(self._platforms(api.platforms, None))
         link = self._catalog.mindspore_link(api.name, self._target.version, self._language)
         parts.append(f"{_DOCS.render(self._language)}: [MindSpore]({link})")

@@ -15,7 +15,7 @@ from mindport.catalog.search_index import bigrams_of
 
 _SHORTEST = 2
 """Queries of so many characters or fewer are looked for at the start of a part of a name only."""
-_MOST_ROWS = 800
+_MOST_ROWS = 400
 """So many names are ranked at most; the likeliest stand first."""
 
 
