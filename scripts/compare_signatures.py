@@ -34,11 +34,14 @@ class Comparer:
         if not torch or not mindspore:
             return None
         facts: list[Fact] = []
+        agreeing: set[str] = set()
         for overload in torch:
             found = [self._one(overload["parameters"], m["parameters"], stated) for m in mindspore]
-            for fact in min(found, key=self._weight):
-                if fact not in facts:
-                    facts.append(fact)
+            best = min(found, key=self._weight)
+            facts += [fact for fact in best if fact not in facts]
+            told = {f["torch"] for f in best if f["code"] in ("default", "missing")}
+            agreeing |= {p["name"] for p in overload["parameters"] if "default" in p} - told
+        facts = [f for f in facts if f["code"] != "default" or f["torch"] not in agreeing]
         covered = {p["name"] for s in mindspore for p in s["parameters"]}
         facts = [f for f in facts if f["code"] != "missing" or f["torch"] not in covered]
         return sorted(facts, key=lambda f: (f["code"], f.get("torch", ""), f.get("mindspore", "")))

@@ -61,7 +61,7 @@ def stats(catalog: Catalog, target: Target) -> dict[str, Any]:
     unexplained = 0
     for name in filter(catalog.is_documented, catalog.torch_names):
         answer = catalog.answer(name, target)
-        module = _module(catalog, name)
+        module = module_of(catalog, name)
         if module is None:
             outside[answer.status] += 1
             continue
@@ -91,7 +91,7 @@ def _sorted(counts: Counter[str]) -> dict[str, int]:
     return dict(sorted(counts.items()))
 
 
-def _module(catalog: Catalog, name: str) -> str | None:
+def module_of(catalog: Catalog, name: str) -> str | None:
     """The longest module of `SCOPE` that an API is in. A class of `torch` other than Tensor is of `torch`."""
     owner = name.rpartition(".")[0]
     if owner == "torch":
