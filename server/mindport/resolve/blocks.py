@@ -15,7 +15,7 @@ from mindport.resolve.unit import Unit
 
 if TYPE_CHECKING:
     from mindport.resolve.module import Module
-    from mindport.resolve.nodes import Expression
+    from mindport.resolve.nodes import CallExpression, Expression
 
 
 class Block:
@@ -26,13 +26,14 @@ class Block:
     block binds in the module, `global_names` what functions in it bind there through `global`,
     `bound_names` every name bound in any of its scopes, `stars` the modules it star-imports as
     (module, level), `members` the members that are read of what a definition binds, `added` what is added to
-    the container it binds. `kind` is the kind of its syntax node, `module` the module it is part of, `unit`
-    the memory of what was evaluated in it.
+    the container it binds, `calls` the calls by the name of what is called. `kind` is the kind of its syntax
+    node, `module` the module it is part of, `unit` the memory of what was evaluated in it.
     """
 
     __slots__ = (
         "added",
         "bound_names",
+        "calls",
         "defined_class",
         "global_definitions",
         "global_names",
@@ -59,6 +60,7 @@ class Block:
         self.imports: list[ImportName] = []
         self.members: dict[Definition, set[str]] = {}
         self.added: dict[Definition, list[Definition]] = {}
+        self.calls: dict[str, list[CallExpression]] = {}
         self.stars: list[tuple[str, int]] = []
         self.names: dict[str, Definition] = {}
         self.global_definitions: dict[str, list[Definition]] = {}

@@ -16,11 +16,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from mindport.resolve.call_sites import argument_in, call_names
 from mindport.resolve.containers import filled
 from mindport.resolve.definition_values import DEFINITIONS, SELF_EVIDENT
 from mindport.resolve.definitions import ClassDefinition, FunctionDefinition, sources
 from mindport.resolve.expression_values import EXPRESSIONS
 from mindport.resolve.imported import imported_name
+from mindport.resolve.module import as_called
 from mindport.resolve.nodes import Attribute, CallExpression
 from mindport.resolve.unit import forget, rely
 from mindport.resolve.values import (
@@ -37,7 +39,7 @@ from mindport.resolve.values import (
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.resolve.blocks import Block
-    from mindport.resolve.definitions import Definition, Origin
+    from mindport.resolve.definitions import Definition, Origin, Parameter
     from mindport.resolve.graph import ProjectGraph
     from mindport.resolve.module import Module
     from mindport.resolve.nodes import Expression
@@ -47,8 +49,10 @@ _BUILTINS = frozenset(dir(builtins))
 _PROVISIONAL = ("provisional",)
 _KEPT = frozenset({Attribute, CallExpression})
 """Expressions whose values are kept: they are asked for by what is built on them, too."""
-MOST_ROUNDS = 5
+MOST_ROUNDS = 12
 """A cycle of definitions that has not settled after this many rounds is unknown."""
+MOST_CALLS = 20
+"""As many calls of one name in one block are looked at to tell what a parameter is."""
 MAXIMUM_DEPTH = 100
 """Definitions that rest on a longer chain of others than this are unknown."""
 
@@ -62,7 +66,9 @@ class Evaluator:
         self._block: Block | None = None
         self._open: dict[Definition, Result] = {}
         self._cyclic: set[Definition] = set()
-        self._round: dict[Definition, Result] = {}
+        self._round: dict[Definition, tuple[Result, Block]] = {}
+        self._guesses: dict[Definition, Result] = {}
+        self._is_settled = True
         self._unconfirmed: dict[tuple[Block, Question], None] = {}
         self._depth = 0
 
@@ -104,10 +110,11 @@ class Evaluator:
             return evident(definition)
         memory = self.block.unit.definitions
         known = memory.get(definition)
-        if known is None:
-            known = self._round.get(definition)
         if known is not None:
             return known
+        in_round = self._round.get(definition)
+        if in_round is not None:
+            return in_round[0]
         if definition in self._open:
             self._cyclic.add(definition)
             return self._open[definition]
@@ -120,12 +127,49 @@ class Evaluator:
         ):
             result = LIKELY_TENSOR
         if self._cyclic:
-            self._round[definition] = result
+            self._round[definition] = (result, self.block)
         else:
             memory[definition] = result
         if self._unconfirmed and not self._open:
             self._confirm()
         return result
+
+    def _settle(self, definition: Definition) -> Result:
+        """Evaluate. Where the result is used for itself on the way, evaluate again until nothing changes;
+        of cycles that hang together, only the outermost definition does so, for all of them."""
+        evaluate = DEFINITIONS[type(definition)]
+        self._open[definition] = self._guesses.get(definition, NEVER)
+        self._depth += 1
+        try:
+            for _ in range(MOST_ROUNDS):
+                result = evaluate(self, definition)
+                if definition not in self._cyclic:
+                    return result
+                is_same = result == self._open[definition]
+                if len(self._cyclic) > 1:
+                    self._guesses[definition] = result
+                    self._is_settled = self._is_settled and is_same
+                    return result
+                if is_same and self._is_settled:
+                    self._keep_round()
+                    return result
+                self._open[definition] = result
+                self._is_settled = True
+                self._round.clear()
+            return UNKNOWN
+        finally:
+            self._depth -= 1
+            del self._open[definition]
+            self._cyclic.discard(definition)
+            if not self._cyclic:
+                self._round.clear()
+                self._guesses.clear()
+                self._is_settled = True
+
+    def _keep_round(self) -> None:
+        """A cycle has settled: what was found in the last round is final."""
+        for definition, (result, block) in self._round.items():
+            block.unit.definitions[definition] = result
 
     def _confirm(self) -> None:
         """Ask again what was asked while a cycle was open: now the answers are final."""
@@ -134,26 +178,6 @@ class Evaluator:
             if question in block.unit.answers:
                 with self.inside(block):
                     block.unit.answers[question] = self._answer(question)
-
-    def _settle(self, definition: Definition) -> Result:
-        """Evaluate; where the result is used for itself on the way, until it no longer changes."""
-        evaluate = DEFINITIONS[type(definition)]
-        self._open[definition] = NEVER
-        self._depth += 1
-        try:
-            for _ in range(MOST_ROUNDS):
-                result = evaluate(self, definition)
-                if definition not in self._cyclic or result == self._open[definition]:
-                    return result
-                self._open[definition] = result
-                self._round.clear()
-            return UNKNOWN
-        finally:
-            self._depth -= 1
-            del self._open[definition]
-            if definition in self._cyclic:
-                self._cyclic.discard(definition)
-                self._round.clear()
 
     # -- questions to other blocks and modules --------------------------------------------------------
 
@@ -189,6 +213,8 @@ class Evaluator:
         at the module's end; ("class name", class, name, block): what the body of the class binds it to
         before that block; ("definition", block, definition): the value of a definition of another block;
         ("returned", class or module, name): what calling the function of that name there gives;
+        ("argument", module, class or module, name, index): what the calls in `module` of the function of
+        that name there give for its parameter at `index`;
         ("module", name): the module of the project with that absolute name;
         ("export", path, name): what the module at `path` exports as `name`.
         """
@@ -235,6 +261,8 @@ class Evaluator:
             return self._in_block(question[1], question[2])
         if kind == "member":
             return self._own_member(question[1], question[2], question[3])
+        if kind == "argument":
+            return self._argument(question[1], question[2], question[3], question[4])
         if kind == "returned":
             return self._returned(question[1], question[2])
         if kind == "imported":
@@ -299,6 +327,44 @@ class Evaluator:
         functions = [one for one in sources(found[1]) if isinstance(one, FunctionDefinition)]
         return join([self._in_block(found[0], one.returned) for one in functions]) if functions else UNKNOWN
 
+    def argument(self, parameter: Parameter) -> Result:
+        """What the calls in the same module give for a parameter; never, if there are none."""
+        function = parameter.function
+        place = function.place()
+        if place is None or function.scope is None:
+            return NEVER
+        module = function.scope.block.module
+        return self.ask(("argument", module, place, function.name, parameter.index))
+
+    def _argument(self, module: Module, place: ClassDefinition | Module, name: str, index: int) -> Result:
+        function = self._function_at(place, name)
+        if function is None or index >= len(function.parameters):
+            return NEVER
+        results = []
+        for called in call_names(function):
+            self._note(module.dependents, as_called(called))
+            for block in module.blocks:
+                for call in block.calls.get(called, ())[:MOST_CALLS]:
+                    self._relies_on_block(block)
+                    self.enter(block)
+                    with self.inside(block):
+                        results.append(argument_in(self, call, function.parameters[index]))
+        return join(results) if results else NEVER
+
+    def _function_at(self, place: ClassDefinition | Module, name: str) -> FunctionDefinition | None:
+        """The one function of that name in a class or a module."""
+        self._note(place.dependents, name)
+        if isinstance(place, ClassDefinition):
+            found = next(iter(place.members(name, instance=False)), None)
+        else:
+            found = place.binding(name, None)
+        functions = [one for one in sources(found[1]) if isinstance(one, FunctionDefinition)] if found else []
+        return functions[0] if len(functions) == 1 else None
+
+    def _relies_on_block(self, block: Block) -> None:
+        if self._block is not None and block is not self._block:
+            rely(self._block, block.unit.dependents)
+
     def _in_block(self, block: Block, definition: Definition) -> Result:
         evident = SELF_EVIDENT.get(type(definition))
         if evident is not None:
@@ -306,8 +372,7 @@ class Evaluator:
         if self._depth >= MAXIMUM_DEPTH:
             self._rely_on_provisional()
             return UNKNOWN
-        if self._block is not None and block is not self._block:
-            rely(self._block, block.unit.dependents)
+        self._relies_on_block(block)
         if block is self._block:
             return self.definition(definition)
         self.enter(block)

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from mindport.source.document import Document
 
 
+def as_called(name: str) -> str:
+    """What the blocks are listed by that asked who calls something of that name."""
+    return f"{name}()"
+
+
 class Module:
     """A module as of its latest text.
 
@@ -92,7 +97,7 @@ class Module:
             stale |= block.unit.dependents
             stale |= _relying_on_class(block)
             names = block.global_names if block.part is not None else {**block.names, **block.global_names}
-            for name in names:
+            for name in [*names, *map(as_called, block.calls)]:
                 stale |= self.dependents.get(name, set())
         kept_before = [block for block in before if block in self._positions]
         kept_now = [block for block in self.blocks if block in old]
