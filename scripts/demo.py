@@ -1,6 +1,6 @@
 """`make demo`: scan the example project, then one editing session on it, as an editor would show it.
 
-The session is a real one: the server runs as a process of its own and speaks the Language Server Protocol over
+The session is a real one: the server is a process of its own and speaks the Language Server Protocol over
 its standard streams. Nothing on disk is changed.
 """
 
