@@ -77,10 +77,12 @@ def test_real_answers(catalog: Catalog, name: str, status: str, target: str | No
     assert (answer.chosen.target if answer.chosen else None) == target
 
 
-def test_results_that_differ_on_one_device_are_told_on_others(catalog: Catalog) -> None:
-    chosen = catalog.answer("torch.Tensor.equal", Target()).chosen
+def test_results_that_differ_on_one_device_are_told_on_others(source: Path) -> None:
+    path = source / "evidence" / "mindspore-2.10-cpu.jsonl"
+    path.write_text('{"mindspore": "mindspore.mint.cat", "result": "differs", "calls": 2}\n', encoding="utf-8")
+    chosen = Catalog(Index(index_bytes(source))).answer("torch.cat", Target()).chosen
     assert chosen is not None
-    assert [d.code for d in chosen.differences] == ["measured"]
+    assert [(d.code, d.device) for d in chosen.differences] == [("measured", "cpu")]
 
 
 def test_dropout_on_cpu_is_the_classic_one(catalog: Catalog) -> None:
