@@ -79,7 +79,9 @@ def test_real_answers(catalog: Catalog, name: str, status: str, target: str | No
 
 def test_results_that_differ_on_one_device_are_told_on_others(source: Path) -> None:
     path = source / "evidence" / "mindspore-2.10-cpu.jsonl"
-    path.write_text('{"mindspore": "mindspore.mint.cat", "result": "differs", "calls": 2}\n', encoding="utf-8")
+    path.write_text(
+        '{"mindspore": "mindspore.mint.cat", "result": "differs", "calls": 2}\n', encoding="utf-8"
+    )
     chosen = Catalog(Index(index_bytes(source))).answer("torch.cat", Target()).chosen
     assert chosen is not None
     assert [(d.code, d.device) for d in chosen.differences] == [("measured", "cpu")]
