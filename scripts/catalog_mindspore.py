@@ -25,8 +25,8 @@ FACTS = ROOT.parent / "shared" / "facts" / "official_mapping.jsonl"
 
 DOCUMENTED = (
     "amp|boost|common|common.initializer|communication|communication.comm_func|communication.management|"
-    "context|dataset|dataset.audio|dataset.config|dataset.text|dataset.transforms|dataset.utils|"
-    "dataset.vision|device_context.*|experimental.*|hal.*|mindrecord|mint.*|multiprocessing|nn|"
+    "context|dataset|dataset.audio|dataset.config|dataset.dataloader|dataset.text|dataset.transforms|"
+    "dataset.utils|dataset.vision|device_context.*|experimental.*|hal.*|mindrecord|mint.*|multiprocessing|nn|"
     "nn.learning_rate_schedule|nn.optim|nn.probability.*|numpy|onnx|ops|parallel.*|profiler|rewrite|"
     "runtime|scipy|scipy.linalg|scipy.optimize|scipy.sparse|train|train.callback|train.metrics|utils"
 )
