@@ -10,7 +10,17 @@ from mindport.resolve import nodes
 from mindport.resolve.definitions import Definition, Entry, ImportName, sources
 from mindport.resolve.imported import imported_module, imported_name
 from mindport.resolve.use import Argument, Call, Certainty, Use, UseKind
-from mindport.resolve.values import Api, External, Nothing, Partial, Result, TorchModule, weaker
+from mindport.resolve.values import (
+    TENSOR,
+    Api,
+    External,
+    Nothing,
+    Partial,
+    Result,
+    TorchModule,
+    is_unknown,
+    weaker,
+)
 
 if TYPE_CHECKING:
     from mindport.resolve.blocks import Block
@@ -182,8 +192,17 @@ class _Walk:
             found = self.report(attribute, result, kind, call, self.root(leftmost))
         elif found:
             found = self.report(attribute, result, kind, call, None, attribute.value.end)
+        elif is_unknown(result) and is_unknown(self.evaluator.value(attribute.value)):
+            self.possible(attribute, kind, call)
         if not (found and spelled):
             self.visit(attribute.value, "reference")
+
+    def possible(self, attribute: nodes.Attribute, kind: UseKind, call: nodes.CallExpression | None) -> None:
+        """Nothing is known of the receiver: if a Tensor has a member of the name, it may be meant."""
+        member = self.evaluator.catalog.member(TENSOR, attribute.name)
+        if member is not None and not attribute.name.startswith("__"):
+            possible = Result((Api(member),), Certainty.POSSIBLE)
+            self.report(attribute, possible, kind, call, None, attribute.value.end)
 
     def computed(self, function: nodes.Expression, call: nodes.CallExpression) -> None:
         """A callee that is neither a name nor an attribute: `table[key](x)`, `make()(x)`."""
