@@ -1,4 +1,4 @@
-"""What the facts folder says, in our words: branches, stated renames, rows to compare with, what ran on CPU."""
+"""What the facts folder says, in our words: stated renames, rows to compare with, what ran on CPU."""
 
 from __future__ import annotations
 

@@ -191,7 +191,8 @@ def from_docstring(text: str | None, name: str) -> list[tuple[Signature | None, 
 
 
 def _from_line(line: str, name: str) -> tuple[Signature | None, str | None] | None:
-    match = re.match(rf"(?:[\w.]+\.)?{re.escape(name)}(?:_ext)?\((?P<inside>.*?)\)\s*(?:->\s*(?P<returns>.+))?$", line)
+    head = rf"(?:[\w.]+\.)?{re.escape(name)}(?:_ext)?"
+    match = re.match(head + r"\((?P<inside>.*?)\)\s*(?:->\s*(?P<returns>.+))?$", line)
     if match is None:
         return None
     returns = (match["returns"] or "").strip(" .:`") or None
