@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,18 @@ def test_corrections_are_merged(small: Catalog) -> None:
     chosen = small.answer("torch.sort", Target()).chosen
     assert chosen is not None
     assert [d.sentence("zh-cn") for d in chosen.differences] == ["索引为 int32。"]
+
+
+def test_a_note_on_a_parameter_fact_replaces_it(source: Path) -> None:
+    note = {"en": "The axis.", "zh-cn": "轴。"}
+    difference = {"code": "renamed", "torch": "dim", "mindspore": "axis", "note": note}
+    path = source / "curated" / "correspondences" / "torch.json"
+    correction = {"torch.cat": {"candidates": {"mindspore.ops.cat": {"differences": [difference]}}}}
+    path.write_text(json.dumps(correction), encoding="utf-8")
+    catalog = Catalog(Index(index_bytes(source)))
+    chosen = catalog.answer("torch.cat", Target(style="classic")).chosen
+    assert chosen is not None
+    assert [(d.code, d.sentence("en")) for d in chosen.differences] == [("renamed", "The axis.")]
 
 
 @pytest.mark.parametrize(

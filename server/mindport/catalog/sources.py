@@ -102,12 +102,29 @@ def corrected(record: Mapping[str, Any], correction: Mapping[str, Any]) -> Recor
         if "parameters" in change:
             entry.pop("earlier", None)
         _drop(entry, change.get("drop", []))
+        _join(entry)
     order = {target: place for place, target in enumerate(correction.get("order", ()))}
     ordered = sorted(candidates.values(), key=lambda c: order.get(c["target"], len(order)))
     ordered += [_from_template(each) for each in correction.get("equivalents", ())]
     result: Record = {**record, "candidates": ordered}
     result.update({k: v for k, v in correction.items() if k in _OF_API})
     return result
+
+
+def _join(entry: Record) -> None:
+    """A hand-written difference about what a parameter fact says replaces it: it says the same in other
+    words. What it leaves out, the fact gives."""
+    said = {(d["code"], d.get("torch"), d.get("mindspore")): d for d in entry.get("differences", ())}
+    facts, joined = [], []
+    for fact in entry.get("parameters", ()):
+        own = said.get((fact["code"], fact.get("torch"), fact.get("mindspore")))
+        if own is not None and "device" not in own:
+            joined.append(own)
+            fact = {**fact, **own}
+        facts.append(fact)
+    if joined:
+        entry["parameters"] = facts
+        entry["differences"] = [d for d in entry["differences"] if d not in joined]
 
 
 def _drop(entry: Record, dropped: list[Mapping[str, Any]]) -> None:
