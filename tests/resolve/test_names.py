@@ -79,7 +79,10 @@ ALIASES = {
         "from torch import nn\nfor layer in (nn.ReLU, nn.GELU):\n    layer()",
         ["nn.ReLU", "nn.GELU", "layer", "layer"],
     ),
-    "dictionary of layers": ("from torch import nn\nACT = {'r': nn.ReLU}\nACT['r']()", ["nn.ReLU", "ACT['r']"]),
+    "dictionary of layers": (
+        "from torch import nn\nACT = {'r': nn.ReLU}\nACT['r']()",
+        ["nn.ReLU", "ACT['r']"],
+    ),
     "rebound": ("import torch\nf = torch.cat\nf = print\nf(x)", ["torch.cat"]),
     "deleted": ("import torch\ndel torch\ntorch.cat(x)", ["torch"]),
     "partial": (

@@ -26,12 +26,14 @@ class Block:
     block binds in the module, `global_names` what functions in it bind there through `global`,
     `bound_names` every name bound in any of its scopes, `stars` the modules it star-imports as
     (module, level), `members` the members that are read of what a definition binds, `added` what is added to
-    the container it binds, `calls` the calls by the name of what is called. `kind` is the kind of its syntax
-    node, `module` the module it is part of, `unit` the memory of what was evaluated in it.
+    the container it binds (`added_names`: to that of a name of the module), `calls` the calls by the name of
+    what is called. `kind` is the kind of its syntax node, `module` the module it is part of, `unit` the
+    memory of what was evaluated in it.
     """
 
     __slots__ = (
         "added",
+        "added_names",
         "bound_names",
         "calls",
         "defined_class",
@@ -60,6 +62,7 @@ class Block:
         self.imports: list[ImportName] = []
         self.members: dict[Definition, set[str]] = {}
         self.added: dict[Definition, list[Definition]] = {}
+        self.added_names: dict[str, list[Definition]] = {}
         self.calls: dict[str, list[CallExpression]] = {}
         self.stars: list[tuple[str, int]] = []
         self.names: dict[str, Definition] = {}

@@ -29,7 +29,10 @@ from mindport.resolve.values import (
     LIKELY_TENSOR,
     NEVER,
     UNKNOWN,
+    Elements,
     External,
+    Instance,
+    Items,
     Result,
     is_unknown,
     join,
@@ -51,8 +54,9 @@ _KEPT = frozenset({Attribute, CallExpression})
 """Expressions whose values are kept: they are asked for by what is built on them, too."""
 MOST_ROUNDS = 12
 """A cycle of definitions that has not settled after this many rounds is unknown."""
+MOST_CALLERS = 20
 MOST_CALLS = 20
-"""As many calls of one name in one block are looked at to tell what a parameter is."""
+"""As many calls of one name, in as many blocks, are looked at to tell what a parameter is."""
 MAXIMUM_DEPTH = 100
 """Definitions that rest on a longer chain of others than this are unknown."""
 
@@ -343,11 +347,11 @@ class Evaluator:
         results = []
         for called in call_names(function):
             self._note(module.dependents, as_called(called))
-            for block in module.blocks:
-                for call in block.calls.get(called, ())[:MOST_CALLS]:
-                    self._relies_on_block(block)
-                    self.enter(block)
-                    with self.inside(block):
+            for block in module.calling(called)[:MOST_CALLERS]:
+                self._relies_on_block(block)
+                self.enter(block)
+                with self.inside(block):
+                    for call in block.calls[called][:MOST_CALLS]:
                         results.append(argument_in(self, call, function.parameters[index]))
         return join(results) if results else NEVER
 
@@ -398,7 +402,12 @@ class Evaluator:
             if starred is not None:
                 return starred
         if found is not None:
-            return self._in_block(*found)
+            result = self._in_block(*found)
+            if any(isinstance(value, Items | Elements | Instance) for value in result.alternatives):
+                added = module.added(name)
+                if added:
+                    return filled(result, [self._in_block(block, one) for block, one in added])
+            return result
         if before is not None:  # bound further down: wrong order, but a reader knows what is meant
             return self._module_name(module, name, None)
         submodule = self.project.submodule(module, name)

@@ -23,6 +23,7 @@ from mindport.resolve.values import (
 if TYPE_CHECKING:
     from mindport.resolve.evaluator import Evaluator
 
+_STRINGS = frozenset({"string", "fstring", "concatenated_string"})
 MOST_ITEMS = 32
 """Displays longer than this are not looked at item by item."""
 
@@ -110,7 +111,7 @@ def _lambda(evaluator: Evaluator, expression: nodes.LambdaExpression) -> Result:
 
 
 def _parts(evaluator: Evaluator, parts: nodes.Parts) -> Result:
-    return just(ExternalInstance("builtins.str")) if parts.kind == "string" else UNKNOWN
+    return just(ExternalInstance("builtins.str")) if parts.kind in _STRINGS else UNKNOWN
 
 
 EXPRESSIONS: dict[type[nodes.Expression], Callable[[Evaluator, Any], Result]] = {

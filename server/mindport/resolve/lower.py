@@ -17,6 +17,7 @@ from mindport.resolve.definitions import (
     ClassDefinition,
     ClassPart,
     Definition,
+    Entry,
     FunctionDefinition,
     sources,
 )
@@ -181,7 +182,10 @@ class Lowering:
         """Keep that `value` is added to a container."""
         if isinstance(container, nodes.Name):
             for source in sources(container.definition):
-                self.block.added.setdefault(source, []).append(value)
+                if isinstance(source, Entry):
+                    self.block.added_names.setdefault(container.id, []).append(value)
+                else:
+                    self.block.added.setdefault(source, []).append(value)
         elif isinstance(container, nodes.Attribute) and self._is_receiver(container.value):
             assert self.part is not None
             self.part.added.setdefault(container.name, []).append(value)

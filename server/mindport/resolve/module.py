@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mindport.resolve.blocks import EMPTY, Block, lower_module
@@ -28,7 +29,9 @@ class Module:
     """
 
     __slots__ = (
+        "_adding",
         "_bindings",
+        "_calling",
         "_layout",
         "_positions",
         "_stars",
@@ -49,6 +52,8 @@ class Module:
         self._positions: dict[Block, int] = {}
         self._bindings: dict[str, list[int]] = {}
         self._stars: list[int] = []
+        self._calling: dict[str, list[Block]] = {}
+        self._adding: dict[str, list[Block]] = {}
 
     @property
     def blocks(self) -> list[Block]:
@@ -73,6 +78,8 @@ class Module:
         self._positions = {block: position for position, block in enumerate(self.blocks)}
         self._bindings = {}
         self._stars = []
+        self._calling = {}
+        self._adding = {}
         for position, block in enumerate(self.blocks):
             block.module = self
             if block.part is None:
@@ -84,6 +91,10 @@ class Module:
                     positions.append(position)
             if block.stars:
                 self._stars.append(position)
+            for name in block.calls:
+                self._calling.setdefault(name, []).append(block)
+            for name in block.added_names:
+                self._adding.setdefault(name, []).append(block)
         self._invalidate_dependents(before)
         return True
 
@@ -97,7 +108,7 @@ class Module:
             stale |= block.unit.dependents
             stale |= _relying_on_class(block)
             names = block.global_names if block.part is not None else {**block.names, **block.global_names}
-            for name in [*names, *map(as_called, block.calls)]:
+            for name in [*names, *block.added_names, *map(as_called, block.calls)]:
                 stale |= self.dependents.get(name, set())
         kept_before = [block for block in before if block in self._positions]
         kept_now = [block for block in self.blocks if block in old]
@@ -123,6 +134,15 @@ class Module:
         if definition is None:
             definition = block.global_names[name]
         return block, definition
+
+    def added(self, name: str) -> list[tuple[Block, Definition]]:
+        """What blocks other than the one that binds `name` add to the container it is."""
+        blocks = self._adding.get(name, ())
+        return [(block, value) for block in blocks for value in block.added_names[name]]
+
+    def calling(self, name: str) -> Sequence[Block]:
+        """The blocks that call something of that name."""
+        return self._calling.get(name, ())
 
     def star_imports(self, before: Block | None) -> list[tuple[Block, str, int]]:
         """The star imports, last first, as (block, module, level)."""

@@ -1,0 +1,139 @@
+"""What receivers are: parameters, attributes, calls, containers, conditions, other libraries."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from looking import uses, write
+
+MODULE = "import torch\nfrom torch import nn, Tensor\n"
+
+RECEIVERS = {
+    "annotated parameter": "def f(x: Tensor): x.relu()",
+    "annotation in a string": "def f(x: 'Tensor'): x.relu()",
+    "Optional": "from typing import Optional\ndef f(x: Optional[Tensor] = None): x.relu()",
+    "union with None": "def f(x: Tensor | None): x.relu()",
+    "list of": "def f(xs: list[Tensor]):\n    for x in xs: x.relu()",
+    "tuple of": "def f(p: tuple[int, Tensor]):\n    n, x = p\n    x.relu()",
+    "dict of": "def f(d: dict[str, Tensor]):\n    for k, x in d.items(): x.relu()\n    d['a'].relu()",
+    "shape annotation": "from jaxtyping import Float\ndef f(x: Float[Tensor, 'b c']): x.relu()",
+    "variadic": "def f(*xs: Tensor):\n    xs[0].relu()",
+    "forward of a Module": "class A(nn.Module):\n    def forward(self, x, mask=None): x.relu()",
+    "only a Tensor has these": "def f(x):\n    x.unsqueeze(0)\n    x.relu()",
+    "called with a Tensor": "def f(x): return x.relu()\nf(torch.zeros(3))",
+    "called by keyword": "def f(a, x=None): x.relu()\nf(1, x=torch.zeros(3))",
+    "given to the constructor": "class A:\n    def __init__(self, x): x.relu()\nA(torch.zeros(3))",
+    "attribute of self": "class A:\n    def __init__(self):\n        self.x = torch.zeros(3)\n    def f(self): self.x.relu()",
+    "attribute declared": "class A:\n    x: Tensor\n    def f(self): self.x.relu()",
+    "attribute inherited": "class A:\n    x = torch.zeros(3)\nclass B(A):\n    def f(self): self.x.relu()",
+    "property": "class A:\n    @property\n    def x(self): return torch.zeros(3)\nA().x.relu()",
+    "own function": "def f(): return torch.zeros(3)\nf().relu()",
+    "declared result": "def f(x) -> Tensor: return g(x)\nf(1).relu()",
+    "generator": "def f():\n    yield torch.zeros(3)\nfor x in f(): x.relu()",
+    "method": "class A:\n    def g(self): return torch.zeros(3)\n    def f(self): self.g().relu()",
+    "calling a layer": "layer = nn.Linear(1, 2)\nlayer(y).relu()",
+    "calling an own module": "class A(nn.Module):\n    def forward(self): return torch.zeros(3)\nA()().relu()",
+    "calling a Sequential": "net = nn.Sequential(nn.ReLU(), nn.Linear(1, 2))\nnet(y).relu()",
+    "layers of a ModuleList": "ls = nn.ModuleList([nn.Linear(1, 2)])\nfor l in ls: l(y).relu()",
+    "layers appended": "class A(nn.Module):\n    def __init__(self):\n        self.ls = nn.ModuleList([])\n"
+    "        self.ls.append(nn.Linear(1, 2))\n    def g(self, y):\n        for l in self.ls: l(y).relu()",
+    "list filled in a loop": "xs = []\nfor i in y: xs.append(torch.zeros(3))\nxs[0].relu()",
+    "comprehension": "[x.relu() for x in [torch.zeros(3)]]",
+    "zip and enumerate": "for i, (x, y) in enumerate(zip([torch.zeros(3)], z)): x.relu()",
+    "map over a lambda": "a, b = map(lambda t: t.relu(), torch.zeros(6).chunk(2))",
+    "operators": "(2 * torch.zeros(3) + 1).relu()\n(torch.zeros(3) ** 2).relu()",
+    "comparison": "(torch.zeros(3) > 0).relu()",
+    "slice": "torch.zeros(3)[1:].relu()",
+    "starred in a display": "a, *b = *torch.zeros(3).relu(), 1",
+    "conditional": "x = torch.zeros(3) if q else torch.ones(3)\nx.relu()",
+    "or a default": "def f(x=None):\n    x = x or torch.zeros(3)\n    x.relu()",
+    "loop that rebinds": "x = torch.zeros(3)\nfor i in y:\n    x = x.relu()\nx.relu()",
+    "isinstance": "def f(x):\n    if isinstance(x, Tensor): x.relu()",
+    "not isinstance, left early": "def f(x):\n    if not isinstance(x, Tensor): return\n    x.relu()",
+    "isinstance in the same condition": "def f(x):\n    return isinstance(x, Tensor) and x.relu()",
+    "asserted": "def f(x):\n    assert isinstance(x, Tensor)\n    x.relu()",
+    "overload by argument": "v, i = torch.max(torch.zeros(3), 0)\nv.relu()",
+    "named tuple field": "torch.topk(torch.zeros(3), 2).values.relu()",
+    "through einops": "from einops import rearrange\nrearrange(torch.zeros(3), 'a -> a').relu()",
+    "deep copy": "import copy\ncopy.deepcopy(torch.zeros(3)).relu()",
+    "cast": "from typing import cast\ncast(Tensor, y).relu()",
+    "walrus": "if (x := torch.zeros(3)) is not None: x.relu()",
+}
+
+NOT_TENSORS = {
+    "a string": "'a b'.split()\ns = 'x'\ns.split()",
+    "an f-string": "f'{y}'.split()",
+    "a dict": "d = {}\nd.values()\n{}.get(1).foo",
+    "a list": "xs = [1]\nxs.sort()",
+    "numpy": "import numpy as np\nnp.zeros(3).sum()\nx = np.zeros(3)\nx.reshape(1).mean()",
+    "an own class": "class A:\n    def view(self): ...\n    def split(self): ...\na = A()\na.view()\na.split()",
+    "an own class in a parameter": "class A:\n    def view(self): ...\ndef f(a: A): a.view()",
+    "a number": "n = 3\nn.real",
+    "a path": "from pathlib import Path\nPath('a').expand()",
+    "a static method's parameter": "class A(nn.Module):\n    @staticmethod\n    def f(x: str): x.split()",
+}
+
+
+def receivers(source: str) -> list[str]:
+    found = uses(MODULE + source)
+    return [line for line in found if " torch.Tensor.relu <- " in line]
+
+
+@pytest.mark.parametrize("source", RECEIVERS.values(), ids=RECEIVERS)
+def test_receivers_that_are_tensors(source: str) -> None:
+    found = receivers(source)
+    assert found, uses(MODULE + source)
+    assert not any("possible" in line for line in found)
+
+
+@pytest.mark.parametrize("source", NOT_TENSORS.values(), ids=NOT_TENSORS)
+def test_receivers_that_are_not(source: str) -> None:
+    assert not [line for line in uses(MODULE + source) if "torch.Tensor." in line]
+
+
+def test_where_only_the_name_matches_a_use_is_possible() -> None:
+    assert uses("def f(x): return x.relu()") == ["call torch.Tensor.relu <- x.relu (possible)"]
+    assert uses("def f(x): return x.no_such_member()") == []
+
+
+def test_modules_of_the_project(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "pkg/__init__.py": "from .layers import Block, make\n",
+            "pkg/layers.py": "import torch\nfrom torch import nn\n\nclass Block(nn.Module):\n    def forward(self, x):\n"
+            "        return torch.relu(x)\n\ndef make():\n    return torch.zeros(3)\n",
+            "pkg/compat.py": "from torch import nn\nfrom torch.nn import *\n__all__ = ['nn', 'Linear']\n",
+        },
+    )
+    source = "from pkg import Block, make\nfrom .compat import *\nBlock()(y).sum()\nmake().sum()\nnn.ReLU()\nLinear(1, 2)\nConv2d\n"
+    assert uses(source, tmp_path, "pkg.main") == [
+        "call torch.Tensor.sum <- Block()(y).sum",
+        "call torch.Tensor.sum <- make().sum",
+        "call torch.nn.ReLU <- nn.ReLU",
+        "call torch.nn.Linear <- Linear",
+    ]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f(x): return g(x)\ndef g(x): return f(x)\nf(1).sum()",
+        "class A:\n    def f(self): return self.g()\n    def g(self): return self.f()\nA().f().sum()",
+        "x = x\nx.sum()",
+        "for i in y:\n    for j in i:\n        a = b\n        b = a\n",
+    ],
+)
+def test_cycles_end(source: str) -> None:
+    uses(source)
+
+
+def test_many_cycles_that_hang_together_end() -> None:
+    functions = [
+        f"def f{i}(x):\n    return f{i * 7 % 60}(x) or [f{(i * 11 + 1) % 60}(x), f{(i + 1) % 60}(x)]"
+        for i in range(60)
+    ]
+    assert uses("import torch\n" + "\n".join(functions) + "\ntorch.abs(f0(1))\n") == [
+        "call torch.abs <- torch.abs"
+    ]
