@@ -12,6 +12,7 @@ from mindport.catalog.build import index_bytes
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.check import check
 from mindport.catalog.index import Index
+from mindport.catalog.official import agreement
 from mindport.catalog.target import Target
 from mindport.catalog.template import TemplateError, mindspore_names, parse_template
 
@@ -176,6 +177,21 @@ def test_official_rows_need_a_candidate_or_a_reason(source: Path) -> None:
     assert check(source) == []
     write_lines(source / "official" / "pairs.jsonl", [{**row, "mindspore": "mindspore.ops.sort"}])
     assert codes(source) == {"needless"}
+
+
+def test_misspelt_rows_are_counted_apart(source: Path) -> None:
+    row = {"torch": "torch.Sort", "mindspore": "mindspore.ops.sort", "branches": ["master"]}
+    write_lines(source / "official" / "pairs.jsonl", [row, {**row, "torch": "torch.sort"}])
+    rules = {"general_parameters": {}, "misspellings": {"torch.Sort": "torch.sort"}}
+    (source / "curated" / "comparison.json").write_text(json.dumps(rules), encoding="utf-8")
+    assert codes(source) == {"official"}
+    exceptions = source / "curated" / "official_exceptions.json"
+    reason = {"en": "Misspelt.", "zh-cn": "拼写有误。"}
+    exceptions.write_text(json.dumps({"torch.Sort": {"mindspore.ops.sort": reason}}), encoding="utf-8")
+    assert check(source) == []
+    pairs = Catalog(Index(index_bytes(source))).official_pairs(source)
+    expected = {"pairs": 2, "agree": 1, "agree_respelled": 1, "explained": 0, "unexplained": 0}
+    assert agreement(pairs) == {"master": expected}
 
 
 def catalog_of(source: Path, corrections: dict[str, Any]) -> Catalog:

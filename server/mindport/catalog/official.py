@@ -9,21 +9,24 @@ from typing import Any
 
 from mindport.catalog.index import Table
 from mindport.catalog.names import ApiNames
-from mindport.catalog.sources import read_json, read_lines
+from mindport.catalog.sources import misspellings, read_json, read_lines
 
 PAIRS = "official/pairs.jsonl"
 EXCEPTIONS = "curated/official_exceptions.json"
+_WORDS = ("agree", "agree_respelled", "explained", "unexplained")
 
 
 @dataclass(frozen=True, slots=True)
 class OfficialPair:
     """A row of the official tables, with the branches it stands in. `agrees`: the mapping data offers the
-    target for the torch API. `explained`: a reason is written down why it does not."""
+    target for the torch API. `respelled`: it does so for the names that the row misspells. `explained`: a
+    reason is written down why the row is not followed as it stands."""
 
     torch: str
     mindspore: str
     branches: tuple[str, ...]
     agrees: bool
+    respelled: bool
     explained: bool
 
 
@@ -32,15 +35,16 @@ def official_pairs(
 ) -> Iterator[OfficialPair]:
     """All pairs of the branches that are compared, each judged by the merged correspondences in `table`."""
     path = source_dir / PAIRS
-    reasons = exceptions(source_dir)
+    reasons, spelling = exceptions(source_dir), misspellings(source_dir)
     for row in read_lines(path) if path.exists() else ():
-        ours, target = row["torch"], row["mindspore"]
-        record = table.get(torch.canonical(ours) or ours)
-        agrees = (
-            record is not None and record.get("status") != "missing" and _offers(record, target, mindspore)
+        ours, target = str(row["torch"]), str(row["mindspore"])
+        right, right_target = spelling.get(ours, ours), spelling.get(target, target)
+        agrees = _offers(table.get(torch.canonical(ours) or ours), target, mindspore)
+        respelled = not agrees and _offers(
+            table.get(torch.canonical(right) or right), right_target, mindspore
         )
         explained = target in reasons.get(ours, {})
-        yield OfficialPair(ours, target, tuple(row["branches"]), agrees, explained)
+        yield OfficialPair(ours, target, tuple(row["branches"]), agrees, respelled, explained)
 
 
 def exceptions(source_dir: Path) -> Mapping[str, Collection[str]]:
@@ -50,18 +54,22 @@ def exceptions(source_dir: Path) -> Mapping[str, Collection[str]]:
     return found
 
 
-def _offers(record: Mapping[str, Any], target: str, mindspore: ApiNames) -> bool:
+def _offers(record: Mapping[str, Any] | None, target: str, mindspore: ApiNames) -> bool:
+    if record is None or record.get("status") == "missing":
+        return False
     wanted = mindspore.canonical(target) or target
     offered = {n for c in record["candidates"] for n in (c["target"], *c.get("apis", ()))}
     return wanted in offered or wanted in {mindspore.canonical(name) for name in offered}
 
 
 def agreement(pairs: Iterator[OfficialPair]) -> dict[str, dict[str, int]]:
-    """Per branch: how many pairs there are, how many agree, and how many of the others have a reason."""
+    """Per branch: how many pairs there are, how many agree, how many do when spelled rightly, and how many of
+    the others have a reason."""
     counts: dict[str, dict[str, int]] = {}
     for pair in pairs:
         for branch in pair.branches:
-            of_branch = counts.setdefault(branch, {"pairs": 0, "agree": 0, "explained": 0, "unexplained": 0})
+            of_branch = counts.setdefault(branch, dict.fromkeys(("pairs", *_WORDS), 0))
             of_branch["pairs"] += 1
-            of_branch["agree" if pair.agrees else "explained" if pair.explained else "unexplained"] += 1
+            flags = (pair.agrees, pair.respelled and pair.explained, pair.explained, True)
+            of_branch[_WORDS[flags.index(True)]] += 1
     return counts

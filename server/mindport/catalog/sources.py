@@ -148,8 +148,19 @@ def _matches(fact: Mapping[str, Any], patterns: list[Mapping[str, Any]]) -> bool
 
 def general_parameters(source_dir: Path) -> dict[str, list[str]]:
     """Torch parameters that have nothing to do with the result, with the values that may be dropped."""
+    rules: dict[str, list[str]] = _comparison(source_dir).get("general_parameters", {})
+    return rules
+
+
+def misspellings(source_dir: Path) -> dict[str, str]:
+    """Names that the official tables misspell, with the right ones."""
+    names: dict[str, str] = _comparison(source_dir).get("misspellings", {})
+    return names
+
+
+def _comparison(source_dir: Path) -> Record:
     path = source_dir / "curated" / "comparison.json"
-    rules: dict[str, list[str]] = read_json(path)["general_parameters"] if path.exists() else {}
+    rules: Record = read_json(path) if path.exists() else {}
     return rules
 
 
