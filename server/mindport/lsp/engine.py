@@ -87,6 +87,7 @@ class Engine:
     def analyse(self, path: str, document: Document) -> FileFindings:
         """What is found in a document. After an error, whatever was kept of it is dropped."""
         file = Path(path)
+        gc.disable()  # what an analysis makes stays: looking for garbage in it doubles the time it takes
         try:
             if file.is_absolute() and file.parent not in self._rooted:
                 self._rooted.add(file.parent)
@@ -96,6 +97,8 @@ class Engine:
             if self._session is not None:
                 self._session.forget(path)
             raise
+        finally:
+            gc.enable()
 
     def forget(self, paths: Iterable[str]) -> None:
         """Read these files anew when they are needed next."""
