@@ -12,8 +12,8 @@ BY_ARGUMENTS = {
     "renamed, by position": ("nn.Linear(3, 4, True)", "mint", "MP101"),
     "missing, not given": ("torch.abs(x)", "mint", "MP101"),
     "missing, given": ("torch.abs(x, out=y)", "mint", "MP201"),
-    "default differs, left out": ("nn.LeakyReLU()", "classic", "MP203"),
-    "default differs, given": ("nn.LeakyReLU(0.01)", "classic", "MP101"),
+    "default differs, left out": ("torch.flatten(x)", "classic", "MP203"),
+    "default differs, given": ("torch.flatten(x, start_dim=0)", "classic", "MP101"),
     "no counterpart": ("torch.lobpcg(f)", "mint", "MP301"),
     "star arguments": ("torch.abs(*arguments)", "mint", "MP101"),
 }

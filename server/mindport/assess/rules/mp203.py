@@ -17,5 +17,5 @@ RULE = Rule(
         "调用依赖的默认值在 MindSpore 中不同，或省略了 MindSpore 要求必须给出的参数。同样的调用会有不同的结果。",
     ),
     message=with_differences,
-    examples=(Example(before="import torch.nn as nn\n\nact = nn.LeakyReLU()\n", style="classic"),),
+    examples=(Example(before="import torch\n\ny = torch.flatten(x)\n", style="classic"),),
 )
