@@ -73,6 +73,8 @@ class Evaluator:
         self._round: dict[Definition, tuple[Result, Block]] = {}
         self._guesses: dict[Definition, Result] = {}
         self._is_settled = True
+        self._entered: list[Block] = []
+        self._checks = 0
         self._unconfirmed: dict[tuple[Block, Question], None] = {}
         self._depth = 0
 
@@ -186,29 +188,44 @@ class Evaluator:
     # -- questions to other blocks and modules --------------------------------------------------------
 
     def enter(self, block: Block) -> None:
-        """Make sure that what `block` remembers still holds."""
+        """Make sure that what `block` remembers still holds.
+
+        Blocks may rely on each other: while one is checked, it is assumed to hold by those that it asks. If
+        in the end it does not, whatever was found in the meantime has to be checked again.
+        """
         unit = block.unit
         if not unit.stale:
             return
-        if unit.checking or self._depth >= MAXIMUM_DEPTH:
-            # Blocks that rely on each other: neither can vouch for the other.
-            forget(block)
-            unit.stale = False
+        if unit.checking:
+            unit.assumed = True
             return
+        first = len(self._entered)
+        if self._depth >= MAXIMUM_DEPTH or not self._still_holds(block):
+            forget(block)
+            if unit.assumed:
+                for other in self._entered[first:]:
+                    other.unit.stale = True
+        unit.stale = unit.assumed = False
+        self._entered.append(block)
+        if not self._checks:
+            self._entered.clear()
+
+    def _still_holds(self, block: Block) -> bool:
+        """Whether the answers that a block relies on are still the same."""
+        unit = block.unit
         unit.checking = True
         self._depth += 1
+        self._checks += 1
         try:
             with self.inside(block):
-                for question, answer in list(unit.answers.items()):
-                    if self._answer(question) != answer or not unit.stale:
-                        forget(block)
-                        break
+                same = all(
+                    self._answer(question) == answer for question, answer in list(unit.answers.items())
+                )
         finally:
             self._depth -= 1
+            self._checks -= 1
             unit.checking = False
-        if self._cyclic:  # what was found while a cycle was open vouches for nothing
-            forget(block)
-        unit.stale = False
+        return same and not self._cyclic  # what is found while a cycle is open vouches for nothing
 
     def ask(self, question: Question) -> Result:
         """Ask about something outside the current block, and remember that the block relies on the answer.

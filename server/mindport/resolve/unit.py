@@ -25,11 +25,22 @@ class Unit:
     `listed_in` are the sets of dependents that this block is in.
     """
 
-    __slots__ = ("answers", "checking", "definitions", "dependents", "listed_in", "stale", "uses", "values")
+    __slots__ = (
+        "answers",
+        "assumed",
+        "checking",
+        "definitions",
+        "dependents",
+        "listed_in",
+        "stale",
+        "uses",
+        "values",
+    )
 
     def __init__(self) -> None:
         self.stale = True
         self.checking = False
+        self.assumed = False
         self.definitions: dict[Definition, Result] = {}
         self.values: dict[Expression, Result] = {}
         self.answers: dict[Question, object] = {}
