@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from mindport.catalog.build import index_bytes
 from mindport.catalog.catalog import Catalog
-from mindport.catalog.differences import TEXTS
+from mindport.catalog.differences import TEXTS, Difference
 from mindport.catalog.index import Index
 from mindport.catalog.target import DEVICES, VERSIONS, Target
 
@@ -107,16 +107,18 @@ def test_dropout_on_cpu_is_the_classic_one(catalog: Catalog) -> None:
 
 
 def test_classic_defaults_that_differ(catalog: Catalog) -> None:
-    def found(name: str) -> set[str]:
-        chosen = catalog.answer(name, Target(style="classic")).chosen
-        assert chosen is not None
-        return {d.sentence("en") for d in chosen.differences}
+    def found(name: str) -> list[Difference]:
+        target = Target(style="classic")
+        apis = [c for c in catalog.answer(name, target).candidates if c.template is None]
+        return list(apis[0].differences)
 
-    assert "`eps` is `1e-05` by default in PyTorch, `epsilon` is `1e-07`." in found("torch.nn.LayerNorm")
-    assert "`bias` is `True` by default in PyTorch, `has_bias` is `False`." in found("torch.nn.Conv2d")
-    assert "`p` is `0.5` by default" not in "".join(found("torch.nn.functional.relu"))
-    assert any("1 - momentum" in sentence for sentence in found("torch.nn.BatchNorm2d"))
-    assert any("pad_mode='pad'" in sentence for sentence in found("torch.nn.Conv2d"))
+    def defaults(name: str) -> dict[str | None, str | None]:
+        return {d.torch: d.mindspore_default for d in found(name) if d.code == "default"}
+
+    assert defaults("torch.nn.LayerNorm")["eps"] == "1e-07"
+    assert defaults("torch.nn.Conv2d")["bias"] == "False"
+    assert "p" not in defaults("torch.nn.functional.relu")
+    assert any("1 - momentum" in d.sentence("en") for d in found("torch.nn.BatchNorm2d"))
 
 
 def test_every_answer_can_be_said_in_both_languages(catalog: Catalog) -> None:

@@ -24,7 +24,7 @@ _MECHANICAL = frozenset(
 def in_order(candidates: list[Candidate], target: Target) -> list[Candidate]:
     """The candidates, the preferred one first: by style as the target says; for `auto`, `mint` first on
     Ascend, elsewhere what runs. An API comes before a template of the same rank, unless it behaves
-    differently in ways that the template does not. The order of the mapping data decides between equals."""
+    differently in more ways than the template does. The order of the mapping data decides between equals."""
 
     def rank(candidate: Candidate) -> tuple[int, ...]:
         return _rank(candidate, target)
@@ -49,8 +49,9 @@ def _rank(candidate: Candidate, target: Target) -> tuple[int, ...]:
     return (_is_operator(candidate), _doubt(candidate), style)
 
 
-def _behaves_differently(candidate: Candidate) -> bool:
-    return any(d.code not in _MECHANICAL for d in candidate.differences)
+def _behaves_differently(candidate: Candidate) -> int:
+    """In how many ways it behaves differently."""
+    return sum(d.code not in _MECHANICAL for d in candidate.differences)
 
 
 def _is_operator(candidate: Candidate) -> bool:
