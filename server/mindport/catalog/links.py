@@ -24,10 +24,12 @@ _FOLDERS = {
     "mindspore.dataset.vision": "dataset_vision",
     "mindspore.experimental.optim": "experimental/optim",
     "mindspore.experimental.optim.lr_scheduler": "experimental/optim",
+    "mindspore.hal": "hal",
     "mindspore.mint": "mint",
     "mindspore.nn": "nn",
     "mindspore.numpy": "numpy",
     "mindspore.ops": "ops",
+    "mindspore.runtime": "runtime",
     "mindspore.scipy": "scipy",
     "mindspore.train": "train",
 }
