@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mindport.assess.finding import Finding, FixKind, Severity
-from mindport.assess.fit import Fit, fit
-from mindport.assess.rules import mp101, mp102, mp201, mp202, mp203, mp204, mp205, mp301
+from mindport.assess.fit import Fit, bound_arguments, fit
+from mindport.assess.rules import mp101, mp102, mp103, mp201, mp202, mp203, mp204, mp205, mp301
 from mindport.resolve.use import Certainty
 
 if TYPE_CHECKING:
     from mindport.assess.rule import Rule
     from mindport.catalog.answer import Answer, Candidate
+    from mindport.catalog.api import Api
     from mindport.catalog.catalog import Catalog
     from mindport.catalog.differences import Difference
     from mindport.catalog.target import Target
@@ -68,18 +69,36 @@ class Assessor:
         if candidate is None:
             rule = {"missing": mp301.RULE, "not_needed": mp102.RULE}.get(answer.status)
             return self._finding(use, answer, rule, None)
-        return self._with_candidate(use, answer, candidate)
+        return self._with_candidate(use, answer)
 
-    def _with_candidate(self, use: Use, answer: Answer, candidate: Candidate) -> Finding:
+    def _with_candidate(self, use: Use, answer: Answer) -> Finding:
         api = self.catalog.api(use.api)
-        target = self.catalog.mindspore_api(candidate.target, self.target.version)
-        fitted = fit(use, candidate, api, target)
+        candidate, fitted = self._best_fit(use, answer, api)
         rule = _rule_for(fitted.differences)
         if rule is None and _stays_as_it_is(use, candidate):
             return self._finding(use, answer, None, candidate)
         is_plain_name = use.kind == "annotation" or (api is not None and api.kind == "dtype")
         applicability = _applicability(use, candidate, fitted, is_plain_name)
-        return self._finding(use, answer, rule or mp101.RULE, candidate, fitted.differences, applicability)
+        rule = rule or (mp101.RULE if candidate.kind == "api" else mp103.RULE)
+        return self._finding(use, answer, rule, candidate, fitted.differences, applicability)
+
+    def _best_fit(self, use: Use, answer: Answer, api: Api | None) -> tuple[Candidate, Fit]:
+        """The preferred candidate for this very use. Where that is a template, an API of the same style that
+        fits the call as it stands is the simpler choice."""
+        bound = bound_arguments(use, api)
+        given = {item.parameter.name for item in bound} if bound is not None else None
+        chosen = answer.chosen_for(given) if given is not None else None
+        chosen = chosen or answer.chosen or answer.candidates[0]
+        if chosen.kind == "template" and given is not None:
+            for candidate in answer.candidates:
+                if candidate.kind == "api" and candidate.style in (chosen.style, "any"):
+                    fitted = self._fit(use, candidate, api)
+                    if not fitted.differences:
+                        return candidate, fitted
+        return chosen, self._fit(use, chosen, api)
+
+    def _fit(self, use: Use, candidate: Candidate, api: Api | None) -> Fit:
+        return fit(use, candidate, api, self.catalog.mindspore_api(candidate.target, self.target.version))
 
     def _finding(
         self,

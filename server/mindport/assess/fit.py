@@ -47,16 +47,10 @@ def fit(use: Use, candidate: Candidate, torch: Api | None, mindspore: Api | None
     always = tuple(d for d in candidate.differences if d.code not in _OF_ARGUMENTS)
     if use.call is None:
         return _fit_reference(use, candidate, always)
-    arguments = use.call.arguments
-    if torch is not None and torch.kind == "method" and use.receiver_end is None:
-        arguments = arguments[1:]  # called through the class: the first argument is the receiver
-    found = None
-    if torch is not None and not any(argument.unpack for argument in arguments):
-        found = first_binding(arguments, torch.signatures)
-    if found is None:
+    bound = bound_arguments(use, torch)
+    if bound is None:
         possible = tuple(d for d in candidate.differences if d.grave)
         return Fit(possible, not possible and candidate.compared, False)
-    _, bound = found
     relevant = tuple(
         replace(d, code="missing") if d.code == "missing_general" else d
         for d in candidate.differences
@@ -68,6 +62,19 @@ def fit(use: Use, candidate: Candidate, torch: Api | None, mindspore: Api | None
     if stay:
         relevant = tuple(d for d in relevant if d.code != "order")
     return Fit(always + relevant, stay and not _dropped(candidate, bound), True)
+
+
+def bound_arguments(use: Use, torch: Api | None) -> list[Bound[Argument]] | None:
+    """The arguments of a call and the parameters of torch's that they go to; None where that is not known."""
+    if use.call is None or torch is None:
+        return None
+    arguments = use.call.arguments
+    if torch.kind == "method" and use.receiver_end is None:
+        arguments = arguments[1:]  # called through the class: the first argument is the receiver
+    if any(argument.unpack for argument in arguments):
+        return None
+    found = first_binding(arguments, torch.signatures)
+    return found[1] if found is not None else None
 
 
 def _fit_reference(use: Use, candidate: Candidate, always: tuple[Difference, ...]) -> Fit:

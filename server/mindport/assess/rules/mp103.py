@@ -1,0 +1,40 @@
+"""MP103: has an equivalent expression."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mindport.assess.rule import Example, Rule
+from mindport.assess.severity import Severity
+from mindport.assess.wording import becomes
+from mindport.language import Language, Text
+
+if TYPE_CHECKING:
+    from mindport.assess.finding import Finding
+
+_MESSAGE = Text("`{api}` becomes `{target}`.", "`{api}` 对应 `{target}`。")
+
+
+def _message(finding: Finding, language: Language) -> str:
+    return _MESSAGE.render(language, api=finding.use.api, target=becomes(finding))
+
+
+RULE = Rule(
+    code="MP103",
+    name=Text("Has an equivalent expression", "有等价表达式"),
+    severity=Severity.INFORMATION,
+    explanation=Text(
+        "MindSpore has no API that takes the call as it stands, but an expression of existing APIs does the same. "
+        "The message shows it, with PyTorch's parameter names in the place of the arguments; PyTorch's defaults "
+        "stand for those that are left out.",
+        "MindSpore 没有可以原样替换该调用的接口，但用现有接口组成的表达式可以实现同样的功能。提示信息中给出该表达式，"
+        "其中以 PyTorch 的参数名表示各个实参；省略的参数取 PyTorch 的默认值。",
+    ),
+    message=_message,
+    examples=(
+        Example(
+            before="import torch.nn as nn\n\nlayer = nn.Conv2d(3, 8, 3)\n",
+            style="classic",
+        ),
+    ),
+)
