@@ -15,7 +15,7 @@ from source_texts import PROGRAM
 def test_sound_text_has_no_problems() -> None:
     for ending in ("\n", "\r\n", "\r"):
         tree = parse(PROGRAM.replace("\n", ending).encode())
-        assert syntax_problems(tree, 10) == []
+        assert syntax_problems(tree.root_node, 10) == []
 
 
 def test_a_lone_carriage_return_ends_a_line() -> None:
@@ -42,21 +42,21 @@ def test_offsets_are_bytes_and_rows_are_those_of_the_line_index() -> None:
 
 
 def test_problems_name_the_place() -> None:
-    assert syntax_problems(parse(b"x = 1\ny = $$\nz = 2\n"), 10) == [SyntaxProblem(10, 12, None)]
+    assert syntax_problems(parse(b"x = 1\ny = $$\nz = 2\n").root_node, 10) == [SyntaxProblem(10, 12, None)]
     data = b"class A:\n    def f(self)\n        return 1\n"
-    (problem,) = syntax_problems(parse(data), 10)
+    (problem,) = syntax_problems(parse(data).root_node, 10)
     assert problem.missing is None
     assert data[problem.start : problem.end].strip() == b"def f(self)"
 
 
 def test_a_missing_token_is_named() -> None:
-    assert syntax_problems(parse(b"def f(:\n  pass\nx=1\n"), 10) == [SyntaxProblem(6, 6, ")")]
+    assert syntax_problems(parse(b"def f(:\n  pass\nx=1\n").root_node, 10) == [SyntaxProblem(6, 6, ")")]
 
 
 def test_problems_are_limited_and_in_order() -> None:
     data = b"x = $$\n" * 50
-    assert len(syntax_problems(parse(data), 3)) == 3
-    starts = [problem.start for problem in syntax_problems(parse(data), 1000)]
+    assert len(syntax_problems(parse(data).root_node, 3)) == 3
+    starts = [problem.start for problem in syntax_problems(parse(data).root_node, 1000)]
     assert len(starts) > 10
     assert starts == sorted(starts)
 
@@ -74,7 +74,7 @@ def test_the_tree_another_snapshot_holds_is_left_as_it_is() -> None:
 def test_any_text_has_a_tree(text: str) -> None:
     data = text.encode()
     assert parse(data).root_node.end_byte <= len(data)
-    syntax_problems(parse(data), 5)
+    syntax_problems(parse(data).root_node, 5)
 
 
 def test_threads_parse_at_the_same_time() -> None:

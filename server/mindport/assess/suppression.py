@@ -36,7 +36,7 @@ class Suppressions:
         whole_file = False
         lines: dict[int, tuple[str, ...]] = {}
         for match in COMMENT.finditer(document.data):
-            node = document.tree.root_node.descendant_for_byte_range(match.start(), match.start())
+            node = document.node_at(match.start())
             if node is None or node.type != "comment":
                 continue
             if match[1] == b"ignore-file":

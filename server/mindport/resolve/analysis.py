@@ -53,7 +53,11 @@ class Analysis:
 
     def problems(self) -> list[SyntaxProblem]:
         """The first places that do not parse."""
-        return syntax_problems(self.document.tree, MOST_PROBLEMS)
+        return [
+            problem._replace(start=piece.start + problem.start, end=piece.start + problem.end)
+            for piece in self.document.pieces
+            for problem in syntax_problems(piece.root, MOST_PROBLEMS)
+        ][:MOST_PROBLEMS]
 
 
 def analyse(evaluator: Evaluator, module: Module) -> Analysis:

@@ -14,8 +14,11 @@ from mindport.resolve.scopes import Scope, join
 from mindport.resolve.unit import Unit
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mindport.resolve.module import Module
-    from mindport.resolve.nodes import CallExpression, Expression
+    from mindport.resolve.nodes import Expression
+    from mindport.source.pieces import Piece
 
 
 class Block:
@@ -26,16 +29,14 @@ class Block:
     block binds in the module, `global_names` what functions in it bind there through `global`,
     `bound_names` every name bound in any of its scopes, `stars` the modules it star-imports as
     (module, level), `members` the members that are read of what a definition binds, `added` what is added to
-    the container it binds (`added_names`: to that of a name of the module), `calls` the calls by the name of
-    what is called. `kind` is the kind of its syntax node, `module` the module it is part of, `unit` the
-    memory of what was evaluated in it.
+    the container it binds (`added_names`: to that of a name of the module). `kind` is the kind of its syntax
+    node, `module` the module it is part of, `unit` the memory of what was evaluated in it.
     """
 
     __slots__ = (
         "added",
         "added_names",
         "bound_names",
-        "calls",
         "defined_class",
         "global_definitions",
         "global_names",
@@ -63,7 +64,6 @@ class Block:
         self.members: dict[Definition, set[str]] = {}
         self.added: dict[Definition, list[Definition]] = {}
         self.added_names: dict[str, list[Definition]] = {}
-        self.calls: dict[str, list[CallExpression]] = {}
         self.stars: list[tuple[str, int]] = []
         self.names: dict[str, Definition] = {}
         self.global_definitions: dict[str, list[Definition]] = {}
@@ -155,9 +155,9 @@ class Layout(NamedTuple):
 EMPTY = Layout(b"", [], [])
 
 
-def lower_module(root: Node, data: bytes, before: Layout) -> Layout:
+def lower_module(pieces: Sequence[Piece], data: bytes, before: Layout) -> Layout:
     """The blocks of a module, taken over from the text before where the text is the same."""
-    return _Layouter(data, before).layout(root)
+    return _Layouter(data, before).layout(pieces)
 
 
 class _Layouter:
@@ -177,22 +177,22 @@ class _Layouter:
         self._by_key: dict[Key, list[Block]] | None = None
         self._taken: set[Block] = set()
 
-    def layout(self, root: Node) -> Layout:
-        nodes = [node for node in root.children if node.type != "comment"]
+    def layout(self, pieces: Sequence[Piece]) -> Layout:
+        nodes = [(piece, node) for piece in pieces for node in piece.root.children if node.type != "comment"]
         # First what stays as a whole, so that it is not taken for something else.
-        runs = [self.whole(node) for node in nodes]
-        for node, run in zip(nodes, runs, strict=True):
+        runs = [self.whole(piece, node) for piece, node in nodes]
+        for (piece, node), run in zip(nodes, runs, strict=True):
             if run is None:
-                self.lower(node)
+                self.lower(piece, node)
             else:
                 first, count, shift = run
                 self.blocks += self.before.blocks[first : first + count]
                 self.starts += [start + shift for start in self.before.starts[first : first + count]]
         return Layout(self.data, self.blocks, self.starts)
 
-    def whole(self, node: Node) -> tuple[int, int, int] | None:
+    def whole(self, piece: Piece, node: Node) -> tuple[int, int, int] | None:
         """The run of blocks (first, count, shift) that `node` was before, if it lies outside the edit."""
-        start, end = node.start_byte, node.end_byte
+        start, end = piece.start + node.start_byte, piece.start + node.end_byte
         if end < self.same_until:
             shift = 0
         elif start > self.same_from:
@@ -226,21 +226,21 @@ class _Layouter:
         found = self._by_key.get((owner, kind, text))
         return found.pop() if found else None
 
-    def lower(self, node: Node) -> None:
+    def lower(self, piece: Piece, node: Node) -> None:
         """A statement at the top level."""
         kind = node.type
         body = _class_body(node) if kind in ("class_definition", "decorated_definition") else None
         if body is not None:
-            self.lower_class(node, body)
+            self.lower_class(piece, node, body)
             return
-        text = self.data[node.start_byte : node.end_byte]
+        text = piece.data[node.start_byte : node.end_byte]
         same = None if node.has_error else self.take(None, kind, text)
-        self.blocks.append(same or lower_block(node, self.data))
-        self.starts.append(node.start_byte)
+        self.blocks.append(same or lower_block(node, piece.data))
+        self.starts.append(piece.start + node.start_byte)
 
-    def lower_class(self, node: Node, body: Node) -> None:
+    def lower_class(self, piece: Piece, node: Node, body: Node) -> None:
         """Cut a class at the top level into blocks: its header, and each statement of its body."""
-        start, data = node.start_byte, self.data
+        start, data = node.start_byte, piece.data
         header = None
         if not (node.has_error and _header_has_error(node, body)):
             header = self.take(None, node.type, data[start : body.start_byte])
@@ -249,7 +249,7 @@ class _Layouter:
         owner = header.defined_class
         assert owner is not None
         self.blocks.append(header)
-        self.starts.append(start)
+        self.starts.append(piece.start + start)
         parts: list[Block] = []
         for child in body.children:
             kind = child.type
@@ -258,7 +258,7 @@ class _Layouter:
             text = data[child.start_byte : child.end_byte]
             same = None if child.has_error else self.take(owner, f"class: {kind}", text)
             parts.append(same or lower_class_part(child, data, header, owner))
-            self.starts.append(child.start_byte)
+            self.starts.append(piece.start + child.start_byte)
         self.blocks += parts
         if owner.parts != parts:
             owner.parts = parts

@@ -16,13 +16,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from mindport.resolve.call_sites import argument_in, call_names
 from mindport.resolve.containers import filled
 from mindport.resolve.definition_values import DEFINITIONS, SELF_EVIDENT
 from mindport.resolve.definitions import ClassDefinition, FunctionDefinition, sources
 from mindport.resolve.expression_values import EXPRESSIONS
 from mindport.resolve.imported import imported_name
-from mindport.resolve.module import as_called
 from mindport.resolve.nodes import Attribute, CallExpression
 from mindport.resolve.unit import forget, rely
 from mindport.resolve.values import (
@@ -42,7 +40,7 @@ from mindport.resolve.values import (
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.resolve.blocks import Block
-    from mindport.resolve.definitions import Definition, Origin, Parameter
+    from mindport.resolve.definitions import Definition, Origin
     from mindport.resolve.graph import ProjectGraph
     from mindport.resolve.module import Module
     from mindport.resolve.nodes import Expression
@@ -54,9 +52,6 @@ _KEPT = frozenset({Attribute, CallExpression})
 """Expressions whose values are kept: they are asked for by what is built on them, too."""
 MOST_ROUNDS = 12
 """A cycle of definitions that has not settled after this many rounds is unknown."""
-MOST_CALLERS = 20
-MOST_CALLS = 20
-"""As many calls of one name, in as many blocks, are looked at to tell what a parameter is."""
 MAXIMUM_DEPTH = 100
 """Definitions that rest on a longer chain of others than this are unknown."""
 
@@ -73,8 +68,6 @@ class Evaluator:
         self._round: dict[Definition, tuple[Result, Block]] = {}
         self._guesses: dict[Definition, Result] = {}
         self._is_settled = True
-        self._entered: list[Block] = []
-        self._checks = 0
         self._unconfirmed: dict[tuple[Block, Question], None] = {}
         self._depth = 0
 
@@ -190,42 +183,30 @@ class Evaluator:
     def enter(self, block: Block) -> None:
         """Make sure that what `block` remembers still holds.
 
-        Blocks may rely on each other: while one is checked, it is assumed to hold by those that it asks. If
-        in the end it does not, whatever was found in the meantime has to be checked again.
+        Blocks that rely on each other cannot vouch for each other: what each was told by the other may be all
+        that is left to support it. The one that is met again while it is checked is evaluated anew.
         """
         unit = block.unit
         if not unit.stale:
             return
-        if unit.checking:
-            unit.assumed = True
-            return
-        first = len(self._entered)
-        if self._depth >= MAXIMUM_DEPTH or not self._still_holds(block):
+        if unit.checking or self._depth >= MAXIMUM_DEPTH or not self._still_holds(block):
             forget(block)
-            if unit.assumed:
-                for other in self._entered[first:]:
-                    other.unit.stale = True
-        unit.stale = unit.assumed = False
-        self._entered.append(block)
-        if not self._checks:
-            self._entered.clear()
+        unit.stale = False
 
     def _still_holds(self, block: Block) -> bool:
         """Whether the answers that a block relies on are still the same."""
         unit = block.unit
         unit.checking = True
         self._depth += 1
-        self._checks += 1
         try:
             with self.inside(block):
-                same = all(
-                    self._answer(question) == answer for question, answer in list(unit.answers.items())
-                )
+                for question, answer in list(unit.answers.items()):
+                    if self._answer(question) != answer or not unit.stale:
+                        return False
         finally:
             self._depth -= 1
-            self._checks -= 1
             unit.checking = False
-        return same and not self._cyclic  # what is found while a cycle is open vouches for nothing
+        return not self._cyclic  # what is found while a cycle is open vouches for nothing
 
     def ask(self, question: Question) -> Result:
         """Ask about something outside the current block, and remember that the block relies on the answer.
@@ -234,8 +215,6 @@ class Evaluator:
         at the module's end; ("class name", class, name, block): what the body of the class binds it to
         before that block; ("definition", block, definition): the value of a definition of another block;
         ("returned", class or module, name): what calling the function of that name there gives;
-        ("argument", module, class or module, name, index): what the calls in `module` of the function of
-        that name there give for its parameter at `index`;
         ("module", name): the module of the project with that absolute name;
         ("export", path, name): what the module at `path` exports as `name`.
         """
@@ -282,8 +261,6 @@ class Evaluator:
             return self._in_block(question[1], question[2])
         if kind == "member":
             return self._own_member(question[1], question[2], question[3])
-        if kind == "argument":
-            return self._argument(question[1], question[2], question[3], question[4])
         if kind == "returned":
             return self._returned(question[1], question[2])
         if kind == "imported":
@@ -347,40 +324,6 @@ class Evaluator:
             return NEVER
         functions = [one for one in sources(found[1]) if isinstance(one, FunctionDefinition)]
         return join([self._in_block(found[0], one.returned) for one in functions]) if functions else UNKNOWN
-
-    def argument(self, parameter: Parameter) -> Result:
-        """What the calls in the same module give for a parameter; never, if there are none."""
-        function = parameter.function
-        place = function.place()
-        if place is None or function.scope is None:
-            return NEVER
-        module = function.scope.block.module
-        return self.ask(("argument", module, place, function.name, parameter.index))
-
-    def _argument(self, module: Module, place: ClassDefinition | Module, name: str, index: int) -> Result:
-        function = self._function_at(place, name)
-        if function is None or index >= len(function.parameters):
-            return NEVER
-        results = []
-        for called in call_names(function):
-            self._note(module.dependents, as_called(called))
-            for block in module.calling(called)[:MOST_CALLERS]:
-                self._relies_on_block(block)
-                self.enter(block)
-                with self.inside(block):
-                    for call in block.calls[called][:MOST_CALLS]:
-                        results.append(argument_in(self, call, function.parameters[index]))
-        return join(results) if results else NEVER
-
-    def _function_at(self, place: ClassDefinition | Module, name: str) -> FunctionDefinition | None:
-        """The one function of that name in a class or a module."""
-        self._note(place.dependents, name)
-        if isinstance(place, ClassDefinition):
-            found = next(iter(place.members(name, instance=False)), None)
-        else:
-            found = place.binding(name, None)
-        functions = [one for one in sources(found[1]) if isinstance(one, FunctionDefinition)] if found else []
-        return functions[0] if len(functions) == 1 else None
 
     def _relies_on_block(self, block: Block) -> None:
         if self._block is not None and block is not self._block:

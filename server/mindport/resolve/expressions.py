@@ -117,12 +117,8 @@ _ADDING = {"append": 0, "add": 0, "appendleft": 0, "extend": 0, "insert": 1}
 
 
 def _remember(self: Lowering, call: nodes.CallExpression) -> None:
-    """Keep the call by the name of what is called, what a container is filled with, and what a lambda is
-    applied to."""
+    """Keep what a container is filled with, and what a lambda is applied to."""
     function, arguments = call.function, call.arguments
-    called = function.id if isinstance(function, nodes.Name) else getattr(function, "name", None)
-    if called is not None and arguments:
-        self.block.calls.setdefault(called, []).append(call)
     if isinstance(function, nodes.Attribute) and function.name in _ADDING:
         position = _ADDING[function.name]
         if len(arguments) == position + 1 and not arguments[position].unpack:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mindport.resolve.blocks import EMPTY, Block, lower_module
@@ -13,11 +12,6 @@ from mindport.resolve.unit import forget, invalidate
 
 if TYPE_CHECKING:
     from mindport.source.document import Document
-
-
-def as_called(name: str) -> str:
-    """What the blocks are listed by that asked who calls something of that name."""
-    return f"{name}()"
 
 
 class Module:
@@ -31,7 +25,6 @@ class Module:
     __slots__ = (
         "_adding",
         "_bindings",
-        "_calling",
         "_layout",
         "_positions",
         "_stars",
@@ -52,7 +45,6 @@ class Module:
         self._positions: dict[Block, int] = {}
         self._bindings: dict[str, list[int]] = {}
         self._stars: list[int] = []
-        self._calling: dict[str, list[Block]] = {}
         self._adding: dict[str, list[Block]] = {}
 
     @property
@@ -72,13 +64,12 @@ class Module:
             return False
         self.document = document
         before = self.blocks
-        self._layout = lower_module(document.tree.root_node, document.data, self._layout)
+        self._layout = lower_module(document.pieces, document.data, self._layout)
         if self.blocks == before:
             return False
         self._positions = {block: position for position, block in enumerate(self.blocks)}
         self._bindings = {}
         self._stars = []
-        self._calling = {}
         self._adding = {}
         for position, block in enumerate(self.blocks):
             block.module = self
@@ -91,8 +82,6 @@ class Module:
                     positions.append(position)
             if block.stars:
                 self._stars.append(position)
-            for name in block.calls:
-                self._calling.setdefault(name, []).append(block)
             for name in block.added_names:
                 self._adding.setdefault(name, []).append(block)
         self._invalidate_dependents(before)
@@ -108,7 +97,7 @@ class Module:
             stale |= block.unit.dependents
             stale |= _relying_on_class(block)
             names = block.global_names if block.part is not None else {**block.names, **block.global_names}
-            for name in [*names, *block.added_names, *map(as_called, block.calls)]:
+            for name in [*names, *block.added_names]:
                 stale |= self.dependents.get(name, set())
         kept_before = [block for block in before if block in self._positions]
         kept_now = [block for block in self.blocks if block in old]
@@ -139,10 +128,6 @@ class Module:
         """What blocks other than the one that binds `name` add to the container it is."""
         blocks = self._adding.get(name, ())
         return [(block, value) for block in blocks for value in block.added_names[name]]
-
-    def calling(self, name: str) -> Sequence[Block]:
-        """The blocks that call something of that name."""
-        return self._calling.get(name, ())
 
     def star_imports(self, before: Block | None) -> list[tuple[Block, str, int]]:
         """The star imports, last first, as (block, module, level)."""

@@ -46,10 +46,9 @@ def parameter_value(evaluator: Evaluator, parameter: Parameter) -> Result:
         return declared
     if _is_input_of_a_module(evaluator, parameter):
         return LIKELY_TENSOR
-    given = evaluator.argument(parameter).weakened(Certainty.LIKELY)
-    if parameter.default is not None:
-        given = join([UNKNOWN, given, evaluator.value(parameter.default)])
-    return given.weakened(Certainty.LIKELY) if given.alternatives else UNKNOWN
+    if parameter.default is None:
+        return UNKNOWN
+    return join([UNKNOWN, evaluator.value(parameter.default)]).weakened(Certainty.LIKELY)
 
 
 def _is_input_of_a_module(evaluator: Evaluator, parameter: Parameter) -> bool:

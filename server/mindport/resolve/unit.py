@@ -27,7 +27,6 @@ class Unit:
 
     __slots__ = (
         "answers",
-        "assumed",
         "checking",
         "definitions",
         "dependents",
@@ -40,7 +39,6 @@ class Unit:
     def __init__(self) -> None:
         self.stale = True
         self.checking = False
-        self.assumed = False
         self.definitions: dict[Definition, Result] = {}
         self.values: dict[Expression, Result] = {}
         self.answers: dict[Question, object] = {}

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.language import Text
 from mindport.source.lines import LineIndex, PositionEncoding, PositionError
-from mindport.source.syntax import TreeEdit, parse, reparse, tree_edit
+from mindport.source.pieces import Piece, cut
+from mindport.source.syntax import TreeEdit, parse, reparse, reparse_if_sound, tree_edit
 
 if TYPE_CHECKING:
-    from tree_sitter import Tree
+    from tree_sitter import Node, Tree
 
 _MOST_PENDING_EDITS = 256
 """With more edits than this since the last tree, parsing from scratch is the cheaper way."""
@@ -60,14 +61,23 @@ class Document:
     cannot hold, becomes U+FFFD, which is one UTF-16 code unit as well, so no position moves.
     """
 
-    __slots__ = ("_lock", "_syntax", "lines", "uri", "version")
+    __slots__ = ("_known_trees", "_lock", "_pieces", "_syntax", "lines", "uri", "version")
 
-    def __init__(self, uri: str, version: int | None, lines: LineIndex, syntax: Tree | _Unparsed) -> None:
+    def __init__(
+        self,
+        uri: str,
+        version: int | None,
+        lines: LineIndex,
+        syntax: Tree | _Unparsed,
+        known_trees: dict[bytes, Tree] | None = None,
+    ) -> None:
         self.uri = uri
         self.version = version
         self.lines = lines
         # Replaced as a whole (by the tree, once made), so that it can be read without the lock.
         self._syntax = syntax
+        self._pieces: tuple[Piece, ...] | None = None
+        self._known_trees = known_trees or {}
         self._lock = threading.Lock()
 
     @classmethod
@@ -101,6 +111,40 @@ class Document:
                 self._syntax = syntax
             return syntax
 
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The syntax in pieces: one, if the text parses. Cheaper than `tree` while it does not."""
+        pieces = self._pieces
+        if pieces is None:
+            with self._lock:
+                pieces = self._pieces = self._pieces or self._make_pieces()
+        return pieces
+
+    def _make_pieces(self) -> tuple[Piece, ...]:
+        tree = self._tree_if_cheap()
+        if tree is not None and not tree.root_node.has_error:
+            return (Piece(0, self.data, tree.root_node),)
+        pieces, self._known_trees = cut(self.data, self._known_trees)
+        return pieces
+
+    def _tree_if_cheap(self) -> Tree | None:
+        """The tree; None if the text does not parse and its tree would have to be made from scratch."""
+        syntax = self._syntax
+        if not isinstance(syntax, _Unparsed):
+            return syntax
+        base, edits = syntax
+        tree = parse(self.data) if base is None else reparse_if_sound(self.data, base, edits)
+        if tree is not None:
+            self._syntax = tree
+        return tree
+
+    def node_at(self, offset: int) -> Node | None:
+        """The smallest syntax node at an offset."""
+        piece = next((piece for piece in reversed(self.pieces) if piece.start <= offset), None)
+        if piece is None:
+            return None
+        return piece.root.descendant_for_byte_range(offset - piece.start, offset - piece.start)
+
     def text(self, start: int, end: int) -> str:
         """The text of the bytes `start`..`end`; both must be between characters."""
         return self.lines.data[start:end].decode()
@@ -122,7 +166,7 @@ class Document:
             before, lines = lines, lines.after_edit(start, end, _encode(change.text))
             pending = pending.plus(tree_edit(before, lines, start, end))
         unchanged = lines.data == self.lines.data
-        return Document(self.uri, version, lines, syntax if unchanged else pending)
+        return Document(self.uri, version, lines, syntax if unchanged else pending, self._known_trees)
 
 
 def _offsets(lines: LineIndex, change: Change, encoding: PositionEncoding) -> tuple[int, int]:

@@ -54,12 +54,18 @@ def reparse(data: bytes, old_tree: Tree, edits: Iterable[TreeEdit]) -> Tree:
     The edits are in the order they were made, each relative to the text after the one before it.
     `old_tree` is left as it is, so snapshots may go on holding it.
     """
+    tree = reparse_if_sound(data, old_tree, edits)
+    return parse(data) if tree is None else tree
+
+
+def reparse_if_sound(data: bytes, old_tree: Tree, edits: Iterable[TreeEdit]) -> Tree | None:
+    """As `reparse`; None if `data` does not parse. Recovery from errors depends on what the parser could
+    reuse: only a sound tree is surely the same as one made from scratch."""
     edited = old_tree.copy()
     for edit in edits:
         edited.edit(*edit)
     tree = _parser().parse(_as_parsed(data), edited)
-    # Recovery from errors depends on what the parser could reuse: only a sound tree is surely the same.
-    return parse(data) if tree.root_node.has_error else tree
+    return None if tree.root_node.has_error else tree
 
 
 def tree_edit(before: LineIndex, after: LineIndex, start: int, old_end: int) -> TreeEdit:
@@ -72,14 +78,14 @@ def tree_edit(before: LineIndex, after: LineIndex, start: int, old_end: int) -> 
     )
 
 
-def syntax_problems(tree: Tree, limit: int) -> list[SyntaxProblem]:
+def syntax_problems(root: Node, limit: int) -> list[SyntaxProblem]:
     """The first `limit` places, in the order of the text, that do not parse.
 
     Where an error holds others, the innermost are listed, which say best where to look. Cheap: looks only
     inside nodes that hold an error.
     """
     problems: list[SyntaxProblem] = []
-    waiting: list[Node] = [tree.root_node]
+    waiting: list[Node] = [root]
     while waiting and len(problems) < limit:
         node = waiting.pop()
         if node.is_missing:
