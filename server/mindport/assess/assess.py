@@ -38,13 +38,12 @@ class Assessor:
             for prefix, level in (severity or {}).items()
         }
         self._alike: dict[tuple[object, ...], Finding] = {}
-        self._key = (target, tuple(sorted((severity or {}).items())))
 
     def findings(self, found: BlockUses) -> tuple[Finding, ...]:
         """One finding for each use of a block, made once for as long as the uses are the same."""
-        known = found.derived.get(self._key)
+        known = found.derived.get(self)
         if known is None:
-            known = found.derived[self._key] = tuple([self.assess(use) for use in found.uses])
+            known = found.derived[self] = tuple([self.assess(use) for use in found.uses])
         return known
 
     def assess(self, use: Use) -> Finding:

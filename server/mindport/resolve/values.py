@@ -158,7 +158,6 @@ Value = (
     | Nothing
 )
 
-_ORDER = {Certainty.POSSIBLE: 0, Certainty.LIKELY: 1, Certainty.CERTAIN: 2}
 MOST_ALTERNATIVES = 8
 """More alternatives than this say nothing: the result becomes unknown."""
 
@@ -186,10 +185,12 @@ class Result:
         )
 
     def __hash__(self) -> int:
-        return hash((frozenset(self.alternatives), self.certainty))
+        return hash(frozenset(self.alternatives))
 
     def weakened(self, certainty: Certainty) -> Result:
         """The same alternatives, at most as sure as `certainty`."""
+        if certainty is Certainty.CERTAIN or certainty is self.certainty:
+            return self
         return Result(self.alternatives, weaker(self.certainty, certainty))
 
 
@@ -210,7 +211,11 @@ def is_unknown(result: Result) -> bool:
 
 def weaker(first: Certainty, second: Certainty) -> Certainty:
     """The less sure of the two."""
-    return first if _ORDER[first] <= _ORDER[second] else second
+    if first is Certainty.CERTAIN:
+        return second
+    if second is Certainty.CERTAIN or first is Certainty.POSSIBLE:
+        return first
+    return second
 
 
 def just(value: Value) -> Result:
@@ -220,8 +225,9 @@ def just(value: Value) -> Result:
 
 def join(results: list[Result]) -> Result:
     """What is known where several paths come together."""
-    if len(results) == 1:
-        return results[0]
+    first = results[0] if results else NEVER
+    if all(result is first or result == first for result in results):
+        return first
     alternatives: dict[Value, None] = {}
     certainty = Certainty.CERTAIN
     for result in results:
