@@ -121,6 +121,7 @@ class Assessor:
             use.start,
             use.end,
             self.target.version,
+            answer.reason,
             candidate,
             differences,
         )

@@ -10,7 +10,7 @@ from mindport.assess.severity import Severity
 if TYPE_CHECKING:
     from mindport.assess.rule import Rule
     from mindport.catalog.answer import Candidate, Difference, Status
-    from mindport.language import Language
+    from mindport.language import Language, Text
     from mindport.resolve.use import Use
 
 __all__ = ["Finding", "FixKind", "Severity"]
@@ -36,6 +36,8 @@ class Finding:
     end: int
     version: str
     """The MindSpore version it is about."""
+    reason: Text | None = None
+    """Why there is no counterpart, where that is known."""
     candidate: Candidate | None = None
     differences: tuple[Difference, ...] = field(default=())
 

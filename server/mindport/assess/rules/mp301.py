@@ -17,7 +17,10 @@ _MESSAGE = Text(
 
 
 def _message(finding: Finding, language: Language) -> str:
-    return _MESSAGE.render(language, api=finding.use.api, version=finding.version)
+    message = _MESSAGE.render(language, api=finding.use.api, version=finding.version)
+    if finding.reason is None:
+        return message
+    return message + ("" if language == "zh-cn" else " ") + finding.reason.render(language)
 
 
 RULE = Rule(
