@@ -78,3 +78,19 @@ def test_every_page_can_be_written(catalog: Catalog) -> None:
     for name in list(catalog.correspondences)[::20]:
         for language in ("en", "zh-cn"):
             assert explain(catalog, name, Target(), language).startswith(("### `", "Nothing", "没有"))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("name", "page"),
+    [
+        ("mindspore.runtime.synchronize", "runtime/mindspore.runtime.synchronize.html"),
+        (
+            "mindspore.runtime.Stream.query",
+            "runtime/mindspore.runtime.Stream.html#mindspore.runtime.Stream.query",
+        ),
+        ("mindspore.hal.is_available", "hal/mindspore.hal.is_available.html"),
+    ],
+)
+def test_modules_with_a_folder_of_their_own(catalog: Catalog, name: str, page: str) -> None:
+    link = catalog.mindspore_link(name, "2.10", "en")
+    assert link == f"https://www.mindspore.cn/docs/en/r2.10.0/api_python/{page}"
