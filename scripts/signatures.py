@@ -118,7 +118,13 @@ def _object_parameter(item: inspect.Parameter) -> Signature:
             item.annotation if isinstance(item.annotation, str) else inspect.formatannotation(item.annotation)
         )
         annotation = None if " at 0x" in annotation else re.sub(r"\btyping\.", "", annotation)
+        annotation = without_module_files(annotation) if annotation else annotation
     return parameter(item.name, _KINDS.get(item.kind, ""), default, annotation)
+
+
+def without_module_files(text: str) -> str:
+    """Modules by their names: their usual text holds the path of the installation."""
+    return re.sub(r"<module '([\w.]+)'[^>]*>", r"\1", text)
 
 
 def value_text(value: object) -> str:
@@ -128,6 +134,7 @@ def value_text(value: object) -> str:
         prefix = f"{module}." if module and module != "builtins" else ""
         return f"{prefix}{getattr(value, '__qualname__', repr(value))}"
     text = re.sub(r" at 0x[0-9a-f]+", "", repr(value))
+    text = without_module_files(text)
     return text if len(text) <= 120 else f"{text[:117]}..."
 
 
