@@ -10,6 +10,8 @@ from mindport.catalog.index import KIND_LETTERS, Index, Record
 from mindport.catalog.target import LATEST, VERSIONS
 
 _KINDS = {letter: kind for kind, letter in KIND_LETTERS.items()}
+_MOST_MEMBERS = 2000
+"""As many answers about members of a class are kept."""
 _INSTANCES = ("constant", "attribute", "property")
 
 
@@ -32,6 +34,8 @@ class ApiNames:
         self._package = package
         self._known: dict[str, str] = {}
         self._apis: dict[str, Api] = {}
+        self._members: dict[str, dict[str, str | None]] = {}
+        """By class, the members that were asked for."""
 
     def __contains__(self, name: object) -> bool:
         return name in self._table.rows or (
@@ -112,6 +116,17 @@ class ApiNames:
 
     def member(self, class_name: str, attribute: str) -> str | None:
         """The member `attribute` of a class, its own or inherited."""
+        members = self._members.get(class_name)
+        if members is None:
+            members = self._members[class_name] = {}
+        elif attribute in members:
+            return members[attribute]
+        elif len(members) >= _MOST_MEMBERS:
+            members.clear()
+        found = members[attribute] = self._find_member(class_name, attribute)
+        return found
+
+    def _find_member(self, class_name: str, attribute: str) -> str | None:
         owner = class_name if class_name in self else self.canonical(class_name)
         if owner is None:
             return None

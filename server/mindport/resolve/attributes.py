@@ -39,14 +39,14 @@ _PROPERTIES = frozenset({"builtins.property", "functools.cached_property"})
 def attribute(evaluator: Evaluator, receiver: Result, name: str) -> Result:
     """`receiver.name`. Alternatives that have no such attribute (None) cannot be what is meant."""
     results = [
-        _attribute(evaluator, value, name)
-        for value in receiver.alternatives
-        if not isinstance(value, Nothing)
+        _attribute(evaluator, value, name) for value in receiver.alternatives if type(value) is not Nothing
     ]
     return join(results).weakened(receiver.certainty) if results else NEVER
 
 
 def _attribute(evaluator: Evaluator, value: Value, name: str) -> Result:
+    if isinstance(value, Object):
+        return _of_object(evaluator, value, name)
     if isinstance(value, TorchModule):
         return library_member(evaluator, f"{value.name}.{name}")
     if isinstance(value, External):
@@ -56,14 +56,12 @@ def _attribute(evaluator: Evaluator, value: Value, name: str) -> Result:
         return exported if exported.alternatives else UNKNOWN
     if isinstance(value, Api):
         return _of_api(evaluator, value, name)
-    if isinstance(value, Instance | Container):
+    if isinstance(value, (Instance, Container)):
         member = evaluator.catalog.member(value.of, name)
         return just(Api(member, value)) if member is not None else UNKNOWN
-    if isinstance(value, Object):
-        return _of_object(evaluator, value, name)
     if isinstance(value, Class):
         return class_member(evaluator, value.definition, name, instance=False, receiver=value)
-    if isinstance(value, Items | Elements):
+    if isinstance(value, (Items, Elements)):
         return just(Method(value, name))
     if isinstance(value, ExternalInstance):
         return just(ExternalInstance(f"{value.of}.{name}"))

@@ -260,9 +260,7 @@ class _Layouter:
             parts.append(same or lower_class_part(child, data, header, owner))
             self.starts.append(piece.start + child.start_byte)
         self.blocks += parts
-        if owner.parts != parts:
-            owner.parts = parts
-            owner.positions = {part: position for position, part in enumerate(parts)}
+        owner.take_parts(parts)
 
 
 def _common_prefix(first: bytes, second: bytes) -> int:

@@ -36,9 +36,7 @@ if TYPE_CHECKING:
 def call(evaluator: Evaluator, function: Result, expression: CallExpression | None) -> Result:
     """What calling `function` gives. `expression` is the call; None where it is called by something else."""
     results = [
-        _call(evaluator, value, expression)
-        for value in function.alternatives
-        if not isinstance(value, Nothing)
+        _call(evaluator, value, expression) for value in function.alternatives if type(value) is not Nothing
     ]
     return join(results).weakened(function.certainty) if results else NEVER
 

@@ -44,9 +44,7 @@ def unpack(evaluator: Evaluator, result: Result, path: tuple[int | str, ...]) ->
 
 def item(evaluator: Evaluator, result: Result, index: int | None) -> Result:
     """The item of a sequence at `index` (None: at an index that is not known)."""
-    results = [
-        _item(evaluator, value, index) for value in result.alternatives if not isinstance(value, Nothing)
-    ]
+    results = [_item(evaluator, value, index) for value in result.alternatives if type(value) is not Nothing]
     return join(results).weakened(result.certainty) if results else NEVER
 
 

@@ -316,6 +316,7 @@ class ClassDefinition(Definition):
         "name",
         "own_part",
         "parts",
+        "parts_by_name",
         "positions",
         "qualified_name",
         "scope",
@@ -330,8 +331,21 @@ class ClassDefinition(Definition):
         self.scope: Scope | None = None
         self.own_part: ClassPart | None = None
         self.parts: list[Block] = []
+        self.parts_by_name: dict[str, list[Block]] = {}
         self.positions: dict[Block, int] = {}
         self.dependents: dict[str, set[Block]] = {}
+
+    def take_parts(self, parts: list[Block]) -> None:
+        """Take up the blocks that the body is cut into."""
+        if self.parts == parts:
+            return
+        self.parts = parts
+        self.positions = {part: position for position, part in enumerate(parts)}
+        self.parts_by_name = {}
+        for block in parts:
+            if block.part is not None:
+                for name in block.part.names():
+                    self.parts_by_name.setdefault(name, []).append(block)
 
     def members(self, name: str, instance: bool) -> list[tuple[Block, Definition]]:
         """What binds a member: the last binding in the body, and (of an `instance`) what methods assign."""
@@ -340,14 +354,13 @@ class ClassDefinition(Definition):
             return [(self.scope.block, found) for found in self.own_part.members(name, instance)]
         bound: tuple[Block, Definition] | None = None
         assigned: list[tuple[Block, Definition]] = []
-        for block in self.parts:
+        for block in self.parts_by_name.get(name, ()):
             part = block.part
-            if part is None:
-                continue
+            assert part is not None
             if name in part.namespace:
                 bound = (block, part.namespace[name])
-            if instance:
-                assigned.extend((block, found) for found in part.attributes.get(name, ()))
+            if instance and name in part.attributes:
+                assigned.extend([(block, found) for found in part.attributes[name]])
         return ([bound] if bound is not None else []) + assigned
 
     def added(self, name: str) -> list[tuple[Block, Definition]]:
@@ -357,15 +370,16 @@ class ClassDefinition(Definition):
             return [(self.scope.block, value) for value in self.own_part.added.get(name, ())]
         return [
             (block, value)
-            for block in self.parts
+            for block in self.parts_by_name.get(name, ())
             if block.part is not None
             for value in block.part.added.get(name, ())
         ]
 
     def binding(self, name: str, before: Block) -> tuple[Block, Definition] | None:
         """What the parts of the body before one of them bind a name to."""
-        for block in reversed(self.parts[: self.positions.get(before, 0)]):
-            if block.part is not None and name in block.part.namespace:
+        limit = self.positions.get(before, 0)
+        for block in reversed(self.parts_by_name.get(name, ())):
+            if self.positions[block] < limit and block.part is not None and name in block.part.namespace:
                 return block, block.part.namespace[name]
         return None
 

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
 _BUILTINS = frozenset(dir(builtins))
 _PROVISIONAL = ("provisional",)
+_FILLABLE = frozenset({Items, Elements, Instance})
 _KEPT = frozenset({Attribute, CallExpression})
 """Expressions whose values are kept: they are asked for by what is built on them, too."""
 MOST_ROUNDS = 12
@@ -94,7 +95,8 @@ class Evaluator:
         if kind not in _KEPT:
             evaluate = EXPRESSIONS.get(kind)
             return evaluate(self, expression) if evaluate is not None else UNKNOWN
-        values = self.block.unit.values
+        assert self._block is not None
+        values = self._block.unit.values
         known = values.get(expression)
         if known is None:
             known = EXPRESSIONS[kind](self, expression)
@@ -104,16 +106,17 @@ class Evaluator:
 
     def definition(self, definition: Definition) -> Result:
         """The value of a definition of the current block."""
-        evident = SELF_EVIDENT.get(type(definition))
-        if evident is not None:
-            return evident(definition)
-        memory = self.block.unit.definitions
+        block = self._block
+        assert block is not None
+        memory = block.unit.definitions
         known = memory.get(definition)
         if known is not None:
             return known
-        in_round = self._round.get(definition)
-        if in_round is not None:
-            return in_round[0]
+        evident = SELF_EVIDENT.get(type(definition))
+        if evident is not None:
+            return evident(definition)
+        if self._round and definition in self._round:
+            return self._round[definition][0]
         if definition in self._open:
             self._cyclic.add(definition)
             return self._open[definition]
@@ -121,17 +124,19 @@ class Evaluator:
             self._rely_on_provisional()
             return UNKNOWN
         result = self._settle(definition)
-        if is_unknown(result) and self.catalog.libraries.only_tensors_have(
-            self.block.members.get(definition, ())
-        ):
+        if definition in block.members and is_unknown(result) and self._has_only_tensors_members(definition):
             result = LIKELY_TENSOR
         if self._cyclic:
-            self._round[definition] = (result, self.block)
+            self._round[definition] = (result, block)
         else:
             memory[definition] = result
         if self._unconfirmed and not self._open:
             self._confirm()
         return result
+
+    def _has_only_tensors_members(self, definition: Definition) -> bool:
+        """Whether the members that the current block reads of a definition are such as only Tensors have."""
+        return self.catalog.libraries.only_tensors_have(self.block.members[definition])
 
     def _settle(self, definition: Definition) -> Result:
         """Evaluate. Where the result is used for itself on the way, evaluate again until nothing changes;
@@ -284,7 +289,10 @@ class Evaluator:
         found = definition.members(name, instance)
         if not found:
             return None
-        result = join([self._in_block(block, one) for block, one in found])
+        if len(found) == 1:
+            result = self._in_block(*found[0])
+        else:
+            result = join([self._in_block(block, one) for block, one in found])
         added = definition.added(name) if instance else []
         return filled(result, [self._in_block(block, one) for block, one in added]) if added else result
 
@@ -339,9 +347,13 @@ class Evaluator:
         self._relies_on_block(block)
         if block is self._block:
             return self.definition(definition)
-        self.enter(block)
-        with self.inside(block):
+        if block.unit.stale:
+            self.enter(block)
+        before, self._block = self._block, block
+        try:
             return self.definition(definition)
+        finally:
+            self._block = before
 
     def name_in_module(self, block: Block, name: str, deferred: bool) -> Result:
         """What a name of the module means: at the end of the module if `deferred` (code that runs later, in
@@ -363,7 +375,7 @@ class Evaluator:
                 return starred
         if found is not None:
             result = self._in_block(*found)
-            if any(isinstance(value, Items | Elements | Instance) for value in result.alternatives):
+            if any(type(value) in _FILLABLE for value in result.alternatives):
                 added = module.added(name)
                 if added:
                     return filled(result, [self._in_block(block, one) for block, one in added])

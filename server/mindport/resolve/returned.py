@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from mindport.catalog.binding import bind
@@ -101,6 +102,16 @@ def api_as_value(catalog: Catalog, api: Api) -> Result:
 def from_text(catalog: Catalog, text: str, receiver: Value | None = None) -> Result:
     """The value a type text of the catalog stands for: `Tensor`, `tuple[Tensor, int]`, `Tensor | None`.
     `Self` is the receiver."""
+    return _from_text(catalog, text, receiver) if "Self" in text else _from_plain_text(catalog, text)
+
+
+@lru_cache(maxsize=4096)
+def _from_plain_text(catalog: Catalog, text: str) -> Result:
+    """The value of a text in which the receiver does not occur."""
+    return _from_text(catalog, text, None)
+
+
+def _from_text(catalog: Catalog, text: str, receiver: Value | None) -> Result:
     alternatives = _split(text, "|")
     if len(alternatives) > 1:
         return join([from_text(catalog, alternative, receiver) for alternative in alternatives])

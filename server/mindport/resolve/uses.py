@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mindport.resolve import nodes
-from mindport.resolve.definitions import Definition, Entry, ImportName, sources
+from mindport.resolve.definitions import Definition, Entry, ImportName, Joined, sources
 from mindport.resolve.imported import imported_module, imported_name
 from mindport.resolve.use import Argument, Call, Certainty, Use, UseKind
 from mindport.resolve.values import (
@@ -56,6 +56,8 @@ def uses_of(evaluator: Evaluator, block: Block) -> BlockUses:
     return unit.uses
 
 
+_NAMED = frozenset({Api, TorchModule, Partial})
+"""The values that are torch's own, and have a name."""
 _MOST_APIS = 4
 """An expression that may be more different APIs than this is not reported."""
 
@@ -68,6 +70,8 @@ class _Walk:
         self.reads: list[ImportRead] = []
         self.roots: dict[Definition, tuple[bool, bool]] = {}
         """Of each definition seen: whether the module may import the name, and whether it surely does."""
+        self.silent: set[Definition] = set()
+        """Definitions of which there is nothing to say, however often they are read."""
 
     def run(self) -> BlockUses:
         for imported in self.block.imports:
@@ -106,16 +110,18 @@ class _Walk:
         receiver_end: int | None = None,
     ) -> bool:
         """Report the torch APIs among the alternatives. Returns whether there are any."""
+        if not _may_be_named(result):
+            return False
         named = {
             value.name: value
             for value in result.alternatives
-            if isinstance(value, Api | TorchModule | Partial)
+            if isinstance(value, (Api, TorchModule, Partial))
         }
-        if not named or len(named) > _MOST_APIS:
+        if len(named) > _MOST_APIS:
             return False
         certainty = result.certainty
         others = [value for value in result.alternatives if not isinstance(value, Nothing)]
-        if len(named) > 1 or not all(isinstance(value, Api | TorchModule | Partial) for value in others):
+        if len(named) > 1 or not all(type(value) in _NAMED for value in others):
             certainty = weaker(certainty, Certainty.LIKELY)
             root = None  # what it means depends on the path taken
         for _, value in sorted(named.items()):
@@ -158,22 +164,32 @@ class _Walk:
         return Call(call.start, call.end, call.arguments_start, arguments)
 
     def name(self, name: nodes.Name, kind: UseKind, call: nodes.CallExpression | None = None) -> None:
-        result = self.evaluator.definition(name.definition)
+        definition = name.definition
+        if definition in self.silent:
+            return
+        result = self.evaluator.definition(definition)
         root = self.root(name)
-        self.report(name, result, kind, call, root)
+        if not self.report(name, result, kind, call, root) and not self.roots[definition][0]:
+            self.silent.add(definition)
 
     def root(self, name: nodes.Name) -> str | None:
         """The name itself, if nothing but imports binds it. Remembers the read, if the module may bind it."""
         definition = name.definition
         known = self.roots.get(definition)
         if known is None:
-            definitions = _sources(definition)
-            may_be = any(type(found) is Entry or found.is_import() for found in definitions)
-            is_import = bool(definitions) and all(self.is_imported(found) for found in definitions)
-            known = self.roots[definition] = (may_be, is_import)
+            known = self.roots[definition] = self.root_of(definition)
         if known[0]:
             self.reads.append(ImportRead(name.id, name.start, name.end))
         return name.id if known[1] else None
+
+    def root_of(self, definition: Definition) -> tuple[bool, bool]:
+        """See `roots`."""
+        if not isinstance(definition, (Entry, Joined)):
+            is_import = definition.is_import()
+            return is_import, is_import
+        definitions = _sources(definition)
+        may_be = any(type(found) is Entry or found.is_import() for found in definitions)
+        return may_be, bool(definitions) and all(self.is_imported(found) for found in definitions)
 
     def is_imported(self, definition: Definition) -> bool:
         """Whether a definition is an import, or leaves the name to imports of the module."""
@@ -186,7 +202,7 @@ class _Walk:
     ) -> None:
         result = self.evaluator.value(attribute)
         leftmost = _leftmost(attribute)
-        found = any(isinstance(value, Api | TorchModule | Partial) for value in result.alternatives)
+        found = _may_be_named(result)
         spelled = found and leftmost is not None and self.is_spelled(attribute.value)
         if spelled and leftmost is not None:
             found = self.report(attribute, result, kind, call, self.root(leftmost))
@@ -219,6 +235,11 @@ class _Walk:
             or isinstance(value, Nothing | External)
             for value in result.alternatives
         )
+
+
+def _may_be_named(result: Result) -> bool:
+    """Whether a torch API is among the alternatives."""
+    return not _NAMED.isdisjoint(map(type, result.alternatives))
 
 
 def _sources(definition: Definition) -> list[Definition]:

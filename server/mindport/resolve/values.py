@@ -162,19 +162,26 @@ MOST_ALTERNATIVES = 8
 """More alternatives than this say nothing: the result becomes unknown."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Result:
     """The alternatives an expression may evaluate to. None at all: the expression cannot be reached.
+    Immutable; no frozen dataclass only because making one of those takes three times as long, and results are
+    made at every expression.
 
     Two results are equal if they hold the same alternatives in whatever order: the order depends on where
     the evaluation of a cycle happened to start.
     """
 
-    alternatives: tuple[Value, ...]
-    certainty: Certainty = Certainty.CERTAIN
+    __slots__ = ("alternatives", "certainty")
+
+    def __init__(self, alternatives: tuple[Value, ...], certainty: Certainty = Certainty.CERTAIN) -> None:
+        self.alternatives = alternatives
+        self.certainty = certainty
+
+    def __repr__(self) -> str:
+        return f"Result({self.alternatives!r}, {self.certainty.name})"
 
     def __eq__(self, other: object) -> bool:
-        return (
+        return self is other or (
             isinstance(other, Result)
             and self.certainty is other.certainty
             and len(self.alternatives) == len(other.alternatives)
@@ -206,7 +213,10 @@ LIKELY_TENSOR = Result((Instance(TENSOR),), Certainty.LIKELY)
 
 def is_unknown(result: Result) -> bool:
     """Whether nothing is known of an expression."""
-    return len(result.alternatives) == 1 and isinstance(result.alternatives[0], Unknown)
+    if result is UNKNOWN:
+        return True
+    alternatives = result.alternatives
+    return len(alternatives) == 1 and type(alternatives[0]) is Unknown
 
 
 def weaker(first: Certainty, second: Certainty) -> Certainty:
@@ -226,7 +236,10 @@ def just(value: Value) -> Result:
 def join(results: list[Result]) -> Result:
     """What is known where several paths come together."""
     first = results[0] if results else NEVER
-    if all(result is first or result == first for result in results):
+    for result in results:
+        if result is not first and result != first:
+            break
+    else:
         return first
     alternatives: dict[Value, None] = {}
     certainty = Certainty.CERTAIN
