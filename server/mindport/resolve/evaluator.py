@@ -223,34 +223,36 @@ class Evaluator:
         ("module", name): the module of the project with that absolute name;
         ("export", path, name): what the module at `path` exports as `name`.
         """
-        answer = self._answer(question)
-        self._rely_on(question, answer)
+        answer = self._asked(question)
         assert isinstance(answer, Result)
         return answer
+
+    def _asked(self, question: Question) -> object:
+        """The answer to a question of the current block; what it was told already, where that is final."""
+        block = self._block
+        if block is None:
+            return self._answer(question)
+        answers = block.unit.answers
+        if self._cyclic or self._unconfirmed or question not in answers:
+            answer = self._answer(question)
+            if self._cyclic:
+                self._unconfirmed[block, question] = None
+            answers[question] = answer
+        return answers[question]
 
     def is_imported(self, block: Block, name: str, origin: Origin) -> bool:
         """Whether an import of the module, and nothing else, binds `name` as seen from `block`."""
         if origin.owner is not None and self.name_in_class(origin.owner, name, block).alternatives:
             return False
         question = ("imported", block.module, name, None if origin.deferred else block)
-        answer = self._answer(question)
-        self._rely_on(question, answer)
-        return answer is True
+        return self._asked(question) is True
 
     def own_member(self, definition: ClassDefinition, name: str, instance: bool) -> Result | None:
         """A member that a class of the project has by itself, or (of an `instance`) by what its methods
         assign; None, if it has no such member."""
-        question = ("member", definition, name, instance)
-        answer = self._answer(question)
-        self._rely_on(question, answer)
+        answer = self._asked(("member", definition, name, instance))
         assert answer is None or isinstance(answer, Result)
         return answer
-
-    def _rely_on(self, question: Question, answer: object) -> None:
-        if self._block is not None:
-            if self._cyclic:
-                self._unconfirmed[self._block, question] = None
-            self._block.unit.answers[question] = answer
 
     def _rely_on_provisional(self) -> None:
         """The current block relies on an unfinished result: evaluate it again after the next edit."""

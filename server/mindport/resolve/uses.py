@@ -68,8 +68,8 @@ class _Walk:
         self.block = block
         self.uses: list[Use] = []
         self.reads: list[ImportRead] = []
-        self.roots: dict[Definition, tuple[bool, bool]] = {}
-        """Of each definition seen: whether the module may import the name, and whether it surely does."""
+        self.importable: dict[Definition, bool] = {}
+        """Of each definition seen: whether the module may import the name."""
         self.silent: set[Definition] = set()
         """Definitions of which there is nothing to say, however often they are read."""
 
@@ -168,28 +168,28 @@ class _Walk:
         if definition in self.silent:
             return
         result = self.evaluator.definition(definition)
-        root = self.root(name)
-        if not self.report(name, result, kind, call, root) and not self.roots[definition][0]:
+        is_importable = self.read(name)
+        if _may_be_named(result):
+            self.report(name, result, kind, call, self.root(name))
+        elif not is_importable:
             self.silent.add(definition)
 
-    def root(self, name: nodes.Name) -> str | None:
-        """The name itself, if nothing but imports binds it. Remembers the read, if the module may bind it."""
+    def read(self, name: nodes.Name) -> bool:
+        """Remember that a name is read, if the module may import it. Returns whether it may."""
         definition = name.definition
-        known = self.roots.get(definition)
-        if known is None:
-            known = self.roots[definition] = self.root_of(definition)
-        if known[0]:
+        is_importable = self.importable.get(definition)
+        if is_importable is None:
+            found = _sources(definition) if isinstance(definition, (Entry, Joined)) else [definition]
+            is_importable = any(type(one) is Entry or one.is_import() for one in found)
+            self.importable[definition] = is_importable
+        if is_importable:
             self.reads.append(ImportRead(name.id, name.start, name.end))
-        return name.id if known[1] else None
+        return is_importable
 
-    def root_of(self, definition: Definition) -> tuple[bool, bool]:
-        """See `roots`."""
-        if not isinstance(definition, (Entry, Joined)):
-            is_import = definition.is_import()
-            return is_import, is_import
-        definitions = _sources(definition)
-        may_be = any(type(found) is Entry or found.is_import() for found in definitions)
-        return may_be, bool(definitions) and all(self.is_imported(found) for found in definitions)
+    def root(self, name: nodes.Name) -> str | None:
+        """The name itself, if nothing but imports binds it."""
+        definitions = _sources(name.definition)
+        return name.id if definitions and all(self.is_imported(found) for found in definitions) else None
 
     def is_imported(self, definition: Definition) -> bool:
         """Whether a definition is an import, or leaves the name to imports of the module."""
@@ -205,6 +205,7 @@ class _Walk:
         found = _may_be_named(result)
         spelled = found and leftmost is not None and self.is_spelled(attribute.value)
         if spelled and leftmost is not None:
+            self.read(leftmost)
             found = self.report(attribute, result, kind, call, self.root(leftmost))
         elif found:
             found = self.report(attribute, result, kind, call, None, attribute.value.end)
