@@ -8,6 +8,7 @@ from tree_sitter import Node
 
 # Imported for their effect: they register how each kind of node is lowered.
 from mindport.resolve import expressions, functions, imports, statements  # noqa: F401
+from mindport.resolve.call_sites import call_sites
 from mindport.resolve.definitions import ClassDefinition, ClassPart, Definition, ImportName
 from mindport.resolve.lower import Lowering, RootKind
 from mindport.resolve.scopes import Scope, join
@@ -16,8 +17,9 @@ from mindport.resolve.unit import Unit
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from mindport.resolve.call_sites import CallSite
     from mindport.resolve.module import Module
-    from mindport.resolve.nodes import Expression
+    from mindport.resolve.nodes import CallExpression, Expression
     from mindport.source.pieces import Piece
 
 
@@ -29,14 +31,17 @@ class Block:
     block binds in the module, `global_names` what functions in it bind there through `global`,
     `bound_names` every name bound in any of its scopes, `stars` the modules it star-imports as
     (module, level), `members` the members that are read of what a definition binds, `added` what is added to
-    the container it binds (`added_names`: to that of a name of the module). `kind` is the kind of its syntax
-    node, `module` the module it is part of, `unit` the memory of what was evaluated in it.
+    the container it binds (`added_names`: to that of a name of the module), `calls` the calls with arguments.
+    `kind` is the kind of its syntax node, `module` the module it is part of, `unit` the memory of what was
+    evaluated in it.
     """
 
     __slots__ = (
+        "_call_sites",
         "added",
         "added_names",
         "bound_names",
+        "calls",
         "defined_class",
         "global_definitions",
         "global_names",
@@ -64,6 +69,8 @@ class Block:
         self.members: dict[Definition, set[str]] = {}
         self.added: dict[Definition, list[Definition]] = {}
         self.added_names: dict[str, list[Definition]] = {}
+        self.calls: list[CallExpression] = []
+        self._call_sites: dict[str, list[CallSite]] | None = None
         self.stars: list[tuple[str, int]] = []
         self.names: dict[str, Definition] = {}
         self.global_definitions: dict[str, list[Definition]] = {}
@@ -73,6 +80,14 @@ class Block:
         self.defined_class: ClassDefinition | None = None
         self.module: Module | None = None
         self.unit = Unit()
+
+    @property
+    def call_sites(self) -> dict[str, list[CallSite]]:
+        """What its calls give for parameters, by the name of what is called."""
+        if self._call_sites is None:
+            self._call_sites = call_sites(self.calls)
+            self.calls = []
+        return self._call_sites
 
     def __repr__(self) -> str:
         return f"Block({self.text[:40]!r})"

@@ -11,7 +11,6 @@ What each kind of definition and expression evaluates to stands in `definition_v
 
 from __future__ import annotations
 
-import builtins
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -22,8 +21,10 @@ from mindport.resolve.definitions import ClassDefinition, FunctionDefinition, so
 from mindport.resolve.expression_values import EXPRESSIONS
 from mindport.resolve.imported import imported_name
 from mindport.resolve.nodes import Attribute, CallExpression
+from mindport.resolve.passed import callees, passed
 from mindport.resolve.unit import forget, rely
 from mindport.resolve.values import (
+    BUILTIN_NAMES,
     LIKELY_TENSOR,
     NEVER,
     UNKNOWN,
@@ -40,13 +41,13 @@ from mindport.resolve.values import (
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.resolve.blocks import Block
-    from mindport.resolve.definitions import Definition, Origin
+    from mindport.resolve.call_sites import Forwarded
+    from mindport.resolve.definitions import Definition, Origin, Parameter
     from mindport.resolve.graph import ProjectGraph
     from mindport.resolve.module import Module
     from mindport.resolve.nodes import Expression
     from mindport.resolve.unit import Question
 
-_BUILTINS = frozenset(dir(builtins))
 _PROVISIONAL = ("provisional",)
 _FILLABLE = frozenset({Items, Elements, Instance})
 _KEPT = frozenset({Attribute, CallExpression})
@@ -220,6 +221,8 @@ class Evaluator:
         at the module's end; ("class name", class, name, block): what the body of the class binds it to
         before that block; ("definition", block, definition): the value of a definition of another block;
         ("returned", class or module, name): what calling the function of that name there gives;
+        ("passed", module, class or module, name, index): what the calls in the module give for a parameter
+        of the function of that name there; ("callees", module, parameter): what may be called by calling it;
         ("module", name): the module of the project with that absolute name;
         ("export", path, name): what the module at `path` exports as `name`.
         """
@@ -274,6 +277,10 @@ class Evaluator:
             return self._is_imported(question[1], question[2], question[3])
         if kind == "class name":
             return self._class_name(question[1], question[2], question[3])
+        if kind == "passed":
+            return passed(self, *question[1:])
+        if kind == "callees":
+            return callees(self, *question[1:])
         if kind == "module":
             return self.project.find(question[1])
         if kind == "export":
@@ -281,13 +288,13 @@ class Evaluator:
             return self._module_name(module, question[2], None) if module is not None else NEVER
         return UNKNOWN  # relied on something provisional: never the same as before
 
-    def _note(self, dependents: dict[str, set[Block]], name: str) -> None:
+    def note(self, dependents: dict[str, set[Block]], name: str) -> None:
         """The current block relies on what a name is."""
         if self._block is not None:
             rely(self._block, dependents.setdefault(name, set()))
 
     def _own_member(self, definition: ClassDefinition, name: str, instance: bool) -> Result | None:
-        self._note(definition.dependents, name)
+        self.note(definition.dependents, name)
         found = definition.members(name, instance)
         if not found:
             return None
@@ -303,7 +310,7 @@ class Evaluator:
         return self.ask(("class name", owner, name, before))
 
     def _class_name(self, owner: ClassDefinition, name: str, before: Block) -> Result:
-        self._note(owner.dependents, name)
+        self.note(owner.dependents, name)
         found = owner.binding(name, before)
         return self._in_block(*found) if found is not None else NEVER
 
@@ -323,9 +330,27 @@ class Evaluator:
             return self.ask(("returned", place, function.name))
         return self.in_other_block(function.scope.block, function.returned)
 
+    def passed(self, parameter: Parameter) -> Result:
+        """What calls in the same module give for a parameter; never, if none gives anything."""
+        function = parameter.function
+        place = function.place()
+        if place is None or function.scope is None:
+            return NEVER
+        return self.ask(("passed", function.scope.block.module, place, function.name, parameter.index))
+
+    def called_through(self, module: Module, called: Forwarded) -> frozenset[str]:
+        """The names, in the module, of what may be called by calling a parameter. Worked out once for all
+        blocks: kept with what is known of the module's calls."""
+        self._relies_on_block(module.calling)
+        self.enter(module.calling)
+        with self.inside(module.calling):
+            found = self._asked(("callees", module, called))
+        assert isinstance(found, frozenset)
+        return found
+
     def _returned(self, place: ClassDefinition | Module, name: str) -> Result:
         """What calling the function of that name in a class or a module gives."""
-        self._note(place.dependents, name)
+        self.note(place.dependents, name)
         if isinstance(place, ClassDefinition):
             found = next(iter(place.members(name, instance=False)), None)
         else:
@@ -361,12 +386,12 @@ class Evaluator:
         """What a name of the module means: at the end of the module if `deferred` (code that runs later, in
         a function), else before `block`."""
         result = self.ask(("name", block.module, name, None if deferred else block))
-        if not result.alternatives and name in _BUILTINS:
+        if not result.alternatives and name in BUILTIN_NAMES:
             return just(External(f"builtins.{name}"))
         return result
 
     def _module_name(self, module: Module, name: str, before: Block | None) -> Result:
-        self._note(module.dependents, name)
+        self.note(module.dependents, name)
         found = module.binding(name, before)
         position = module.position(found[0]) if found is not None else -1
         for block, star, level in module.star_imports(before):
@@ -398,7 +423,7 @@ class Evaluator:
         return False
 
     def _is_imported(self, module: Module, name: str, before: Block | None) -> bool:
-        self._note(module.dependents, name)
+        self.note(module.dependents, name)
         found = module.binding(name, before) or (module.binding(name, None) if before is not None else None)
         if found is None:
             return bool(module.star_imports(before))
@@ -417,8 +442,8 @@ class Evaluator:
         other = self.project.module(path)
         if other is None or other is module:
             return None
-        self._note(other.dependents, name)
-        self._note(other.dependents, "__all__")
+        self.note(other.dependents, name)
+        self.note(other.dependents, "__all__")
         if not other.exports(name):
             return None
         result = self._module_name(other, name, None)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mindport.resolve.blocks import EMPTY, Block, lower_module
+from mindport.resolve.call_sites import signature
 from mindport.resolve.definitions import Assigned, Definition
-from mindport.resolve.nodes import Constant, Display
+from mindport.resolve.nodes import Constant, Display, Name
 from mindport.resolve.unit import forget, invalidate
 
 if TYPE_CHECKING:
+    from mindport.resolve.call_sites import CallSite
+    from mindport.resolve.definitions import ClassDefinition
     from mindport.source.document import Document
 
 
@@ -19,15 +23,19 @@ class Module:
 
     `path` identifies it (a file path, or the URI of a document that has none); `name` is its dotted name,
     `is_package` says that it is an `__init__.py` (or a folder without one). `dependents` are, by name, the
-    blocks (of this or of other modules) that asked what the module binds the name to.
+    blocks (of this or of other modules) that asked what the module binds the name to. `calling` is no part of
+    the text: it remembers what is found of calls in the module as a whole.
     """
 
     __slots__ = (
         "_adding",
         "_bindings",
+        "_by_base",
+        "_call_sites",
         "_layout",
         "_positions",
         "_stars",
+        "calling",
         "dependents",
         "document",
         "is_package",
@@ -46,6 +54,9 @@ class Module:
         self._bindings: dict[str, list[int]] = {}
         self._stars: list[int] = []
         self._adding: dict[str, list[Block]] = {}
+        self._call_sites: dict[str, dict[Block, list[CallSite]]] | None = None
+        self.calling = Block(b"")
+        self._by_base: dict[str, list[ClassDefinition]] = {}
 
     @property
     def blocks(self) -> list[Block]:
@@ -71,6 +82,7 @@ class Module:
         self._bindings = {}
         self._stars = []
         self._adding = {}
+        self._by_base = {}
         for position, block in enumerate(self.blocks):
             block.module = self
             if block.part is None:
@@ -84,6 +96,10 @@ class Module:
                 self._stars.append(position)
             for name in block.added_names:
                 self._adding.setdefault(name, []).append(block)
+            if block.defined_class is not None:
+                for base in block.defined_class.bases:
+                    if isinstance(base.value, Name):
+                        self._by_base.setdefault(base.value.id, []).append(block.defined_class)
         self._invalidate_dependents(before)
         return True
 
@@ -91,11 +107,22 @@ class Module:
         """Make stale what relies on blocks that are gone, and on names that these or new ones bind."""
         old = dict.fromkeys(before)
         gone = [block for block in before if block not in self._positions]
-        changed = gone + [block for block in self.blocks if block not in old]
+        new = [block for block in self.blocks if block not in old]
+        changed = gone + new
         stale: set[Block] = set()
+        for name in self._differently_called(gone, new):
+            stale |= self.dependents.get(as_called(name), set())
+        before_signatures, signatures = self._signatures(gone), self._signatures(new)
+        for place, name in before_signatures.keys() | signatures.keys():
+            if before_signatures.get((place, name)) != signatures.get((place, name)):
+                stale |= place.dependents.get(as_signature(name), set())
         for block in changed:
             stale |= block.unit.dependents
             stale |= _relying_on_class(block)
+            if block.defined_class is not None:
+                for base in block.defined_class.bases:
+                    if isinstance(base.value, Name):
+                        stale |= self.dependents.get(as_base(base.value.id), set())
             names = block.global_names if block.part is not None else {**block.names, **block.global_names}
             for name in [*names, *block.added_names]:
                 stale |= self.dependents.get(name, set())
@@ -129,6 +156,51 @@ class Module:
         blocks = self._adding.get(name, ())
         return [(block, value) for block in blocks for value in block.added_names[name]]
 
+    def call_sites(self, name: str) -> Sequence[CallSite]:
+        """The calls in the module of what has this name, in source order."""
+        if self._call_sites is None:
+            self._call_sites = {}
+            self._differently_called([], self.blocks)
+        return [site for sites in self._call_sites.get(name, {}).values() for site in sites]
+
+    def _differently_called(self, gone: list[Block], new: list[Block]) -> list[str]:
+        """Take up the call sites of new blocks, if anyone asked for any. Returns the names of what is called
+        in another way than by the blocks that are gone."""
+        known = self._call_sites
+        if known is None:
+            return []
+        before: dict[str, list[CallSite]] = {}
+        for block in gone:
+            for name in block.call_sites:
+                before.setdefault(name, []).extend(known[name].pop(block, ()))
+        now: dict[str, list[CallSite]] = {}
+        for block in new:
+            for name, sites in block.call_sites.items():
+                known.setdefault(name, {})[block] = sites
+                now.setdefault(name, []).extend(sites)
+        return [
+            name
+            for name in before.keys() | now.keys()
+            if self.dependents.get(as_called(name)) and before.get(name) != now.get(name)
+        ]
+
+    def _signatures(
+        self, blocks: list[Block]
+    ) -> dict[tuple[ClassDefinition | Module, str], tuple[object, ...]]:
+        """The signatures of what blocks bind, if anyone asked about calls."""
+        found: dict[tuple[ClassDefinition | Module, str], tuple[object, ...]] = {}
+        if self._call_sites is None:
+            return found
+        for block in blocks:
+            place = self if block.part is None else block.part.owner
+            for name, definition in (block.names if block.part is None else block.part.namespace).items():
+                found[place, name] = (*found.get((place, name), ()), signature(definition))
+        return found
+
+    def subclasses(self, name: str) -> Sequence[ClassDefinition]:
+        """The classes at the top level that name a class among their bases."""
+        return self._by_base.get(name, ())
+
     def star_imports(self, before: Block | None) -> list[tuple[Block, str, int]]:
         """The star imports, last first, as (block, module, level)."""
         limit = len(self.blocks) if before is None else self._positions.get(before, len(self.blocks))
@@ -160,6 +232,21 @@ class Module:
         found = self.binding("__all__", None)
         listed = _strings(found[1]) if found is not None else None
         return name in listed if listed is not None else not name.startswith("_")
+
+
+def as_called(name: str) -> str:
+    """The key, among the dependents of a module, of what is called by a name."""
+    return f"call {name}"
+
+
+def as_base(name: str) -> str:
+    """The key, among the dependents of a module, of which classes have a base of this name."""
+    return f"base {name}"
+
+
+def as_signature(name: str) -> str:
+    """The key, among the dependents of a module or a class, of the signature of the function of a name."""
+    return f"def {name}"
 
 
 def _relying_on_class(block: Block) -> set[Block]:

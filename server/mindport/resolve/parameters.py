@@ -46,9 +46,12 @@ def parameter_value(evaluator: Evaluator, parameter: Parameter) -> Result:
         return declared
     if _is_input_of_a_module(evaluator, parameter):
         return LIKELY_TENSOR
-    if parameter.default is None:
-        return UNKNOWN
-    return join([UNKNOWN, evaluator.value(parameter.default)]).weakened(Certainty.LIKELY)
+    known = [evaluator.passed(parameter)]
+    if parameter.default is not None:
+        known.append(evaluator.value(parameter.default))
+    return (
+        join([UNKNOWN, *known]).weakened(Certainty.LIKELY) if any(r.alternatives for r in known) else UNKNOWN
+    )
 
 
 def _is_input_of_a_module(evaluator: Evaluator, parameter: Parameter) -> bool:

@@ -6,6 +6,7 @@ are compared by what they say, so that a result can be checked against the one o
 
 from __future__ import annotations
 
+import builtins
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -209,6 +210,9 @@ NONE = Result((Nothing(),))
 TENSOR = "torch.Tensor"
 A_TENSOR = Result((Instance(TENSOR),))
 LIKELY_TENSOR = Result((Instance(TENSOR),), Certainty.LIKELY)
+
+
+BUILTIN_NAMES = frozenset(dir(builtins))
 
 
 def is_unknown(result: Result) -> bool:
