@@ -22,6 +22,7 @@ from mindport.catalog.sources import (
     libraries,
     older_catalogs,
     read_lines,
+    verification,
 )
 
 _READERS = ("sources.py", "template.py", "search_index.py")
@@ -82,6 +83,7 @@ def index_bytes(source_dir: Path) -> bytes:
         _, version, device = path.stem.split("-")
         rows = {name: [r["result"], r["calls"]] for name, r in evidence(path).items()}
         writer.add_text(f"evidence/{version}/{device}", json.dumps(rows, separators=(",", ":")))
+    writer.add_text("verification", json.dumps(verification(source_dir), separators=(",", ":")))
     writer.add_text("libraries", json.dumps(libraries(source_dir), separators=(",", ":")))
     return writer.finish(fingerprint(source_dir))
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from mindport.catalog.answer import Answer
 from mindport.catalog.api import Api, ApiKind
@@ -76,6 +77,15 @@ class Catalog:
     def member(self, class_name: str, attribute: str) -> str | None:
         """The public name of a member of a torch class: that of the class that defines it."""
         return self._torch.member(class_name, attribute)
+
+    def lineage(self, class_name: str) -> Sequence[str]:
+        """The base classes of a torch class, the nearest first."""
+        return self._torch.lineage(class_name)
+
+    def verification(self) -> Mapping[str, Any]:
+        """The input table for running APIs in both frameworks (`mapping_data/verification`)."""
+        table: Mapping[str, Any] = json.loads(self._index.text("verification"))
+        return table
 
     def returns(self, name: str) -> str | None:
         """The type a torch API gives, as a normalised text (`Tensor`, `tuple[Tensor, int]`, `Self`, a class

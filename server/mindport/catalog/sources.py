@@ -183,6 +183,13 @@ def curated_evidence(path: Path) -> Path:
     return path.parents[1] / "curated" / "evidence" / f"{path.stem}.json"
 
 
+def verification(source_dir: Path) -> Record:
+    """The input table for running APIs in both frameworks: `general`, and `apis` by their names."""
+    files = {path.stem: read_json(path) for path in sorted((source_dir / "verification").glob("*.json"))}
+    general: Record = files.pop("general", {})
+    return {"general": general, "apis": {name: row for apis in files.values() for name, row in apis.items()}}
+
+
 def libraries(source_dir: Path) -> dict[str, Any]:
     """What is known of libraries that are not torch: the files of `libraries/` by their names."""
     files = sorted((source_dir / "libraries").glob("*.json"))

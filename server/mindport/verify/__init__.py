@@ -1,0 +1,1 @@
+"""Runs both frameworks and compares: what `mindport verify` and `mapping_data/evidence` are made by."""

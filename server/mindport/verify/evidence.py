@@ -1,0 +1,79 @@
+"""Evidence: what the outcomes of a pair say together, as a record of `mapping_data/evidence`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from mindport.verify.outcome import Outcome
+from mindport.verify.run import Verified
+
+Record = dict[str, Any]
+_ORDINARY = ("float32", "initial")
+
+
+def record_of(verified: Verified) -> Record | None:
+    """The record of a pair; None where no snippet of it was run in both frameworks.
+
+    `result` is `equal` (all calls, or all that MindSpore takes: `partly`), `differs`, `dtype_differs` (in the
+    dtype alone), `unsupported` (no kernel) or `fails`. `aspects` says what differs, `inputs` of which
+    particular kinds of inputs alone that is true, `refused` which kinds MindSpore refuses with an error.
+    """
+    ran = [o for o in verified.outcomes if o.kind not in ("torch_raises", "not_converted")]
+    if not ran:
+        return None
+    record: Record = {"torch": verified.torch, "target": verified.target, "result": _result(ran)}
+    equal = [o for o in ran if o.kind == "equal"]
+    different = [o for o in ran if o.kind == "differs"]
+    record["calls"] = len(equal) + len(different) or len(ran)
+    if equal:
+        record["largest_difference"] = _rounded(max(o.largest for o in equal))
+        record["shapes"] = sorted({shape for o in equal for shape in o.case.shapes})
+    if any(o.has_gradient for o in equal):
+        record["gradient"] = True
+    if different:
+        record["aspects"] = sorted({str(o.aspect) for o in different})
+        kinds = {o.case.inputs for o in different}
+        if not kinds.intersection(_ORDINARY):
+            record["inputs"] = sorted(kinds)
+        record["detail"] = _most_telling(different)
+    failed = [o for o in ran if o.kind in ("refused", "unsupported", "fails")]
+    if failed:
+        record["refused"] = _refused(failed, equal)
+        record.setdefault("detail", _most_telling(failed))
+    return record
+
+
+def _result(ran: Sequence[Outcome]) -> str:
+    kinds = Counter(o.kind for o in ran)
+    if kinds["differs"]:
+        aspects = {o.aspect for o in ran if o.kind == "differs"}
+        return "dtype_differs" if aspects == {"dtype"} else "differs"
+    if kinds["equal"]:
+        return "equal" if kinds["equal"] == len(ran) else "partly"
+    return "unsupported" if kinds["unsupported"] else "fails"
+
+
+def _refused(failed: Sequence[Outcome], equal: Sequence[Outcome]) -> list[str]:
+    """The kinds of inputs that are refused altogether; `some` where ordinary calls fail while others run."""
+    fine = {o.case.inputs for o in equal}
+    return sorted({o.case.inputs if o.case.inputs not in fine else "some" for o in failed})
+
+
+def _most_telling(outcomes: Sequence[Outcome]) -> str:
+    """Of an ordinary call, if there is one: the arguments and what was seen."""
+    first = min(outcomes, key=lambda o: o.case.inputs not in _ORDINARY)
+    return f"({first.case.arguments}) {first.aspect or first.kind}: {first.detail}"[:240]
+
+
+def _rounded(number: float) -> float:
+    return float(f"{number:.2g}")
+
+
+def merged(known: Iterable[Record], new: Iterable[Record]) -> list[Record]:
+    """The records with new ones in place of those for the same APIs, sorted."""
+    fresh = list(new)
+    again = {record["torch"] for record in fresh}
+    kept = [record for record in known if record["torch"] not in again]
+    return sorted([*kept, *fresh], key=lambda r: (r["torch"], r["target"]))

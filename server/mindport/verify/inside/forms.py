@@ -1,0 +1,104 @@
+"""The forms of snippets: how each is run. A snippet is the text of a module with a function `run`, and for
+most forms a function `make`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import numpy
+
+from mindport.verify.inside.making import filled, made
+from mindport.verify.inside.observing import observed
+
+_STEPS = 3
+_SCALES = ("running_var", "weight_g", "scale")
+
+
+def run(side: Any, task: Mapping[str, Any]) -> dict[str, Any]:
+    """Run a task and tell its result. Raises what the snippet raises."""
+    scope: dict[str, Any] = {"__name__": "snippet"}
+    exec(compile(task["source"], "snippet", "exec"), scope)
+    side.seed(task["seed"])
+    return _FORMS[task["form"]](side, task, scope)
+
+
+def _inputs(side: Any, task: Mapping[str, Any]) -> list[Any]:
+    return [side.tensor(made(spec, task["seed"] + n)) for n, spec in enumerate(task["inputs"])]
+
+
+def _call(side: Any, task: Mapping[str, Any], scope: Mapping[str, Any]) -> dict[str, Any]:
+    """`run` with the inputs."""
+    reply = {"value": observed(side, scope["run"](*_inputs(side, task)))}
+    if task.get("gradient"):
+        reply["gradient"] = _gradient(side, scope["run"], _inputs(side, task), ())
+    return reply
+
+
+def _module(side: Any, task: Mapping[str, Any], scope: Mapping[str, Any]) -> dict[str, Any]:
+    """What `make` makes gets the same weights in both frameworks; then `run` with it and the inputs. Its
+    parameters and buffers are told too, as they are afterwards."""
+    module = scope["make"]()
+    names = task["parameter_names"]
+    named = [(_known_as(name, names), parameter) for name, parameter in side.parameters(module)]
+    if task.get("fill"):
+        _fill(side, named)
+    if task.get("training") is not None:
+        side.train(module, task["training"])
+    value = observed(side, scope["run"](module, *_inputs(side, task)))
+    state = {name: _flat(side, parameter) for name, parameter in named if name not in task["no_state"]}
+    reply = {"value": {"kind": "sequence", "parts": [value, {"kind": "mapping", "parts": state}]}}
+    if task.get("gradient"):
+        call = partial(scope["run"], module)
+        reply["gradient"] = _gradient(side, call, _inputs(side, task), named)
+    return reply
+
+
+def _known_as(name: str, names: Mapping[str, str]) -> str:
+    """A parameter's name as torch has it: the last part may be another in MindSpore."""
+    path, dot, last = name.rpartition(".")
+    return f"{path}{dot}{names.get(last, last)}"
+
+
+def _fill(side: Any, named: list[tuple[str, Any]]) -> None:
+    for name, parameter in named:
+        values = side.array(parameter)
+        if values.dtype.kind == "f":
+            size = int(numpy.prod(values.shape))
+            side.assign(parameter, filled(name, size, name.rpartition(".")[2] in _SCALES))
+
+
+def _flat(side: Any, parameter: Any) -> dict[str, Any]:
+    """A parameter without its shape: layers may keep their weights in other ones."""
+    flat = side.array(parameter).reshape(-1)
+    return {"kind": "tensor", "dtype": str(flat.dtype), "shape": [flat.size], "numbers": flat.tolist()}
+
+
+def _gradient(side: Any, call: Callable[..., Any], inputs: Any, named: Any) -> dict[str, Any] | None:
+    """The gradients as plain data; None where there is none."""
+    try:
+        of_inputs, of_weights = side.gradients(call, inputs, named)
+        weights = {name: _flat(side, value) for name, value in of_weights.items()}
+        parts = [observed(side, value) for value in of_inputs]
+    except Exception as error:  # noqa: BLE001 - whatever a framework raises: there is no gradient
+        return {"kind": "none", "why": f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"}
+    return {
+        "kind": "sequence",
+        "parts": [{"kind": "sequence", "parts": parts}, {"kind": "mapping", "parts": weights}],
+    }
+
+
+def _optimizer(side: Any, task: Mapping[str, Any], scope: Mapping[str, Any]) -> dict[str, Any]:
+    """Some steps with given gradients; the parameters afterwards."""
+    specs = task["inputs"]
+    starts = _inputs(side, task)
+    gradients = [
+        [side.tensor(made(spec, 1000 * step + n)) for n, spec in enumerate(specs)]
+        for step in range(1, _STEPS + 1)
+    ]
+    stepped = side.steps(scope["make"], starts, gradients)
+    return {"value": observed(side, [scope["run"](parameter) for parameter in stepped])}
+
+
+_FORMS = {"call": _call, "module": _module, "optimizer": _optimizer}

@@ -1,0 +1,100 @@
+"""Running an API in both frameworks: its snippets, converted for each candidate, and what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from mindport.verify.compare import Way, compare
+from mindport.verify.outcome import Outcome, of_error
+from mindport.verify.snippet import Snippet, snippets
+
+if TYPE_CHECKING:
+    from mindport.catalog.answer import Candidate
+    from mindport.verify.pool import Reply, Runner
+    from mindport.verify.table import ApiInputs, InputTable
+    from mindport.verify.trial import Converter
+
+class Verified(NamedTuple):
+    """What came of one torch API with one candidate."""
+
+    torch: str
+    candidate: Candidate
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def target(self) -> str:
+        """The candidate as the mapping data name it: a template's text, or an API."""
+        return self.candidate.template or self.candidate.target
+
+
+class Verifier:
+    """Verifies APIs with one runner of each framework. What torch gives is kept for the next candidate."""
+
+    def __init__(self, converter: Converter, table: InputTable, torch: Runner, mindspore: Runner) -> None:
+        self._converter = converter
+        self._table = table
+        self._torch = torch
+        self._mindspore = mindspore
+
+    def verify(self, name: str) -> list[Verified]:
+        """Every candidate of an API; one without outcomes where no inputs are known, none for an API that
+        has no candidates. Raises WorkerError when a framework does not start."""
+        catalog = self._converter.catalog
+        api = catalog.api(name)
+        candidates = self._converter.candidates(name)
+        if api is None or not candidates:
+            return []
+        made = snippets(api, catalog, self._table)
+        replies = [self._torch.run(snippet.task_for(snippet.source)) for snippet in made]
+        return [
+            Verified(name, candidate, tuple(self._outcomes(name, candidate, made, replies)))
+            for candidate in candidates
+        ]
+
+    def _outcomes(
+        self, name: str, candidate: Candidate, made: Sequence[Snippet], replies: Sequence[Reply]
+    ) -> list[Outcome]:
+        inputs = self._table.api(name)
+        return [
+            self._outcome(name, candidate, snippet, reply, inputs)
+            for snippet, reply in zip(made, replies, strict=True)
+            if candidate.when is None or _is_for(candidate, snippet)
+        ]
+
+    def _outcome(
+        self, name: str, candidate: Candidate, snippet: Snippet, torch: Reply, inputs: ApiInputs
+    ) -> Outcome:
+        if "error" in torch:
+            return Outcome(snippet.case, "torch_raises", detail=f"{torch['error']}: {torch['message']}")
+        converted = self._converter.convert(name, candidate, snippet.source)
+        if converted.source is None:
+            return Outcome(snippet.case, "not_converted", detail=", ".join(converted.left))
+        theirs = self._mindspore.run(snippet.task_for(converted.source))
+        if "error" in theirs:
+            return of_error(snippet.case, theirs["error"], theirs["message"])
+        way = Way(snippet.is_random, inputs.magnitude, inputs.loose)
+        return _judged(snippet, torch, theirs, way)
+
+
+def _judged(snippet: Snippet, torch: Reply, mindspore: Reply, way: Way) -> Outcome:
+    verdict = compare(torch["value"], mindspore["value"], way)
+    if verdict.aspect is not None:
+        only_omitted = snippet.case.shapes == ("omitted",)
+        aspect = "default" if only_omitted and verdict.aspect == "value" else verdict.aspect
+        return Outcome(snippet.case, "differs", aspect, verdict.largest, verdict.detail)
+    ours, theirs = torch.get("gradient"), mindspore.get("gradient")
+    if ours is None or ours["kind"] == "none" or theirs is None:
+        return Outcome(snippet.case, "equal", None, verdict.largest)
+    if theirs["kind"] == "none":
+        return Outcome(snippet.case, "differs", "gradient", 0.0, theirs["why"])
+    gradient = compare(ours, theirs, way)
+    if gradient.aspect is not None:
+        return Outcome(snippet.case, "differs", "gradient", gradient.largest, gradient.detail)
+    return Outcome(snippet.case, "equal", None, max(verdict.largest, gradient.largest), "", True)
+
+
+def _is_for(candidate: Candidate, snippet: Snippet) -> bool:
+    """Whether a candidate that is for certain calls is for this one."""
+    assert candidate.when is not None
+    return snippet.given is None or candidate.when.fits(snippet.given)

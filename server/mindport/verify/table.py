@@ -1,0 +1,101 @@
+"""The input table: what arguments to try, by parameter names and types, and for APIs whose arguments must be
+particular. It is data (`mapping_data/verification`, described in `docs/verification.md`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from mindport.language import Text
+
+if TYPE_CHECKING:
+    from mindport.catalog.api import Parameter
+    from mindport.catalog.catalog import Catalog
+
+
+@dataclass(frozen=True, slots=True)
+class ApiInputs:
+    """What the table says about one API.
+
+    `calls` are texts of arguments; of a class `make` those of its constructor and `run` those of the call of
+    what it makes. `code` are whole expressions. `initial` are arguments of a constructor whose fresh
+    parameters are compared. `is_random`: compared by distribution. `magnitude`: signs are arbitrary. `loose`:
+    tolerances are multiplied by it. `gradient`: whether gradients are compared. `also` are kinds of inputs
+    (names of makers) that the first call is tried with too.
+    """
+
+    calls: tuple[str, ...] = ()
+    make: tuple[str, ...] = ()
+    run: tuple[str, ...] = ()
+    code: tuple[str, ...] = ()
+    initial: tuple[str, ...] = ()
+    also: tuple[str, ...] | None = None
+    is_random: bool = False
+    magnitude: bool = False
+    loose: float = 1.0
+    gradient: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class InputTable:
+    """The whole table. `parameters` are values by parameter name, `types` by patterns of the type's text,
+    `never` the parameters that are never given. `parameter_names` are MindSpore's names of a layer's weights
+    with torch's, `no_state` those that are not compared. `not_run` says of APIs by the beginning of their
+    names why they are not run."""
+
+    parameters: Mapping[str, Sequence[str]]
+    types: Sequence[tuple[str, Sequence[str]]]
+    never: frozenset[str]
+    parameter_names: Mapping[str, str]
+    no_state: tuple[str, ...]
+    not_run: Mapping[str, Text]
+    apis: Mapping[str, ApiInputs] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, catalog: Catalog) -> InputTable:
+        """The table that the catalog's data carry."""
+        return cls.from_data(catalog.verification())
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> InputTable:
+        """From the merged files of `mapping_data/verification`."""
+        general = data["general"]
+        return cls(
+            general["parameters"],
+            [(pattern, values) for pattern, values in general["types"]],
+            frozenset(general["never"]),
+            general["parameter_names"],
+            tuple(general["no_state"]),
+            {name: Text(said["en"], said["zh-cn"]) for name, said in general["not_run"].items()},
+            {name: _api(record) for name, record in data["apis"].items()},
+        )
+
+    def api(self, name: str) -> ApiInputs:
+        """What is said about an API. A method of Tensor has what is said of the function of its name (its
+        receiver is the first argument), an in-place one that of the other. Nothing, if none is in the table."""
+        alike = name.replace("torch.Tensor.", "torch.")
+        names = (name, name.rstrip("_"), alike, alike.rstrip("_"))
+        return next((self.apis[each] for each in names if each in self.apis), _NOTHING)
+
+    def why_not(self, name: str) -> Text | None:
+        """Why an API is not run, None if it is."""
+        found = [prefix for prefix in self.not_run if name == prefix or name.startswith(f"{prefix}.")]
+        return self.not_run[max(found, key=len)] if found and name not in self.apis else None
+
+    def values(self, parameter: Parameter) -> Sequence[str]:
+        """Texts of values for a parameter; none where nothing is known."""
+        if parameter.name in self.never:
+            return ()
+        known = self.parameters.get(parameter.name)
+        if known is None and parameter.type is not None:
+            known = next((v for pattern, v in self.types if re.search(pattern, parameter.type)), None)
+        return known or ()
+
+
+_NOTHING = ApiInputs()
+
+
+def _api(record: Mapping[str, Any]) -> ApiInputs:
+    return ApiInputs(**{key: tuple(v) if isinstance(v, list) else v for key, v in record.items()})
