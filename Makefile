@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: demo test check bench package clean
+.PHONY: demo test check differential bench package clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt requirements-dev.txt hatch_build.py
 	$(PYTHON) -m venv $(VENV)
@@ -30,6 +30,13 @@ check: $(VENV)/.ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n $(WORKERS) -q -m "not slow"
+
+# Runs every correspondence in torch and MindSpore, in the Python that MINDPORT_TORCH_PYTHON names, and writes
+# mapping_data/evidence anew.
+differential: $(VENV)/.ready
+	$(BIN)/python -m mindport verify all --write --jobs $(WORKERS)
+	$(BIN)/python -m mindport mapping check
+	$(BIN)/python -m pytest tests/differential tests/verify
 
 # Timings against other programs in the same run; needs a quiet machine.
 bench: $(VENV)/.ready

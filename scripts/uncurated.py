@@ -20,7 +20,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "server"))
 
 from mindport.catalog.catalog import Catalog  # noqa: E402
-from mindport.catalog.sources import curated_files, read_json  # noqa: E402
+from mindport.catalog.jsonl import read_json  # noqa: E402
+from mindport.catalog.sources import curated_files  # noqa: E402
 from mindport.catalog.target import Target  # noqa: E402
 
 _JUDGED_BY_HAND = ("uncompared", "documented", "measured", "dtype_measured")

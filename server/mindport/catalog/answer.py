@@ -22,13 +22,39 @@ _FAILS = ("unsupported", "fails")
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What happened when a MindSpore API or a template was run: on which `version` and `device`, in how many
-    `calls`; of equal results the largest absolute difference, where it is known."""
+    `calls`; of equal results the largest absolute difference, where it is known.
+
+    `of_calls`: torch calls were converted and run in both frameworks (else only the MindSpore API was tried).
+    Then `gradient` says whether gradients were compared too; `aspects` are what differs, `inputs` of which
+    particular kinds of inputs alone that is true, `refused` the kinds of inputs that end in an error.
+    """
 
     version: str
     device: str
     result: Result
     calls: int
     largest_difference: float | None = None
+    of_calls: bool = False
+    gradient: bool = False
+    aspects: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+
+    @classmethod
+    def of_run(cls, record: Mapping[str, Any]) -> Evidence:
+        """From a record of `ran` (see `mindport.catalog.ran`)."""
+        return cls(
+            record.get("exact", record["version"]),
+            record["device"],
+            record["result"],
+            record["calls"],
+            record.get("largest_difference"),
+            "exact" in record,
+            record.get("gradient", False),
+            tuple(record.get("aspects", ())),
+            tuple(record.get("inputs", ())),
+            tuple(record.get("refused", ())),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +101,8 @@ class Candidate:
     platforms: tuple[str, ...]
     evidence: Evidence | None
     runs: bool | None
+    elsewhere: Evidence | None = None
+    """Evidence for another device, where there is none for the target's."""
     template: str | None = None
     apis: tuple[str, ...] = ()
     when: When | None = None
@@ -140,11 +168,7 @@ def candidate_from(
     template = record.get("template")
     if is_called and template is None and record["source"] == "signature" and "parameters" not in record:
         differences.append(Difference("uncompared"))
-    ran = evidence or elsewhere
-    if ran is not None and not any(d.grave for d in differences):
-        code = {"differs": "measured", "dtype_differs": "dtype_measured"}.get(ran.result)
-        if code:
-            differences.append(Difference(code, device=ran.device))
+    differences += _measured(evidence or elsewhere, target, differences)
     if runs is False:
         differences.append(Difference("not_on_device", device=target.device))
     return Candidate(
@@ -159,10 +183,41 @@ def candidate_from(
         platforms,
         evidence,
         runs,
+        elsewhere,
         template,
         tuple(record.get("apis", ())),
         _when(record.get("when")),
     )
+
+
+def _measured(ran: Evidence | None, target: Target, known: Sequence[Difference]) -> list[Difference]:
+    """What a run says that no other difference explains. A MindSpore API that was tried by itself says it
+    only where nothing else differs; a converted call, unless a person has said what differs. What another
+    device does with particular inputs is not said of this one."""
+    if ran is None or ran.result not in ("differs", "dtype_differs"):
+        return []
+    if ran.inputs and ran.device != target.device:
+        return []
+    explained = (d.code in _BY_HAND for d in known) if ran.of_calls else (d.grave for d in known)
+    if any(explained):
+        return []
+    if not ran.aspects:
+        code = "measured" if ran.result == "differs" else "dtype_measured"
+        return [Difference(code, device=ran.device)]
+    codes = dict.fromkeys(_MEASURED[aspect] for aspect in ran.aspects)
+    return [Difference(code, device=ran.device, inputs=ran.inputs) for code in codes]
+
+
+_BY_HAND = ("behaviour", "documented")
+_MEASURED: Mapping[str, str] = {
+    "value": "measured",
+    "default": "measured",
+    "dtype": "dtype_measured",
+    "shape": "shape_measured",
+    "structure": "structure_measured",
+    "gradient": "gradient_measured",
+    "distribution": "distribution_measured",
+}
 
 
 def _parameters(record: Mapping[str, Any], target: Target) -> Sequence[Mapping[str, Any]]:

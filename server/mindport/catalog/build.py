@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from mindport.catalog.index import BLOCK, FORMAT, KIND_LETTERS, MAGIC
+from mindport.catalog.jsonl import read_lines
 from mindport.catalog.search_index import counterparts_of, search_sections
 from mindport.catalog.sources import (
     correspondences,
@@ -21,21 +22,17 @@ from mindport.catalog.sources import (
     generated_files,
     libraries,
     older_catalogs,
-    read_lines,
     verification,
 )
 
-_READERS = ("sources.py", "template.py", "search_index.py")
+_READERS = ("sources.py", "jsonl.py", "ran.py", "template.py", "search_index.py")
 _EAGER = ("name", "kind", "aliases", "lineage", "documented")
 
 
 def fingerprint(source_dir: Path) -> str:
     """A short text that changes when a file of `source_dir`, or the code that reads it, is touched."""
     seen = hashlib.sha256(f"{FORMAT}".encode())
-    code = [
-        Path(__file__),
-        *(Path(__file__).with_name(name) for name in ("sources.py", "template.py", "search_index.py")),
-    ]
+    code = [Path(__file__), *(Path(__file__).with_name(name) for name in _READERS)]
     for path in [*_files(source_dir), *code]:
         status = path.stat()
         seen.update(f"{path.name}:{status.st_size}:{status.st_mtime_ns}\n".encode())

@@ -9,16 +9,17 @@ from typing import Any
 
 from mindport.catalog.check_templates import TemplateChecker, claimed, has_parameter
 from mindport.catalog.index import Index
+from mindport.catalog.jsonl import read_json, read_lines
 from mindport.catalog.names import ApiNames, mindspore_names, mindspore_versions
 from mindport.catalog.official import EXCEPTIONS, exceptions, official_pairs
 from mindport.catalog.problem import Problem
+from mindport.catalog.ran import call_evidence_files, written_as
 from mindport.catalog.sources import (
     curated_files,
     evidence,
     evidence_files,
     generated_files,
-    read_json,
-    read_lines,
+    verification_files,
 )
 from mindport.catalog.target import LATEST
 
@@ -56,7 +57,21 @@ class EntryChecker:
             self._file = path.relative_to(self._source).as_posix()
             unknown = (n for n in evidence(path) if self._mindspore.canonical(n) is None)
             yield from (self._problem(name, "no_target", name) for name in unknown)
+        yield from self._runs()
         yield from self._official()
+
+    def _runs(self) -> Iterator[Problem]:
+        """Evidence about what is no candidate any more, and inputs for what is no torch API."""
+        for path in call_evidence_files(self._source):
+            self._file = path.relative_to(self._source).as_posix()
+            for record in read_lines(path):
+                merged = self._merged.get(record["torch"]) or {"candidates": ()}
+                if record["target"] not in map(written_as, merged["candidates"]):
+                    yield self._problem(record["torch"], "no_candidate", record["target"])
+        for path in verification_files(self._source):
+            self._file = path.relative_to(self._source).as_posix()
+            for torch in read_json(path) if path.stem != "general" else ():
+                yield from self._torch_name(torch, set())
 
     def _official(self) -> Iterator[Problem]:
         """Rows of the official tables that are not followed, and exceptions without such a row."""

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from mindport.catalog.official import EXCEPTIONS
 from mindport.catalog.problem import Problem
+from mindport.catalog.ran import call_evidence_files, versions_file
 from mindport.catalog.sources import (
     curated_evidence,
     curated_files,
     evidence_files,
     generated_files,
     older_catalogs,
+    verification_files,
 )
 
 if TYPE_CHECKING:
@@ -28,9 +30,13 @@ def format_problems(source_dir: Path) -> Iterator[Problem]:
     from mindport.catalog.model import (
         CORRECTIONS,
         CURATED_EVIDENCE,
+        GENERAL_INPUTS,
+        INPUTS_BY_API,
         OFFICIAL_EXCEPTIONS,
         OLDER,
+        VERSIONS_OF_RUN,
         ApiRecord,
+        CallEvidenceRecord,
         CorrespondenceRecord,
         EvidenceRecord,
     )
@@ -45,6 +51,11 @@ def format_problems(source_dir: Path) -> Iterator[Problem]:
         yield from _lines(path, source_dir, TypeAdapter(EvidenceRecord), "mindspore")
         if curated_evidence(path).exists():
             yield from _by_name(curated_evidence(path), source_dir, CURATED_EVIDENCE)
+    for path in call_evidence_files(source_dir):
+        yield from _lines(path, source_dir, TypeAdapter(CallEvidenceRecord), "pair")
+        yield from _by_name(versions_file(path), source_dir, VERSIONS_OF_RUN)
+    for path in verification_files(source_dir):
+        yield from _by_name(path, source_dir, GENERAL_INPUTS if path.stem == "general" else INPUTS_BY_API)
     for path in curated_files(source_dir):
         yield from _by_name(path, source_dir, CORRECTIONS)
     if (source_dir / EXCEPTIONS).exists():

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from mindport.catalog.api import Api
+from mindport.catalog.jsonl import read_json
 from mindport.catalog.names import ApiNames
 from mindport.catalog.problem import Problem
-from mindport.catalog.sources import curated_files, read_json
+from mindport.catalog.sources import curated_files
 from mindport.catalog.target import VERSIONS, version_number
 from mindport.catalog.template import (
     BUILTINS,

@@ -99,23 +99,28 @@ class Correspondences:
         platforms = (
             tuple(p for p in known[0].platforms if all(p in a.platforms for a in known)) if known else ()
         )
-        if "template" in record:
-            ran, elsewhere = self._template_ran(record, target), None
-        else:
-            ran = self._ran(record["target"], target.version, target.device)
-            others = (d for d in DEVICES if ran is None and d != target.device)
-            elsewhere = next((e for d in others if (e := self._ran(names[0], target.version, d))), None)
+        runs = [Evidence.of_run(r) for r in record.get("ran", ()) if _is_of(r, target)]
+        ran = next((e for e in runs if e.device == target.device), None)
+        if ran is None:
+            ran = self._apis_ran(record, names, target)
+        elsewhere = None
+        if ran is None:
+            elsewhere = next(iter(runs), None) or self._ran_elsewhere(record, target)
         return candidate_from(record, target, platforms, ran, elsewhere, self._general, is_called)
 
-    def _template_ran(self, record: Any, target: Target) -> Evidence | None:
-        """What is known of a template on the target's device: its own run, else an API of it that fails."""
-        ran = record.get("ran")
-        if ran is not None and ran["device"] == target.device:
-            return Evidence(
-                ran["version"], ran["device"], "equal", ran["calls"], ran.get("largest_difference")
-            )
+    def _apis_ran(self, record: Any, names: list[str], target: Target) -> Evidence | None:
+        """What is known of the APIs by themselves on the target's device: of a template, one that fails."""
+        if "template" not in record:
+            return self._ran(names[0], target.version, target.device)
         found = (self._ran(name, target.version, target.device) for name in record["apis"])
         return next((e for e in found if e is not None and e.result in ("unsupported", "fails")), None)
+
+    def _ran_elsewhere(self, record: Any, target: Target) -> Evidence | None:
+        if "template" in record:
+            return None
+        others = (d for d in DEVICES if d != target.device)
+        found = (self._ran(record["target"], target.version, d) for d in others)
+        return next((e for e in found if e is not None), None)
 
     def _ran(self, name: str, target_version: str, device: Device) -> Evidence | None:
         """The evidence for a device; that for the latest version stands for versions without any."""
@@ -130,6 +135,11 @@ class Correspondences:
         if key not in self._evidence:
             self._evidence[key] = json.loads(self._index.text(key) or "{}")
         return self._evidence[key]
+
+
+def _is_of(run: Mapping[str, Any], target: Target) -> bool:
+    """Whether a run counts for a target's version: that of the latest version does for all."""
+    return run["version"] in (target.version, LATEST)
 
 
 def _valid(record: Any, target: Target) -> bool:

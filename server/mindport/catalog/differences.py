@@ -3,7 +3,7 @@ about, and the sentence that says it in both languages."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,9 +59,37 @@ TEXTS: Mapping[str, Text] = {
     "dtype_measured": Text(
         "The dtype of the result differed on {device}.", "在 {device} 上运行，结果的 dtype 不同。"
     ),
+    "shape_measured": Text(
+        "The shape of the result differed on {device}.", "在 {device} 上运行，结果的形状不同。"
+    ),
+    "structure_measured": Text(
+        "The kind of the result differed on {device}.", "在 {device} 上运行，结果的类型或结构不同。"
+    ),
+    "gradient_measured": Text(
+        "The gradient differed on {device}, or there was none.", "在 {device} 上运行，梯度不同或没有梯度。"
+    ),
+    "distribution_measured": Text(
+        "The distribution of the random numbers differed on {device}.",
+        "在 {device} 上运行，随机数的分布不同。",
+    ),
     "not_on_device": Text("It does not run on {device}.", "不支持在 {device} 上运行。"),
 }
 """The sentence for each code."""
+
+INPUTS: Mapping[str, Text] = {
+    "int64": Text("integers", "整数"),
+    "bool": Text("booleans", "布尔值"),
+    "float64": Text("float64", "float64"),
+    "float32": Text("float32", "float32"),
+    "special": Text("NaN, infinite or very large values", "NaN、无穷大或极大的值"),
+    "0-d": Text("0-dimensional tensors", "零维张量"),
+    "3-d": Text("tensors of other dimensions", "其他维数的张量"),
+    "empty": Text("empty tensors", "空张量"),
+    "initial": Text("a fresh layer", "新建的层"),
+    "some": Text("some calls", "部分调用"),
+}
+"""Kinds of inputs that calls are tried with (see `docs/verification.md`)."""
+_FOR = Text("{sentence} Seen for: {inputs}.", "{sentence}涉及的输入：{inputs}。")
 
 HARMLESS = frozenset({"extra", "missing_general"})
 """Codes that change nothing for code that does not use the parameter."""
@@ -83,6 +111,8 @@ class Difference:
     harmless_values: tuple[str, ...] = ()
     device: str | None = None
     note: Text | None = None
+    inputs: tuple[str, ...] = ()
+    """The kinds of inputs it was seen with alone, keys of `INPUTS`."""
 
     @property
     def grave(self) -> bool:
@@ -100,7 +130,15 @@ class Difference:
             "mindspore_default": self.mindspore_default,
             "device": {"cpu": "CPU", "gpu": "GPU", "ascend": "Ascend"}.get(self.device or ""),
         }
-        return TEXTS[self.code].render(language, **values)
+        sentence = TEXTS[self.code].render(language, **values)
+        if not self.inputs:
+            return sentence
+        return _FOR.render(language, sentence=sentence, inputs=kinds_of_inputs(self.inputs, language))
+
+
+def kinds_of_inputs(kinds: Sequence[str], language: Language) -> str:
+    """Kinds of inputs in words."""
+    return ("、" if language == "zh-cn" else ", ").join(INPUTS[kind].render(language) for kind in kinds)
 
 
 def from_record(record: Mapping[str, Any], general: Mapping[str, list[str]]) -> Difference:

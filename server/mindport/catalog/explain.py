@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mindport.catalog.answer import Answer, Candidate, Evidence
+from mindport.catalog.answer import Answer, Candidate
 from mindport.catalog.api import Api
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.differences import Difference
+from mindport.catalog.ran_text import DEVICES, ran_text
 from mindport.catalog.target import Target
 from mindport.language import Language, Text
 
@@ -22,29 +23,6 @@ _STATUS = {
     "not_needed": Text("not needed in MindSpore", "MindSpore 中不需要"),
     "unmapped": Text("no correspondence is known", "尚无对应关系数据"),
 }
-_RESULTS = {
-    "equal": Text(
-        "ran on {device}, results equal ({calls} calls)", "已在 {device} 运行，结果一致（{calls} 次）"
-    ),
-    "partly": Text(
-        "ran on {device} with equal results, but not for every input ({calls} calls)",
-        "已在 {device} 运行且结果一致，但部分输入不支持（{calls} 次）",
-    ),
-    "differs": Text(
-        "ran on {device} with the same arguments, results differed ({calls} calls)",
-        "已在 {device} 以相同参数运行，结果不同（{calls} 次）",
-    ),
-    "dtype_differs": Text(
-        "ran on {device}, the dtype of the result differed ({calls} calls)",
-        "已在 {device} 运行，结果 dtype 不同（{calls} 次）",
-    ),
-    "runs": Text("ran on {device} ({calls} calls)", "已在 {device} 运行（{calls} 次）"),
-    "unsupported": Text(
-        "has no kernel on {device}: tried {calls} times", "在 {device} 上没有算子实现：已试 {calls} 次"
-    ),
-    "fails": Text("failed on {device} ({calls} calls)", "在 {device} 上运行失败（{calls} 次）"),
-}
-_GAP = Text(", largest difference {gap:.1e}", "，最大误差 {gap:.1e}")
 _TABLE = Text("| PyTorch | MindSpore | Difference |", "| PyTorch | MindSpore | 差异 |")
 _SAME = Text("Same parameters: {names}", "相同的参数：{names}")
 _EXTRA = Text("Only in MindSpore: {names}", "仅 MindSpore 有：{names}")
@@ -67,7 +45,6 @@ _UNKNOWN = Text("Nothing is known of `{name}`.", "没有关于 `{name}` 的信�
 _NEAR = Text("Similar names: {names}", "相近的名称：{names}")
 _FROM = Text("Counterpart of:", "对应的 PyTorch 接口：")
 _DEPRECATED = Text("deprecated", "已弃用")
-_DEVICES = {"ascend": "Ascend", "gpu": "GPU", "cpu": "CPU"}
 
 
 def explain(catalog: Catalog, name: str, target: Target, language: Language) -> str:
@@ -114,7 +91,7 @@ class _Page:
         found = [self._becomes(torch, api.name) for torch in self._catalog.counterparts(api.name)]
         if found:
             parts += [_FROM.render(self._language), "\n".join(found[:_MOST_COUNTERPARTS])]
-        parts.append(self._platforms(api.platforms, None))
+        parts.append(self._platforms(api.platforms))
         link = self._catalog.mindspore_link(api.name, self._target.version, self._language)
         parts.append(f"{_DOCS.render(self._language)}: [MindSpore]({link})")
         return "\n\n".join(part for part in parts if part) + "\n"
@@ -140,7 +117,7 @@ class _Page:
         words = [_STATUS[answer.status].render(self._language)]
         if api is not None and api.deprecated:
             words.append(f"PyTorch: {_DEPRECATED.render(self._language)}")
-        place = f"MindSpore {self._target.version}, {_DEVICES[self._target.device]}"
+        place = f"MindSpore {self._target.version}, {DEVICES[self._target.device]}"
         return f"**{place}**: {'; '.join(words)}"
 
     def _signatures(self, answer: Answer, api: Api | None) -> str:
@@ -159,7 +136,7 @@ class _Page:
         extra = [f"`{d.mindspore}`" for d in candidate.differences if d.code == "extra"]
         if extra:
             parts.append(_EXTRA.render(self._language, names=", ".join(extra)))
-        runs = self._platforms(candidate.platforms, candidate.evidence)
+        runs = self._runs(candidate)
         parts.append("; ".join(text for text in (self._versions(candidate), runs) if text))
         return parts
 
@@ -218,19 +195,14 @@ class _Page:
         same = [f"`{name}`" for name in names if name not in changed]
         return _SAME.render(self._language, names=", ".join(same)) if same else ""
 
-    def _platforms(self, platforms: Sequence[str], evidence: Evidence | None) -> str:
-        parts = []
-        if platforms:
-            names = ", ".join(_DEVICES[p] for p in ("ascend", "gpu", "cpu") if p in platforms)
-            parts.append(_PLATFORMS.render(self._language, names=names))
-        if evidence is not None:
-            device = f"{_DEVICES[evidence.device]} (MindSpore {evidence.version})"
-            text = _RESULTS[evidence.result]
-            ran = text.render(self._language, device=device, calls=evidence.calls)
-            if evidence.largest_difference:
-                ran += _GAP.render(self._language, gap=evidence.largest_difference)
-            parts.append(ran)
-        return "; ".join(parts)
+    def _runs(self, candidate: Candidate) -> str:
+        """Where it is documented to run, and what was run."""
+        ran = ran_text(candidate, self._target.device, self._language)
+        return "; ".join(text for text in (self._platforms(candidate.platforms), ran) if text)
+
+    def _platforms(self, platforms: Sequence[str]) -> str:
+        names = ", ".join(DEVICES[p] for p in ("ascend", "gpu", "cpu") if p in platforms)
+        return _PLATFORMS.render(self._language, names=names) if names else ""
 
     def _links(self, answer: Answer) -> str:
         links = []

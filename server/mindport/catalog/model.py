@@ -80,6 +80,10 @@ class FactRecord(Strict):
     note: NoteRecord | None = None
 
 
+InputKind = Literal[
+    "float32", "float64", "int64", "bool", "special", "0-d", "3-d", "empty", "initial", "some"
+]
+"""The keys of `differences.INPUTS`."""
 _VERSION = r"^\d+\.\d+$"
 
 
@@ -181,6 +185,62 @@ class ResultRecord(Strict):
     calls: int = Field(ge=0)
 
 
+class CallEvidenceRecord(Strict):
+    """One line of `evidence/calls/*.jsonl`: see `docs/verification.md`."""
+
+    torch: str = Field(min_length=1)
+    target: str = Field(min_length=1)
+    result: Literal["equal", "partly", "differs", "dtype_differs", "unsupported", "fails"]
+    calls: int = Field(ge=1)
+    largest_difference: float | None = Field(default=None, ge=0)
+    shapes: list[Literal["positional", "keyword", "shuffled", "omitted"]] = []
+    gradient: bool = False
+    aspects: list[Literal["value", "shape", "dtype", "structure", "gradient", "distribution", "default"]] = []
+    inputs: list[InputKind] = []
+    refused: list[InputKind] = []
+    detail: str | None = None
+
+    @property
+    def pair(self) -> str:
+        """What it is about; lines are sorted by it."""
+        return f"{self.torch} {self.target}"
+
+
+class VersionsRecord(Strict):
+    """`evidence/calls/*.versions.json`: what the evidence was made with."""
+
+    torch: str
+    mindspore: str
+    numpy: str
+    python: str
+
+
+class ApiInputsRecord(Strict):
+    """What to call an API with: see `docs/verification.md`."""
+
+    calls: list[str] = []
+    make: list[str] = []
+    run: list[str] = []
+    code: list[str] = []
+    initial: list[str] = []
+    also: list[str] | None = None
+    is_random: bool = False
+    magnitude: bool = False
+    loose: float = Field(default=1.0, ge=1)
+    gradient: bool = True
+
+
+class GeneralInputsRecord(Strict):
+    """`verification/general.json`: see `docs/verification.md`."""
+
+    parameters: dict[str, list[str]]
+    types: list[tuple[str, list[str]]]
+    never: list[str]
+    parameter_names: dict[str, str]
+    no_state: list[str]
+    not_run: dict[str, NoteRecord]
+
+
 class EvidenceRecord(ResultRecord):
     """One line of `evidence/*.jsonl`."""
 
@@ -189,5 +249,8 @@ class EvidenceRecord(ResultRecord):
 
 CORRECTIONS = TypeAdapter(dict[str, Correction])
 CURATED_EVIDENCE = TypeAdapter(dict[str, ResultRecord])
+INPUTS_BY_API = TypeAdapter(dict[str, ApiInputsRecord])
+GENERAL_INPUTS = TypeAdapter(GeneralInputsRecord)
+VERSIONS_OF_RUN = TypeAdapter(VersionsRecord)
 OFFICIAL_EXCEPTIONS = TypeAdapter(dict[str, dict[str, NoteRecord]])
 """By torch name and target of the official tables: why the row is not followed."""

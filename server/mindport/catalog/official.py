@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from mindport.catalog.index import Table
+from mindport.catalog.jsonl import read_json, read_lines
 from mindport.catalog.names import ApiNames
-from mindport.catalog.sources import misspellings, read_json, read_lines
+from mindport.catalog.sources import misspellings
 
 PAIRS = "official/pairs.jsonl"
 EXCEPTIONS = "curated/official_exceptions.json"

@@ -59,8 +59,13 @@ def _is_operator(candidate: Candidate) -> bool:
 
 
 def _doubt(candidate: Candidate) -> int:
+    """How little is known to run as in torch: what does comes first, then what does for most inputs, what the
+    documentation says runs, what nothing is known of, what gives other results, what fails."""
     if candidate.runs is False:
-        return 4
-    if candidate.evidence is not None:
-        return 0 if candidate.evidence.result in ("equal", "runs") else 1
-    return 2 if candidate.runs else 3
+        return 5
+    ran = candidate.evidence
+    if ran is None:
+        return 2 if candidate.runs else 3
+    if ran.result in ("equal", "runs"):
+        return 0
+    return 1 if ran.result == "partly" or ran.inputs or not ran.of_calls else 4

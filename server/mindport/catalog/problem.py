@@ -41,6 +41,10 @@ TEXTS = {
         "the exception for `{detail}` is not needed: the data agrees, or the tables have no such row",
         "`{detail}` 的例外没有必要：数据与官方表一致，或官方表中没有该行",
     ),
+    "no_candidate": Text(
+        "there is evidence for `{detail}`, which is no candidate: run `mindport verify all` again",
+        "存在 `{detail}` 的验证结果，但它不是候选：请重新运行 `mindport verify all`",
+    ),
     "no_match": Text("`{detail}` matches no torch API", "`{detail}` 没有匹配任何 torch 接口"),
 }
 

@@ -10,33 +10,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from mindport.catalog.jsonl import Record, read_json, read_lines
+from mindport.catalog.ran import add_runs, call_evidence_files
 from mindport.catalog.target import VERSIONS, version_number
 from mindport.catalog.template import parse_template
 
-Record = dict[str, Any]
 _FIRST_CATALOG = "2.7"
 """The oldest MindSpore version that has a catalog."""
 _OF_API = ("status", "note", "reason", "way_out")
-
-
-def read_lines(path: Path) -> list[Record]:
-    """The records of a `.jsonl` file. Raises ValueError naming the line that is not valid."""
-    records = []
-    with path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            try:
-                records.append(json.loads(line))
-            except ValueError as error:
-                raise ValueError(f"{path.name}, line {number}: not valid JSON ({error})") from error
-    return records
-
-
-def read_json(path: Path) -> Any:
-    """The content of a `.json` file. Raises ValueError naming the file when it is not valid."""
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise ValueError(f"{path.name}: not valid JSON ({error})") from error
 
 
 def older_catalogs(source_dir: Path) -> list[Path]:
@@ -71,6 +52,8 @@ def correspondences(source_dir: Path) -> dict[str, Record]:
                     names = candidate.get("apis") or [candidate["target"]]
                     first = (since.get(name, _FIRST_CATALOG) for name in names)
                     candidate["since"] = max(first, key=version_number, default=VERSIONS[0])
+    for path in call_evidence_files(source_dir):
+        add_runs(result, path)
     return {torch: result[torch] for torch in sorted(result)}
 
 
@@ -139,7 +122,10 @@ def _drop(entry: Record, dropped: list[Mapping[str, Any]]) -> None:
 def _from_template(equivalent: Mapping[str, Any]) -> Record:
     """An equivalent as a candidate; `target` is the name to show in lists."""
     template = parse_template(equivalent["template"])
-    return {"target": template.target, "source": "curated", "apis": list(template.apis), **equivalent}
+    record = {"target": template.target, "source": "curated", "apis": list(template.apis), **equivalent}
+    if "ran" in equivalent:
+        record["ran"] = [{"result": "equal", **equivalent["ran"]}]
+    return record
 
 
 def _matches(fact: Mapping[str, Any], patterns: list[Mapping[str, Any]]) -> bool:
@@ -183,9 +169,14 @@ def curated_evidence(path: Path) -> Path:
     return path.parents[1] / "curated" / "evidence" / f"{path.stem}.json"
 
 
+def verification_files(source_dir: Path) -> list[Path]:
+    """What APIs are run with: `general.json`, the others by API."""
+    return sorted((source_dir / "verification").glob("*.json"))
+
+
 def verification(source_dir: Path) -> Record:
     """The input table for running APIs in both frameworks: `general`, and `apis` by their names."""
-    files = {path.stem: read_json(path) for path in sorted((source_dir / "verification").glob("*.json"))}
+    files = {path.stem: read_json(path) for path in verification_files(source_dir)}
     general: Record = files.pop("general", {})
     return {"general": general, "apis": {name: row for apis in files.values() for name, row in apis.items()}}
 

@@ -37,6 +37,22 @@ _DOCTOR = Text(
     "Say which versions and settings are in force, and what is wrong with them.",
     "显示当前的版本与设置，以及其中的问题。",
 )
+_VERIFY = Text(
+    "Run torch APIs and what they become side by side, and compare (needs both frameworks).",
+    "同时运行 torch 接口及其对应写法并比较（需要安装两个框架）。",
+)
+_VERIFY_API = Text("Verify one API, with messages about each call.", "验证一个接口，并说明每次调用。")
+_VERIFY_ALL = Text("Verify all APIs.", "验证所有接口。")
+_SHAPES = Text(
+    "Shapes of calls to show: positional, keyword, shuffled, omitted.",
+    "要显示的调用形式：positional、keyword、shuffled、omitted。",
+)
+_PYTHON = Text(
+    "The Python that has torch and MindSpore; else that of MINDPORT_TORCH_PYTHON, else this one.",
+    "装有 torch 和 MindSpore 的 Python；默认取 MINDPORT_TORCH_PYTHON，否则为当前 Python。",
+)
+_ONLY = Text("Only APIs whose names begin so.", "只验证名称以此开头的接口。")
+_WRITE = Text("Write the evidence into the mapping data.", "将验证结果写入映射数据。")
 _PATHS = Text("Files and folders.", "文件和文件夹。")
 _FORMAT = Text("The form of the report: text or json.", "报告格式：text 或 json。")
 _OUTPUT = Text("Write to this file instead of standard output.", "写入该文件，而不是标准输出。")
@@ -95,6 +111,10 @@ class _Options:
         self.stdio = option(False, _STDIO, "--stdio")
         self.tcp = option(None, _TCP, "--tcp", metavar="HOST:PORT")
         self.limit = option(20, _LIMIT, "--limit", metavar="N")
+        self.shapes = option(None, _SHAPES, "--shapes", metavar="SHAPES")
+        self.python = option(None, _PYTHON, "--python", metavar="PATH")
+        self.only = option(None, _ONLY, "--only", metavar="NAMES")
+        self.write = option(False, _WRITE, "--write")
         self.version = option(False, _VERSION, "--version")
 
 
@@ -106,6 +126,7 @@ def build_app(language: Language) -> typer.Typer:
     _add_scan(app, options, language)
     _add_lookups(app, options, language)
     _add_mapping(app, options, language)
+    _add_verify(app, options, language)
     return app
 
 
@@ -220,3 +241,36 @@ def _add_mapping(app: typer.Typer, options: _Options, language: Language) -> Non
 
         given = {"target": target, "device": device, "style": style, "language": chosen}
         return run(form, given, language)
+
+
+def _add_verify(app: typer.Typer, options: _Options, language: Language) -> None:
+    verify = typer.Typer(add_completion=False, help=_VERIFY.render(language))
+    app.add_typer(verify, name="verify", rich_help_panel=_COMMANDS.render(language))
+    verify.callback(invoke_without_command=True)(_require_command)
+
+    @verify.command("api", **_describe(_VERIFY_API, language))
+    def verify_api(
+        name: str = options.name,
+        shapes: list[str] | None = options.shapes,
+        python: str | None = options.python,
+        chosen: str | None = options.language,
+    ) -> int:
+        from mindport.cli.options import codes
+        from mindport.cli.verify import verify_api as run
+
+        return run(name, codes(shapes) or (), python, {"language": chosen}, language)
+
+    @verify.command("all", **_describe(_VERIFY_ALL, language))
+    def verify_all(
+        only: list[str] | None = options.only,
+        python: str | None = options.python,
+        write: bool = options.write,
+        folder: Path | None = options.folder,
+        jobs: int | None = options.jobs,
+        chosen: str | None = options.language,
+    ) -> int:
+        from mindport.cli.options import codes
+        from mindport.cli.verify import verify_all as run
+
+        given = {"language": chosen, "jobs": jobs}
+        return run(codes(only) or (), python, write, folder, given, language)

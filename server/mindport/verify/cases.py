@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _MOST_CASES = 9
 _MOST_VALUES = 3
 _OVERLOADS = 3
+_OF_OTHER_SPELLINGS = ("self", "out", "names")
 _KINDS = {"i": "int64", "b": "bool", "d": "float64", "edge": "special"}
 """Other inputs that calls with random floats are tried with, and what they are called."""
 _SHAPES = {"(2, 3, 4)": "3-d", "()": "0-d", "(0, 4)": "empty"}
@@ -61,13 +62,12 @@ def is_member(api: Api) -> bool:
 def _usable(api: Api, table: InputTable) -> Sequence[Signature]:
     """The overloads that a person would call, with a value for each parameter they need. Of functions, those
     that take `self` are other spellings, those that need `out` are no different."""
-    own = [
-        s
-        for s in api.signatures
-        if not any(p.name in ("self", "out") and p.default is None for p in s.parameters)
-        and not any("Dimname" in (p.type or "") or p.name == "names" and p.default is None for p in s.parameters)
-        and all(table.values(p) for p in s.parameters if _is_needed(p))
-    ]
+    own = []
+    for signature in api.signatures:
+        needed = [p for p in signature.parameters if _is_needed(p)]
+        is_usual = not any(p.name in _OF_OTHER_SPELLINGS for p in needed)
+        if is_usual and all(table.values(p) for p in needed):
+            own.append(signature)
     return own[:_OVERLOADS]
 
 

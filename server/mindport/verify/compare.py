@@ -157,4 +157,6 @@ def _scalars(ours: Observed, theirs: Observed, way: Way) -> Verdict:
 
 
 def _shown(observed: Observed) -> str:
-    return f"{observed['kind']} {observed['value']}" if observed["kind"] == "object" else str(observed["kind"])
+    return (
+        f"{observed['kind']} {observed['value']}" if observed["kind"] == "object" else str(observed["kind"])
+    )

@@ -21,7 +21,9 @@ _COUNTERPART = ("equivalent", "differs")
 Made = Callable[[], Verifier]
 
 
-def names_to_run(catalog: Catalog, table: InputTable, target: Target, prefixes: Sequence[str] = ()) -> list[str]:
+def names_to_run(
+    catalog: Catalog, table: InputTable, target: Target, prefixes: Sequence[str] = ()
+) -> list[str]:
     """The public torch APIs with a counterpart that can be run, by the beginnings of their names."""
     return [
         name

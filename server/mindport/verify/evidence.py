@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from mindport.catalog.jsonl import Record
 from mindport.verify.outcome import Outcome
 from mindport.verify.run import Verified
 
-Record = dict[str, Any]
 _ORDINARY = ("float32", "initial")
 
 
@@ -64,16 +63,9 @@ def _refused(failed: Sequence[Outcome], equal: Sequence[Outcome]) -> list[str]:
 def _most_telling(outcomes: Sequence[Outcome]) -> str:
     """Of an ordinary call, if there is one: the arguments and what was seen."""
     first = min(outcomes, key=lambda o: o.case.inputs not in _ORDINARY)
-    return f"({first.case.arguments}) {first.aspect or first.kind}: {first.detail}"[:240]
+    seen = "" if first.case.inputs == "empty" else f": {first.detail}"  # memory that nobody has written
+    return f"({first.case.arguments}) {first.aspect or first.kind}{seen}"[:240]
 
 
 def _rounded(number: float) -> float:
     return float(f"{number:.2g}")
-
-
-def merged(known: Iterable[Record], new: Iterable[Record]) -> list[Record]:
-    """The records with new ones in place of those for the same APIs, sorted."""
-    fresh = list(new)
-    again = {record["torch"] for record in fresh}
-    kept = [record for record in known if record["torch"] not in again]
-    return sorted([*kept, *fresh], key=lambda r: (r["torch"], r["target"]))

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from mindport.verify.cases import Case
 from mindport.verify.compare import Aspect
 
-Kind = Literal["equal", "differs", "unsupported", "refused", "fails", "not_converted", "torch_raises", "raises_not"]
+Kind = Literal["equal", "differs", "unsupported", "refused", "fails", "not_converted", "torch_raises"]
 
 _NO_KERNEL = (
     "unregistered",

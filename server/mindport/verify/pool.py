@@ -82,14 +82,17 @@ class Worker:
 
     def _started(self) -> subprocess.Popen[str]:
         self._lines = queue.Queue()
-        process = subprocess.Popen(
-            self._command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            encoding="utf-8",
-            env={**os.environ, **_ENVIRONMENT},
-        )
+        try:
+            process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                encoding="utf-8",
+                env={**os.environ, **_ENVIRONMENT},
+            )
+        except OSError as error:
+            raise WorkerError(f"{self._command[0]} cannot be run: {error.strerror or error}") from error
         threading.Thread(target=_read, args=(process, self._lines), daemon=True).start()
         self._process = process
         try:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mindport.verify.table import ApiInputs, InputTable
     from mindport.verify.trial import Converter
 
+
 class Verified(NamedTuple):
     """What came of one torch API with one candidate."""
 

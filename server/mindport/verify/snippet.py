@@ -80,7 +80,9 @@ def _call(api: Api, case: Case, table: InputTable) -> Snippet:
     ordinary = case.inputs == "float32" and "positional" in case.shapes
     has_gradient = ordinary and inputs.gradient and not in_place and not inputs.is_random
     task = {"form": "call", "seed": _SEED, "inputs": arguments.inputs, "gradient": has_gradient}
-    return Snippet(_HEADER + _function(arguments.names) + body, case, task, given(case, api), inputs.is_random)
+    return Snippet(
+        _HEADER + _function(arguments.names) + body, case, task, given(case, api), inputs.is_random
+    )
 
 
 def _expression(text: str, case: Case, api: Api, table: InputTable) -> Snippet:
@@ -127,7 +129,9 @@ def _module(
     source += _function(arguments.names, "module") + f"    return module({arguments.text})\n"
     has_gradient = "positional" in case.shapes and training and not is_random
     task = {"form": "module", "seed": _SEED, "inputs": arguments.inputs, "gradient": has_gradient}
-    return Snippet(source, case, {**task, **general, "fill": True, "training": training}, given(case, api), is_random)
+    return Snippet(
+        source, case, {**task, **general, "fill": True, "training": training}, given(case, api), is_random
+    )
 
 
 def _members(api: Api, owner: Api, table: InputTable) -> list[Snippet]:

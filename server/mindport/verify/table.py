@@ -73,8 +73,8 @@ class InputTable:
         )
 
     def api(self, name: str) -> ApiInputs:
-        """What is said about an API. A method of Tensor has what is said of the function of its name (its
-        receiver is the first argument), an in-place one that of the other. Nothing, if none is in the table."""
+        """What is said about an API. A method of Tensor has what is said of the function of its name (the
+        receiver is the first argument), an in-place one that of the other. Nothing, if none is there."""
         alike = name.replace("torch.Tensor.", "torch.")
         names = (name, name.rstrip("_"), alike, alike.rstrip("_"))
         return next((self.apis[each] for each in names if each in self.apis), _NOTHING)
@@ -98,4 +98,5 @@ _NOTHING = ApiInputs()
 
 
 def _api(record: Mapping[str, Any]) -> ApiInputs:
-    return ApiInputs(**{key: tuple(v) if isinstance(v, list) else v for key, v in record.items()})
+    values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in record.items()}
+    return ApiInputs(**values)

@@ -16,7 +16,7 @@ from mindport.source.document import Document
 if TYPE_CHECKING:
     from mindport.catalog.answer import Answer, Candidate
     from mindport.catalog.differences import Difference
-    from mindport.catalog.target import Target
+    from mindport.catalog.target import Device, Target
     from mindport.rewrite.edit import Edit
 
 _MOST_PASSES = 4
@@ -49,7 +49,7 @@ class Conversion(NamedTuple):
 class Converter:
     """Converts snippets for MindSpore on a device, with all fixes."""
 
-    def __init__(self, catalog: Catalog, version: str, device: str) -> None:
+    def __init__(self, catalog: Catalog, version: str, device: Device) -> None:
         self.catalog = TrialCatalog(catalog)
         self._settings = Settings(target=version, device=device)
         self._session = Session(self.catalog, self._settings)

@@ -1,12 +1,13 @@
 """Arguments as they are written, the four shapes of a call, and the inputs in a text.
 
-A text of arguments is Python, but a call of a bare name makes an input: `f(2, 3), dim=1` is a Tensor of random
-floats and a keyword. What names there are is said in `mindport.verify.inside.making`.
+A text of arguments is Python, but a call of a bare name makes an input: `f(2, 3), dim=1` is a Tensor of
+random floats and a keyword. What names there are is said in `mindport.verify.inside.making`.
 """
 
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from mindport.catalog.api import Signature
 
 CallShape = Literal["positional", "keyword", "shuffled", "omitted"]
+_BUILTINS = frozenset(dir(builtins))
 CALL_SHAPES: tuple[CallShape, ...] = ("positional", "keyword", "shuffled", "omitted")
 
 
@@ -39,9 +41,7 @@ def written(arguments: str) -> list[Written]:
     return positional + [Written(ast.unparse(k.value), k.arg) for k in call.keywords]
 
 
-def shapes(
-    arguments: Sequence[Written], signatures: Sequence[Signature]
-) -> dict[str, tuple[CallShape, ...]]:
+def shapes(arguments: Sequence[Written], signatures: Sequence[Signature]) -> dict[str, tuple[CallShape, ...]]:
     """The texts of one call in all shapes that apply to it, each with the shapes it is: what has one argument
     is the same by keyword and shuffled. `omitted` gives required arguments only. A call that binds to no
     signature is taken as it is written."""
@@ -56,9 +56,7 @@ def shapes(
     return {", ".join(map(str, arguments)): ("positional",)}
 
 
-def _shapes_of(
-    bound: Sequence[Bound[Written]], signature: Signature
-) -> list[tuple[CallShape, str | None]]:
+def _shapes_of(bound: Sequence[Bound[Written]], signature: Signature) -> list[tuple[CallShape, str | None]]:
     has_star = any(item.parameter.kind == "star" for item in bound)
     given = {item.parameter.name: item.argument.text for item in bound}
     required = {p.name for p in signature.parameters if p.default is None}
@@ -81,7 +79,7 @@ def _positional(bound: Sequence[Bound[Written]], signature: Signature) -> str | 
     texts: list[str] = []
     for parameter in ordinary[: last + 1]:
         text = given.pop(parameter.name, parameter.default)
-        if text is None or not _is_literal(text) and text == parameter.default:
+        if text is None or (not _is_literal(text) and text == parameter.default):
             return None
         texts.append(text)
     return ", ".join([*texts, *starred, *(f"{name}={text}" for name, text in given.items())])
@@ -129,7 +127,7 @@ class _Taker(ast.NodeTransformer):
     def __init__(self) -> None:
         self.inputs: list[dict[str, Any]] = []
 
-    def visit_Call(self, node: ast.Call) -> ast.expr:  # noqa: N802 - the name that ast wants
+    def visit_Call(self, node: ast.Call) -> ast.expr:
         if not isinstance(node.func, ast.Name) or node.func.id in _BUILTINS:
             self.generic_visit(node)
             return node
@@ -141,6 +139,3 @@ class _Taker(ast.NodeTransformer):
         else:
             self.inputs.append({"name": name, "make": node.func.id, "shape": values})
         return ast.Name(name)
-
-
-_BUILTINS = frozenset({"len", "list", "tuple", "dict", "set", "int", "float", "bool", "str", "next", "iter", "range", "type", "isinstance", "slice", "sorted", "sum", "min", "max"})

@@ -12,11 +12,12 @@ import numpy
 from mindport.verify.inside.making import filled, made
 from mindport.verify.inside.observing import observed
 
+Reply = dict[str, Any]
 _STEPS = 3
 _SCALES = ("running_var", "weight_g", "scale")
 
 
-def run(side: Any, task: Mapping[str, Any]) -> dict[str, Any]:
+def run(side: Any, task: Mapping[str, Any]) -> Reply:
     """Run a task and tell its result. Raises what the snippet raises."""
     scope: dict[str, Any] = {"__name__": "snippet"}
     exec(compile(task["source"], "snippet", "exec"), scope)
@@ -28,15 +29,15 @@ def _inputs(side: Any, task: Mapping[str, Any]) -> list[Any]:
     return [side.tensor(made(spec, task["seed"] + n)) for n, spec in enumerate(task["inputs"])]
 
 
-def _call(side: Any, task: Mapping[str, Any], scope: Mapping[str, Any]) -> dict[str, Any]:
+def _call(side: Any, task: Mapping[str, Any], scope: Mapping[str, Any]) -> Reply:
     """`run` with the inputs."""
-    reply = {"value": observed(side, scope["run"](*_inputs(side, task)))}
+    reply: Reply = {"value": observed(side, scope["run"](*_inputs(side, task)))}
     if task.get("gradient"):
         reply["gradient"] = _gradient(side, scope["run"], _inputs(side, task), ())
     return reply
 
 
-def _module(side: Any, task: Mapping[str, Any], scope: Mapping[str, Any]) -> dict[str, Any]:
+def _module(side: Any, task: Mapping[str, Any], scope: Mapping[str, Any]) -> Reply:
     """What `make` makes gets the same weights in both frameworks; then `run` with it and the inputs. Its
     parameters and buffers are told too, as they are afterwards."""
     module = scope["make"]()
@@ -48,7 +49,7 @@ def _module(side: Any, task: Mapping[str, Any], scope: Mapping[str, Any]) -> dic
         side.train(module, task["training"])
     value = observed(side, scope["run"](module, *_inputs(side, task)))
     state = {name: _flat(side, parameter) for name, parameter in named if name not in task["no_state"]}
-    reply = {"value": {"kind": "sequence", "parts": [value, {"kind": "mapping", "parts": state}]}}
+    reply: Reply = {"value": {"kind": "sequence", "parts": [value, {"kind": "mapping", "parts": state}]}}
     if task.get("gradient"):
         call = partial(scope["run"], module)
         reply["gradient"] = _gradient(side, call, _inputs(side, task), named)
@@ -69,14 +70,14 @@ def _fill(side: Any, named: list[tuple[str, Any]]) -> None:
             side.assign(parameter, filled(name, size, name.rpartition(".")[2] in _SCALES))
 
 
-def _flat(side: Any, parameter: Any) -> dict[str, Any]:
+def _flat(side: Any, parameter: Any) -> Reply:
     """A parameter without its shape: layers may keep their weights in other ones."""
     flat = side.array(parameter).reshape(-1)
     return {"kind": "tensor", "dtype": str(flat.dtype), "shape": [flat.size], "numbers": flat.tolist()}
 
 
-def _gradient(side: Any, call: Callable[..., Any], inputs: Any, named: Any) -> dict[str, Any] | None:
-    """The gradients as plain data; None where there is none."""
+def _gradient(side: Any, call: Callable[..., Any], inputs: Any, named: Any) -> Reply:
+    """The gradients as plain data; `none` and `why` where there is none."""
     try:
         of_inputs, of_weights = side.gradients(call, inputs, named)
         weights = {name: _flat(side, value) for name, value in of_weights.items()}
@@ -89,7 +90,7 @@ def _gradient(side: Any, call: Callable[..., Any], inputs: Any, named: Any) -> d
     }
 
 
-def _optimizer(side: Any, task: Mapping[str, Any], scope: Mapping[str, Any]) -> dict[str, Any]:
+def _optimizer(side: Any, task: Mapping[str, Any], scope: Mapping[str, Any]) -> Reply:
     """Some steps with given gradients; the parameters afterwards."""
     specs = task["inputs"]
     starts = _inputs(side, task)

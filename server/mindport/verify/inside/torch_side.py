@@ -82,7 +82,7 @@ def _has_gradient(value: Any) -> bool:
 
 
 def _weighed(result: Any) -> Any:
-    """The sum of all differentiable floats of a result, each weighed. Raises RuntimeError if there is none."""
+    """The sum of all differentiable floats of a result, weighed. Raises RuntimeError if there is none."""
     total: Any = None
     for leaf in _leaves(result):
         if leaf.requires_grad and leaf.dtype.is_floating_point:

@@ -1,0 +1,44 @@
+"""Writing evidence into a checkout's `mapping_data/evidence/calls`."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from mindport.catalog.jsonl import Record, read_lines
+from mindport.catalog.ran import versions_file
+
+
+def evidence_file(source_dir: Path, version: str, device: str) -> Path:
+    """Where the evidence for a MindSpore version and a device is."""
+    return source_dir / "evidence" / "calls" / f"mindspore-{version}-{device}.jsonl"
+
+
+def update(
+    path: Path, records: Iterable[Record], torch_names: Iterable[str], versions: Mapping[str, str]
+) -> int:
+    """Put the records of these torch APIs in place of the ones that the file has for them; the file and the
+    versions beside it are written in one step each. Returns how many records the file has."""
+    again = set(torch_names)
+    known = read_lines(path) if path.exists() else []
+    kept = [record for record in known if record["torch"] not in again]
+    merged = sorted([*kept, *records], key=lambda r: f"{r['torch']} {r['target']}")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _write(path, "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in merged))
+    _write(versions_file(path), json.dumps(dict(versions), indent=2) + "\n")
+    return len(merged)
+
+
+def _write(path: Path, text: str) -> None:
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
