@@ -101,3 +101,9 @@ def test_of_several_differences_the_gravest_is_told() -> None:
     ours = sequence(tensor([1.0]), tensor([1.0], shape=[1]), tensor([1]))
     theirs = sequence(tensor([2.0]), tensor([1.0], shape=[1, 1]), {"kind": "none"})
     assert compare(ours, theirs).aspect == "structure"
+
+
+def test_of_the_state_of_a_layer_what_both_have_is_compared() -> None:
+    ours = {"kind": "state", "parts": {"weight": tensor([1.0]), "running_mean": tensor([0.5])}}
+    assert compare(ours, {"kind": "state", "parts": {"weight": tensor([1.0])}}).aspect is None
+    assert compare(ours, {"kind": "state", "parts": {"weight": tensor([2.0])}}).aspect == "value"

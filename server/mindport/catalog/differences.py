@@ -86,6 +86,7 @@ INPUTS: Mapping[str, Text] = {
     "3-d": Text("tensors of other dimensions", "其他维数的张量"),
     "empty": Text("empty tensors", "空张量"),
     "initial": Text("a fresh layer", "新建的层"),
+    "gradient": Text("gradients", "梯度"),
     "some": Text("some calls", "部分调用"),
 }
 """Kinds of inputs that calls are tried with (see `docs/verification.md`)."""

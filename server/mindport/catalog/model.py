@@ -81,7 +81,7 @@ class FactRecord(Strict):
 
 
 InputKind = Literal[
-    "float32", "float64", "int64", "bool", "special", "0-d", "3-d", "empty", "initial", "some"
+    "float32", "float64", "int64", "bool", "special", "0-d", "3-d", "empty", "initial", "gradient", "some"
 ]
 """The keys of `differences.INPUTS`."""
 _VERSION = r"^\d+\.\d+$"

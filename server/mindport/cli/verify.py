@@ -180,12 +180,16 @@ def verify_all(
         records += [record for verified in found if (record := record_of(verified)) is not None]
     _tell(records, language)
     if write:
-        _write(source, frameworks, names, records, language)
+        _write(source, frameworks, names if beginnings else None, records, language)
     return 0
 
 
 def _write(
-    source: Path, frameworks: Frameworks, names: Sequence[str], records: Sequence[Record], language: Language
+    source: Path,
+    frameworks: Frameworks,
+    names: Sequence[str] | None,
+    records: Sequence[Record],
+    language: Language,
 ) -> None:
     from mindport.verify.record_file import evidence_file, update
 

@@ -20,6 +20,8 @@ _KINDS = {"i": "int64", "b": "bool", "d": "float64", "edge": "special"}
 """Other inputs that calls with random floats are tried with, and what they are called."""
 _SHAPES = {"(2, 3, 4)": "3-d", "()": "0-d", "(0, 4)": "empty"}
 _FLOATS = re.compile(r"\b[fp]\(")
+_MAKERS = re.compile(r"(?<![\w.])(\w+)\(")
+_FLOATING = {"f", "d", "h", "p", "u", "c", "spd", "sym", "inv", "tri", "dist", "edge"}
 _MATRIX = "(3, 4)"
 
 
@@ -100,13 +102,23 @@ def _other(values: Sequence[str], default: str | None) -> str:
     return next((value for value in values if value != default), values[0])
 
 
+def kind_of_inputs(text: str, first: str) -> str:
+    """What is particular about the inputs of a call, compared with an API's first call."""
+    if "edge(" in text and "edge(" not in first:
+        return "special"
+    makers = set(_MAKERS.findall(text))
+    if not makers or makers & _FLOATING or not set(_MAKERS.findall(first)) & _FLOATING:
+        return "float32"
+    return "bool" if makers == {"b"} else "int64"
+
+
 def cases(api: Api, table: InputTable) -> list[Case]:
     """The calls of a function or method: the first ones in all shapes, the others as they are; then the first
     with other kinds and shapes of inputs."""
     texts = calls_of(api, table)
     found: list[Case] = []
     for place, text in enumerate(texts):
-        in_shapes = _in_shapes(text, api)
+        in_shapes = _in_shapes(text, api, kind_of_inputs(text, texts[0]))
         kept = in_shapes if place < 2 or table.api(api.name).calls else in_shapes[:1]
         found += [case for case in kept if case.arguments not in {c.arguments for c in found}]
     if texts:
@@ -114,12 +126,12 @@ def cases(api: Api, table: InputTable) -> list[Case]:
     return found
 
 
-def _in_shapes(text: str, api: Api) -> list[Case]:
+def _in_shapes(text: str, api: Api, inputs: str = "float32") -> list[Case]:
     arguments = written(text)
     receiver, rest = (arguments[:1], arguments[1:]) if is_member(api) else ([], arguments)
     result = []
     for call, its_shapes in shapes(rest, api.signatures).items():
-        result.append(Case(", ".join([*map(str, receiver), *([call] if call else [])]), its_shapes))
+        result.append(Case(", ".join([*map(str, receiver), *([call] if call else [])]), its_shapes, inputs))
     return result
 
 

@@ -53,6 +53,10 @@ def compare(torch: Observed, mindspore: Observed, way: Way = Way()) -> Verdict: 
     kind = torch["kind"]
     if kind == "sequence":
         return _sequences(torch["parts"], mindspore["parts"], way)
+    if kind == "state":
+        ours, theirs = torch["parts"], mindspore["parts"]
+        both = [name for name in ours if name in theirs]
+        return _sequences([ours[name] for name in both], [theirs[name] for name in both], way)
     if kind == "mapping":
         ours, theirs = torch["parts"], mindspore["parts"]
         if set(ours) != set(theirs):

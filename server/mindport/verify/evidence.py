@@ -37,7 +37,7 @@ def record_of(verified: Verified) -> Record | None:
         if not kinds.intersection(_ORDINARY):
             record["inputs"] = sorted(kinds)
         record["detail"] = _most_telling(different)
-    failed = [o for o in ran if o.kind in ("refused", "unsupported", "fails")]
+    failed = [o for o in ran if o.kind in ("refused", "unsupported", "fails") or o.no_gradient]
     if failed:
         record["refused"] = _refused(failed, equal)
         record.setdefault("detail", _most_telling(failed))
@@ -49,22 +49,26 @@ def _result(ran: Sequence[Outcome]) -> str:
     if kinds["differs"]:
         aspects = {o.aspect for o in ran if o.kind == "differs"}
         return "dtype_differs" if aspects == {"dtype"} else "differs"
-    if kinds["equal"]:
-        return "equal" if kinds["equal"] == len(ran) else "partly"
+    usual = {o.kind for o in ran if o.case.inputs == "float32"}
+    if kinds["equal"] and (not usual or "equal" in usual):
+        is_all = kinds["equal"] == len(ran) and not any(o.no_gradient for o in ran)
+        return "equal" if is_all else "partly"
     return "unsupported" if kinds["unsupported"] else "fails"
 
 
 def _refused(failed: Sequence[Outcome], equal: Sequence[Outcome]) -> list[str]:
     """The kinds of inputs that are refused altogether; `some` where ordinary calls fail while others run."""
     fine = {o.case.inputs for o in equal}
-    return sorted({o.case.inputs if o.case.inputs not in fine else "some" for o in failed})
+    inputs = {o.case.inputs if o.case.inputs not in fine else "some" for o in failed if not o.no_gradient}
+    return sorted(inputs | ({"gradient"} if any(o.no_gradient for o in failed) else set()))
 
 
 def _most_telling(outcomes: Sequence[Outcome]) -> str:
     """Of an ordinary call, if there is one: the arguments and what was seen."""
     first = min(outcomes, key=lambda o: o.case.inputs not in _ORDINARY)
+    kind = "gradient" if first.no_gradient else first.aspect or first.kind
     seen = "" if first.case.inputs == "empty" else f": {first.detail}"  # memory that nobody has written
-    return f"({first.case.arguments}) {first.aspect or first.kind}{seen}"[:240]
+    return f"({first.case.arguments}) {kind}{seen}"[:240]
 
 
 def _rounded(number: float) -> float:

@@ -36,7 +36,8 @@ _NO_DTYPE = (
 
 class Outcome(NamedTuple):
     """What came of one snippet. `aspect` is what differs; `largest` the largest difference of equal numbers;
-    `has_gradient` whether gradients were compared."""
+    `has_gradient` whether gradients were compared; `no_gradient`: torch has one, MindSpore ends in an
+    error."""
 
     case: Case
     kind: Kind
@@ -44,6 +45,7 @@ class Outcome(NamedTuple):
     largest: float = 0.0
     detail: str = ""
     has_gradient: bool = False
+    no_gradient: bool = False
 
 
 def of_error(case: Case, error: str, message: str) -> Outcome:

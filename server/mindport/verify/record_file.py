@@ -18,12 +18,12 @@ def evidence_file(source_dir: Path, version: str, device: str) -> Path:
 
 
 def update(
-    path: Path, records: Iterable[Record], torch_names: Iterable[str], versions: Mapping[str, str]
+    path: Path, records: Iterable[Record], torch_names: Iterable[str] | None, versions: Mapping[str, str]
 ) -> int:
-    """Put the records of these torch APIs in place of the ones that the file has for them; the file and the
-    versions beside it are written in one step each. Returns how many records the file has."""
-    again = set(torch_names)
-    known = read_lines(path) if path.exists() else []
+    """Put the records of these torch APIs in place of the ones that the file has for them (None: of all); the
+    file and the versions beside it are written in one step each. Returns how many records the file has."""
+    again = set(torch_names or ())
+    known = read_lines(path) if path.exists() and torch_names is not None else []
     kept = [record for record in known if record["torch"] not in again]
     merged = sorted([*kept, *records], key=lambda r: f"{r['torch']} {r['target']}")
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -88,7 +88,7 @@ def _judged(snippet: Snippet, torch: Reply, mindspore: Reply, way: Way) -> Outco
     if ours is None or ours["kind"] == "none" or theirs is None:
         return Outcome(snippet.case, "equal", None, verdict.largest)
     if theirs["kind"] == "none":
-        return Outcome(snippet.case, "differs", "gradient", 0.0, theirs["why"])
+        return Outcome(snippet.case, "equal", None, verdict.largest, theirs["why"], no_gradient=True)
     gradient = compare(ours, theirs, way)
     if gradient.aspect is not None:
         return Outcome(snippet.case, "differs", "gradient", gradient.largest, gradient.detail)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mindport.catalog.binding import first_binding
-from mindport.verify.cases import Case, cases, constructor_cases, is_member
+from mindport.verify.cases import Case, cases, constructor_cases, is_member, kind_of_inputs
 from mindport.verify.written import with_inputs, written
 
 if TYPE_CHECKING:
@@ -65,12 +65,12 @@ def snippets(api: Api, catalog: Catalog, table: InputTable) -> list[Snippet]:
 def _call(api: Api, case: Case, table: InputTable) -> Snippet:
     arguments = with_inputs(case.arguments)
     last = api.name.rpartition(".")[2]
-    texts = arguments.text
     if is_member(api):
-        receiver, _, rest = texts.partition(", ")
-        expression = f"{receiver}.{last}" + (f"({rest})" if api.kind == "method" else "")
+        receiver, *rest = arguments.arguments
+        receiver = receiver if receiver.isidentifier() else f"({receiver})"
+        expression = f"{receiver}.{last}" + (f"({', '.join(rest)})" if api.kind == "method" else "")
     else:
-        expression = f"{api.name}({texts})"
+        expression = f"{api.name}({arguments.text})"
     in_place = last.endswith("_") and not last.endswith("__")
     if in_place and arguments.inputs:
         body = f"    result = {expression}\n    return result, {arguments.names[0]}\n"
@@ -115,8 +115,9 @@ def _modules(api: Api, table: InputTable) -> Iterator[Snippet]:
         for number, call in enumerate(calls):
             if number and place:
                 continue
+            this = case._replace(inputs=kind_of_inputs(call, calls[0]))
             for training in (False, True):
-                yield _module(api, case, call, training, general, inputs.is_random and training)
+                yield _module(api, this, call, training, general, inputs.is_random and training)
     for text in inputs.initial:
         yield _fresh(api, Case(text, ("omitted",), "initial"), general)
 

@@ -103,10 +103,15 @@ def _is_literal(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class WithInputs:
-    """A text with names in place of its inputs, and what the worker makes for each name."""
+    """Arguments with names in place of their inputs, and what the worker makes for each name."""
 
-    text: str
+    arguments: tuple[str, ...]
     inputs: tuple[dict[str, Any], ...]
+
+    @property
+    def text(self) -> str:
+        """All arguments."""
+        return ", ".join(self.arguments)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -120,7 +125,7 @@ def with_inputs(text: str) -> WithInputs:
     call = taker.visit(ast.parse(f"_q.q({text})", mode="eval").body)
     assert isinstance(call, ast.Call)
     arguments = [*map(ast.unparse, call.args), *(ast.unparse(k) for k in call.keywords)]
-    return WithInputs(", ".join(arguments), tuple(taker.inputs))
+    return WithInputs(tuple(arguments), tuple(taker.inputs))
 
 
 class _Taker(ast.NodeTransformer):

@@ -14,6 +14,7 @@ from mindport.verify.inside.observing import observed
 
 Reply = dict[str, Any]
 _STEPS = 3
+_STATISTICS = ("running_mean", "running_var")
 _SCALES = ("running_var", "weight_g", "scale")
 
 
@@ -31,6 +32,8 @@ def _inputs(side: Any, task: Mapping[str, Any]) -> list[Any]:
 
 def _call(side: Any, task: Mapping[str, Any], scope: Mapping[str, Any]) -> Reply:
     """`run` with the inputs."""
+    if any(0 in spec.get("shape", ()) for spec in task["inputs"]):
+        side.use_memory()  # so that a kernel that leaves its result unwritten is noticed
     reply: Reply = {"value": observed(side, scope["run"](*_inputs(side, task)))}
     if task.get("gradient"):
         reply["gradient"] = _gradient(side, scope["run"], _inputs(side, task), ())
@@ -49,7 +52,7 @@ def _module(side: Any, task: Mapping[str, Any], scope: Mapping[str, Any]) -> Rep
         side.train(module, task["training"])
     value = observed(side, scope["run"](module, *_inputs(side, task)))
     state = {name: _flat(side, parameter) for name, parameter in named if name not in task["no_state"]}
-    reply: Reply = {"value": {"kind": "sequence", "parts": [value, {"kind": "mapping", "parts": state}]}}
+    reply: Reply = {"value": {"kind": "sequence", "parts": [value, {"kind": "state", "parts": state}]}}
     if task.get("gradient"):
         call = partial(scope["run"], module)
         reply["gradient"] = _gradient(side, call, _inputs(side, task), named)
@@ -65,9 +68,11 @@ def _known_as(name: str, names: Mapping[str, str]) -> str:
 def _fill(side: Any, named: list[tuple[str, Any]]) -> None:
     for name, parameter in named:
         values = side.array(parameter)
-        if values.dtype.kind == "f":
+        last = name.rpartition(".")[2]
+        is_kept = not getattr(parameter, "requires_grad", False) and last not in _STATISTICS
+        if values.dtype.kind == "f" and not is_kept:
             size = int(numpy.prod(values.shape))
-            side.assign(parameter, filled(name, size, name.rpartition(".")[2] in _SCALES))
+            side.assign(parameter, filled(name, size, last in _SCALES))
 
 
 def _flat(side: Any, parameter: Any) -> Reply:
@@ -86,7 +91,7 @@ def _gradient(side: Any, call: Callable[..., Any], inputs: Any, named: Any) -> R
         return {"kind": "none", "why": f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"}
     return {
         "kind": "sequence",
-        "parts": [{"kind": "sequence", "parts": parts}, {"kind": "mapping", "parts": weights}],
+        "parts": [{"kind": "sequence", "parts": parts}, {"kind": "state", "parts": weights}],
     }
 
 

@@ -29,7 +29,7 @@ class Side(Protocol):
 
 def observed(side: Side, value: Any) -> dict[str, Any]:
     """A result as plain data. `kind` is `tensor`, `sequence`, `mapping`, `dtype`, `none`, `bool`, `int`,
-    `float`, `complex`, `text` or `object`."""
+    `float`, `complex`, `text` or `object`; of a layer's parameters by name, `state`."""
     if side.is_tensor(value):
         return _tensor(side, value)
     if value is None:
