@@ -9,8 +9,6 @@ import mindspore
 
 from mindport.verify.inside.making import pattern
 
-_USED_SIZES = (1, 4, 12, 64, 256)
-
 
 class MindSporeSide:
     """MindSpore on CPU. Each operator is waited for, so that an error is that of the snippet."""
@@ -37,12 +35,6 @@ class MindSporeSide:
         """Start all random numbers anew."""
         mindspore.set_seed(number)
         mindspore.manual_seed(number)
-
-    def use_memory(self) -> None:
-        """Leave odd numbers in memory that will be given out again."""
-        for size in _USED_SIZES:
-            for dtype in (mindspore.float32, mindspore.int64):
-                (mindspore.ops.full((size,), 7, dtype=dtype) + 1).asnumpy()
 
     def train(self, module: Any, training: bool) -> None:
         """Put a cell into training or evaluation."""

@@ -36,9 +36,6 @@ class TorchSide:
         """Start all random numbers anew."""
         torch.manual_seed(number)
 
-    def use_memory(self) -> None:
-        """Nothing: torch writes its results."""
-
     def train(self, module: Any, training: bool) -> None:
         """Put a module into training or evaluation."""
         if isinstance(module, torch.nn.Module):
