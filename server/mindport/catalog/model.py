@@ -228,6 +228,7 @@ class ApiInputsRecord(Strict):
     magnitude: bool = False
     loose: float = Field(default=1.0, ge=1)
     gradient: bool = True
+    as_parameters: bool = False
 
 
 class GeneralInputsRecord(Strict):

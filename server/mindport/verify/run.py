@@ -49,18 +49,28 @@ class Verifier:
         made = snippets(api, catalog, self._table)
         replies = [self._torch.run(snippet.task_for(snippet.source)) for snippet in made]
         return [
-            Verified(name, candidate, tuple(self._outcomes(name, candidate, made, replies)))
-            for candidate in candidates
+            Verified(
+                name, candidate, tuple(self._outcomes(name, candidate, candidates[:place], made, replies))
+            )
+            for place, candidate in enumerate(candidates)
         ]
 
     def _outcomes(
-        self, name: str, candidate: Candidate, made: Sequence[Snippet], replies: Sequence[Reply]
+        self,
+        name: str,
+        candidate: Candidate,
+        before: Sequence[Candidate],
+        made: Sequence[Snippet],
+        replies: Sequence[Reply],
     ) -> list[Outcome]:
+        """What comes of the calls that the candidate is for. Those of a candidate that stands `before` it, is
+        of the same style and is for certain calls, are not."""
+        before = [c for c in before if c.when is not None and c.style == candidate.style]
         inputs = self._table.api(name)
         return [
             self._outcome(name, candidate, snippet, reply, inputs)
             for snippet, reply in zip(made, replies, strict=True)
-            if candidate.when is None or _is_for(candidate, snippet)
+            if _is_for(candidate, snippet) and not any(_is_for(other, snippet) for other in before)
         ]
 
     def _outcome(
@@ -96,6 +106,5 @@ def _judged(snippet: Snippet, torch: Reply, mindspore: Reply, way: Way) -> Outco
 
 
 def _is_for(candidate: Candidate, snippet: Snippet) -> bool:
-    """Whether a candidate that is for certain calls is for this one."""
-    assert candidate.when is not None
-    return snippet.given is None or candidate.when.fits(snippet.given)
+    """Whether a candidate is for this call."""
+    return candidate.when is None or snippet.given is None or candidate.when.fits(snippet.given)

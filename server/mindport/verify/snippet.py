@@ -80,9 +80,9 @@ def _call(api: Api, case: Case, table: InputTable) -> Snippet:
     ordinary = case.inputs == "float32" and "positional" in case.shapes
     has_gradient = ordinary and inputs.gradient and not in_place and not inputs.is_random
     task = {"form": "call", "seed": _SEED, "inputs": arguments.inputs, "gradient": has_gradient}
-    return Snippet(
-        _HEADER + _function(arguments.names) + body, case, task, given(case, api), inputs.is_random
-    )
+    task["as_parameters"] = inputs.as_parameters
+    source = _HEADER + _function(arguments.names) + body
+    return Snippet(source, case, task, given(case, api), inputs.is_random)
 
 
 def _expression(text: str, case: Case, api: Api, table: InputTable) -> Snippet:

@@ -21,9 +21,10 @@ class ApiInputs:
 
     `calls` are texts of arguments; of a class `make` those of its constructor and `run` those of the call of
     what it makes. `code` are whole expressions. `initial` are arguments of a constructor whose fresh
-    parameters are compared. `is_random`: compared by distribution. `magnitude`: signs are arbitrary. `loose`:
-    tolerances are multiplied by it. `gradient`: whether gradients are compared. `also` are kinds of inputs
-    (names of makers) that the first call is tried with too.
+    parameters are compared. `also` are kinds of inputs (names of makers) that the first call is tried with
+    too. `is_random`: compared by distribution. `magnitude`: signs are arbitrary. `loose`: tolerances are
+    multiplied by it. `gradient`: whether gradients are compared. `as_parameters`: inputs are parameters, not
+    Tensors.
     """
 
     calls: tuple[str, ...] = ()
@@ -36,6 +37,7 @@ class ApiInputs:
     magnitude: bool = False
     loose: float = 1.0
     gradient: bool = True
+    as_parameters: bool = False
 
 
 @dataclass(frozen=True, slots=True)

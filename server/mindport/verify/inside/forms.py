@@ -3,8 +3,13 @@ most forms a function `make`."""
 
 from __future__ import annotations
 
+import linecache
+import sys
+import tempfile
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy
@@ -12,6 +17,7 @@ import numpy
 from mindport.verify.inside.making import filled, made
 from mindport.verify.inside.observing import observed
 
+_MODULE = "snippet"
 Reply = dict[str, Any]
 _STEPS = 3
 _STATISTICS = ("running_mean", "running_var")
@@ -20,14 +26,21 @@ _SCALES = ("running_var", "weight_g", "scale")
 
 def run(side: Any, task: Mapping[str, Any]) -> Reply:
     """Run a task and tell its result. Raises what the snippet raises."""
-    scope: dict[str, Any] = {"__name__": "snippet"}
-    exec(compile(task["source"], "snippet", "exec"), scope)
-    side.seed(task["seed"])
-    return _FORMS[task["form"]](side, task, scope)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"{_MODULE}.py"
+        path.write_text(task["source"], encoding="utf-8")
+        linecache.checkcache()
+        module = ModuleType(_MODULE)
+        module.__file__ = str(path)
+        sys.modules[_MODULE] = module  # frameworks look for the source of what they compile
+        exec(compile(task["source"], path, "exec"), vars(module))
+        side.seed(task["seed"])
+        return _FORMS[task["form"]](side, task, vars(module))
 
 
 def _inputs(side: Any, task: Mapping[str, Any]) -> list[Any]:
-    return [side.tensor(made(spec, task["seed"] + n)) for n, spec in enumerate(task["inputs"])]
+    make = side.parameter if task.get("as_parameters") else side.tensor
+    return [make(made(spec, task["seed"] + n)) for n, spec in enumerate(task["inputs"])]
 
 
 def _call(side: Any, task: Mapping[str, Any], scope: Mapping[str, Any]) -> Reply:
@@ -58,9 +71,8 @@ def _module(side: Any, task: Mapping[str, Any], scope: Mapping[str, Any]) -> Rep
 
 
 def _known_as(name: str, names: Mapping[str, str]) -> str:
-    """A parameter's name as torch has it: the last part may be another in MindSpore."""
-    path, dot, last = name.rpartition(".")
-    return f"{path}{dot}{names.get(last, last)}"
+    """A parameter's name as torch has it: parts of it may be others in MindSpore, or be there only."""
+    return ".".join(known for part in name.split(".") if (known := names.get(part, part)))
 
 
 def _fill(side: Any, named: list[tuple[str, Any]]) -> None:

@@ -31,6 +31,10 @@ class MindSporeSide:
         """A tensor with a copy of an array."""
         return mindspore.Tensor(array)
 
+    def parameter(self, array: Any) -> Any:
+        """A parameter with a copy of an array."""
+        return mindspore.Parameter(self.tensor(array), name="parameter")
+
     def seed(self, number: int) -> None:
         """Start all random numbers anew."""
         mindspore.set_seed(number)

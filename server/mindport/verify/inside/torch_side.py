@@ -32,6 +32,10 @@ class TorchSide:
         """A tensor with a copy of an array."""
         return torch.from_numpy(numpy.array(array))
 
+    def parameter(self, array: Any) -> Any:
+        """A parameter with a copy of an array."""
+        return torch.nn.Parameter(self.tensor(array))
+
     def seed(self, number: int) -> None:
         """Start all random numbers anew."""
         torch.manual_seed(number)
