@@ -18,6 +18,7 @@ DEFAULT = Difference("default", "dim", "dim", "0", "1")
 MISSING = Difference("missing", "out", harmless_values=("None",))
 REQUIRED = Difference("required", "dim", "dim", "0")
 BEHAVIOUR = Difference("behaviour")
+OF_DIM = Difference("behaviour", "dim", only_given=True)
 
 
 def use_of(call: str) -> Use:
@@ -71,6 +72,8 @@ CASES = {
         ["keyword_only"],
         False,
     ),
+    "behaviour of a parameter, left out": ("(x)", (OF_DIM,), SAME, [], True),
+    "behaviour of a parameter, given": ("(x, 1)", (OF_DIM,), SAME, ["behaviour"], True),
     "behaviour": ("(x)", (BEHAVIOUR,), SAME, ["behaviour"], True),
     "unknown signature": ("(x)", (), None, [], False),
 }

@@ -51,6 +51,8 @@ def fit(use: Use, candidate: Candidate, torch: Api | None, mindspore: Api | None
     if bound is None:
         possible = tuple(d for d in candidate.differences if d.grave)
         return Fit(possible, not possible and candidate.compared, False)
+    given = {item.parameter.name for item in bound}
+    always = tuple(d for d in always if not d.only_given or d.torch in given)
     relevant = tuple(
         replace(d, code="missing") if d.code == "missing_general" else d
         for d in candidate.differences

@@ -112,6 +112,8 @@ class Difference:
     harmless_values: tuple[str, ...] = ()
     device: str | None = None
     note: Text | None = None
+    only_given: bool = False
+    """Whether it matters only for calls that give the parameter `torch`."""
     inputs: tuple[str, ...] = ()
     """The kinds of inputs it was seen with alone, keys of `INPUTS`."""
 
@@ -160,6 +162,7 @@ def from_record(record: Mapping[str, Any], general: Mapping[str, list[str]]) -> 
         harmless,
         record.get("device"),
         text_of(record.get("note")),
+        record.get("only_given", False),
     )
 
 

@@ -77,6 +77,7 @@ class FactRecord(Strict):
     torch_default: str | None = None
     mindspore_default: str | None = None
     device: Literal["ascend", "gpu", "cpu"] | None = None
+    only_given: bool = False
     note: NoteRecord | None = None
 
 
@@ -225,6 +226,7 @@ class ApiInputsRecord(Strict):
     initial: list[str] = []
     also: list[str] | None = None
     is_random: bool = False
+    random_by_default: bool = False
     magnitude: bool = False
     loose: float = Field(default=1.0, ge=1)
     gradient: bool = True

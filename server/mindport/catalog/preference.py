@@ -66,6 +66,6 @@ def _doubt(candidate: Candidate) -> int:
     ran = candidate.evidence
     if ran is None:
         return 2 if candidate.runs else 3
-    if ran.result in ("equal", "runs"):
+    if ran.result == "equal" and ran.of_calls:
         return 0
-    return 1 if ran.result == "partly" or ran.inputs or not ran.of_calls else 4
+    return 1 if ran.result in ("equal", "runs", "partly") or ran.inputs or not ran.of_calls else 4

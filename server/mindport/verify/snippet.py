@@ -117,7 +117,9 @@ def _modules(api: Api, table: InputTable) -> Iterator[Snippet]:
                 continue
             this = case._replace(inputs=kind_of_inputs(call, calls[0]))
             for training in (False, True):
-                yield _module(api, this, call, training, general, inputs.is_random and training)
+                is_default = case.shapes == ("omitted",) and inputs.random_by_default
+                is_random = training and (inputs.is_random or is_default)
+                yield _module(api, this, call, training, general, is_random)
     for text in inputs.initial:
         yield _fresh(api, Case(text, ("omitted",), "initial"), general)
 

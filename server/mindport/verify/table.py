@@ -22,7 +22,8 @@ class ApiInputs:
     `calls` are texts of arguments; of a class `make` those of its constructor and `run` those of the call of
     what it makes. `code` are whole expressions. `initial` are arguments of a constructor whose fresh
     parameters are compared. `also` are kinds of inputs (names of makers) that the first call is tried with
-    too. `is_random`: compared by distribution. `magnitude`: signs are arbitrary. `loose`: tolerances are
+    too. `is_random`: compared by distribution; `random_by_default`: so is a layer in training that is made
+    with required arguments alone (it has dropout). `magnitude`: signs are arbitrary. `loose`: tolerances are
     multiplied by it. `gradient`: whether gradients are compared. `as_parameters`: inputs are parameters, not
     Tensors.
     """
@@ -34,6 +35,7 @@ class ApiInputs:
     initial: tuple[str, ...] = ()
     also: tuple[str, ...] | None = None
     is_random: bool = False
+    random_by_default: bool = False
     magnitude: bool = False
     loose: float = 1.0
     gradient: bool = True

@@ -1,0 +1,123 @@
+"""Evidence about converted calls: where it counts, what it says, what it makes of a candidate."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mapping_samples import write_lines
+from mindport.catalog.answer import Answer
+from mindport.catalog.build import index_bytes
+from mindport.catalog.catalog import Catalog
+from mindport.catalog.check import check
+from mindport.catalog.index import Index
+from mindport.catalog.ran_text import ran_text
+from mindport.catalog.target import Target
+
+VERSIONS = {"torch": "2.13.0", "mindspore": "2.10.0", "numpy": "1.26.4", "python": "3.11.0"}
+CAT = {"torch": "torch.cat", "target": "mindspore.mint.cat", "calls": 24}
+
+
+def with_runs(source: Path, *records: dict[str, Any]) -> Path:
+    path = source / "evidence" / "calls" / "mindspore-2.10-cpu.jsonl"
+    write_lines(path, list(records))
+    path.with_suffix(".versions.json").write_text(json.dumps(VERSIONS), encoding="utf-8")
+    return path
+
+
+def answer(source: Path, device: str = "cpu", version: str = "2.10") -> Answer:
+    catalog = Catalog(Index(index_bytes(source)))
+    return catalog.answer("torch.cat", Target(version, device))  # type: ignore[arg-type]
+
+
+def test_what_ran_equal_is_preferred(source: Path) -> None:
+    with_runs(source, {**CAT, "result": "equal", "largest_difference": 1.2e-7, "gradient": True})
+    chosen = answer(source).chosen
+    assert chosen is not None
+    assert (chosen.target, chosen.runs, chosen.same) == ("mindspore.mint.cat", True, True)
+    said = ran_text(chosen, "cpu", "en")
+    assert said == "verified on CPU, MindSpore 2.10.0: 24 calls, largest difference 1.2e-07, gradients too"
+    assert ran_text(chosen, "cpu", "zh-cn") == (
+        "已在 CPU、MindSpore 2.10.0 上验证：24 次调用，最大误差 1.2e-07，梯度一致"
+    )
+
+
+@pytest.mark.parametrize("result", ["differs", "unsupported", "fails"])
+def test_what_differs_or_does_not_run_is_not_preferred(source: Path, result: str) -> None:
+    with_runs(source, {**CAT, "result": result, "aspects": ["value"] if result == "differs" else []})
+    found = answer(source)
+    assert found.candidates[0].target == "mindspore.ops.cat"
+    tried = next(c for c in found.candidates if c.target == "mindspore.mint.cat")
+    assert not tried.same
+    assert "verified" not in ran_text(tried, "cpu", "en")
+
+
+def test_what_differs_is_a_difference_that_says_where(source: Path) -> None:
+    with_runs(source, {**CAT, "result": "differs", "aspects": ["gradient", "value"], "inputs": ["special"]})
+    tried = next(c for c in answer(source).candidates if c.target == "mindspore.mint.cat")
+    said = {d.code: d.sentence("en") for d in tried.differences}
+    assert set(said) == {"gradient_measured", "measured"}
+    assert "NaN" in said["measured"]
+
+
+def test_particular_inputs_are_not_said_of_another_device(source: Path) -> None:
+    with_runs(source, {**CAT, "result": "differs", "aspects": ["value"], "inputs": ["special"]})
+    chosen = answer(source, "ascend").chosen
+    assert chosen is not None
+    assert chosen.same
+    with_runs(source, {**CAT, "result": "differs", "aspects": ["value"]})
+    chosen = answer(source, "ascend").chosen
+    assert chosen is not None
+    assert [d.code for d in chosen.differences] == ["measured"]
+
+
+def test_on_ascend_it_says_that_nothing_was_run_there(source: Path) -> None:
+    with_runs(source, {**CAT, "result": "unsupported"})
+    chosen = answer(source, "ascend").chosen
+    assert chosen is not None
+    said = ran_text(chosen, "ascend", "en")
+    assert said.startswith("bound: MindSpore 2.10.0 takes the arguments of 24 calls")
+    with_runs(source, {**CAT, "result": "equal"})
+    chosen = answer(source, "ascend").chosen
+    assert chosen is not None
+    assert ran_text(chosen, "ascend", "en").endswith("; not run on Ascend")
+
+
+def test_refused_inputs_are_told(source: Path) -> None:
+    with_runs(source, {**CAT, "result": "partly", "refused": ["bool", "gradient"]})
+    chosen = answer(source).chosen
+    assert chosen is not None
+    assert ran_text(chosen, "cpu", "en").endswith("ends in an error for: booleans, gradients")
+
+
+def test_a_hand_written_difference_explains_what_differs(source: Path) -> None:
+    note = {"en": "It counts from 1.", "zh-cn": "从 1 起计数。"}
+    differences = [{"code": "behaviour", "note": note}]
+    correction = {"torch.cat": {"candidates": {"mindspore.mint.cat": {"differences": differences}}}}
+    path = source / "curated" / "correspondences" / "torch.cat.json"
+    path.write_text(json.dumps(correction), encoding="utf-8")
+    with_runs(source, {**CAT, "result": "differs", "aspects": ["value"]})
+    tried = next(c for c in answer(source).candidates if c.target == "mindspore.mint.cat")
+    assert [d.code for d in tried.differences] == ["behaviour"]
+
+
+def test_evidence_is_checked(source: Path) -> None:
+    with_runs(source, {**CAT, "result": "equal"})
+    assert check(source) == []
+    with_runs(source, {**CAT, "target": "mindspore.gone", "result": "equal"})
+    assert [problem.code for problem in check(source)] == ["no_candidate"]
+    with_runs(source, {**CAT, "result": "perhaps"})
+    assert [problem.code for problem in check(source)] == ["format"]
+
+
+def test_inputs_are_checked(source: Path) -> None:
+    folder = source / "verification"
+    folder.mkdir()
+    (folder / "torch.json").write_text(json.dumps({"torch.cat": {"calls": ["[f(2)]"]}}), encoding="utf-8")
+    assert check(source) == []
+    (folder / "torch.json").write_text(json.dumps({"torch.no": {"calls": ["f(2)"]}}), encoding="utf-8")
+    assert [problem.code for problem in check(source)] == ["no_torch"]
+    (folder / "torch.json").write_text(json.dumps({"torch.cat": {"call": ["f(2)"]}}), encoding="utf-8")
+    assert [problem.code for problem in check(source)] == ["format"]
