@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from mindport.source.decode import SourceError, unreadable
 
+_SUFFIXES = (".py", ".ipynb")
 _PROJECT_FILES = ("pyproject.toml", "setup.py", "setup.cfg")
 
 
@@ -29,8 +30,8 @@ class Discovery(NamedTuple):
 
 
 def discover(paths: Iterable[Path], exclude: Sequence[str]) -> Discovery:
-    """The Python files that `paths` mean: files as they are, whatever their name, and the `*.py` files
-    of folders and their subfolders.
+    """The Python files that `paths` mean: files as they are, whatever their name, and the `*.py` and
+    `*.ipynb` files of folders and their subfolders.
 
     `exclude` holds patterns as in a shell. A file or subfolder is left out when a pattern matches its name
     or its path relative to the folder of `paths` in which it was found (with `/` between the parts).
@@ -152,7 +153,7 @@ class _Search:
             try:
                 if link.path.is_dir():
                     self._search_folder(link.path, link.relative + "/")
-                elif link.path.suffix == ".py":
+                elif link.path.suffix in _SUFFIXES:
                     link.path.stat()
                     self.files.setdefault(link.path.resolve(), link.path)
             except OSError as error:  # it leads nowhere, or in a circle
@@ -177,7 +178,7 @@ class _Search:
                     self._links.append(_Link(path, relative))
                 elif entry.is_dir(follow_symlinks=False):
                     waiting.append((path, relative + "/"))
-                elif entry.name.endswith(".py") and entry.is_file(follow_symlinks=False):
+                elif entry.name.endswith(_SUFFIXES) and entry.is_file(follow_symlinks=False):
                     self.files.setdefault(Path(real) / entry.name, path)
 
     def _entries(self, folder: Path) -> list[os.DirEntry[str]]:

@@ -20,6 +20,7 @@ from mindport.resolve.evaluator import Evaluator
 from mindport.resolve.graph import ProjectGraph
 from mindport.rewrite import fixes
 from mindport.rewrite.fixes import ProposedFix
+from mindport.source.notebook_file import is_notebook, read_notebook
 
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
@@ -64,19 +65,23 @@ class Session:
 
         Raises SourceError when it cannot be read.
         """
+        if is_notebook(path):
+            return self.analyse(str(path), read_notebook(path).document(str(path)))
         return self._findings(self._graph.file(str(path), self._name(str(path))))
 
     def is_importable(self, path: Path) -> bool:
         """Whether an import of the module's name finds this very file: not, where `a/__init__.py` is beside
-        `a.py`."""
-        return self._graph.locate(self._name(str(path))) == str(path)
+        `a.py`. A notebook is out of every module's way."""
+        return is_notebook(path) or self._graph.locate(self._name(str(path))) == str(path)
 
     def _findings(self, module: Module) -> FileFindings:
         analysis = analyse(self._evaluator, module)
         return find(analysis, self._assessor, self.settings.select, self.settings.ignore)
 
     def _name(self, path: str) -> str:
-        """The dotted name of the module at `path`."""
+        """The dotted name of the module at `path`; of a notebook one that no import has."""
+        if is_notebook(path):
+            return Path(path).name
         if path not in self._names:
             file = Path(path)
             names = [module_name(file, root) for root in import_roots(file)] if file.is_absolute() else []

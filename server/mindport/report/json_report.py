@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
     from mindport.catalog.target import Target
     from mindport.language import Language
+    from mindport.source.document import Document, Part
     from mindport.source.error import TextError
-    from mindport.source.lines import LineIndex
 
 SCHEMA = 1
 """The number of the form; it changes when a program that reads it would have to."""
@@ -32,9 +32,9 @@ def file_report(path: str, found: FileFindings, language: Language) -> Json:
 
     A use whose finding is not shown (it needs no change, is not selected or is suppressed) has no code.
     """
-    lines = found.document.lines
+    document = found.document
     shown = {id(placed) for placed in found.diagnostics()}
-    uses = [_use(placed, lines, id(placed) in shown, language) for placed in found.findings]
+    uses = [_use(placed, document, id(placed) in shown, language) for placed in found.findings]
     return {"path": path, "uses": uses, "problems": _problems(syntax_problems(found, language))}
 
 
@@ -89,15 +89,18 @@ def _summary(totals: Totals) -> Json:
     return {"files": totals.files, "lines": totals.lines, "uses": totals.uses, "by_status": by_status}
 
 
-def _use(placed: PlacedFinding, lines: LineIndex, is_shown: bool, language: Language) -> Json:
+def _use(placed: PlacedFinding, document: Document, is_shown: bool, language: Language) -> Json:
     finding = placed.finding
     use = finding.use
+    start, end = placed.shift + use.start, placed.shift + use.end
+    part = document.part(start)
     return {
         "api": use.api,
         "kind": use.kind,
         "certainty": use.certainty.value,
-        "start": _position(lines, placed.shift + use.start),
-        "end": _position(lines, placed.shift + use.end),
+        **({} if part.number is None else {"cell": part.number}),
+        "start": _position(part, start),
+        "end": _position(part, end),
         "status": finding.status,
         "code": finding.code if is_shown else None,
         "severity": finding.severity.value if is_shown else "none",
@@ -107,13 +110,15 @@ def _use(placed: PlacedFinding, lines: LineIndex, is_shown: bool, language: Lang
     }
 
 
-def _position(lines: LineIndex, offset: int) -> Json:
-    line, column = lines.code_point_position(offset)
+def _position(part: Part, offset: int) -> Json:
+    line, column = part.lines.code_point_position(part.offset(offset))
     return {"line": line, "column": column}
 
 
 def _problems(problems: Iterable[Problem]) -> list[Json]:
-    return [problem._asdict() for problem in problems]
+    """Without the cell, where it is none."""
+    entries = (problem._asdict() for problem in problems)
+    return [{name: value for name, value in entry.items() if value is not None} for entry in entries]
 
 
 def _dump(value: object) -> str:

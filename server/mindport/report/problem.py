@@ -24,27 +24,28 @@ _IS_MISSING = Text("`{token}` is missing here.", "此处缺少 `{token}`。")
 
 class Problem(NamedTuple):
     """A problem at a line and column, both from 1; columns count code points. A problem of the whole file is
-    at 1, 1."""
+    at 1, 1. In a notebook, `cell` is the number of the cell, whose lines are counted."""
 
     message: str
     line: int
     column: int
+    cell: int | None = None
 
 
 def syntax_problems(found: FileFindings, language: Language) -> list[Problem]:
     """The first places of a document that do not parse."""
-    lines = found.document.lines
     problems = []
     for problem in found.problems():
-        line, column = lines.code_point_position(problem.start)
-        last, _ = lines.code_point_position(problem.end)
+        part = found.document.part(problem.start)
+        line, column = part.lines.code_point_position(part.offset(problem.start))
+        last, _ = part.lines.code_point_position(part.offset(problem.end))
         if problem.missing is not None:
             message = _IS_MISSING.render(language, token=problem.missing)
         elif last > line:
             message = _DOES_NOT_PARSE.render(language, line=last)
         else:
             message = _DOES_NOT_PARSE_HERE.render(language)
-        problems.append(Problem(message, line, column))
+        problems.append(Problem(message, line, column, part.number))
     return problems
 
 

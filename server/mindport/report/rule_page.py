@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mindport.assess.rule import Example, Rule
 from mindport.language import Language, Text
+from mindport.report.words import SEVERITIES
 
 _SEVERITY = Text("Severity by default: {severity}", "默认级别：{severity}")
 _EXAMPLE = Text("Example", "示例")
@@ -15,17 +16,11 @@ _SUPPRESS = Text(
     "To keep a line as it is, write `# mindport: ignore[{code}]` behind it.",
     "如需保留某一行，请在行尾写上 `# mindport: ignore[{code}]`。",
 )
-_SEVERITIES = {
-    "error": Text("error", "错误"),
-    "warning": Text("warning", "警告"),
-    "information": Text("information", "信息"),
-    "hint": Text("hint", "提示"),
-}
 
 
 def rule_page(rule: Rule, language: Language) -> str:
     """The page of one rule."""
-    severity = _SEVERITIES[rule.severity.value].render(language)
+    severity = SEVERITIES[rule.severity.value].render(language)
     parts = [
         f"# {rule.code}: {rule.name.render(language)}",
         _SEVERITY.render(language, severity=severity),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
-    from mindport.source.lines import LineIndex
+    from mindport.source.document import Document, Part
 
 STATUSES = ("equivalent", "differs", "missing", "not_needed", "unmapped")
 """The statuses of uses, in the order in which they are shown."""
@@ -69,7 +69,7 @@ def summarise(found: FileFindings, shown: Sequence[PlacedFinding], problems: int
     """The counts of a document. `shown` are its diagnostics."""
     return FileSummary(
         is_readable=True,
-        lines=line_count(found.document.lines),
+        lines=line_count(found.document),
         uses=len(found.findings),
         by_status=Counter(placed.finding.status for placed in found.findings),
         severities=Counter(placed.finding.severity.value for placed in shown),
@@ -78,7 +78,12 @@ def summarise(found: FileFindings, shown: Sequence[PlacedFinding], problems: int
     )
 
 
-def line_count(lines: LineIndex) -> int:
+def line_count(document: Document) -> int:
     """How many lines people count: nothing after the last line end is no line."""
+    return sum(map(_lines_of, document.parts))
+
+
+def _lines_of(part: Part) -> int:
+    lines = part.lines
     last = lines.line_count - 1
     return last if lines.line_start(last) == len(lines.data) else last + 1

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mindport.language import Text
+from mindport.report import words
 from mindport.report.excerpt import excerpt
 from mindport.report.problem import Problem, file_problem, syntax_problems
 from mindport.report.report import FileReport
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
     from mindport.catalog.target import Target
     from mindport.language import Language
+    from mindport.source.document import Part
     from mindport.source.error import TextError
     from mindport.source.lines import LineIndex
 
@@ -23,21 +25,6 @@ _MOST_LINES = 4
 """Of code that spans more lines, the first ones are shown."""
 _BOLD, _RED, _YELLOW, _BLUE, _CYAN = "1", "1;31", "1;33", "1;34", "36"
 _COLOURS = {"error": _RED, "warning": _YELLOW, "information": _BLUE, "hint": _CYAN}
-_SEVERITIES = {
-    "error": Text("error", "错误"),
-    "warning": Text("warning", "警告"),
-    "information": Text("information", "信息"),
-    "hint": Text("hint", "提示"),
-}
-_STATUSES = {
-    "equivalent": Text("equivalent", "等价"),
-    "differs": Text("differs", "有差异"),
-    "missing": Text("no counterpart", "无对应接口"),
-    "not_needed": Text("not needed", "不需要"),
-    "unmapped": Text("not known yet", "尚无数据"),
-}
-_DEVICES = {"ascend": "Ascend", "gpu": "GPU", "cpu": "CPU"}
-_PROBLEM = Text("problem", "问题")
 _FILE = Text("{findings} findings", "{findings} 项结果")
 _ONE_FINDING = Text("1 finding", "1 项结果")
 _RUN = Text(
@@ -67,7 +54,7 @@ class TextReport:
         """The findings of one file; nothing, where there are none."""
         shown = found.diagnostics()
         problems = syntax_problems(found, self.language)
-        parts = [self._finding(path, placed, found.document.lines) for placed in shown]
+        parts = [self._finding(path, placed, found.document.part(placed.start)) for placed in shown]
         parts += [self._problem(path, problem) for problem in problems]
         if shown:
             parts.insert(0, self._title(path, len(shown)))
@@ -79,7 +66,7 @@ class TextReport:
 
     def tail(self, totals: Totals) -> str:
         """The summary by status and severity."""
-        device = _DEVICES[self.target.device]
+        device = words.DEVICES[self.target.device]
         numbers = {"files": totals.files, "lines": totals.lines, "uses": totals.uses}
         target = {"version": self.target.version, "device": device}
         lines = [self._paint(_BOLD, _RUN.render(self.language, **numbers, **target))]
@@ -95,17 +82,18 @@ class TextReport:
         count = (_ONE_FINDING if number == 1 else _FILE).render(self.language, findings=number)
         return f"{self._paint(_BOLD, _printable(path))} ({count})"
 
-    def _finding(self, path: str, placed: PlacedFinding, lines: LineIndex) -> str:
+    def _finding(self, path: str, placed: PlacedFinding, part: Part) -> str:
         finding = placed.finding
         severity = finding.severity.value
-        line, column = lines.code_point_position(placed.start)
+        start, end = part.offset(placed.start), part.offset(placed.end)
+        line, column = part.lines.code_point_position(start)
         colour = _COLOURS.get(severity, _BOLD)
-        code = self._paint(colour, f"{_SEVERITIES[severity].render(self.language)} {finding.code}")
+        code = self._paint(colour, f"{words.SEVERITIES[severity].render(self.language)} {finding.code}")
         safe = " [*]" if finding.fix == "safe" else ""
         message = _indented(finding.message(self.language))
-        title = f"{self._place(path, line, column)} {code}{safe} {message}"
+        title = f"{self._place(path, part.number, line, column)} {code}{safe} {message}"
         arrow = self._paint(_CYAN, f" → {', '.join(finding.targets)}") if finding.targets else ""
-        return "\n".join([title, *self._excerpts(lines, placed.start, placed.end, colour, arrow)])
+        return "\n".join([title, *self._excerpts(part.lines, start, end, colour, arrow)])
 
     def _excerpts(self, lines: LineIndex, start: int, end: int, colour: str, arrow: str) -> Iterator[str]:
         """The lines of code with markers; the arrow stands behind the last marker."""
@@ -125,11 +113,13 @@ class TextReport:
             yield f"{margin} {bar} {' ' * part.start}{self._paint(colour, '^' * part.width)}{behind}"
 
     def _problem(self, path: str, problem: Problem) -> str:
-        word = self._paint(_RED, _PROBLEM.render(self.language))
-        return f"{self._place(path, problem.line, problem.column)} {word}: {_indented(problem.message)}"
+        word = self._paint(_RED, words.PROBLEM.render(self.language))
+        place = self._place(path, problem.cell, problem.line, problem.column)
+        return f"{place} {word}: {_indented(problem.message)}"
 
-    def _place(self, path: str, line: int, column: int) -> str:
-        return f"{self._paint(_BOLD, _printable(path))}:{line}:{column}:"
+    def _place(self, path: str, cell: int | None, line: int, column: int) -> str:
+        in_cell = "" if cell is None else f":{words.CELL.render(self.language, number=cell)}"
+        return f"{self._paint(_BOLD, _printable(path))}{in_cell}:{line}:{column}:"
 
     def _statuses(self, totals: Totals) -> Iterator[str]:
         present = [status for status in STATUSES if totals.by_status[status]]
@@ -139,13 +129,13 @@ class TextReport:
         for status in present:
             number = totals.by_status[status]
             share = f"{100 * number / totals.uses:5.1f} %"
-            yield f"  {number:>{digits}}  {share}  {_STATUSES[status].render(self.language)}"
+            yield f"  {number:>{digits}}  {share}  {words.STATUSES[status].render(self.language)}"
 
     def _counts(self, totals: Totals) -> str:
         if not totals.findings:
             return _NO_FINDINGS.render(self.language)
         counts = [
-            self._paint(_COLOURS[severity], f"{_SEVERITIES[severity].render(self.language)} {number}")
+            self._paint(_COLOURS[severity], f"{words.SEVERITIES[severity].render(self.language)} {number}")
             for severity in SEVERITIES
             if (number := totals.severities[severity])
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -26,3 +27,13 @@ class Fix:
     title: Text
     applicability: Applicability
     edits: tuple[Edit, ...]
+
+
+def applied(data: bytes, edits: Iterable[Edit]) -> bytes:
+    """A text (UTF-8) with edits made. They are sorted and do not overlap."""
+    parts: list[bytes] = []
+    end = 0
+    for edit in edits:
+        parts += [data[end : edit.start], edit.new_text.encode()]
+        end = edit.end
+    return b"".join([*parts, data[end:]])

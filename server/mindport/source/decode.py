@@ -149,22 +149,23 @@ def read_source(path: Path) -> DecodedSource:
     Raises SourceError when it cannot be read (missing, a directory, not a regular file, no permission,
     larger than `MAX_SOURCE_BYTES`) and for what `decode` refuses.
     """
-    return decode(_read_bytes(path))
+    return decode(read_bytes(path, MAX_SOURCE_BYTES))
 
 
-def _read_bytes(path: Path) -> bytes:
+def read_bytes(path: Path, limit: int) -> bytes:
+    """The content of a file of at most `limit` bytes. Raises SourceError when it cannot be read."""
     try:
         # Asked before opening: opening a pipe would wait for its writer.
         _check_regular(path, path.stat())
         with path.open("rb") as file:
-            data = file.read(MAX_SOURCE_BYTES + 1)
+            data = file.read(limit + 1)
             size = os.fstat(file.fileno()).st_size
     except OSError as error:
         raise unreadable(path, error) from error
     except ValueError as error:  # a NUL character in the path
         raise SourceError(_MISSING, path=path) from error
-    if len(data) > MAX_SOURCE_BYTES:
-        raise SourceError(_TOO_LARGE, path=path, size=max(size, len(data)), limit=MAX_SOURCE_BYTES)
+    if len(data) > limit:
+        raise SourceError(_TOO_LARGE, path=path, size=max(size, len(data)), limit=limit)
     return data
 
 

@@ -39,6 +39,27 @@ class Change(NamedTuple):
     text: str
 
 
+class Part(NamedTuple):
+    """A part of a document that people see as a text of its own: a cell of a notebook, or all of a file.
+
+    `number` is the cell's among all cells of the notebook, from 1; None for a file. The part's text, as it
+    was written, is that of `lines`; it starts at the document's byte `start`.
+    """
+
+    number: int | None
+    start: int
+    lines: LineIndex
+
+    @property
+    def end(self) -> int:
+        """The document's byte behind the part."""
+        return self.start + len(self.lines.data)
+
+    def offset(self, offset: int) -> int:
+        """The part's offset for one of the document; its end for what comes behind it."""
+        return min(offset - self.start, len(self.lines.data))
+
+
 class _Unparsed(NamedTuple):
     """The last tree that was made, and the edits from its text to this one."""
 
@@ -68,7 +89,7 @@ class Document:
         uri: str,
         version: int | None,
         lines: LineIndex,
-        syntax: Tree | _Unparsed,
+        syntax: Tree | _Unparsed = _NEVER_PARSED,
         known_trees: dict[bytes, Tree] | None = None,
     ) -> None:
         self.uri = uri
@@ -85,12 +106,12 @@ class Document:
         """A document from its text. Bytes must be UTF-8 (see `mindport.source.decode`), else
         UnicodeDecodeError is raised."""
         if isinstance(text, str):
-            data = _encode(text)
+            data = as_utf8(text)
         else:
             data = text
             if not data.isascii():
                 data.decode()
-        return cls(uri, version, LineIndex(data), _NEVER_PARSED)
+        return cls(uri, version, LineIndex(data))
 
     @property
     def data(self) -> bytes:
@@ -138,6 +159,15 @@ class Document:
             self._syntax = tree
         return tree
 
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The texts that people see: the cells of a notebook in order, else one for all."""
+        return (Part(None, 0, self.lines),)
+
+    def part(self, offset: int) -> Part:
+        """The part that holds an offset."""
+        return Part(None, 0, self.lines)
+
     def node_at(self, offset: int) -> Node | None:
         """The smallest syntax node at an offset."""
         piece = next((piece for piece in reversed(self.pieces) if piece.start <= offset), None)
@@ -160,10 +190,10 @@ class Document:
         pending = syntax if isinstance(syntax, _Unparsed) else _Unparsed(syntax, ())
         for change in changes:
             if change.start is None and change.end is None:
-                lines, pending = LineIndex(_encode(change.text)), _NEVER_PARSED
+                lines, pending = LineIndex(as_utf8(change.text)), _NEVER_PARSED
                 continue
             start, end = _offsets(lines, change, encoding)
-            before, lines = lines, lines.after_edit(start, end, _encode(change.text))
+            before, lines = lines, lines.after_edit(start, end, as_utf8(change.text))
             pending = pending.plus(tree_edit(before, lines, start, end))
         unchanged = lines.data == self.lines.data
         return Document(self.uri, version, lines, syntax if unchanged else pending, self._known_trees)
@@ -186,7 +216,8 @@ def _offsets(lines: LineIndex, change: Change, encoding: PositionEncoding) -> tu
     return start, end
 
 
-def _encode(text: str) -> bytes:
+def as_utf8(text: str) -> bytes:
+    """A text in UTF-8, with U+FFFD for each lone surrogate."""
     try:
         return text.encode()
     except UnicodeEncodeError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,13 +10,13 @@ from mindport.catalog.catalog import Catalog
 from mindport.project.session import Session
 from mindport.project.settings import Settings
 from mindport.rewrite import fixes
+from mindport.rewrite.edit import applied
 from mindport.source.document import Document
 
 if TYPE_CHECKING:
     from mindport.catalog.answer import Answer, Candidate
     from mindport.catalog.differences import Difference
     from mindport.catalog.target import Device, Target
-    from mindport.rewrite.edit import Edit
 
 _MOST_PASSES = 4
 _OF_RUNS = frozenset({"measured", "not_on_device"})
@@ -78,7 +77,7 @@ class Converter:
             edits = fixes.edits(found, proposed)
             if not edits:
                 break
-            text = applied(text, edits)
+            text = applied(text.encode(), edits).decode()
         return Conversion(None if names_torch(text) else text)
 
 
@@ -87,17 +86,6 @@ def _untried(candidate: Candidate) -> Candidate:
         d for d in candidate.differences if d.code not in _OF_RUNS and not d.code.endswith("_measured")
     )
     return replace(candidate, differences=kept, evidence=None, runs=None)
-
-
-def applied(text: str, edits: Iterable[Edit]) -> str:
-    """A text with edits made. They are sorted and do not overlap."""
-    data = text.encode()
-    parts: list[bytes] = []
-    end = 0
-    for edit in edits:
-        parts += [data[end : edit.start], edit.new_text.encode()]
-        end = edit.end
-    return b"".join([*parts, data[end:]]).decode()
 
 
 def names_torch(text: str) -> bool:

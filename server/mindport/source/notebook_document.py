@@ -1,0 +1,90 @@
+"""A notebook as one document: the texts of its code cells, in order, share one namespace.
+
+The cells' texts are joined with an empty line between them, and what is not Python is blanked out. Each cell
+is a piece that is parsed by itself, so that an error in one spoils no other and an edit parses one cell.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from mindport.source.document import Document, Part
+from mindport.source.lines import LineIndex
+from mindport.source.notebook_magics import blank_magics
+from mindport.source.pieces import Piece, cut
+from mindport.source.syntax import parse
+
+if TYPE_CHECKING:
+    from tree_sitter import Tree
+
+BETWEEN_CELLS = b"\n\n"
+"""An empty line: no statement reaches from one cell to the next, and the end of a cell is not the start of
+the next one."""
+
+
+class CellText(NamedTuple):
+    """A code cell: its number among all cells of the notebook (from 1), and its text."""
+
+    number: int
+    lines: LineIndex
+
+
+class NotebookDocument(Document):
+    """The code cells of a notebook as one text. Immutable, as every document."""
+
+    __slots__ = ("_cells", "_starts")
+
+    def __init__(
+        self, uri: str, lines: LineIndex, cells: Sequence[Part], known_trees: Mapping[bytes, Tree]
+    ) -> None:
+        super().__init__(uri, None, lines, known_trees=dict(known_trees))
+        self._cells = tuple(cells)
+        self._starts = [cell.start for cell in cells]
+
+    @classmethod
+    def join(
+        cls, uri: str, cells: Iterable[CellText], known_trees: Mapping[bytes, Tree] | None = None
+    ) -> NotebookDocument:
+        """The document of these cells. Trees of `known_trees` (see there) are used again."""
+        parts: list[Part] = []
+        texts: list[bytes] = []
+        start = 0
+        for cell in cells:
+            parts.append(Part(cell.number, start, cell.lines))
+            texts.append(blank_magics(cell.lines.data))
+            start += len(texts[-1]) + len(BETWEEN_CELLS)
+        return cls(uri, LineIndex(BETWEEN_CELLS.join(texts)), parts, known_trees or {})
+
+    @property
+    def known_trees(self) -> Mapping[bytes, Tree]:
+        """The trees of the cells by their texts, for the document after an edit. Makes them."""
+        _ = self.pieces
+        return self._known_trees
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The cells, in order."""
+        return self._cells
+
+    def part(self, offset: int) -> Part:
+        """The cell that holds an offset; what stands between two cells belongs to the first."""
+        position = bisect_right(self._starts, offset) - 1
+        return self._cells[position] if position >= 0 else super().part(offset)
+
+    def _make_pieces(self) -> tuple[Piece, ...]:
+        pieces: list[Piece] = []
+        trees: dict[bytes, Tree] = {}
+        for part in self._cells:
+            text = self.data[part.start : part.end]
+            tree = trees.get(text) or self._known_trees.get(text) or parse(text)
+            if tree.root_node.has_error:
+                inner, inner_trees = cut(text, self._known_trees)
+                pieces += [piece._replace(start=part.start + piece.start) for piece in inner]
+                trees |= inner_trees
+            else:
+                pieces.append(Piece(part.start, text, tree.root_node))
+                trees[text] = tree
+        self._known_trees = trees
+        return tuple(pieces)
