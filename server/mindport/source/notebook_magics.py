@@ -23,7 +23,7 @@ _LINE = re.compile(
 """A logical line that is not Python: a magic, a shell command, help; or the assignment of what one gives."""
 _TOKEN = re.compile(
     rb"(?P<skip>#[^\r\n]*|\"\"\"(?:\\.|(?!\"\"\").)*(?:\"\"\"|\Z)|'''(?:\\.|(?!''').)*(?:'''|\Z)"
-    rb"|\"(?:\\(?:\r\n|.)|[^\"\\\r\n])*\"?|'(?:\\(?:\r\n|.)|[^'\\\r\n])*'?|\\(?:\r\n|.)|[^#\"'\\()\[\]{}\r\n]+)"
+    rb"|\"(?:\\(?:\r\n|.)|[^\"\\\r\n])*\"?|'(?:\\(?:\r\n|.)|[^'\\\r\n])*'?|\\(?:\r\n|.)?|[^#\"'\\()\[\]{}\r\n]+)"
     rb"|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<newline>\r\n|\r|\n)",
     re.DOTALL,
 )
