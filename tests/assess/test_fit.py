@@ -1,10 +1,11 @@
-"""How a candidate fits a call: which differences matter there, and whether the arguments can stay."""
+"""How a candidate fits a call: which differences matter there, and how the arguments reach it."""
 
 from __future__ import annotations
 
 import pytest
 from findings import found_in
 from mindport.assess.fit import Fit, fit
+from mindport.assess.plan import CallPlan
 from mindport.catalog.answer import Candidate
 from mindport.catalog.api import Api, Parameter, Signature
 from mindport.catalog.differences import Difference
@@ -52,41 +53,50 @@ WITH_AXIS = Signature((Parameter("input"), Parameter("axis", default="0")))
 SWAPPED = Signature((Parameter("dim", default="0"), Parameter("input")))
 KEYWORD_ONLY = Signature((Parameter("input"), Parameter("dim", "keyword", default="0")))
 
-CASES = {
-    "the same": ("(x, 1)", (), SAME, [], True),
-    "renamed, by position": ("(x, 1)", (RENAMED,), WITH_AXIS, [], True),
-    "renamed, by keyword": ("(x, dim=1)", (RENAMED,), WITH_AXIS, ["renamed"], False),
-    "renamed, left out": ("(x)", (RENAMED,), WITH_AXIS, [], True),
-    "default differs, left out": ("(x)", (DEFAULT,), SAME, ["default"], True),
-    "default differs, given": ("(x, 1)", (DEFAULT,), SAME, [], True),
-    "required, left out": ("(x)", (REQUIRED,), SAME, ["required"], True),
-    "missing, left out": ("(x)", (MISSING,), SAME, [], True),
-    "missing, given": ("(x, out=y)", (MISSING,), SAME, ["missing"], False),
-    "missing, given harmlessly": ("(x, out=None)", (MISSING,), SAME, [], False),
-    "another order": ("(x, 1)", (Difference("order"),), SWAPPED, ["order"], False),
-    "another order, by keyword": ("(input=x, dim=1)", (Difference("order"),), SWAPPED, [], True),
-    "only by keyword": (
-        "(x, 1)",
-        (Difference("keyword_only", "dim", "dim"),),
-        KEYWORD_ONLY,
-        ["keyword_only"],
-        False,
-    ),
-    "behaviour of a parameter, left out": ("(x)", (OF_DIM,), SAME, [], True),
-    "behaviour of a parameter, given": ("(x, 1)", (OF_DIM,), SAME, ["behaviour"], True),
-    "behaviour": ("(x)", (BEHAVIOUR,), SAME, ["behaviour"], True),
-    "unknown signature": ("(x)", (), None, [], False),
+ORDER = Difference("order")
+BY_KEYWORD = Difference("keyword_only", "dim", "dim")
+STAYS, LOST = "stays", None
+CASES: dict[str, tuple[str, tuple[Difference, ...], Signature | None, list[str], list[str], str | None]] = {
+    # call, differences, the counterpart's signature: what matters, what matters after the rewrite, the rewrite
+    "the same": ("(x, 1)", (), SAME, [], [], STAYS),
+    "renamed, by position": ("(x, 1)", (RENAMED,), WITH_AXIS, [], [], STAYS),
+    "renamed, by keyword": ("(x, dim=1)", (RENAMED,), WITH_AXIS, ["renamed"], [], "0, axis=1"),
+    "renamed, left out": ("(x)", (RENAMED,), WITH_AXIS, [], [], STAYS),
+    "default differs, left out": ("(x)", (DEFAULT,), SAME, ["default"], [], "0, dim: 0"),
+    "default differs, given": ("(x, 1)", (DEFAULT,), SAME, [], [], STAYS),
+    "required, left out": ("(x)", (REQUIRED,), SAME, ["required"], [], "0, dim: 0"),
+    "missing, left out": ("(x)", (MISSING,), SAME, [], [], STAYS),
+    "missing, given": ("(x, out=y)", (MISSING,), SAME, ["missing"], ["missing"], LOST),
+    "missing, given harmlessly": ("(x, out=None)", (MISSING,), SAME, [], [], "0"),
+    "another order": ("(x, 1)", (ORDER,), SWAPPED, ["order"], [], "input=0, dim=1"),
+    "another order, by keyword": ("(input=x, dim=1)", (ORDER,), SWAPPED, [], [], STAYS),
+    "only by keyword": ("(x, 1)", (BY_KEYWORD,), KEYWORD_ONLY, ["keyword_only"], [], "0, dim=1"),
+    "behaviour of a parameter, left out": ("(x)", (OF_DIM,), SAME, [], [], STAYS),
+    "behaviour of a parameter, given": ("(x, 1)", (OF_DIM,), SAME, ["behaviour"], ["behaviour"], STAYS),
+    "behaviour": ("(x)", (BEHAVIOUR,), SAME, ["behaviour"], ["behaviour"], STAYS),
+    "unknown signature": ("(x)", (), None, [], [], LOST),
 }
 
 
-@pytest.mark.parametrize(("call", "differences", "signature", "codes", "stay"), CASES.values(), ids=CASES)
-def test_fit(
-    call: str, differences: tuple[Difference, ...], signature: Signature | None, codes: list[str], stay: bool
-) -> None:
+def described(plan: CallPlan) -> str:
+    """The arguments of a plan: their indices, with the keyword they get, and what is added."""
+    if plan.keeps_arguments:
+        return STAYS
+    placed = [f"{one.keyword}={one.index}" if one.keyword else str(one.index) for one in plan.placed]
+    return ", ".join([*placed, *(f"{name}: {value}" for name, value in plan.added)])
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_fit(name: str) -> None:
+    call, differences, signature, codes, unsettled, rewrite = CASES[name]
     result = fitted(call, differences, signature)
     assert [difference.code for difference in result.differences] == codes
-    assert result.arguments_stay is stay
+    assert [difference.code for difference in result.unsettled] == unsettled
+    assert result.rewritable is (rewrite is not LOST)
     assert result.bound
+    if rewrite is not LOST:
+        assert isinstance(result.plan, CallPlan)
+        assert described(result.plan) == rewrite
 
 
 @pytest.mark.parametrize("call", ["(*x)", "(x, **y)", "()", "(x, 1, 2)", "(x, nothing=1)"])

@@ -7,8 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mindport.assess.finding import Finding, FixKind, Severity
-from mindport.assess.fit import Fit, bound_arguments, fit
+from mindport.assess.fit import Fit, bind_use, fit
+from mindport.assess.plan import CallPlan, Removal
 from mindport.assess.rules import mp101, mp102, mp103, mp201, mp202, mp203, mp204, mp205, mp301
+from mindport.assess.template_plan import TemplatePlan, is_plain
 from mindport.resolve.use import Certainty
 
 if TYPE_CHECKING:
@@ -52,7 +54,8 @@ class Assessor:
         if use.call is not None:
             arguments = tuple([(a.keyword, a.unpack, a.source) for a in use.call.arguments])
         is_member = use.receiver_end is not None
-        alike = (use.api, use.kind, use.certainty, use.root is None, is_member, arguments)
+        is_plain = use.receiver_is_plain
+        alike = (use.api, use.kind, use.certainty, use.root is None, is_member, is_plain, arguments)
         known = self._alike.get(alike)
         if known is None:
             if len(self._alike) >= _MOST_ALIKE:
@@ -67,6 +70,9 @@ class Assessor:
             return self._finding(use, answer, None, candidate)
         if candidate is None:
             rule = {"missing": mp301.RULE, "not_needed": mp102.RULE}.get(answer.status)
+            if rule is mp102.RULE and self._is_removable(use):
+                sure = use.certainty is not Certainty.POSSIBLE
+                return self._finding(use, answer, rule, None, (), "safe" if sure else "review", Removal())
             return self._finding(use, answer, rule, None)
         return self._with_candidate(use, answer)
 
@@ -79,13 +85,21 @@ class Assessor:
         is_plain_name = use.kind == "annotation" or (api is not None and api.kind == "dtype")
         applicability = _applicability(use, candidate, fitted, is_plain_name)
         rule = rule or (mp101.RULE if candidate.kind == "api" else mp103.RULE)
-        return self._finding(use, answer, rule, candidate, fitted.differences, applicability)
+        return self._finding(use, answer, rule, candidate, fitted.differences, applicability, fitted.plan)
+
+    def _is_removable(self, use: Use) -> bool:
+        """Whether a call that is not needed can be left out: it gives back its receiver, and its arguments do
+        nothing."""
+        if use.call is None or use.receiver_end is None:
+            return False
+        gives_receiver = self.catalog.returns(use.api) in ("Self", "Tensor")
+        return gives_receiver and all(is_plain(argument.source) for argument in use.call.arguments)
 
     def _best_fit(self, use: Use, answer: Answer, api: Api | None) -> tuple[Candidate, Fit]:
         """The preferred candidate for this very use. Where that is a template, an API of the same style that
         fits the call as it stands is the simpler choice."""
-        bound = bound_arguments(use, api)
-        given = {item.parameter.name for item in bound} if bound is not None else None
+        binding = bind_use(use, api)
+        given = {item.parameter.name for item in binding[1]} if binding is not None else None
         chosen = answer.chosen_for(given) if given is not None else None
         chosen = chosen or answer.chosen or answer.candidates[0]
         if chosen.kind == "template" and given is not None:
@@ -107,6 +121,7 @@ class Assessor:
         candidate: Candidate | None,
         differences: tuple[Difference, ...] = (),
         applicability: FixKind = "none",
+        plan: CallPlan | TemplatePlan | Removal | None = None,
     ) -> Finding:
         status = answer.status
         if candidate is not None and answer.status in ("equivalent", "differs"):
@@ -124,6 +139,7 @@ class Assessor:
             answer.reason,
             candidate,
             differences,
+            plan,
         )
 
     def _severity_of(self, rule: Rule | None, use: Use) -> Severity:
@@ -159,34 +175,42 @@ def _rule_for(differences: tuple[Difference, ...]) -> Rule | None:
 
 def _stays_as_it_is(use: Use, candidate: Candidate) -> bool:
     """Whether the code means the counterpart already: a member of the same name, of the same receiver."""
-    if use.receiver_end is None or candidate.kind == "template":
+    if use.receiver_end is None:
         return False
+    if candidate.template is not None:
+        return use.call is None and candidate.template == f"self.{use.api.rpartition('.')[2]}"
     return use.api.rpartition(".")[2] == candidate.target.rpartition(".")[2]
 
 
 def _applicability(use: Use, candidate: Candidate, fitted: Fit, is_plain_name: bool) -> FixKind:
-    """Whether replacing the callee alone keeps what the code does. A plain name (of a dtype, or of a type in
-    an annotation) does nothing that would have to be proven."""
-    if (
-        candidate.kind == "template"
-        or fitted.differences
-        or not fitted.arguments_stay
-        or not _can_be_replaced(use, candidate)
-    ):
+    """Whether the rewrite keeps what the code does. A plain name (of a dtype, or of a type in an annotation)
+    does nothing that would have to be proven."""
+    if not fitted.rewritable or not _can_be_replaced(use, candidate, fitted):
         return "none"
-    proven = (
-        is_plain_name
-        or candidate.style == "mint"
-        or candidate.category in _PROVEN_CATEGORIES
-        or (candidate.evidence is not None and candidate.evidence.result in _PROVEN_RESULTS)
-    )
+    changes_arguments = isinstance(fitted.plan, CallPlan) and not fitted.plan.keeps_arguments
+    if not changes_arguments and _stays_as_it_is(use, candidate):
+        return "none"  # there is nothing to replace
+    if fitted.unsettled and (use.kind == "base" or any(d.code in _BLOCKING for d in fitted.unsettled)):
+        return "none"
+    ran = candidate.evidence is not None and candidate.evidence.result in _PROVEN_RESULTS
+    is_api = candidate.kind == "api"
+    bound = is_api and (candidate.style == "mint" or candidate.category in _PROVEN_CATEGORIES)
+    proven = (is_plain_name or bound or ran) and not fitted.unsettled
     sure = use.certainty is not Certainty.POSSIBLE
     return "safe" if proven and sure and fitted.bound else "review"
 
 
-def _can_be_replaced(use: Use, candidate: Candidate) -> bool:
-    """Whether the expression spells the API by imports, or is a member that keeps its receiver."""
+_BLOCKING = frozenset({"operator_class", "called", "not_called"})
+"""Differences that make a call of the counterpart mean something else altogether."""
+
+
+def _can_be_replaced(use: Use, candidate: Candidate, fitted: Fit) -> bool:
+    """Whether the expression spells the API by imports, or is a member whose receiver has its place."""
     if use.root is not None:
+        return True
+    if isinstance(fitted.plan, TemplatePlan):
+        return use.receiver_end is not None
+    if isinstance(fitted.plan, CallPlan) and fitted.plan.receiver == "first":
         return True
     return use.receiver_end is not None and _owner(candidate.target) == _counterpart_owner(use.api)
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Literal
 from mindport.assess.severity import Severity
 
 if TYPE_CHECKING:
+    from mindport.assess.plan import CallPlan, Removal
     from mindport.assess.rule import Rule
+    from mindport.assess.template_plan import TemplatePlan
     from mindport.catalog.answer import Candidate, Difference, Status
     from mindport.language import Language, Text
     from mindport.resolve.use import Use
@@ -40,6 +42,8 @@ class Finding:
     """Why there is no counterpart, where that is known."""
     candidate: Candidate | None = None
     differences: tuple[Difference, ...] = field(default=())
+    plan: CallPlan | TemplatePlan | Removal | None = None
+    """How it is rewritten; None where replacing the name is all."""
 
     @property
     def code(self) -> str | None:
@@ -50,6 +54,12 @@ class Finding:
     def targets(self) -> tuple[str, ...]:
         """The MindSpore APIs that the use becomes."""
         return (self.candidate.target,) if self.candidate is not None else ()
+
+    @property
+    def candidate_text(self) -> str:
+        """What the use becomes, as people write it: an API, or an expression."""
+        candidate = self.candidate
+        return candidate.template or candidate.target if candidate is not None else ""
 
     def message(self, language: Language) -> str:
         """The finding in one or a few sentences."""

@@ -1,15 +1,18 @@
-"""How a candidate fits one use: which differences matter there, and whether the arguments can stay."""
+"""How a candidate fits one use: which differences matter there, and how the use can be rewritten."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from mindport.catalog.binding import Bound, binds_alike, first_binding
+from mindport.assess.plan import CallPlan, plan_call
+from mindport.assess.template_plan import TemplatePlan, plan_template
+from mindport.catalog.binding import Bound, first_binding
 
 if TYPE_CHECKING:
+    from mindport.assess.plan import ReceiverPlace
     from mindport.catalog.answer import Candidate
-    from mindport.catalog.api import Api
+    from mindport.catalog.api import Api, Signature
     from mindport.catalog.differences import Difference
     from mindport.resolve.use import Argument, Use
 
@@ -32,25 +35,31 @@ _UNKNOWN_TO_REFERENCES = frozenset({"missing", "missing_general", "extra"})
 
 
 class Fit(NamedTuple):
-    """`differences` are those that matter. `arguments_stay`: the call may keep its arguments as written.
-    `bound`: the arguments could be bound to torch's signature."""
+    """`differences` are those that matter. `plan` says how the arguments of a call reach the candidate; None
+    where there are none, or where nobody knows. `rewritable`: replacing the use by the candidate, by the plan
+    if there is one, is known to be possible; `unsettled` are the differences that matter even then. `bound`:
+    the arguments could be bound to torch's signature, and what they are is known well enough."""
 
     differences: tuple[Difference, ...]
-    arguments_stay: bool
+    plan: CallPlan | TemplatePlan | None
+    rewritable: bool
+    unsettled: tuple[Difference, ...]
     bound: bool
 
 
 def fit(use: Use, candidate: Candidate, torch: Api | None, mindspore: Api | None) -> Fit:
     """Compare a use with a candidate, given what the catalogs know of both sides."""
     if use.kind == "annotation":  # a type does nothing
-        return Fit((), True, True)
+        return Fit((), None, candidate.kind == "api", (), True)
     always = tuple(d for d in candidate.differences if d.code not in _OF_ARGUMENTS)
     if use.call is None:
         return _fit_reference(use, candidate, always)
-    bound = bound_arguments(use, torch)
-    if bound is None:
+    binding = bind_use(use, torch)
+    if binding is None:
         possible = tuple(d for d in candidate.differences if d.grave)
-        return Fit(possible, not possible and candidate.compared, False)
+        rewritable = not possible and candidate.compared and candidate.kind == "api"
+        return Fit(possible, None, rewritable, possible, False)
+    signature, bound = binding
     given = {item.parameter.name for item in bound}
     always = tuple(d for d in always if not d.only_given or d.torch in given)
     relevant = tuple(
@@ -58,16 +67,31 @@ def fit(use: Use, candidate: Candidate, torch: Api | None, mindspore: Api | None
         for d in candidate.differences
         if d.code in _OF_ARGUMENTS and _matters(d, bound)
     )
-    renamed = {d.torch: d.mindspore for d in candidate.differences if d.code == "renamed" and d.torch}
-    signatures = mindspore.signatures if mindspore is not None else ()
-    stay = binds_alike(bound, {name: new for name, new in renamed.items() if new}, signatures)
-    if stay:
+    plan: CallPlan | TemplatePlan | None
+    if candidate.kind == "template":
+        plan = plan_template(candidate, use, bound, signature)
+        if candidate.template is not None and candidate.template.startswith(f"self.{_member(use.api)}("):
+            plan = None  # the result would look like torch's call again, and be rewritten again
+        differences = always + relevant
+        return Fit(differences, plan, plan is not None, differences, plan is None or plan.sure)
+    receiver = _receiver_place(use, candidate, mindspore)
+    plan = None
+    if receiver is not None and mindspore is not None:
+        plan = plan_call(candidate, receiver, use.call.arguments, bound, mindspore)
+    if plan is not None and plan.keeps_arguments:
         relevant = tuple(d for d in relevant if d.code != "order")
-    return Fit(always + relevant, stay and not _dropped(candidate, bound), True)
+    settled = {(d.torch, d.mindspore) for d in plan.settled} if plan is not None else set()
+    unsettled = always + tuple(d for d in relevant if (d.torch, d.mindspore) not in settled)
+    return Fit(always + relevant, plan, plan is not None, unsettled, True)
 
 
-def bound_arguments(use: Use, torch: Api | None) -> list[Bound[Argument]] | None:
-    """The arguments of a call and the parameters of torch's that they go to; None where that is not known."""
+def _member(api: str) -> str:
+    return api.rpartition(".")[2]
+
+
+def bind_use(use: Use, torch: Api | None) -> tuple[Signature, list[Bound[Argument]]] | None:
+    """The overload of torch's that a call means, and which argument goes to which parameter; None where that
+    is not known."""
     if use.call is None or torch is None:
         return None
     arguments = use.call.arguments
@@ -75,17 +99,32 @@ def bound_arguments(use: Use, torch: Api | None) -> list[Bound[Argument]] | None
         arguments = arguments[1:]  # called through the class: the first argument is the receiver
     if any(argument.unpack for argument in arguments):
         return None
-    found = first_binding(arguments, torch.signatures)
-    return found[1] if found is not None else None
+    return first_binding(arguments, torch.signatures)
+
+
+def _receiver_place(use: Use, candidate: Candidate, mindspore: Api | None) -> ReceiverPlace | None:
+    """Where the receiver of a call goes; None where the candidate has no place for it, or wants one that the
+    call does not have."""
+    is_member = candidate.target.startswith("mindspore.Tensor.")
+    if use.receiver_end is None:
+        is_method = use.api.startswith("torch.Tensor.")
+        return "none" if is_member == is_method else None
+    if is_member:
+        return "stays"
+    is_function = mindspore is not None and mindspore.kind == "function"
+    return "first" if is_function and use.api.startswith("torch.Tensor.") else None
 
 
 def _fit_reference(use: Use, candidate: Candidate, always: tuple[Difference, ...]) -> Fit:
     """A use that is no call: all parameters matter for what is passed on, none for a type."""
+    if candidate.kind == "template":
+        plan = plan_template(candidate, use, [], None) if use.kind == "attribute" else None
+        return Fit(always, plan, plan is not None, always, True)
     if use.kind != "reference":
-        return Fit(always, True, True)
+        return Fit(always, None, True, always, True)
     passed_on = tuple(d for d in candidate.differences if d.grave and d.code not in _UNKNOWN_TO_REFERENCES)
     unknown = any(d.code in _UNKNOWN_TO_REFERENCES and d.code != "extra" for d in candidate.differences)
-    return Fit(passed_on, not passed_on, candidate.compared and not unknown)
+    return Fit(passed_on, None, not passed_on, passed_on, candidate.compared and not unknown)
 
 
 def _matters(difference: Difference, bound: list[Bound[Argument]]) -> bool:
@@ -102,14 +141,11 @@ def _matters(difference: Difference, bound: list[Bound[Argument]]) -> bool:
         return False
     if code == "renamed":
         return given.keyword is not None
+    if code == "packed":
+        values = [item.argument for item in bound if item.parameter.name == difference.torch]
+        return len(values) > 1 or values[0].unpack != "" or values[0].source.isdigit()
     if code == "keyword_only":
         return given.keyword is None
     if code in ("missing", "missing_general"):
         return given.source not in difference.harmless_values
     return True
-
-
-def _dropped(candidate: Candidate, bound: list[Bound[Argument]]) -> bool:
-    """Whether an argument would have to go, even if it can be dropped without harm."""
-    gone = {d.torch for d in candidate.differences if d.code in ("missing", "missing_general")}
-    return any(item.parameter.name in gone for item in bound)

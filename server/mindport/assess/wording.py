@@ -14,14 +14,10 @@ BECOMES_BUT = Text(
 )
 
 
-def becomes(finding: Finding) -> str:
-    """What the API becomes: an API, or an expression."""
-    candidate = finding.candidate
-    return candidate.template or candidate.target if candidate is not None else ""
-
-
 def with_differences(finding: Finding, language: Language) -> str:
     """What the API becomes, and every difference that matters here."""
     separator = "" if language == "zh-cn" else " "
     sentences = separator.join(difference.sentence(language) for difference in finding.differences)
-    return BECOMES_BUT.render(language, api=finding.use.api, target=becomes(finding), differences=sentences)
+    return BECOMES_BUT.render(
+        language, api=finding.use.api, target=finding.candidate_text, differences=sentences
+    )

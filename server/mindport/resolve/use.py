@@ -62,3 +62,5 @@ class Use:
     such an expression cannot be replaced by a dotted name."""
     receiver_end: int | None = None
     """For members of an instance (`x.view`): where the receiver expression ends."""
+    receiver_is_plain: bool = False
+    """Whether the receiver is but a name, or a dotted one: evaluating it again makes no difference."""

@@ -107,7 +107,7 @@ class _Walk:
         kind: UseKind,
         call: nodes.CallExpression | None,
         root: str | None,
-        receiver_end: int | None = None,
+        receiver: nodes.Expression | None = None,
     ) -> bool:
         """Report the torch APIs among the alternatives. Returns whether there are any."""
         if not _may_be_named(result):
@@ -135,7 +135,8 @@ class _Walk:
                     expression.end,
                     bound,
                     root,
-                    receiver_end,
+                    receiver.end if receiver is not None else None,
+                    receiver is not None and _is_dotted(receiver),
                 )
             )
         return True
@@ -208,7 +209,7 @@ class _Walk:
             self.read(leftmost)
             found = self.report(attribute, result, kind, call, self.root(leftmost))
         elif found:
-            found = self.report(attribute, result, kind, call, None, attribute.value.end)
+            found = self.report(attribute, result, kind, call, None, attribute.value)
         elif is_unknown(result) and is_unknown(self.evaluator.value(attribute.value)):
             self.possible(attribute, kind, call)
         if not (found and spelled):
@@ -219,7 +220,7 @@ class _Walk:
         member = self.evaluator.catalog.member(TENSOR, attribute.name)
         if member is not None and not attribute.name.startswith("__"):
             possible = Result((Api(member),), Certainty.POSSIBLE)
-            self.report(attribute, possible, kind, call, None, attribute.value.end)
+            self.report(attribute, possible, kind, call, None, attribute.value)
 
     def computed(self, function: nodes.Expression, call: nodes.CallExpression) -> None:
         """A callee that is neither a name nor an attribute: `table[key](x)`, `make()(x)`."""
@@ -258,6 +259,12 @@ def _sources(definition: Definition) -> list[Definition]:
             else:
                 found[current] = None
     return list(found)
+
+
+def _is_dotted(expression: nodes.Expression) -> bool:
+    while isinstance(expression, nodes.Attribute):
+        expression = expression.value
+    return isinstance(expression, nodes.Name)
 
 
 def _leftmost(attribute: nodes.Attribute) -> nodes.Name | None:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from mindport.assess.plan import Removal
 from mindport.language import Language, Text
 from mindport.rewrite.edit import Applicability, Edit
-from mindport.rewrite.import_edits import additions, removals
-from mindport.rewrite.spelling import Speller
+from mindport.rewrite.rewriter import Rewriter
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
 
 _REPLACE = Text("Replace with {target}", "替换为 {target}")
 _REPLACE_TO_REVIEW = Text("Replace with {target} (check the result)", "替换为 {target}（请检查结果）")
+_REMOVE = Text("Remove {api}()", "删除 {api}()")
 
 
 class ProposedFix(NamedTuple):
@@ -26,8 +27,11 @@ class ProposedFix(NamedTuple):
 
     def title(self, language: Language) -> str:
         """What the fix does, for a menu."""
+        finding = self.finding.finding
+        if isinstance(finding.plan, Removal):
+            return _REMOVE.render(language, api=finding.use.api.rpartition(".")[2])
         text = _REPLACE if self.applicability == "safe" else _REPLACE_TO_REVIEW
-        return text.render(language, target=self.finding.finding.targets[0])
+        return text.render(language, target=finding.candidate_text)
 
 
 def propose(placed: PlacedFinding) -> ProposedFix | None:
@@ -40,34 +44,11 @@ def propose(placed: PlacedFinding) -> ProposedFix | None:
 
 def edits(found: FileFindings, fixes: Iterable[ProposedFix]) -> tuple[Edit, ...]:
     """The edits of several fixes of one document, made together: sorted, not overlapping, each import added
-    once, and the imports removed that nothing reads any more."""
-    analysis = found.analysis
-    speller = Speller(analysis)
-    made: list[Edit] = []
-    replaced: set[int] = set()
-    for fix in fixes:
-        edit = _callee_edit(speller, fix.finding)
-        if edit is None or any(edit.start < other.end and other.start < edit.end for other in made):
-            continue
-        made.append(edit)
-        if fix.finding.finding.use.root is not None:
-            replaced.add(edit.start)
-    if not made:
-        return ()
-    made.extend(additions(analysis, speller.added.values()))
-    made.extend(removals(analysis, replaced))
-    return tuple(sorted(made))
-
-
-def _callee_edit(speller: Speller, placed: PlacedFinding) -> Edit | None:
-    """Replace the expression that names the API; of a member, only its name."""
-    finding = placed.finding
-    use, target = finding.use, finding.targets[0]
-    start, end = placed.shift + use.start, placed.shift + use.end
-    if use.receiver_end is not None:
-        return Edit(end - len(use.api.rpartition(".")[2]), end, target.rpartition(".")[2])
-    spelled = speller.spell(target, start)
-    return Edit(start, end, spelled) if spelled is not None else None
+    once, and the imports removed that nothing reads any more. Fixes that cannot be made without losing a
+    comment, or only by overlapping others, are left out."""
+    rewriter = Rewriter(found)
+    rewriter.add(fix.finding for fix in fixes)
+    return rewriter.result()
 
 
 def find(found: FileFindings, key: str) -> ProposedFix | None:

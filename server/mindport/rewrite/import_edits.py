@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from mindport.rewrite.edit import Edit
@@ -131,8 +131,8 @@ def _newline(analysis: Analysis) -> str:
     return "\n"
 
 
-def removals(analysis: Analysis, replaced: Collection[int]) -> list[Edit]:
-    """Edits that remove the imports which were read only at the offsets `replaced` (absolute).
+def removals(analysis: Analysis, gone: Sequence[tuple[int, int]]) -> list[Edit]:
+    """Edits that remove the imports which were read only within the spans `gone` (absolute).
 
     An import stays if it binds a name that nothing read before, if it does not stand at the module's top
     level, if `__all__` names it, if other modules are likely to import it from here (a package's
@@ -140,23 +140,24 @@ def removals(analysis: Analysis, replaced: Collection[int]) -> list[Edit]:
     """
     if analysis.document.uri.endswith("__init__.py"):
         return []
-    unread = _no_longer_read(analysis, replaced)
+    unread = _no_longer_read(analysis, gone)
     edits = []
     for block in analysis.blocks:
         if not block.is_import:
             continue
-        gone = [name for name in block.imports if name.bound in unread]
-        if gone and not any(name.conditional for name in block.imports):
-            edits.extend(_removal(analysis, block, gone))
+        names = [name for name in block.imports if name.bound in unread]
+        if names and not any(name.conditional for name in block.imports):
+            edits.extend(_removal(analysis, block, names))
     return edits
 
 
-def _no_longer_read(analysis: Analysis, replaced: Collection[int]) -> set[str]:
+def _no_longer_read(analysis: Analysis, spans: Sequence[tuple[int, int]]) -> set[str]:
+    offsets = {offset for start, end in spans for offset in _reads_within(analysis, start, end)}
     before: set[str] = set()
     after: set[str] = set()
     for block in analysis.blocks:
         for read in block.found.reads:
-            (before if block.start + read.start in replaced else after).add(read.name)
+            (before if block.start + read.start in offsets else after).add(read.name)
     gone = before - after
     if gone and b"__all__" in analysis.document.data:
         listed = [block for block in analysis.blocks if "__all__" in block.names]
@@ -165,6 +166,15 @@ def _no_longer_read(analysis: Analysis, replaced: Collection[int]) -> set[str]:
             name for name in gone if not any(f'"{name}"' in text or f"'{name}'" in text for text in texts)
         }
     return gone
+
+
+def _reads_within(analysis: Analysis, start: int, end: int) -> Iterator[int]:
+    """Where names that imports may bind are read in a span."""
+    for block in analysis.blocks:
+        if block.start < end and start < block.start + block.length:
+            for read in block.found.reads:
+                if start <= block.start + read.start < end:
+                    yield block.start + read.start
 
 
 def _removal(analysis: Analysis, block: AnalysedBlock, gone: list[ImportName]) -> list[Edit]:

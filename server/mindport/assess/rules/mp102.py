@@ -30,5 +30,11 @@ RULE = Rule(
         "MindSpore 会自行完成该调用所要求的事情，或没有与之对应的概念。可以删除这段代码。",
     ),
     message=_message,
-    examples=(Example(before="import torch\n\nwith torch.no_grad():\n    y = model(x)\n"),),
+    examples=(
+        Example(before="import torch\n\nwith torch.no_grad():\n    y = model(x)\n"),
+        Example(
+            before="import torch\n\n\ndef f(x: torch.Tensor):\n    return x.cuda().float()\n",
+            after="import mindspore\n\n\ndef f(x: mindspore.Tensor):\n    return x.float()\n",
+        ),
+    ),
 )

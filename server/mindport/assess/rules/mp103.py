@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from mindport.assess.rule import Example, Rule
 from mindport.assess.severity import Severity
-from mindport.assess.wording import becomes
 from mindport.language import Language, Text
 
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ _MESSAGE = Text("`{api}` becomes `{target}`.", "`{api}` 对应 `{target}`。")
 
 
 def _message(finding: Finding, language: Language) -> str:
-    return _MESSAGE.render(language, api=finding.use.api, target=becomes(finding))
+    return _MESSAGE.render(language, api=finding.use.api, target=finding.candidate_text)
 
 
 RULE = Rule(

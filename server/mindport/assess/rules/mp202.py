@@ -19,7 +19,8 @@ RULE = Rule(
     message=with_differences,
     examples=(
         Example(
-            before="import torch\n\ny = torch.zeros(2, 3).softmax(dim=1)\n",
+            before="import torch\n\ny = torch.zeros(2, 3)\n",
+            after="from mindspore import mint\n\ny = mint.zeros((2, 3))\n",
         ),
     ),
 )

@@ -1,0 +1,198 @@
+"""Plans: how the arguments of a call reach its counterpart. What a rewrite has to change follows from the
+plan; the plan itself says nothing of offsets, so that one holds for all calls that are alike."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from mindport.catalog.answer import Candidate
+    from mindport.catalog.api import Api, Parameter, Signature
+    from mindport.catalog.binding import Bound
+    from mindport.catalog.differences import Difference
+    from mindport.resolve.use import Argument
+
+ReceiverPlace = Literal["none", "stays", "first"]
+"""Where the receiver of a method goes: nowhere (there is none), before the dot, or to the first argument."""
+_LITERAL = re.compile(r"""-?\d+(\.\d*)?(e-?\d+)?|True|False|'[^'\\]*'|\((\d+, ?)*\d*\)""")
+"""Defaults that can be written out anywhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The argument at `index` of the call, given by `keyword`, or (None) by position. `packed`: the argument
+    is one of those that become one tuple."""
+
+    index: int
+    keyword: str | None
+    packed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CallPlan:
+    """A call of one API. `placed` are the arguments that stay, in their order, `added` the keywords with
+    their values that are added, `settled` the differences that do not matter once the call is rewritten."""
+
+    target: str
+    receiver: ReceiverPlace
+    placed: tuple[Placed, ...]
+    added: tuple[tuple[str, str], ...]
+    settled: tuple[Difference, ...]
+    keeps_arguments: bool
+    """Whether all arguments stay as they are written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """A call that gives back its receiver, and that is not needed."""
+
+
+@dataclass(slots=True)
+class _Wanted:
+    """Where an argument has to go: the parameter's name in the counterpart, None for one that is dropped."""
+
+    index: int
+    keyword: str | None
+    name: str | None
+    packed: bool
+    is_star: bool
+
+
+def plan_call(
+    candidate: Candidate,
+    receiver: ReceiverPlace,
+    arguments: Sequence[Argument],
+    bound: Sequence[Bound[Argument]],
+    mindspore: Api,
+) -> CallPlan | None:
+    """How the arguments of a call, bound to torch's parameters, reach those of the candidate; None where one
+    of them cannot, or where the candidate wants what the call does not give."""
+    wanted = _wanted(candidate, arguments, bound)
+    if wanted is None:
+        return None
+    given = {item.parameter.name for item in bound}
+    for signature in mindspore.signatures:
+        plan = _plan(candidate, receiver, wanted, given, signature)
+        if plan is not None:
+            return plan
+    return None
+
+
+def _wanted(
+    candidate: Candidate, arguments: Sequence[Argument], bound: Sequence[Bound[Argument]]
+) -> list[_Wanted] | None:
+    """What becomes of each argument; None if one has no counterpart and cannot be dropped."""
+    facts: dict[str, list[Difference]] = {}
+    for difference in candidate.differences:
+        if difference.torch is not None:
+            facts.setdefault(difference.torch, []).append(difference)
+    index_of = {id(argument): index for index, argument in enumerate(arguments)}
+    wanted: list[_Wanted] = []
+    for item in bound:
+        argument, parameter = item.argument, item.parameter
+        name: str | None = parameter.name
+        packed = False
+        for fact in facts.get(parameter.name, ()):
+            if fact.code in ("missing", "missing_general"):
+                if argument.source not in fact.harmless_values:
+                    return None
+                name = None
+            elif fact.code in ("renamed", "packed"):
+                name = fact.mindspore
+                packed = fact.code == "packed"
+        is_star = parameter.kind == "star"
+        wanted.append(_Wanted(index_of[id(argument)], argument.keyword, name, packed, is_star))
+    return wanted
+
+
+def _plan(
+    candidate: Candidate,
+    receiver: ReceiverPlace,
+    wanted: Sequence[_Wanted],
+    given: set[str],
+    signature: Signature,
+) -> CallPlan | None:
+    """The plan for one overload of the counterpart."""
+    positional = [one for one in signature.parameters if one.kind in ("", "positional", "star")]
+    if receiver == "first":
+        if not positional:
+            return None
+        positional = positional[1:]
+    placing = _Placing(positional, signature)
+    for one in wanted:
+        if one.name is not None and not placing.place(one):
+            return None
+    added, settled = _added(candidate, given, placing)
+    for parameter in signature.parameters:
+        is_needed = parameter.default is None and parameter.kind in ("", "positional", "keyword")
+        is_receiver = receiver == "first" and parameter is _first(signature)
+        if is_needed and not is_receiver and parameter.name not in placing.taken:
+            return None
+    keeps = not added and len(placing.placed) == len(wanted)
+    keeps = keeps and all(
+        placed.keyword == one.keyword and not placed.packed
+        for placed, one in zip(placing.placed, wanted, strict=True)
+    )
+    return CallPlan(candidate.target, receiver, tuple(placing.placed), added, settled, keeps)
+
+
+def _first(signature: Signature) -> Parameter:
+    return next(one for one in signature.parameters if one.kind in ("", "positional", "star"))
+
+
+class _Placing:
+    """Gives arguments to the parameters of one overload, by position for as long as that is how they were
+    given and it reaches the right one."""
+
+    def __init__(self, positional: list[Parameter], signature: Signature) -> None:
+        self.positional = positional
+        self.by_name = {one.name: one for one in signature.parameters if one.kind in ("", "keyword")}
+        self.placed: list[Placed] = []
+        self.taken: set[str] = set()
+        self.next = 0
+        self.by_keyword = False
+
+    def place(self, one: _Wanted) -> bool:
+        """Take up an argument. False if the overload has no place for it."""
+        name = one.name
+        assert name is not None
+        follows = self.next < len(self.positional) and not self.by_keyword
+        parameter = self.positional[self.next] if follows else None
+        if one.packed and self.placed and self.placed[-1].packed:
+            self.placed.append(Placed(one.index, None, True))
+            return True
+        is_star = one.is_star and not one.packed
+        if one.keyword is None and parameter is not None and parameter.name == name:
+            self.next += parameter.kind != "star"
+            self.placed.append(Placed(one.index, None, one.packed))
+        elif is_star or name in self.taken or name not in self.by_name:
+            return False
+        else:
+            self.by_keyword = True
+            self.placed.append(Placed(one.index, name, one.packed))
+        self.taken.add(name)
+        return True
+
+
+def _added(
+    candidate: Candidate, given: set[str], placing: _Placing
+) -> tuple[tuple[tuple[str, str], ...], tuple[Difference, ...]]:
+    """The defaults of torch's that have to be written out, and the differences that are settled."""
+    added: list[tuple[str, str]] = []
+    settled: list[Difference] = []
+    for difference in candidate.differences:
+        code, name = difference.code, difference.mindspore
+        if code in ("renamed", "keyword_only", "packed", "order", "missing", "missing_general"):
+            settled.append(difference)
+        elif code in ("default", "required") and difference.torch not in given and name is not None:
+            value = difference.torch_default
+            if value is None or not _LITERAL.fullmatch(value) or name not in placing.by_name:
+                continue
+            if name not in placing.taken:
+                placing.taken.add(name)
+                added.append((name, value))
+                settled.append(difference)
+    return tuple(added), tuple(settled)

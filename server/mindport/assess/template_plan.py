@@ -1,0 +1,148 @@
+"""Plans for templates: which argument, default or receiver each name of a template stands for."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from mindport.catalog.expansion import expansion
+from mindport.catalog.template import BUILTINS
+
+if TYPE_CHECKING:
+    from mindport.catalog.answer import Candidate
+    from mindport.catalog.api import Parameter, Signature
+    from mindport.catalog.binding import Bound
+    from mindport.resolve.use import Argument, Use
+
+RECEIVER = -1
+"""Stands for the receiver among the indices of arguments."""
+SELF = "self"
+_TORCH = re.compile(r"\btorch\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What a name of a template stands for: arguments of the call (`RECEIVER`: its receiver), or a text. Of
+    several arguments, or of a starred one, a tuple is made."""
+
+    name: str
+    indices: tuple[int, ...] = ()
+    text: str = ""
+    is_tuple: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TemplatePlan:
+    """A template and what its names stand for. `sure` is False where a value may not be of the form that the
+    template expects."""
+
+    template: str
+    filled: tuple[Filled, ...]
+    sure: bool
+
+
+def plan_template(
+    candidate: Candidate, use: Use, bound: Sequence[Bound[Argument]], signature: Signature | None
+) -> TemplatePlan | None:
+    """How the arguments of a use fill a template; None where one has no place in it, where a default is not
+    known, or where an argument would not be evaluated once and in its order."""
+    assert candidate.template is not None
+    expanded = expansion(candidate.template)
+    arguments = use.call.arguments if use.call is not None else ()
+    index_of = {id(argument): index for index, argument in enumerate(arguments)}
+    given: dict[str, list[int]] = {}
+    starred: set[str] = set()
+    for item in bound:
+        given.setdefault(item.parameter.name, []).append(index_of[id(item.argument)])
+        if item.parameter.kind == "star":
+            starred.add(item.parameter.name)
+    parameters = {one.name: one for one in signature.parameters} if signature is not None else {}
+    filled: dict[str, Filled] = {}
+    sure = True
+    for slot in expanded.slots:
+        name = slot.name
+        if name in filled:
+            continue
+        if name in given:
+            indices = tuple(given.pop(name))
+            form = _form(indices, arguments) if name in starred else "value"
+            sure = sure and form != "unsure"
+            filled[name] = Filled(name, indices, "", form == "tuple")
+        elif name == SELF and use.receiver_end is not None:
+            filled[name] = Filled(name, (RECEIVER,))
+        elif name in parameters:
+            default = parameters[name].default
+            if parameters[name].kind == "star":
+                default = "()"
+            if default is None or _TORCH.search(default):
+                return None
+            filled[name] = Filled(name, (), default)
+        elif name not in BUILTINS:
+            return None
+    if not all(_may_go(arguments[index], parameters, name) for name, left in given.items() for index in left):
+        return None
+    plan = TemplatePlan(candidate.template, tuple(filled.values()), sure)
+    return plan if _keeps_evaluation(plan, arguments, use.receiver_is_plain) else None
+
+
+def _form(indices: Sequence[int], arguments: Sequence[Argument]) -> str:
+    """What `*size` is given as: values that make a tuple, a tuple already, or either."""
+    first = arguments[indices[0]]
+    if len(indices) > 1 or first.unpack:
+        return "tuple"
+    node = _expression(first.source)
+    if isinstance(node, (ast.Tuple, ast.List)):
+        return "value"
+    return "tuple" if isinstance(node, (ast.Constant, ast.UnaryOp, ast.BinOp)) else "unsure"
+
+
+def _may_go(argument: Argument, parameters: Mapping[str, Parameter], name: str) -> bool:
+    """Whether an argument that the template has no place for is torch's default: it goes without saying."""
+    parameter = parameters.get(name)
+    return parameter is not None and parameter.default == argument.source
+
+
+def _keeps_evaluation(plan: TemplatePlan, arguments: Sequence[Argument], receiver_is_plain: bool) -> bool:
+    """Whether whatever may have an effect is evaluated once and in the order of the call."""
+    order: list[int] = []
+    places = {one.name: one.indices for one in plan.filled}
+    for slot in expansion(plan.template).slots:
+        for index in places.get(slot.name, ()):
+            if receiver_is_plain if index == RECEIVER else is_plain(arguments[index].source):
+                continue
+            if slot.deferred:
+                return False
+            order.append(index)
+    return order == sorted(set(order))
+
+
+@lru_cache(maxsize=4096)
+def _expression(source: str) -> ast.expr | None:
+    try:
+        return ast.parse(source.strip(), mode="eval").body
+    except (SyntaxError, ValueError):
+        return None
+
+
+@lru_cache(maxsize=4096)
+def is_plain(source: str) -> bool:
+    """Whether evaluating a text any number of times, at any time, makes no difference: names, attributes of
+    names, literals, and tuples and lists of these."""
+    node = _expression(source)
+    return node is not None and _is_plain(node)
+
+
+def _is_plain(node: ast.expr) -> bool:
+    if isinstance(node, (ast.Name, ast.Constant)):
+        return True
+    if isinstance(node, ast.Attribute):
+        return _is_plain(node.value)
+    if isinstance(node, ast.UnaryOp):
+        return isinstance(node.operand, ast.Constant)
+    if isinstance(node, (ast.Tuple, ast.List)):
+        return all(_is_plain(item) for item in node.elts)
+    return False

@@ -1,0 +1,121 @@
+"""Expansion of templates: the pieces of their text, and the order in which their names are evaluated."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from mindport.catalog.template import PACKAGE, dotted
+
+Context = Literal["argument", "operand"]
+"""Where a name stands: an argument, an item or an index, where any expression may stand; or where only an
+atom may, such as next to an operator or before a dot."""
+_ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant, ast.List, ast.Dict, ast.Set)
+_SCOPES = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A name in a template: where it stands in the text (in characters), and in what context. `deferred`: it
+    is evaluated never, once or several times, depending on the rest."""
+
+    name: str
+    start: int
+    end: int
+    context: Context
+    deferred: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """A template's free names in the order they are evaluated, its MindSpore APIs as (start, end, name), and
+    whether the whole is an atom."""
+
+    text: str
+    slots: tuple[Slot, ...]
+    apis: tuple[tuple[int, int, str], ...]
+    is_atom: bool
+
+
+@lru_cache(maxsize=2048)
+def expansion(text: str) -> Expansion:
+    """The expansion of a template that `parse_template` accepts."""
+    text = text.strip()
+    tree = ast.parse(text, mode="eval").body
+    reader = _Reader()
+    reader.visit(tree, frozenset(), "argument", False)
+    return Expansion(text, tuple(reader.slots), tuple(reader.apis), isinstance(tree, _ATOMS))
+
+
+class _Reader:
+    """Visits a template in evaluation order."""
+
+    def __init__(self) -> None:
+        self.slots: list[Slot] = []
+        self.apis: list[tuple[int, int, str]] = []
+
+    def visit(self, node: ast.AST, bound: frozenset[str], context: Context, deferred: bool) -> None:
+        name = dotted(node)
+        if name is not None and name.startswith(f"{PACKAGE}.") and isinstance(node, ast.Attribute):
+            self.apis.append((node.col_offset, node.end_col_offset or 0, name))
+        elif isinstance(node, ast.Name):
+            if node.id not in bound:
+                end = node.end_col_offset or 0
+                self.slots.append(Slot(node.id, node.col_offset, end, context, deferred))
+        else:
+            for child, inner_bound, inner_context, is_deferred in _parts(node, bound):
+                self.visit(child, inner_bound, inner_context, deferred or is_deferred)
+
+
+_Part = tuple[ast.AST, frozenset[str], Context, bool]
+
+
+def _parts(node: ast.AST, bound: frozenset[str]) -> Iterator[_Part]:
+    """The parts of an expression in evaluation order: names bound in them, context, whether deferred."""
+    if isinstance(node, ast.Call):
+        yield node.func, bound, "operand", False
+        for argument in node.args:
+            yield argument, bound, "operand" if isinstance(argument, ast.Starred) else "argument", False
+        for keyword in node.keywords:
+            yield keyword.value, bound, "argument" if keyword.arg else "operand", False
+    elif isinstance(node, ast.IfExp):
+        yield node.test, bound, "operand", False
+        yield node.body, bound, "operand", True
+        yield node.orelse, bound, "operand", True
+    elif isinstance(node, ast.BoolOp):
+        for position, value in enumerate(node.values):
+            yield value, bound, "operand", position > 0
+    elif isinstance(node, ast.Lambda):
+        arguments = node.args
+        names = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+        names += [one for one in (arguments.vararg, arguments.kwarg) if one is not None]
+        for default in [*arguments.defaults, *(one for one in arguments.kw_defaults if one is not None)]:
+            yield default, bound, "operand", False
+        yield node.body, bound | {one.arg for one in names}, "operand", True
+    elif isinstance(node, _SCOPES):
+        yield from _comprehension(node, bound)
+    elif isinstance(node, ast.Subscript):
+        yield node.value, bound, "operand", False
+        yield node.slice, bound, "argument" if isinstance(node.slice, ast.Name) else "operand", False
+    elif isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+        for item in node.elts:
+            yield item, bound, "argument", False
+    else:
+        for child in ast.iter_child_nodes(node):
+            yield child, bound, "operand", False
+
+
+def _comprehension(
+    node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp, bound: frozenset[str]
+) -> Iterator[_Part]:
+    """Only the first iterable is evaluated once, and at once."""
+    for position, generator in enumerate(node.generators):
+        yield generator.iter, bound, "operand", position > 0
+        bound |= {one.id for one in ast.walk(generator.target) if isinstance(one, ast.Name)}
+        for condition in generator.ifs:
+            yield condition, bound, "operand", True
+    for part in [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]:
+        yield part, bound, "operand", True

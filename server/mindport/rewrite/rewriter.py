@@ -1,0 +1,339 @@
+"""Rewriting: from findings to the edits that replace them, nested ones in one pass."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from mindport.assess.plan import CallPlan, Placed, Removal
+from mindport.assess.template_plan import RECEIVER, TemplatePlan
+from mindport.catalog.expansion import expansion
+from mindport.rewrite.edit import Edit
+from mindport.rewrite.import_edits import additions, removals
+from mindport.rewrite.spelling import Speller
+from mindport.rewrite.syntax_spans import ArgumentSpan, Place, Span
+
+if TYPE_CHECKING:
+    from mindport.assess.file_findings import FileFindings, PlacedFinding
+    from mindport.assess.template_plan import Filled
+
+_SIMPLE = re.compile(r"[A-Za-z_][\w.]*|\d+|'[^'\\]*'|\(.*\)|\[.*\]")
+"""Texts of defaults that may stand next to an operator."""
+_NOT_IN_STRINGS = ("'", '"', "\\", "\n")
+"""What Python before 3.12 does not allow inside the braces of a formatted string."""
+
+
+class _RefusedError(Exception):
+    """The rewrite cannot be made without losing something."""
+
+
+class Rewriter:
+    """Collects the edits of several findings of one document."""
+
+    def __init__(self, found: FileFindings) -> None:
+        self.found = found
+        self.document = found.document
+        self.speller = Speller(found.analysis)
+        self.edits: list[Edit] = []
+        self.gone: list[tuple[int, int]] = []
+        """Spans whose text, and so what is read there, is gone."""
+
+    def add(self, placed: Iterable[PlacedFinding]) -> int:
+        """Make the edits of findings, the innermost first. Returns how many could be made."""
+        made = 0
+        for one in sorted(placed, key=_extent):
+            edits, gone, speller = list(self.edits), len(self.gone), dict(self.speller.added)
+            try:
+                self._add(one)
+            except _RefusedError:
+                self.edits = edits
+                del self.gone[gone:]
+                self.speller.added = speller
+            else:
+                made += 1
+        return made
+
+    def result(self) -> tuple[Edit, ...]:
+        """All edits with those of the imports: sorted, not overlapping."""
+        if not self.edits:
+            return ()
+        analysis = self.found.analysis
+        imports = [*additions(analysis, self.speller.added.values()), *removals(analysis, self.gone)]
+        return tuple(sorted([*self.edits, *imports]))
+
+    # -- one finding ----------------------------------------------------------------------------------
+
+    def _add(self, placed: PlacedFinding) -> None:
+        plan = placed.finding.plan
+        if isinstance(plan, TemplatePlan):
+            self._expand(placed, plan)
+        elif isinstance(plan, Removal):
+            self._remove(placed)
+        elif isinstance(plan, CallPlan) and not (plan.keeps_arguments and plan.receiver != "first"):
+            self._rewrite_call(placed, plan)
+        else:
+            self._rename(placed)
+
+    def _rename(self, placed: PlacedFinding) -> None:
+        """Replace the expression that names the API; of a member, only its name."""
+        finding = placed.finding
+        use, target = finding.use, finding.targets[0]
+        start, end = placed.shift + use.start, placed.shift + use.end
+        if use.receiver_end is not None:
+            name = target.rpartition(".")[2]
+            self._replace(end - len(use.api.rpartition(".")[2].encode()), end, name)
+            return
+        self._replace(start, end, self._spelled(target, start))
+        if use.root is not None:
+            self.gone.append((start, end))
+
+    def _remove(self, placed: PlacedFinding) -> None:
+        """Remove a call of a method that gives back its receiver: `x.cuda().float()` becomes `x.float()`."""
+        place = self._call(placed)
+        receiver, whole = place.receiver, place.span
+        if receiver is None:
+            raise _RefusedError
+        if place.statement is None or not placed.finding.use.receiver_is_plain:
+            self._replace(receiver.end, whole.end, "")
+        elif place.is_alone:
+            self._replace(whole.start, whole.end, "pass")
+        else:
+            self._remove_statement(place.statement)
+        self.gone.append((receiver.end, whole.end))
+
+    def _remove_statement(self, statement: Span) -> None:
+        """With its line, where it has that for itself."""
+        lines, data = self.document.lines, self.document.data
+        first, last = lines.line_of(statement.start), lines.line_of(statement.end)
+        start, end = lines.line_start(first), lines.line_end(last)
+        if data[start : statement.start].strip() or data[statement.end : end].strip():
+            raise _RefusedError
+        after = lines.line_start(last + 1) if last + 1 < lines.line_count else len(data)
+        self._replace(start, after, "")
+
+    def _rewrite_call(self, placed: PlacedFinding, plan: CallPlan) -> None:
+        """Change callee and arguments where they have to change, and nothing else."""
+        place = self._call(placed)
+        arguments = place.arguments
+        use = placed.finding.use
+        if arguments is None or use.call is None or len(arguments) != len(use.call.arguments):
+            raise _RefusedError
+        opened = placed.shift + use.call.arguments_start + 1
+        stays = bool(plan.placed or plan.added)
+        if plan.receiver == "first":
+            self._give_receiver(placed, place, opened, stays)
+        else:
+            self._rename(placed)
+        self._drop(plan, arguments, opened, place.span.end - 1)
+        self._place(plan, arguments)
+        texts = [f"{name}={value}" for name, value in plan.added]
+        if texts:
+            kept = [arguments[one.index] for one in plan.placed]
+            at = kept[-1].end if kept else opened
+            self._insert_behind(at, (", " if kept else "") + ", ".join(texts))
+
+    def _give_receiver(self, placed: PlacedFinding, place: Place, opened: int, stays: bool) -> None:
+        """`x.method(` becomes `function(x, `."""
+        receiver, start = place.receiver, place.span.start
+        if receiver is None or b"#" in self.document.data[receiver.end : opened]:
+            raise _RefusedError
+        spelled = self._spelled(placed.finding.targets[0], start)
+        text = self._take(receiver.start, receiver.end)
+        self._replace(start, opened, f"{spelled}({text}{', ' if stays else ''}")
+
+    def _drop(self, plan: CallPlan, arguments: list[ArgumentSpan], opened: int, closing: int) -> None:
+        """Remove the arguments that go, each with a comma."""
+        kept = [one.index for one in plan.placed]
+        last_kept = max(kept, default=-1)
+        for index, argument in enumerate(arguments):
+            if index in kept:
+                continue
+            if index < last_kept:
+                self._erase(argument.start, arguments[index + 1].start)
+        if last_kept + 1 < len(arguments):
+            start = arguments[last_kept].end if kept else opened
+            self._erase(start, arguments[-1].end if kept or plan.added else closing)
+
+    def _erase(self, start: int, end: int) -> None:
+        if b"#" in self.document.data[start:end]:
+            raise _RefusedError
+        self._take(start, end)
+        self._replace(start, end, "")
+        self.gone.append((start, end))
+
+    def _place(self, plan: CallPlan, arguments: list[ArgumentSpan]) -> None:
+        """Give the arguments that stay their keywords, and pack what becomes one tuple."""
+        packed = [one for one in plan.placed if one.packed]
+        for one in plan.placed:
+            argument = arguments[one.index]
+            before = ""
+            if argument.keyword is not None:
+                if one.keyword is not None:
+                    self._rename_keyword(argument, one.keyword)
+            elif one.keyword is not None:
+                before = f"{one.keyword}="
+            if one.packed and self._is_packed_tuple(packed, arguments):
+                if one is packed[0]:
+                    before += "("
+                if one is packed[-1]:
+                    self._insert_behind(argument.end, ",)" if len(packed) == 1 else ")")
+            if before:
+                if argument.value.is_loose:
+                    raise _RefusedError
+                self._insert(argument.start, before)
+
+    def _rename_keyword(self, argument: ArgumentSpan, keyword: str) -> None:
+        span = argument.keyword
+        assert span is not None
+        if self.document.data[span.start : span.end] != keyword.encode():
+            self._replace(span.start, span.end, keyword)
+
+    def _is_packed_tuple(self, packed: list[Placed], arguments: list[ArgumentSpan]) -> bool:
+        """Whether brackets are to be added: not around a single value that may be a tuple already."""
+        if len(packed) > 1:
+            return True
+        first = arguments[packed[0].index].value
+        return (
+            self.document.data[first.start : first.end].isdigit() or self.document.data[first.start] == 0x2A
+        )
+
+    def _expand(self, placed: PlacedFinding, plan: TemplatePlan) -> None:
+        """Put a template in the place of a call or an attribute."""
+        use = placed.finding.use
+        place = self._call(placed) if use.call is not None else self._place_of(placed)
+        arguments = place.arguments or []
+        if place.is_target or (use.call is not None and len(arguments) != len(use.call.arguments)):
+            raise _RefusedError
+        whole = place.span
+        used = self._used(plan, place, arguments)
+        self._refuse_comments(whole, used)
+        texts = {one.name: self._filling(one, place, arguments) for one in plan.filled}
+        expanded = expansion(plan.template)
+        pieces: list[tuple[int, int, str]] = [
+            (start, end, self._spelled(name, whole.start)) for start, end, name in expanded.apis
+        ]
+        for slot in expanded.slots:
+            if slot.name in texts:
+                text, is_atom, is_loose = texts[slot.name]
+                needs_brackets = is_loose if slot.context == "argument" else not is_atom
+                pieces.append((slot.start, slot.end, f"({text})" if needs_brackets else text))
+        template = expanded.text.encode()
+        for start, end, text in sorted(pieces, reverse=True):
+            template = template[:start] + text.encode() + template[end:]
+        result = template.decode()
+        is_wrapped = not expanded.is_atom and not place.takes_any
+        breaks = "\n" in result or "\r" in result
+        if is_wrapped or (breaks and not expanded.is_atom and not place.is_bracketed):
+            result = f"({result})"
+        self._take(whole.start, whole.end)
+        self._replace(whole.start, whole.end, result)
+        self._forget_reads(whole, used)
+
+    def _used(self, plan: TemplatePlan, place: Place, arguments: list[ArgumentSpan]) -> list[Span]:
+        """The parts of the text that the template takes up."""
+        used: list[Span] = []
+        for one in plan.filled:
+            for index in one.indices:
+                span = place.receiver if index == RECEIVER else arguments[index].value
+                if span is None:
+                    raise _RefusedError
+                used.append(span)
+        return sorted(used)
+
+    def _refuse_comments(self, whole: Span, used: list[Span]) -> None:
+        position = whole.start
+        for span in [*used, Span(whole.end, whole.end)]:
+            if b"#" in self.document.data[position : span.start]:
+                raise _RefusedError
+            position = max(position, span.end)
+
+    def _forget_reads(self, whole: Span, used: list[Span]) -> None:
+        position = whole.start
+        for span in [*used, Span(whole.end, whole.end)]:
+            self.gone.append((position, span.start))
+            position = max(position, span.end)
+
+    def _filling(self, one: Filled, place: Place, arguments: list[ArgumentSpan]) -> tuple[str, bool, bool]:
+        """The text that a name stands for, whether it is an atom, and whether it needs brackets anywhere."""
+        if not one.indices:
+            return one.text, _SIMPLE.fullmatch(one.text) is not None, False
+        spans = [place.receiver if index == RECEIVER else arguments[index].value for index in one.indices]
+        texts = [self._text(span.start, span.end) for span in spans if span is not None]
+        if one.is_tuple:
+            return f"({', '.join(texts)}{',' if len(texts) == 1 else ''})", True, False
+        span = spans[0]
+        assert span is not None
+        is_number = texts[0].isdigit()
+        return texts[0], span.is_atom or is_number, span.is_loose
+
+    # -- text and edits -------------------------------------------------------------------------------
+
+    def _call(self, placed: PlacedFinding) -> Place:
+        call = placed.finding.use.call
+        if call is None:
+            raise _RefusedError
+        return self._find(placed.shift + call.start, placed.shift + call.end)
+
+    def _place_of(self, placed: PlacedFinding) -> Place:
+        use = placed.finding.use
+        return self._find(placed.shift + use.start, placed.shift + use.end)
+
+    def _find(self, start: int, end: int) -> Place:
+        place = Place.find(self.document, start, end)
+        if place is None:
+            raise _RefusedError
+        return place
+
+    def _spelled(self, target: str, at: int) -> str:
+        spelled = self.speller.spell(target, at)
+        if spelled is None:
+            raise _RefusedError
+        return spelled
+
+    def _text(self, start: int, end: int) -> str:
+        """The text of a span after the edits inside it."""
+        data, position = [], start
+        for edit in sorted(self.edits):
+            if start <= edit.start and edit.end <= end:
+                data += [self.document.data[position : edit.start], edit.new_text.encode()]
+                position = edit.end
+        data.append(self.document.data[position:end])
+        return b"".join(data).decode()
+
+    def _take(self, start: int, end: int) -> str:
+        """The same, and the edits inside are done with: what replaces the span has them."""
+        text = self._text(start, end)
+        self.edits = [edit for edit in self.edits if not (start <= edit.start and edit.end <= end)]
+        return text
+
+    def _replace(self, start: int, end: int, text: str) -> None:
+        if any(edit.start < end and start < edit.end for edit in self.edits):
+            raise _RefusedError
+        place = Place.find(self.document, start, end)
+        if any(one in text for one in _NOT_IN_STRINGS) and place is not None and place.is_in_string:
+            raise _RefusedError
+        self.edits.append(Edit(start, end, text))
+
+    def _insert(self, at: int, text: str) -> None:
+        """Insert before whatever else is inserted or replaced from there on."""
+        for position, edit in enumerate(self.edits):
+            if edit.start == at:
+                self.edits[position] = Edit(at, edit.end, text + edit.new_text)
+                return
+        self.edits.append(Edit(at, at, text))
+
+    def _insert_behind(self, at: int, text: str) -> None:
+        """Insert behind whatever else ends there."""
+        for position, edit in enumerate(self.edits):
+            if edit.end == at:
+                self.edits[position] = Edit(edit.start, at, edit.new_text + text)
+                return
+        self.edits.append(Edit(at, at, text))
+
+
+def _extent(placed: PlacedFinding) -> tuple[int, int]:
+    """How much of the text a rewrite is about: what is inside another is smaller."""
+    use = placed.finding.use
+    end = use.call.end if use.call is not None else use.end
+    return end - use.start, placed.shift + use.start

@@ -1,0 +1,180 @@
+"""Where the parts of a call or an attribute stand in the text, brackets and comments considered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from mindport.source.document import Document
+
+_ATOMS = frozenset(
+    {
+        *("identifier", "attribute", "call", "subscript", "string", "list", "tuple", "dictionary", "set"),
+        *("true", "false", "none", "parenthesized_expression", "list_comprehension"),
+        *("dictionary_comprehension", "set_comprehension", "generator_expression", "ellipsis"),
+    }
+)
+_LOOSE = frozenset({"named_expression", "yield"})
+_OPEN_PARENTS = frozenset(
+    {
+        *("argument_list", "keyword_argument", "expression_statement", "return_statement", "list", "tuple"),
+        *("set", "parenthesized_expression", "pair", "expression_list", "default_parameter"),
+        *("typed_default_parameter", "block", "module"),
+    }
+)
+"""Around these, any expression may stand as it is."""
+_BRACKETS = frozenset(
+    {
+        *("argument_list", "list", "tuple", "set", "dictionary", "parenthesized_expression", "subscript"),
+        *("list_comprehension", "dictionary_comprehension", "set_comprehension", "generator_expression"),
+        *("parameters", "interpolation"),
+    }
+)
+
+
+class Span(NamedTuple):
+    """A piece of text, in bytes. `is_atom`: it may stand next to an operator or before a dot as it is;
+    `is_loose`: not even as an argument."""
+
+    start: int
+    end: int
+    is_atom: bool = True
+    is_loose: bool = False
+
+
+class ArgumentSpan(NamedTuple):
+    """An argument of a call: the whole, its keyword (None if it has none) and its value."""
+
+    start: int
+    end: int
+    keyword: Span | None
+    value: Span
+
+
+class Place:
+    """An expression in a document: a call, or what is not called."""
+
+    def __init__(self, node: Node, base: int) -> None:
+        self._node = node
+        self._base = base
+
+    @classmethod
+    def find(cls, document: Document, start: int, end: int) -> Place | None:
+        """The expression that is exactly the bytes `start`..`end`; None if the text has none there."""
+        piece = next((piece for piece in reversed(document.pieces) if piece.start <= start), None)
+        if piece is None:
+            return None
+        node = piece.root.descendant_for_byte_range(start - piece.start, end - piece.start)
+        while node is not None and (node.start_byte, node.end_byte) != (
+            start - piece.start,
+            end - piece.start,
+        ):
+            node = node.parent
+        if node is None or node.has_error:
+            return None
+        while node.parent is not None and (node.parent.start_byte, node.parent.end_byte) == (
+            node.start_byte,
+            node.end_byte,
+        ):
+            if node.type in ("call", "attribute"):
+                break
+            node = node.parent
+        return cls(node, piece.start)
+
+    @property
+    def span(self) -> Span:
+        """The whole."""
+        return self._span(self._node)
+
+    @property
+    def receiver(self) -> Span | None:
+        """Of `receiver.name` or `receiver.name(...)`, the receiver with its brackets."""
+        node = self._node
+        if node.type == "call":
+            node = node.child_by_field_name("function") or node
+        if node.type != "attribute":
+            return None
+        value = node.child_by_field_name("object")
+        return self._span(value) if value is not None else None
+
+    @property
+    def arguments(self) -> list[ArgumentSpan] | None:
+        """The arguments of a call; None where they are but a generator."""
+        node = self._node.child_by_field_name("arguments")
+        if node is None or node.type != "argument_list":
+            return None
+        return [self._argument(child) for child in node.named_children if child.type != "comment"]
+
+    def _argument(self, node: Node) -> ArgumentSpan:
+        whole = self._span(node)
+        if node.type != "keyword_argument":
+            return ArgumentSpan(whole.start, whole.end, None, whole)
+        name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+        assert name is not None
+        assert value is not None
+        return ArgumentSpan(whole.start, whole.end, self._span(name), self._span(value))
+
+    def _span(self, node: Node) -> Span:
+        return Span(
+            self._base + node.start_byte,
+            self._base + node.end_byte,
+            node.type in _ATOMS,
+            node.type in _LOOSE,
+        )
+
+    @property
+    def statement(self) -> Span | None:
+        """The statement, if the expression is one."""
+        parent = self._node.parent
+        if parent is None or parent.type != "expression_statement" or parent.named_child_count != 1:
+            return None
+        return self._span(parent)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether the statement that the expression is has no other beside it in its block."""
+        statement = self._node.parent
+        block = statement.parent if statement is not None else None
+        return block is None or sum(child.type != "comment" for child in block.named_children) == 1
+
+    @property
+    def takes_any(self) -> bool:
+        """Whether any expression may stand in its place without brackets."""
+        parent = self._node.parent
+        if parent is None or parent.type in _OPEN_PARENTS:
+            return True
+        if parent.type == "assignment":
+            return parent.child_by_field_name("right") == self._node
+        return parent.type == "subscript" and parent.child_by_field_name("value") != self._node
+
+    @property
+    def is_target(self) -> bool:
+        """Whether something is assigned to it, or it is deleted."""
+        parent = self._node.parent
+        if parent is None:
+            return False
+        if parent.type in ("assignment", "augmented_assignment"):
+            return parent.child_by_field_name("left") == self._node
+        return parent.type in ("delete_statement", "pattern_list", "as_pattern_target")
+
+    @property
+    def is_bracketed(self) -> bool:
+        """Whether lines may break around it."""
+        node = self._node.parent
+        while node is not None and not node.type.endswith("_statement") and node.type != "block":
+            if node.type in _BRACKETS:
+                return True
+            node = node.parent
+        return False
+
+    @property
+    def is_in_string(self) -> bool:
+        """Whether it stands in a formatted string."""
+        node = self._node.parent
+        while node is not None and not node.type.endswith("_statement"):
+            if node.type == "interpolation":
+                return True
+            node = node.parent
+        return False
