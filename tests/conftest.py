@@ -1,11 +1,21 @@
-"""Makes the helpers beside the tests importable."""
+"""Makes the helpers beside the tests importable, and keeps the tests' caches out of the user's."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
+import pytest
+
 HERE = Path(__file__).parent
 for folder in (HERE, HERE / "resolve"):
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of mindport's caches in a test, empty at first."""
+    folder = tmp_path_factory.mktemp("cache")
+    monkeypatch.setenv("MINDPORT_CACHE_DIR", str(folder))
+    return folder

@@ -153,7 +153,7 @@ def test_a_pipe_is_not_waited_for(mindport: CommandLine) -> None:
         (["--jobs", "many"], "--jobs", "--jobs 的值无效"),
         (["--format", "sarif"], "does not exist yet", "尚不可用"),
         (["--format", "pdf"], "--format cannot be", "选项 --format 不能为"),
-        (["--no-cache"], "No such option", "没有选项 --no-cache"),
+        (["--no-such"], "No such option", "没有选项 --no-such"),
     ],
 )
 def test_options_that_cannot_be_used(

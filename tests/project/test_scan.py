@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from mindport.project import scan as scan_module
+from mindport.project import local, scanner
 from mindport.project.discover import Discovery, PathProblem, discover
-from mindport.project.scan import ScanFile, divide, processors, scan
+from mindport.project.local import divide, processors
+from mindport.project.scan import ScanFile, scan
 from mindport.project.settings import Settings
 from mindport.source.decode import SourceError
 from mindport.source.error import TextError
@@ -76,7 +77,7 @@ def test_the_number_of_processes_makes_no_difference(
     tmp_path: Path, jobs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path, many(40))
-    monkeypatch.setattr(scan_module, "_SMALLEST_LIST", 300)
+    monkeypatch.setattr(local, "_SMALLEST_LIST", 300)
     alone = entries(tmp_path, 1)
     assert entries(tmp_path, jobs) == alone
     assert len(alone) == 49
@@ -109,7 +110,7 @@ def test_the_order_of_the_paths_makes_no_difference(tmp_path: Path) -> None:
 def test_memory_is_given_back_without_a_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, many(20))
     before = entries(tmp_path, 1)
-    monkeypatch.setattr(scan_module, "_MOST_BYTES_KEPT", 200)
+    monkeypatch.setattr(scanner, "_MOST_BYTES_KEPT", 200)
     assert entries(tmp_path, 1) == before
 
 
@@ -170,7 +171,7 @@ def test_a_file_that_goes_away_meanwhile(tmp_path: Path) -> None:
 
 def test_a_path_is_one_entry_even_if_found_and_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
-    error = SourceError(scan_module._FAILED, error="x")
+    error = SourceError(scanner._FAILED, error="x")
     made = list(scan(Discovery([path], [PathProblem(path, error)]), Settings(), Reporter(), 1))
     assert len(made) == 1
 

@@ -53,6 +53,11 @@ class Catalog:
                 _loaded[folder] = cls(open_index(folder / INDEX_NAME, source))
             return _loaded[folder]
 
+    @property
+    def fingerprint(self) -> str:
+        """A name for all that the catalog says: another one, as soon as anything in it differs."""
+        return self._index.fingerprint
+
     def canonical(self, dotted: str) -> str | None:
         """The public name of the torch API that `dotted` means, through aliases, modules, base classes and
         attributes whose type is known; None when there is no such API."""

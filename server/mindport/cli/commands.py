@@ -69,6 +69,9 @@ _SELECT = Text(
 _IGNORE = Text("Do not show findings whose code begins so.", "不显示代码以此开头的结果。")
 _LANGUAGE = Text("en or zh-cn.", "en 或 zh-cn。")
 _JOBS = Text("How many processes; 0 for one per processor.", "进程数；0 表示每个处理器一个。")
+_NO_CACHE = Text(
+    "Look at every file anew, and keep nothing for the next run.", "重新分析所有文件，且不保留缓存。"
+)
 _EXIT_CODE = Text("Exit with 1 when there are findings.", "有结果时以 1 退出。")
 _STDIO = Text("Over standard input and output (the default).", "通过标准输入输出（默认）。")
 _TCP = Text("HOST:PORT: serve the first client that connects.", "HOST:PORT：为第一个连接的客户端提供服务。")
@@ -107,6 +110,7 @@ class _Options:
         self.ignore = option(None, _IGNORE, "--ignore", metavar="CODES")
         self.language = option(None, _LANGUAGE, "--language", metavar="LANGUAGE")
         self.jobs = option(None, _JOBS, "--jobs", metavar="N")
+        self.no_cache = option(False, _NO_CACHE, "--no-cache")
         self.exit_code = option(False, _EXIT_CODE, "--exit-code")
         self.stdio = option(False, _STDIO, "--stdio")
         self.tcp = option(None, _TCP, "--tcp", metavar="HOST:PORT")
@@ -175,6 +179,7 @@ def _add_scan(app: typer.Typer, options: _Options, language: Language) -> None:
         ignore: list[str] | None = options.ignore,
         chosen: str | None = options.language,
         jobs: int | None = options.jobs,
+        no_cache: bool = options.no_cache,
         exit_code: bool = options.exit_code,
     ) -> int:
         from mindport.cli.options import codes
@@ -182,7 +187,7 @@ def _add_scan(app: typer.Typer, options: _Options, language: Language) -> None:
 
         given: dict[str, object] = {"target": target, "device": device, "style": style, "language": chosen}
         given |= {"select": codes(select), "ignore": codes(ignore), "jobs": jobs}
-        return run(paths, form, output, given, language, exit_code)
+        return run(paths, form, output, given, language, exit_code, use_cache=not no_cache)
 
 
 def _add_lookups(app: typer.Typer, options: _Options, language: Language) -> None:

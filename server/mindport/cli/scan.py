@@ -15,7 +15,9 @@ from mindport.language import Language, Text
 
 if TYPE_CHECKING:
     from mindport.catalog.target import Target
+    from mindport.project.cache import ScanCache
     from mindport.project.discover import Discovery
+    from mindport.project.settings import Settings
     from mindport.report.report import FileReport, Report
     from mindport.report.summary import Totals
 
@@ -43,6 +45,7 @@ def scan(
     options: Mapping[str, object],
     language: Language,
     tell_findings: bool,
+    use_cache: bool,
 ) -> int:
     """Scan `paths` and write the report. Returns the exit code: 2 when nothing could be read, 1 for findings
     with `tell_findings`, else 0. Raises UsageError, IndexFileError and OutputClosedError."""
@@ -59,7 +62,8 @@ def scan(
     target = Target(settings.target, settings.device, settings.style)
     report = _report(form, target, language, output is None and has_colour(sys.stdout))
     totals = Totals()
-    entries = scan_files(discovery, settings, report, settings.jobs)
+    cache = _cache(settings, report) if use_cache else None
+    entries = scan_files(discovery, settings, report, settings.jobs, cache=cache)
     is_on_screen = output is None and sys.stdout.isatty()
     with _output(output, form, language) as out, _progress(discovery, is_on_screen, language) as progress:
         out.write(report.head())
@@ -89,6 +93,16 @@ def _report(form: str, target: Target, language: Language, colour: bool) -> Repo
     from mindport.report.text_report import TextReport
 
     return TextReport(target, language, colour)
+
+
+def _cache(settings: Settings, report: Report) -> ScanCache[FileReport]:
+    from mindport.catalog.catalog import Catalog
+    from mindport.project.cache import Packing, ScanCache, context_of
+    from mindport.project.cache_store import CacheStore, cache_folder
+    from mindport.report.report import pack, unpack
+
+    context = context_of(settings, report, Catalog.load().fingerprint)
+    return ScanCache(CacheStore(cache_folder()), Packing(pack, unpack), context)
 
 
 def _output(path: Path | None, form: str, language: Language) -> StandardOutput | FileOutput:

@@ -15,6 +15,7 @@ from mindport.assess.assess import Assessor
 from mindport.assess.file_findings import FileFindings, PlacedFinding, find
 from mindport.catalog.target import Target
 from mindport.project.discover import import_roots, module_name
+from mindport.project.evidence import Learning, Learnt
 from mindport.resolve.analysis import analyse
 from mindport.resolve.evaluator import Evaluator
 from mindport.resolve.graph import ProjectGraph
@@ -43,6 +44,7 @@ class Session:
         self.catalog = catalog
         self._graph = ProjectGraph(catalog, roots)
         self._evaluator = Evaluator(self._graph, catalog)
+        self._learning = Learning(self._graph)
         self._names: dict[str, str] = {}
         self.configure(settings)
 
@@ -73,6 +75,10 @@ class Session:
         """Whether an import of the module's name finds this very file: not, where `a/__init__.py` is beside
         `a.py`. A notebook is out of every module's way."""
         return is_notebook(path) or self._graph.locate(self._name(str(path))) == str(path)
+
+    def learnt(self) -> Learnt:
+        """What was found out, since this was last asked, about the modules that findings rest on."""
+        return self._learning.news()
 
     def _findings(self, module: Module) -> FileFindings:
         analysis = analyse(self._evaluator, module)

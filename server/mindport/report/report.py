@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import fields
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -40,3 +42,20 @@ class Report(Protocol):
     def tail(self, totals: Totals) -> str:
         """What comes after the files."""
         ...
+
+
+def pack(file: FileReport) -> bytes:
+    """A file's part as bytes, to be kept."""
+    counts = [getattr(file.summary, field.name) for field in fields(file.summary)]
+    return json.dumps([file.text, counts]).encode()
+
+
+def unpack(content: bytes) -> FileReport:
+    """What `pack` made bytes of. Raises ValueError if it made none such."""
+    from mindport.report.summary import FileSummary
+
+    try:
+        text, counts = json.loads(content)
+        return FileReport(text, FileSummary(*counts))
+    except TypeError as error:
+        raise ValueError(str(error)) from error

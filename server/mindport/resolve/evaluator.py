@@ -282,7 +282,7 @@ class Evaluator:
         if kind == "callees":
             return callees(self, *question[1:])
         if kind == "module":
-            return self.project.find(question[1])
+            return self.project.find(question[1], self._block.module if self._block else None)
         if kind == "export":
             module = self.project.module(question[1])
             return self._module_name(module, question[2], None) if module is not None else NEVER
@@ -409,7 +409,7 @@ class Evaluator:
             return result
         if before is not None:  # bound further down: wrong order, but a reader knows what is meant
             return self._module_name(module, name, None)
-        submodule = self.project.submodule(module, name)
+        submodule = self.project.submodule(module, name, self._block.module if self._block else None)
         if submodule is not None:
             return submodule
         return UNKNOWN if self._has_unknown_star(module) else NEVER
@@ -418,7 +418,9 @@ class Evaluator:
         """Whether names may come from a star import of a library that is not torch."""
         for _, star, level in module.star_imports(None):
             absolute = module.absolute(star, level)
-            if absolute is None or not (self.catalog.is_module(absolute) or self.project.locate(absolute)):
+            if absolute is None:
+                return True
+            if not self.catalog.is_module(absolute) and self.project.locate(absolute, module) is None:
                 return True
         return False
 
@@ -434,7 +436,7 @@ class Evaluator:
         absolute = module.absolute(star, level)
         if absolute is None:
             return None
-        path = self.project.locate(absolute)
+        path = self.project.locate(absolute, module)
         if path is None:
             if self.catalog.is_module(absolute) and name in self.catalog.public_names(absolute):
                 return imported_name(self, absolute, name)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.resolve.module import Module
 from mindport.resolve.unit import invalidate
@@ -20,6 +21,27 @@ if TYPE_CHECKING:
 _LOGGER = logging.getLogger(__name__)
 
 
+class Location(NamedTuple):
+    """Where the module of a name is: a file, or a folder without `__init__.py`. Without a path: nowhere."""
+
+    path: str | None
+    is_folder: bool = False
+
+
+def search(roots: Sequence[Path], name: str) -> Location:
+    """Look on disk for the module with this absolute dotted name, none of whose parts is empty."""
+    parts = name.split(".")
+    folder: str | None = None
+    for root in roots:
+        base = os.path.join(root, *parts)  # noqa: PTH118 - thousands of these are made at the start of a scan
+        for candidate in (os.path.join(base, "__init__.py"), base + ".py"):  # noqa: PTH118
+            if os.path.isfile(candidate):  # noqa: PTH113
+                return Location(candidate)
+        if folder is None and os.path.isdir(base):  # noqa: PTH112
+            folder = base
+    return Location(folder, folder is not None)
+
+
 class ProjectGraph:
     """Which modules there are.
 
@@ -31,6 +53,8 @@ class ProjectGraph:
         self.unsettled: set[Block] = set()
         self._catalog = catalog
         self._roots: list[Path] = list(roots)
+        self.asked: dict[str, set[str]] = {}
+        """By the path of a module, the absolute names of the modules that its code asked for."""
         self._modules: dict[str, Module | None] = {}
         self._located: dict[str, str | None] = {}
 
@@ -105,38 +129,43 @@ class ProjectGraph:
                 return located
         return file.stem
 
-    def locate(self, name: str) -> str | None:
+    @property
+    def modules(self) -> Mapping[str, Module | None]:
+        """The modules looked at so far, by path; None for what is no readable text."""
+        return self._modules
+
+    @property
+    def located(self) -> Mapping[str, str | None]:
+        """Where the modules asked for so far are, by name; see `locate`."""
+        return self._located
+
+    def locate(self, name: str, asker: Module | None = None) -> str | None:
         """The path of the project's module with this absolute dotted name; None if it has none. A folder
-        without `__init__.py` counts, unless torch has a module of that name."""
+        without `__init__.py` counts, unless torch has a module of that name. `asker` is the module whose
+        code asks: what is found in it depends on the answer."""
+        if asker is not None:
+            self.asked.setdefault(asker.path, set()).add(name)
         if name not in self._located:
             self._located[name] = self._search(name)
         return self._located[name]
 
     def _search(self, name: str) -> str | None:
-        parts = name.split(".")
-        if not all(parts):
+        if not all(name.split(".")):
             return None
         for path, module in self._modules.items():
             if module is not None and module.name == name and module.document is not None:
                 return path
-        folders = []
-        for root in self._roots:
-            base = root.joinpath(*parts)
-            for candidate in (base / "__init__.py", base.with_name(base.name + ".py")):
-                if candidate.is_file():
-                    return str(candidate)
-            if base.is_dir():
-                folders.append(str(base))
-        return folders[0] if folders and not self._catalog.is_module(name) else None
+        found = search(self._roots, name)
+        return None if found.is_folder and self._catalog.is_module(name) else found.path
 
-    def find(self, name: str) -> Result:
-        """The project's module of that name as a value; never, if there is none."""
-        path = self.locate(name)
+    def find(self, name: str, asker: Module | None) -> Result:
+        """The project's module of that name as a value; never, if there is none. See `locate`."""
+        path = self.locate(name, asker)
         return just(ProjectModule(path)) if path is not None else NEVER
 
-    def submodule(self, module: Module, name: str) -> Result | None:
-        """The module `name` inside the package `module`, if there is one."""
+    def submodule(self, module: Module, name: str, asker: Module | None) -> Result | None:
+        """The module `name` inside the package `module`, if there is one. See `locate`."""
         if not module.is_package or not module.name:
             return None
-        found = self.find(f"{module.name}.{name}")
+        found = self.find(f"{module.name}.{name}", asker)
         return found if found.alternatives else None

@@ -56,6 +56,7 @@ class Module:
         self._adding: dict[str, list[Block]] = {}
         self._call_sites: dict[str, dict[Block, list[CallSite]]] | None = None
         self.calling = Block(b"")
+        self.calling.module = self
         self._by_base: dict[str, list[ClassDefinition]] = {}
 
     @property

@@ -1,0 +1,187 @@
+"""The cache of scans: what was found in a file, for as long as nothing that it rests on changes.
+
+A record's key is made of all that its content depends on: the file and, through every module its analysis
+asked for, their texts and places (`Fingerprints`); settings, form of the report, mapping data, and mindport
+itself. So a record that is found holds, whoever wrote it and when; there is nothing to invalidate.
+
+Beside the records of files, each set of import roots has one with the facts about its modules, which the
+fingerprints are made from. Whatever that record says, a key that is found was made from the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+
+import mindport
+from mindport.project.evidence import Digests, Fingerprints, ModuleFacts
+from mindport.resolve.graph import search
+
+if TYPE_CHECKING:
+    from mindport.project.cache_store import CacheStore
+    from mindport.project.scanner import Looked, ScanFile
+    from mindport.project.settings import Settings
+
+_FORM = 1
+"""The number of the records' form."""
+_MOST_TEXTS = 4
+"""The facts about so many texts of a module are kept: going back to another branch shall cost nothing."""
+_NOT_IN_FINDINGS = {"jobs", "exclude", "diagnostics"}
+"""Settings that no finding depends on."""
+
+Entry = TypeVar("Entry")
+Roots = tuple[Path, ...]
+Facts = dict[tuple[str, str], ModuleFacts]
+"""By path and digest."""
+
+
+class Packing(NamedTuple, Generic[Entry]):
+    """How an entry becomes bytes, and is made from them again; the latter may raise ValueError."""
+
+    pack: Callable[[Entry], bytes]
+    unpack: Callable[[bytes], Entry]
+
+
+class ScanCache(Generic[Entry]):
+    """What earlier scans found, and what this one finds. `context` names all that entries depend on beside
+    the files: see `context_of`."""
+
+    def __init__(self, store: CacheStore, packing: Packing[Entry], context: str) -> None:
+        self._store = store
+        self._packing = packing
+        self._context = context
+        self._digests = Digests()
+        self._facts: dict[Roots, Facts] = {}
+        self._known: dict[Roots, bytes] = {}
+        """The facts as they are in the store."""
+        self._kept: dict[ScanFile, bytes] = {}
+        """The keys under which files were found."""
+        self._new: dict[ScanFile, Entry] = {}
+        self._has_moved = False
+
+    def look_up(self, files: Sequence[ScanFile]) -> dict[ScanFile, Entry]:
+        """The entries that are known of these files. To be called once, before anything is read."""
+        self._read_facts({file.roots for file in files})
+        keys = self._keys(files)
+        records = self._store.get(keys.values())
+        found: dict[ScanFile, Entry] = {}
+        for file, key in keys.items():
+            try:
+                if key in records:
+                    found[file] = self._packing.unpack(records[key])
+                    self._kept[file] = key
+            except ValueError:
+                continue  # from a form that is no more
+        return found
+
+    def add(self, file: ScanFile, looked: Looked[Entry]) -> None:
+        """Take up what came of a file."""
+        if looked.lasts:
+            self._new[file] = looked.entry
+        self._check_places(file, looked.learnt.located)
+        known = self._facts[file.roots]
+        for one in looked.learnt.modules:
+            if one.digest != self._digests.of(one.path):
+                self._has_moved = True
+            before = known.pop((one.path, one.digest), None)
+            if before is not None:
+                one = one._replace(asked=tuple(sorted({*before.asked, *one.asked})))
+            known[one.path, one.digest] = one
+
+    def save(self, found: Mapping[ScanFile, Entry]) -> None:
+        """Keep what is new. `found` is what `look_up` gave: it is kept under another key if more was learnt.
+        Nothing is kept when a file has changed while the scan ran: what rests on what is not sure then."""
+        if self._has_moved:
+            return
+        records = {}
+        for file, key in self._keys([*self._kept, *self._new]).items():
+            if file in self._new:
+                records[key] = self._packing.pack(self._new[file])
+            elif key != self._kept[file]:
+                records[key] = self._packing.pack(found[file])
+        for roots, facts in self._facts.items():
+            packed = _packed(facts)
+            if packed != self._known.get(roots):
+                records[self._facts_key(roots)] = packed
+        self._store.put(records)
+
+    def _check_places(self, file: ScanFile, located: Mapping[str, str | None]) -> None:
+        """Notice a module that has come or gone since it was asked for."""
+        for name, path in located.items():
+            found = search(file.roots, name)
+            is_itself = path == str(file.path.absolute())  # it may hide another module of its name
+            if found.path != path and not found.is_folder and not is_itself:
+                self._has_moved = True
+
+    def _keys(self, files: Iterable[ScanFile]) -> dict[ScanFile, bytes]:
+        by_roots: dict[Roots, Fingerprints] = {}
+        keys = {}
+        for file in files:
+            if file.roots not in by_roots:
+                by_roots[file.roots] = Fingerprints(file.roots, self._facts[file.roots], self._digests)
+            path = str(file.path.absolute())
+            fingerprint = by_roots[file.roots].of(path).hex()
+            keys[file] = _key(
+                "file", self._context, file.path.as_posix(), path, *_texts(file.roots), fingerprint
+            )
+        return keys
+
+    def _read_facts(self, every: Iterable[Roots]) -> None:
+        keys = {self._facts_key(roots): roots for roots in every}
+        self._facts = {roots: {} for roots in keys.values()}
+        for key, content in self._store.get(keys).items():
+            roots = keys[key]
+            try:
+                self._facts[roots] = _unpacked(content)
+                self._known[roots] = content
+            except (ValueError, TypeError):
+                continue  # from a form that is no more
+
+    def _facts_key(self, roots: Roots) -> bytes:
+        return _key("modules", str(_FORM), *_texts(roots))
+
+
+def context_of(settings: Settings, form: object, data: str) -> str:
+    """All that entries depend on beside the files. `form` is what makes them, whose `repr` says how; `data`
+    names the mapping data."""
+    said = settings.model_dump_json(exclude=_NOT_IN_FINDINGS)
+    return "\0".join([str(_FORM), said, repr(form), data, mindport.__version__, _program()])
+
+
+def _program() -> str:
+    """A name for mindport's own code, which in a source checkout changes without its version."""
+    folder = Path(mindport.__file__).parent
+    name = hashlib.blake2b(digest_size=16)
+    for path in sorted(folder.rglob("*.py")):
+        status = path.stat()
+        name.update(f"{path.relative_to(folder)}\0{status.st_size}\0{status.st_mtime_ns}\0".encode())
+    return name.hexdigest()
+
+
+def _packed(facts: Facts) -> bytes:
+    """The facts about the latest texts of each module, those learnt last at the end."""
+    count: Counter[str] = Counter()
+    kept = []
+    for one in reversed(facts.values()):
+        count[one.path] += 1
+        if count[one.path] <= _MOST_TEXTS:
+            kept.append(one)
+    return json.dumps(kept[::-1]).encode()
+
+
+def _unpacked(content: bytes) -> Facts:
+    found = (ModuleFacts(path, digest, tuple(asked)) for path, digest, asked in json.loads(content))
+    return {(one.path, one.digest): one for one in found}
+
+
+def _texts(roots: Roots) -> Iterator[str]:
+    return map(str, roots)
+
+
+def _key(*parts: str) -> bytes:
+    said = "\0".join(parts).encode("utf-8", "surrogateescape")
+    return hashlib.blake2b(said, digest_size=20).digest()

@@ -1,0 +1,186 @@
+"""What the result of a file rests on: the texts of modules, and where the modules they ask for are."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from mindport.resolve.graph import Location, search
+from mindport.source.decode import SourceError, read_source
+
+if TYPE_CHECKING:
+    from mindport.resolve.graph import ProjectGraph
+
+_FOLDER = "folder"
+_UNREADABLE = "unreadable"
+
+
+class ModuleFacts(NamedTuple):
+    """A module that was read: its path, the digest of its text, and the absolute names of the modules that
+    its code was seen to ask for (others may be found when more of it is evaluated)."""
+
+    path: str
+    digest: str
+    asked: tuple[str, ...]
+
+
+class Learnt(NamedTuple):
+    """What was found out about modules: what they ask for, and where modules are, by name."""
+
+    modules: Sequence[ModuleFacts]
+    located: Mapping[str, str | None]
+
+
+NOTHING_LEARNT = Learnt((), {})
+
+
+class Learning:
+    """Tells what a project graph has found out, each time only what is new."""
+
+    def __init__(self, graph: ProjectGraph) -> None:
+        self._graph = graph
+        self._digests: dict[str, str] = {}
+        self._asked: dict[str, int] = {}
+        self._located = 0
+
+    def news(self) -> Learnt:
+        """What was found out since the last time."""
+        return Learnt(list(self._modules()), self._new_places())
+
+    def _modules(self) -> Iterator[ModuleFacts]:
+        for path, module in self._graph.modules.items():
+            asked = self._graph.asked.get(path, ())
+            if module is None or module.document is None or self._asked.get(path) == len(asked):
+                continue
+            if path not in self._digests:
+                self._digests[path] = digest_of(module.document.data)
+            self._asked[path] = len(asked)
+            yield ModuleFacts(path, self._digests[path], tuple(sorted(asked)))
+
+    def _new_places(self) -> dict[str, str | None]:
+        located = self._graph.located
+        told = self._located if self._located <= len(located) else 0  # else it was begun anew
+        self._located = len(located)
+        return dict(islice(located.items(), told, None))
+
+
+def digest_of(text: bytes) -> str:
+    """A name for a text."""
+    return hashlib.blake2b(text, digest_size=16).hexdigest()
+
+
+class Digests:
+    """The digests of the files on disk, each read once."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
+
+    def of(self, path: str) -> str:
+        """The digest of the text of a file; a word that is no digest for what is no text."""
+        if path not in self._known:
+            self._known[path] = _digest(path)
+        return self._known[path]
+
+
+def _digest(path: str) -> str:
+    if os.path.isdir(path):  # noqa: PTH112
+        return _FOLDER
+    try:
+        return digest_of(read_source(Path(path)).text_utf8)
+    except SourceError:
+        return _UNREADABLE
+
+
+class Fingerprints:
+    """Names for what a file's result may rest on: two are equal only if the file, every module that can be
+    reached from it by what modules asked for, and the place of each of them are the same.
+
+    `facts` are by path and digest. A text that is not in them counts as asking for nothing: then nobody
+    relied on what it asks for.
+    """
+
+    def __init__(
+        self, roots: Sequence[Path], facts: Mapping[tuple[str, str], ModuleFacts], digests: Digests
+    ) -> None:
+        self._roots = roots
+        self._facts = facts
+        self._digests = digests
+        self._located: dict[str, Location] = {}
+        self._found: dict[str, bytes] = {}
+
+    def of(self, path: str) -> bytes:
+        """The fingerprint of the file at `path`."""
+        if path not in self._found:
+            self._visit(path)
+        return self._found[path]
+
+    def _visit(self, start: str) -> None:
+        """Find the fingerprints of all modules that can be reached: those of a cycle share one, made of all
+        of them (Tarjan's algorithm, without recursion: chains of imports may be long)."""
+        order: dict[str, int] = {}
+        lowest: dict[str, int] = {}
+        open_modules: list[str] = []
+        is_open: set[str] = set()
+        path: list[tuple[str, Iterator[str]]] = []
+
+        def enter(module: str) -> None:
+            order[module] = lowest[module] = len(order)
+            open_modules.append(module)
+            is_open.add(module)
+            path.append((module, iter(self._following(module))))
+
+        enter(start)
+        while path:
+            module, following = path[-1]
+            for other in following:
+                if other in self._found:
+                    continue
+                if other not in order:
+                    enter(other)
+                    break
+                if other in is_open:
+                    lowest[module] = min(lowest[module], order[other])
+            else:
+                path.pop()
+                if path:
+                    before = path[-1][0]
+                    lowest[before] = min(lowest[before], lowest[module])
+                if lowest[module] == order[module]:
+                    cycle = open_modules[open_modules.index(module) :]
+                    del open_modules[-len(cycle) :]
+                    is_open.difference_update(cycle)
+                    self._close(cycle)
+
+    def _close(self, cycle: Sequence[str]) -> None:
+        """Name modules that reach each other."""
+        inside = set(cycle)
+        following = {other for module in cycle for other in self._following(module)} - inside
+        name = hashlib.blake2b(digest_size=16)
+        for module in sorted(cycle):
+            name.update(self._own(module))
+        for fingerprint in sorted({self._found[other] for other in following}):
+            name.update(fingerprint)
+        self._found.update(dict.fromkeys(cycle, name.digest()))
+
+    def _own(self, module: str) -> bytes:
+        """What is to be said of one module by itself."""
+        asked = [f"{name}={self._locate(name).path}" for name in self._asked(module)]
+        said = "\0".join([module, self._digests.of(module), *asked])
+        return hashlib.blake2b(said.encode("utf-8", "surrogateescape"), digest_size=16).digest()
+
+    def _following(self, module: str) -> Sequence[str]:
+        located = (self._locate(name).path for name in self._asked(module))
+        return [path for path in located if path is not None]
+
+    def _asked(self, module: str) -> Sequence[str]:
+        facts = self._facts.get((module, self._digests.of(module)))
+        return facts.asked if facts is not None else ()
+
+    def _locate(self, name: str) -> Location:
+        if name not in self._located:
+            self._located[name] = search(self._roots, name)
+        return self._located[name]

@@ -1,0 +1,124 @@
+"""Looking at the files of a scan, one after the other, in one process."""
+
+from __future__ import annotations
+
+import gc
+import logging
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
+
+from mindport.language import Text
+from mindport.project.evidence import NOTHING_LEARNT, Learnt
+from mindport.project.session import Session
+from mindport.source.error import TextError
+
+if TYPE_CHECKING:
+    from mindport.assess.file_findings import FileFindings
+    from mindport.project.settings import Settings
+
+_LOGGER = logging.getLogger(__name__)
+_MOST_BYTES_KEPT = 8 * 1024 * 1024
+"""After so much source everything kept is dropped, so that memory does not grow with the project. A process
+takes about seventy times as much memory."""
+_FAILED = Text(
+    "mindport failed at this file with an error of its own ({error}). The other files are not affected.",
+    "mindport 分析此文件时发生内部错误（{error}）。其他文件不受影响。",
+)
+
+Entry = TypeVar("Entry")
+Made = TypeVar("Made", covariant=True)
+
+
+class FileReporter(Protocol[Made]):
+    """Makes what a scan yields: plain data, since workers send it. Picklable; its `repr` says all that its
+    entries depend on beside the findings."""
+
+    def file(self, path: str, found: FileFindings) -> Made:
+        """From what was found in a file. `path` is as the user gave it, with `/` between the parts."""
+        ...
+
+    def unreadable(self, path: str, error: TextError) -> Made:
+        """From the reason why a path could not be looked at."""
+        ...
+
+
+class ScanFile(NamedTuple):
+    """A file to scan: its place in the result, its path as found, and the roots of its imports."""
+
+    place: int
+    path: Path
+    roots: tuple[Path, ...]
+
+
+class Looked(NamedTuple, Generic[Entry]):
+    """What came of a file. `lasts` says that looking at the same again would give the same: not, after an
+    error. `learnt` is what else was found out on the way, since the file before."""
+
+    entry: Entry
+    lasts: bool
+    learnt: Learnt
+
+
+@dataclass
+class Scanner(Generic[Entry]):
+    """Looks at files, in one process."""
+
+    settings: Settings
+    reporter: FileReporter[Entry]
+
+    def __post_init__(self) -> None:
+        from mindport.catalog.catalog import Catalog
+
+        self._catalog = Catalog.load()
+        self._sessions: dict[tuple[Path, ...], Session] = {}
+        self._kept = 0
+
+    def look_at(self, file: ScanFile) -> Looked[Entry]:
+        """What comes of a file. Never raises what a file can be the reason of."""
+        shown = file.path.as_posix()
+        try:
+            session = self._session_for(file)
+            entry = self.reporter.file(shown, session.analyse_file(file.path.absolute()))
+            return Looked(entry, True, session.learnt())
+        except TextError as error:
+            return not_looked_at(self.reporter, file, error)
+        except Exception as error:  # told to the user, and the rest goes on
+            _LOGGER.exception("Internal error at %s", shown)
+            self._sessions.clear()
+            reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+            return not_looked_at(self.reporter, file, TextError(_FAILED, error=reason))
+
+    def _session_for(self, file: ScanFile) -> Session:
+        self._make_room(file_size(file.path))
+        path = file.path.absolute()
+        session = self._sessions.get(file.roots)
+        if session is None:
+            session = self._sessions[file.roots] = self._session(file)
+        if not session.is_importable(path):
+            session = self._session(file)  # it must not stand in for the module that has its name
+        return session
+
+    def _session(self, file: ScanFile) -> Session:
+        return Session(self._catalog, self.settings, file.roots)
+
+    def _make_room(self, size: int) -> None:
+        """Make sure that not too much is kept when a file of this size is added."""
+        if self._kept and self._kept + size > _MOST_BYTES_KEPT:
+            self._kept = 0
+            self._sessions.clear()
+            gc.collect()
+        self._kept += size
+
+
+def not_looked_at(reporter: FileReporter[Entry], file: ScanFile, error: TextError) -> Looked[Entry]:
+    """What comes of a file that could not be looked at. Never kept: the reason may go away by itself."""
+    return Looked(reporter.unreadable(file.path.as_posix(), error), False, NOTHING_LEARNT)
+
+
+def file_size(path: Path) -> int:
+    """The size of a file in bytes; 0, where reading it will tell that it cannot be read."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
