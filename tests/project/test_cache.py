@@ -262,6 +262,21 @@ TEXTS = (
 )
 
 
+def notebook(*cells: str) -> str:
+    code = [{"cell_type": "code", "source": c, "metadata": {}, "outputs": []} for c in cells]
+    return json.dumps({"cells": code, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+
+
+def test_notebooks(project: Project) -> None:
+    project.write({"n.ipynb": notebook("from pkg.c import thing\n", "thing(1)")})
+    assert project.looked() == ["n.ipynb"]
+    assert project.looked() == []
+    project.write({"n.ipynb": notebook("from pkg.c import thing\n\nthing(1)")})  # the same code in one cell
+    assert project.looked() == ["n.ipynb"]
+    project.write({"pkg/c.py": "from torch import cosh as thing\n"})
+    assert "n.ipynb" in project.looked()
+
+
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     changes=st.lists(

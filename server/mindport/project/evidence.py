@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.resolve.graph import Location, search
 from mindport.source.decode import SourceError, read_source
+from mindport.source.notebook_file import is_notebook
 
 if TYPE_CHECKING:
     from mindport.resolve.graph import ProjectGraph
@@ -57,7 +58,8 @@ class Learning:
             if module is None or module.document is None or self._asked.get(path) == len(asked):
                 continue
             if path not in self._digests:
-                self._digests[path] = digest_of(module.document.data)
+                # What a notebook says is more than its code: where its cells begin, for one.
+                self._digests[path] = _digest(path) if is_notebook(path) else digest_of(module.document.data)
             self._asked[path] = len(asked)
             yield ModuleFacts(path, self._digests[path], tuple(sorted(asked)))
 
@@ -90,8 +92,10 @@ def _digest(path: str) -> str:
     if os.path.isdir(path):  # noqa: PTH112
         return _FOLDER
     try:
+        if is_notebook(path):
+            return digest_of(Path(path).read_bytes())
         return digest_of(read_source(Path(path)).text_utf8)
-    except SourceError:
+    except (SourceError, OSError):
         return _UNREADABLE
 
 
