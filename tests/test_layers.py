@@ -19,9 +19,10 @@ ALLOWED: dict[str, list[str]] = {
     "rewrite": ["source", "catalog", "resolve", "assess"],
     "project": ENGINE,
     "report": ENGINE,
+    "pycharm": ["source"],
     "verify": [*ENGINE, "project", "report"],
     "lsp": [*ENGINE, "project", "report"],
-    "cli": [*ENGINE, "project", "report", "lsp", "verify"],
+    "cli": [*ENGINE, "project", "report", "pycharm", "lsp", "verify"],
     "__main__": ["cli"],
 }
 """Beside itself and `language`, which all may import. A part that is not here has no place yet."""

@@ -1,0 +1,225 @@
+"""`mindport pycharm`: install into JetBrains IDEs, say what is installed, uninstall; open the report."""
+
+from __future__ import annotations
+
+import os
+import sys
+import webbrowser
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mindport.cli.console import UsageError, error
+from mindport.language import Language, Text
+from mindport.pycharm.external_tools import Launcher
+from mindport.pycharm.folders import Ide, base_folder, find_ides, ide_of
+from mindport.pycharm.installation import Plan, plan_install, plan_uninstall, state, template_folder
+from mindport.pycharm.transaction import ChangedMeanwhileError, FileChange, carry_out, remove_empty
+from mindport.source.error import TextError
+
+if TYPE_CHECKING:
+    from mindport.pycharm.installation import State
+
+_NOTHING_FOUND = Text(
+    "No JetBrains IDE with Python has been started by this user: {base} has no folder such as PyCharm2025.3. "
+    "Start the IDE once, or name its configuration folder with --config.",
+    "未找到当前用户启动过的、支持 Python 的 JetBrains IDE：{base} 中没有 PyCharm2025.3 之类的文件夹。"
+    "请先启动一次 IDE，或用 --config 指定其配置文件夹。",
+)
+_NOT_AN_IDE = Text(
+    "{path} is not the configuration folder of a JetBrains IDE with Python: its name would be like "
+    "PyCharm2025.3. Help | Edit Custom Properties opens a file in it.",
+    "{path} 不是支持 Python 的 JetBrains IDE 的配置文件夹，其名称应类似 PyCharm2025.3。"
+    "Help | Edit Custom Properties 会打开该文件夹中的文件。",
+)
+_NO_SUCH_IDE = Text("There is no {name}; there are: {known}.", "没有 {name}；现有：{known}。")
+_CANNOT_READ = Text("Cannot read {path}: {reason}", "无法读取 {path}：{reason}")
+_FAILED = Text(
+    "Nothing was changed: {path} cannot be written ({reason}).", "未作任何更改：无法写入 {path}（{reason}）。"
+)
+_CHANGED = Text(
+    "Nothing was changed: {path} has just been changed by another program. Try again.",
+    "未作任何更改：{path} 刚刚被其他程序修改。请重试。",
+)
+_WRITES = {
+    "new": Text("would write {path}", "将写入 {path}"),
+    "change": Text("would change {path}", "将修改 {path}"),
+    "delete": Text("would delete {path}", "将删除 {path}"),
+}
+_DONE = {
+    "new": Text("wrote {path}", "已写入 {path}"),
+    "change": Text("changed {path}", "已修改 {path}"),
+    "delete": Text("deleted {path}", "已删除 {path}"),
+}
+_NOTHING_TO_DO = Text("nothing to do", "无需更改")
+_KEPT = Text(
+    "left alone, because you changed it: {name} (delete it in Settings | Tools | External Tools)",
+    "因您修改过而保留：{name}（可在 Settings | Tools | External Tools 中删除）",
+)
+_STATES: dict[State, Text] = {
+    "absent": Text("not installed", "未安装"),
+    "installed": Text("installed", "已安装"),
+    "outdated": Text(
+        "installed by another version or Python: run mindport pycharm install",
+        "由其他版本或其他 Python 安装：请运行 mindport pycharm install",
+    ),
+    "changed": Text(
+        "installed, but some of its tools were changed or deleted in the IDE",
+        "已安装，但部分工具已在 IDE 中被修改或删除",
+    ),
+}
+_CLICKS = Text(
+    """
+What is left to do in the IDE:
+  1. Restart it. The tools are then in the menu Tools | External Tools and in the context menus.
+  2. For problems, hovers and quick fixes: Settings | Plugins | Marketplace, find LSP4IJ, install it.
+  3. Settings | Languages & Frameworks | Language Servers, press +, Template: Import from custom template...
+  4. Choose the folder, then press OK:""",
+    """
+在 IDE 中还需完成：
+  1. 重启 IDE。之后可在 Tools | External Tools 菜单和右键菜单中找到这些工具。
+  2. 如需问题提示、悬停说明和快速修复：Settings | Plugins | Marketplace，安装 LSP4IJ。
+  3. Settings | Languages & Frameworks | Language Servers，点击 +，Template 选择 Import from custom template...
+  4. 选择以下文件夹，然后点击 OK：""",
+)
+_SERVER_STAYS = Text(
+    "If you imported the language server into LSP4IJ, remove it there: Settings | Languages & Frameworks | "
+    "Language Servers, select MindPort, press -.",
+    "如果曾将语言服务器导入 LSP4IJ，请在其中移除：Settings | Languages & Frameworks | Language Servers，"
+    "选中 MindPort，点击 -。",
+)
+_NO_BROWSER = Text("The report is {path}; no browser could be started.", "报告位于 {path}；无法启动浏览器。")
+
+
+def install(names: Sequence[str], config: Path | None, is_dry_run: bool, language: Language) -> int:
+    """Install into the IDEs. Returns 1 where something is in the way: then nothing is changed anywhere."""
+    ides = _ides(names, config, language)
+    plans = _plans(ides, lambda ide: plan_install(ide, _launcher(), language), language)
+    if plans is None or not _carry_out(plans, is_dry_run, language):
+        return 1
+    if not is_dry_run:
+        print(_CLICKS.render(language))
+        for ide in ides:
+            print(f"     {template_folder(ide)}")
+    return 0
+
+
+def uninstall(names: Sequence[str], config: Path | None, is_dry_run: bool, language: Language) -> int:
+    """Take out of the IDEs what was installed. Returns 1 where something is in the way: then nothing is
+    changed anywhere."""
+    plans = _plans(_ides(names, config, language), plan_uninstall, language)
+    if plans is None or not _carry_out(plans, is_dry_run, language):
+        return 1
+    if not is_dry_run and any(plan.changes for _, plan in plans):
+        print(_SERVER_STAYS.render(language))
+    return 0
+
+
+def status(names: Sequence[str], config: Path | None, language: Language) -> int:
+    """Print how things are in each IDE. Returns 0 where mindport is installed in all of them, else 1."""
+    found: list[State | None] = []
+    for ide in _ides(names, config, language):
+        try:
+            found.append(state(ide, _launcher(), language))
+            told = _STATES[state(ide, _launcher(), language)].render(language)
+        except (TextError, OSError) as problem:
+            found.append(None)
+            told = _reason(problem, ide.folder, language)
+        print(f"{ide.name} {ide.version}: {told}\n  {ide.folder}")
+    return 0 if all(each == "installed" for each in found) else 1
+
+
+def report(folder: Path, language: Language) -> int:
+    """Scan a project into a report in its folder, and open it in the browser. Returns the scan's code."""
+    from mindport.cli.scan import scan
+
+    path = folder.absolute() / "mindport-report.html"
+    code = scan([folder], "html", path, {}, language, tell_findings=False)
+    if code == 0 and not webbrowser.open(path.as_uri()):
+        print(_NO_BROWSER.render(language, path=path))
+    return code
+
+
+def _launcher() -> Launcher:
+    """This very installation, whether or not it is on the PATH."""
+    return Launcher(sys.executable, "-m mindport")
+
+
+def _ides(names: Sequence[str], config: Path | None, language: Language) -> list[Ide]:
+    """The IDEs that are meant. Raises UsageError where there are none."""
+    if config is not None:
+        ide = ide_of(config.absolute())
+        if ide is None or not config.is_dir():
+            raise UsageError(_NOT_AN_IDE.render(language, path=config))
+        return [ide]
+    base = base_folder(sys.platform, os.environ, Path.home())
+    try:
+        found = find_ides(base)
+    except OSError as problem:
+        raise UsageError(_reason(problem, base, language)) from problem
+    if not found:
+        raise UsageError(_NOTHING_FOUND.render(language, base=base))
+    known = {ide.folder.name.lower(): ide for ide in found}
+    for name in names:
+        if name.lower() not in known:
+            listed = ", ".join(ide.folder.name for ide in found)
+            raise UsageError(_NO_SUCH_IDE.render(language, name=name, known=listed))
+    return [known[name.lower()] for name in names] or found
+
+
+def _plans(
+    ides: Sequence[Ide], plan: Callable[[Ide], Plan], language: Language
+) -> list[tuple[Ide, Plan]] | None:
+    """What is to be done, by IDE; None where something is in the way, which is told."""
+    plans: list[tuple[Ide, Plan]] = []
+    is_refused = False
+    for ide in ides:
+        try:
+            plans.append((ide, plan(ide)))
+        except (TextError, OSError) as problem:
+            is_refused = True
+            error(_reason(problem, ide.folder, language), language)
+    return None if is_refused else plans
+
+
+def _carry_out(plans: Sequence[tuple[Ide, Plan]], is_dry_run: bool, language: Language) -> bool:
+    """Do it, in all IDEs or in none, and say what was done. Returns whether that succeeded."""
+    if not is_dry_run:
+        try:
+            carry_out([change for _, plan in plans for change in plan.changes])
+        except ChangedMeanwhileError as problem:
+            error(_CHANGED.render(language, path=problem.args[0]), language)
+            return False
+        except OSError as problem:
+            reason = problem.strerror or str(problem)
+            error(_FAILED.render(language, path=problem.filename, reason=reason), language)
+            return False
+        for folder in (folder for _, plan in plans for folder in plan.folders):
+            remove_empty(folder)
+    for ide, plan in plans:
+        print(f"{ide.name} {ide.version}")
+        print("\n".join(f"  {line}" for line in _told(plan, is_dry_run, language)))
+    return True
+
+
+def _told(plan: Plan, is_dry_run: bool, language: Language) -> Iterator[str]:
+    texts = _WRITES if is_dry_run else _DONE
+    for change in plan.changes:
+        yield texts[_kind(change)].render(language, path=change.path)
+    if not plan.changes:
+        yield _NOTHING_TO_DO.render(language)
+    for name in plan.kept:
+        yield _KEPT.render(language, name=name)
+
+
+def _kind(change: FileChange) -> str:
+    if change.after is None:
+        return "delete"
+    return "new" if change.before is None else "change"
+
+
+def _reason(problem: TextError | OSError, path: Path, language: Language) -> str:
+    if isinstance(problem, TextError):
+        return problem.render(language)
+    reason = problem.strerror or str(problem)
+    return _CANNOT_READ.render(language, path=problem.filename or path, reason=reason)
