@@ -151,7 +151,6 @@ def test_a_pipe_is_not_waited_for(mindport: CommandLine) -> None:
         (["--ignore", "MP2,X"], "--ignore cannot be", "选项 --ignore 不能为"),
         (["--jobs", "-1"], "--jobs cannot be", "选项 --jobs 不能为"),
         (["--jobs", "many"], "--jobs", "--jobs 的值无效"),
-        (["--format", "sarif"], "does not exist yet", "尚不可用"),
         (["--format", "pdf"], "--format cannot be", "选项 --format 不能为"),
         (["--no-such"], "No such option", "没有选项 --no-such"),
     ],

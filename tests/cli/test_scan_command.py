@@ -147,3 +147,17 @@ def test_a_folder_without_python_files(mindport: CommandLine) -> None:
     assert json.loads(out)["files"] == []
     assert "There are no Python files in: empty" in err
     assert "没有 Python 文件" in mindport("scan", "empty", "--language", "zh-cn").err
+
+
+@pytest.mark.parametrize(
+    ("form", "beginning"),
+    [("html", "<!DOCTYPE html>"), ("csv", "\ufefffile,cell,line"), ("sarif", '{"$schema"')],
+)
+def test_other_formats(mindport: CommandLine, form: str, beginning: str) -> None:
+    mindport.write("pkg/a.py", GOOD)
+    code, out, err = mindport("scan", "pkg", "--format", form)
+    assert (code, err) == (0, "")
+    assert out.startswith(beginning)
+    assert "mindspore.mint.sin" in out
+    assert mindport("scan", "pkg", "--format", form, "-o", "report").out == ""
+    assert (mindport.folder / "report").read_bytes() == out.encode()

@@ -71,7 +71,10 @@ _PYTHON = Text(
 _ONLY = Text("Only APIs whose names begin so.", "只验证名称以此开头的接口。")
 _WRITE = Text("Write the evidence into the mapping data.", "将验证结果写入映射数据。")
 _PATHS = Text("Files and folders.", "文件和文件夹。")
-_FORMAT = Text("The form of the report: text or json.", "报告格式：text 或 json。")
+_FORMAT = Text(
+    "The form of the report: text, json, html, csv or sarif.", "报告格式：text、json、html、csv 或 sarif。"
+)
+_STATS_FORMAT = Text("The form of the counts: text or json.", "统计结果的格式：text 或 json。")
 _OUTPUT = Text("Write to this file instead of standard output.", "写入该文件，而不是标准输出。")
 _TARGET = Text("The MindSpore version to port to, such as 2.10.", "目标 MindSpore 版本，例如 2.10。")
 _DEVICE = Text("ascend, gpu or cpu.", "ascend、gpu 或 cpu。")
@@ -117,6 +120,7 @@ class _Options:
         self.name = argument(..., _NAME, "API|CODE")
         self.query = argument(..., _QUERY, "QUERY...")
         self.folder = argument(None, _FOLDER, "[FOLDER]")
+        self.stats_form = option("text", _STATS_FORMAT, "--format", metavar="FORMAT")
         self.form = option("text", _FORMAT, "--format", metavar="FORMAT")
         self.output = option(None, _OUTPUT, "--output", "-o", metavar="FILE")
         self.index = option(None, _INDEX, "--output", "-o", metavar="FILE")
@@ -258,7 +262,7 @@ def _add_mapping(app: typer.Typer, options: _Options, language: Language) -> Non
 
     @mapping.command("stats", **_describe(_STATS, language))
     def stats(
-        form: str = options.form,
+        form: str = options.stats_form,
         target: str | None = options.target,
         device: str | None = options.device,
         style: str | None = options.style,

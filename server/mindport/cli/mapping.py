@@ -13,11 +13,11 @@ from mindport.catalog.target import Target
 from mindport.cli.console import UsageError
 from mindport.cli.options import settings_for
 from mindport.cli.output import StandardOutput
-from mindport.cli.scan import FORMATS
 from mindport.language import Language, Text
 
 _PACKAGE = Path(index.__file__).resolve().parent
 _SOURCE = _PACKAGE.parents[2] / "mapping_data"
+_STATS_FORMATS = ("text", "json")
 _NO_FOLDER = Text(
     "There is no mapping data in {path}: give the folder mapping_data of a source checkout.",
     "{path} 中没有映射数据：请指定源码目录中的 mapping_data 文件夹。",
@@ -63,8 +63,8 @@ def build(folder: Path | None, output: Path | None, options: Mapping[str, object
 def stats(form: str, options: Mapping[str, object], language: Language) -> int:
     """Print the counts for a target. Raises UsageError for an unknown form."""
     settings, language = settings_for([], options, language)
-    if form not in FORMATS:
-        raise UsageError(_NO_FORMAT.render(language, formats=" / ".join(FORMATS)))
+    if form not in _STATS_FORMATS:
+        raise UsageError(_NO_FORMAT.render(language, formats=" / ".join(_STATS_FORMATS)))
     from mindport.catalog.stats import stats as counts_for
 
     counts = counts_for(Catalog.load(), Target(settings.target, settings.device, settings.style))

@@ -12,26 +12,20 @@ from mindport.cli.console import UsageError, has_colour, warning
 from mindport.cli.options import settings_for
 from mindport.cli.output import FileOutput, StandardOutput
 from mindport.language import Language, Text
+from mindport.report.formats import FORMATS, make_report
 
 if TYPE_CHECKING:
-    from mindport.catalog.target import Target
     from mindport.project.cache import ScanCache
     from mindport.project.discover import Discovery
     from mindport.project.settings import Settings
     from mindport.report.report import FileReport, Report
     from mindport.report.summary import Totals
 
-FORMATS = ("text", "json")
-PLANNED_FORMATS = ("csv", "html", "sarif")
 _FILES_WORTH_A_BAR = 40
 
 _UNKNOWN_FORMAT = Text(
     "The option --format cannot be {name}: it must be {formats}.",
     "选项 --format 不能为 {name}，应为 {formats}。",
-)
-_PLANNED_FORMAT = Text(
-    "The format {name} does not exist yet; there are {formats}.",
-    "格式 {name} 尚不可用；目前可用：{formats}。",
 )
 _NO_FILES = Text("There are no Python files in: {paths}", "其中没有 Python 文件：{paths}")
 _NOTHING_READ = Text("None of the files could be read.", "没有任何文件可以读取。")
@@ -60,39 +54,21 @@ def scan(
     if not discovery.files and not discovery.problems:
         warning(_NO_FILES.render(language, paths=", ".join(map(str, paths))), language)
     target = Target(settings.target, settings.device, settings.style)
-    report = _report(form, target, language, output is None and has_colour(sys.stdout))
+    report = make_report(form, target, language, Path.cwd(), output is None and has_colour(sys.stdout))
     totals = Totals()
     cache = _cache(settings, report) if use_cache else None
     entries = scan_files(discovery, settings, report, settings.jobs, cache=cache)
     is_on_screen = output is None and sys.stdout.isatty()
     with _output(output, form, language) as out, _progress(discovery, is_on_screen, language) as progress:
-        out.write(report.head())
-        separator = ""
-        for part in progress(entries):
-            totals.add(part.summary)
-            if part.text:
-                out.write(separator + part.text)
-                separator = report.between
-        out.write(report.tail(totals))
+        for text in report.compose(progress(entries), totals):
+            out.write(text)
         out.flush()
     return _exit_code(totals, tell_findings, language)
 
 
 def _check_format(form: str, language: Language) -> None:
-    if form in FORMATS:
-        return
-    text = _PLANNED_FORMAT if form in PLANNED_FORMATS else _UNKNOWN_FORMAT
-    raise UsageError(text.render(language, name=form, formats=" / ".join(FORMATS)))
-
-
-def _report(form: str, target: Target, language: Language, colour: bool) -> Report:
-    if form == "json":
-        from mindport.report.json_report import JsonReport
-
-        return JsonReport(target, language)
-    from mindport.report.text_report import TextReport
-
-    return TextReport(target, language, colour)
+    if form not in FORMATS:
+        raise UsageError(_UNKNOWN_FORMAT.render(language, name=form, formats=" / ".join(FORMATS)))
 
 
 def _cache(settings: Settings, report: Report) -> ScanCache[FileReport]:
@@ -106,7 +82,7 @@ def _cache(settings: Settings, report: Report) -> ScanCache[FileReport]:
 
 
 def _output(path: Path | None, form: str, language: Language) -> StandardOutput | FileOutput:
-    return StandardOutput(is_utf8=form == "json") if path is None else FileOutput(path, language)
+    return StandardOutput(is_utf8=form != "text") if path is None else FileOutput(path, language)
 
 
 class _Progress:

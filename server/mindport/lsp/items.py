@@ -11,7 +11,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from mindport.lsp.client import Client
-from mindport.lsp.rule_pages import rule_address
+from mindport.report.rule_addresses import rule_address
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding

@@ -30,6 +30,8 @@ _FORM = 1
 """The number of the records' form."""
 _MOST_TEXTS = 4
 """The facts about so many texts of a module are kept: going back to another branch shall cost nothing."""
+_PROGRAM = (".py", ".html")
+"""Files of mindport that have a say in what it finds and how it is written."""
 _NOT_IN_FINDINGS = {"jobs", "exclude", "diagnostics"}
 """Settings that no finding depends on."""
 
@@ -156,7 +158,7 @@ def _program() -> str:
     """A name for mindport's own code, which in a source checkout changes without its version."""
     folder = Path(mindport.__file__).parent
     name = hashlib.blake2b(digest_size=16)
-    for path in sorted(folder.rglob("*.py")):
+    for path in sorted(path for path in folder.rglob("*") if path.suffix in _PROGRAM):
         status = path.stat()
         name.update(f"{path.relative_to(folder)}\0{status.st_size}\0{status.st_mtime_ns}\0".encode())
     return name.hexdigest()

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mindport.report.problem import Problem, file_problem, syntax_problems
-from mindport.report.report import FileReport
+from mindport.report.report import FileReport, streamed
 from mindport.report.summary import STATUSES, UNREADABLE, Totals, summarise
 
 if TYPE_CHECKING:
@@ -60,6 +60,10 @@ class JsonReport:
     target: Target
     language: Language
     between: str = ",\n"
+
+    def compose(self, parts: Iterable[FileReport], totals: Totals) -> Iterator[str]:
+        """The text of the report, piece by piece."""
+        return streamed(self, parts, totals)
 
     def head(self) -> str:
         """Up to the first file."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from mindport.language import Text
 from mindport.report import words
 from mindport.report.excerpt import excerpt
 from mindport.report.problem import Problem, file_problem, syntax_problems
-from mindport.report.report import FileReport
+from mindport.report.report import FileReport, streamed
 from mindport.report.summary import SEVERITIES, STATUSES, UNREADABLE, Totals, summarise
 
 if TYPE_CHECKING:
@@ -45,6 +45,10 @@ class TextReport:
     language: Language
     colour: bool = False
     between: str = ""
+
+    def compose(self, parts: Iterable[FileReport], totals: Totals) -> Iterator[str]:
+        """The text of the report, piece by piece."""
+        return streamed(self, parts, totals)
 
     def head(self) -> str:
         """Nothing."""
