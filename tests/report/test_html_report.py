@@ -11,8 +11,15 @@ from pathlib import Path
 
 import pytest
 from making import HOSTILE, report
+from mindport.catalog.target import Target
+from mindport.project.discover import discover
+from mindport.project.scan import scan
+from mindport.project.settings import Settings
 from mindport.report.api_uses import ApiUse
+from mindport.report.formats import make_report
 from mindport.report.html_excerpt import marked
+from mindport.report.report import pack, unpack
+from mindport.report.summary import Totals
 from mindport.source.lines import LineIndex
 
 SOURCE = "import torch\nif True:\n    名 = '<b>&'; y = torch.sin(torch.foo(1))  # </pre>\nz = torch.nn.ReLU(inplace=True)\n"
@@ -151,3 +158,11 @@ def test_long_lines_are_cut() -> None:
 )
 def test_module_of_an_api(api: str, module: str) -> None:
     assert ApiUse(api, "equivalent", "", "", "").module == module
+
+
+def test_parts_may_be_kept(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(SOURCE, encoding="utf-8")
+    made = make_report("html", Target(), "en", tmp_path)
+    parts = list(scan(discover([tmp_path], ()), Settings(), made, 1))
+    kept = [unpack(pack(part)) for part in parts]
+    assert "".join(made.compose(kept, Totals())) == "".join(made.compose(parts, Totals()))

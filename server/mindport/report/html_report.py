@@ -38,12 +38,12 @@ class Row(NamedTuple):
 
     name: str
     link: str | None
-    counts: Mapping[str, int]
+    counts: Counter[str]
 
     @property
     def total(self) -> int:
         """All uses."""
-        return sum(self.counts.values())
+        return self.counts.total()
 
 
 class _Shown(NamedTuple):
@@ -125,7 +125,7 @@ class HtmlReport:
                 sections.append(part.text)
             if part.summary.uses:
                 link = f"#{_id(part.path)}" if part.text else None
-                files.append(Row(part.path, link, part.summary.by_status))
+                files.append(Row(part.path, link, Counter(part.summary.by_status)))
         yield self._render("head.html", **self._overview(totals, files, uses))
         yield from sections
         yield self._render("tail.html", rules=self._rules(uses), script=_script())
