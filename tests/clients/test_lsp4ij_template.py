@@ -106,7 +106,16 @@ def test_the_model_refuses_what_is_not_documented(change: dict[str, object]) -> 
 
 
 def test_the_folder_holds_only_files_that_are_imported() -> None:
-    imported = {"template.json", "settings.json", "settings.schema.json", "README.md"}
+    imported = {
+        "template.json",
+        "settings.json",
+        "settings.schema.json",
+        "initializationOptions.json",
+        "clientSettings.json",
+        "workspaceFolderSettings.json",
+        "installer.json",
+        "README.md",
+    }
     assert {path.name for path in LSP4IJ.iterdir()} - {"README.zh-CN.md"} == imported
 
 

@@ -79,7 +79,8 @@ What is left to do in the IDE:
 在 IDE 中还需完成：
   1. 重启 IDE。之后可在 Tools | External Tools 菜单和右键菜单中找到这些工具。
   2. 如需问题提示、悬停说明和快速修复：Settings | Plugins | Marketplace，安装 LSP4IJ。
-  3. Settings | Languages & Frameworks | Language Servers，点击 +，Template 选择 Import from custom template...
+  3. Settings | Languages & Frameworks | Language Servers，点击 +，
+     Template 选择 Import from custom template...
   4. 选择以下文件夹，然后点击 OK：""",
 )
 _SERVER_STAYS = Text(
