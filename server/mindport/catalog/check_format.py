@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from mindport.catalog.official import EXCEPTIONS
 from mindport.catalog.problem import Problem
-from mindport.catalog.ran import call_evidence_files, versions_file
+from mindport.catalog.ran import call_evidence_files, unverified_file, versions_file
 from mindport.catalog.sources import (
     curated_evidence,
     curated_files,
@@ -34,6 +34,7 @@ def format_problems(source_dir: Path) -> Iterator[Problem]:
         INPUTS_BY_API,
         OFFICIAL_EXCEPTIONS,
         OLDER,
+        UNVERIFIED,
         VERSIONS_OF_RUN,
         ApiRecord,
         CallEvidenceRecord,
@@ -54,6 +55,8 @@ def format_problems(source_dir: Path) -> Iterator[Problem]:
     for path in call_evidence_files(source_dir):
         yield from _lines(path, source_dir, TypeAdapter(CallEvidenceRecord), "pair")
         yield from _by_name(versions_file(path), source_dir, VERSIONS_OF_RUN)
+        if unverified_file(path).exists():
+            yield from _by_name(unverified_file(path), source_dir, UNVERIFIED)
     for path in verification_files(source_dir):
         yield from _by_name(path, source_dir, GENERAL_INPUTS if path.stem == "general" else INPUTS_BY_API)
     for path in curated_files(source_dir):

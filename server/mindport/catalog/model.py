@@ -3,7 +3,7 @@ running server."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
@@ -255,5 +255,11 @@ CURATED_EVIDENCE = TypeAdapter(dict[str, ResultRecord])
 INPUTS_BY_API = TypeAdapter(dict[str, ApiInputsRecord])
 GENERAL_INPUTS = TypeAdapter(GeneralInputsRecord)
 VERSIONS_OF_RUN = TypeAdapter(VersionsRecord)
+UNVERIFIED = TypeAdapter(
+    dict[
+        str,
+        Annotated[str, Field(pattern=r"^(no_inputs|torch_refuses|not_converted|not_run: torch[\w.]*)$")],
+    ]
+)
 OFFICIAL_EXCEPTIONS = TypeAdapter(dict[str, dict[str, NoteRecord]])
 """By torch name and target of the official tables: why the row is not followed."""

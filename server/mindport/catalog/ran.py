@@ -25,6 +25,11 @@ def versions_file(path: Path) -> Path:
     return path.with_suffix(".versions.json")
 
 
+def unverified_file(path: Path) -> Path:
+    """Where it is said of torch APIs why an evidence file has nothing about them."""
+    return path.with_suffix(".unverified.json")
+
+
 def written_as(candidate: Mapping[str, Any]) -> str:
     """A candidate as evidence names it: a template's text, or an API."""
     text: str = candidate.get("template") or candidate["target"]

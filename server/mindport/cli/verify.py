@@ -166,6 +166,7 @@ def verify_all(
     from mindport.verify.everything import verify_all as run
     from mindport.verify.evidence import record_of
     from mindport.verify.table import InputTable
+    from mindport.verify.unverified import not_run, why
 
     source = folder or _SOURCE
     if write and not (source / "catalog").is_dir():
@@ -173,14 +174,21 @@ def verify_all(
     frameworks = _frameworks(python, language)
     catalog = Catalog.load()
     table = InputTable.of(catalog)
-    names = names_to_run(catalog, table, Target(frameworks.version, "cpu"), beginnings)
+    target = Target(frameworks.version, "cpu")
+    names = names_to_run(catalog, table, target, beginnings)
     results = run(names, catalog, table, frameworks.executable, frameworks.version, settings.jobs or 2)
     records: list[Record] = []
-    for _, found in _with_bar(results, len(names), language):
-        records += [record for verified in found if (record := record_of(verified)) is not None]
+    reasons = dict(not_run(catalog, table, target)) if not beginnings else {}
+    for name, found in _with_bar(results, len(names), language):
+        made = [record for verified in found if (record := record_of(verified)) is not None]
+        records += made
+        if not made:
+            reasons[name] = why(found)
     _tell(records, language)
     if write:
-        _write(source, frameworks, names if beginnings else None, records, language)
+        again = names if beginnings else None
+        unverified = {name: reason.text() for name, reason in reasons.items()}
+        _write(source, frameworks, again, records, unverified, language)
     return 0
 
 
@@ -189,12 +197,14 @@ def _write(
     frameworks: Frameworks,
     names: Sequence[str] | None,
     records: Sequence[Record],
+    unverified: Mapping[str, str],
     language: Language,
 ) -> None:
-    from mindport.verify.record_file import evidence_file, update
+    from mindport.verify.record_file import evidence_file, update, update_unverified
 
     path = evidence_file(source, frameworks.version, "cpu")
     number = update(path, records, names, frameworks.versions)
+    update_unverified(path, unverified, names)
     with StandardOutput(is_utf8=False) as out:
         out.write(_WRITTEN.render(language, path=path, number=number) + "\n")
 

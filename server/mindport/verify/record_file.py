@@ -8,8 +8,8 @@ import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from mindport.catalog.jsonl import Record, read_lines
-from mindport.catalog.ran import versions_file
+from mindport.catalog.jsonl import Record, read_json, read_lines
+from mindport.catalog.ran import unverified_file, versions_file
 
 
 def evidence_file(source_dir: Path, version: str, device: str) -> Path:
@@ -30,6 +30,15 @@ def update(
     _write(path, "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in merged))
     _write(versions_file(path), json.dumps(dict(versions), indent=2) + "\n")
     return len(merged)
+
+
+def update_unverified(path: Path, unverified: Mapping[str, str], torch_names: Iterable[str] | None) -> None:
+    """Put the reasons why these torch APIs have no evidence (None: all) into the file beside the evidence."""
+    file = unverified_file(path)
+    known = read_json(file) if file.exists() and torch_names is not None else {}
+    again = set(torch_names or ())
+    merged = {**{name: why for name, why in known.items() if name not in again}, **unverified}
+    _write(file, json.dumps(dict(sorted(merged.items())), indent=1) + "\n")
 
 
 def _write(path: Path, text: str) -> None:

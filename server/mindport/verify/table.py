@@ -83,10 +83,15 @@ class InputTable:
         names = (name, name.rstrip("_"), alike, alike.rstrip("_"))
         return next((self.apis[each] for each in names if each in self.apis), _NOTHING)
 
+    def not_run_by(self, name: str) -> str | None:
+        """The beginning of a name in `not_run` that says why an API is not run, None if it is."""
+        found = [prefix for prefix in self.not_run if name == prefix or name.startswith(f"{prefix}.")]
+        return max(found, key=len) if found and name not in self.apis else None
+
     def why_not(self, name: str) -> Text | None:
         """Why an API is not run, None if it is."""
-        found = [prefix for prefix in self.not_run if name == prefix or name.startswith(f"{prefix}.")]
-        return self.not_run[max(found, key=len)] if found and name not in self.apis else None
+        because = self.not_run_by(name)
+        return self.not_run[because] if because is not None else None
 
     def values(self, parameter: Parameter) -> Sequence[str]:
         """Texts of values for a parameter; none where nothing is known."""
