@@ -13,9 +13,10 @@ from mindport.catalog.catalog import Catalog
 from mindport.catalog.target import Target
 from mindport.project.session import FileFindings, Session
 from mindport.project.settings import Settings
+from mindport.rewrite.edit import applied
 from mindport.source.document import Document
 from mindport.verify.compare import Way, compare
-from mindport.verify.trial import applied, names_torch
+from mindport.verify.trial import names_torch
 from silent import CALLS, snippet_of
 
 ITEMS = json.loads(
@@ -65,7 +66,7 @@ def test_a_silent_difference_is_told_or_taken_away(
     session, found = findings(catalog, target, snippet.source)
     if is_reported(found):
         return
-    converted = applied(snippet.source, session.fix_all(found))
+    converted = applied(snippet.source.encode(), session.fix_all(found)).decode()
     if names_torch(converted):
         return  # it cannot run, which is not silent
     torch, mindspore = request.getfixturevalue("workers")

@@ -107,3 +107,8 @@ def test_of_the_state_of_a_layer_what_both_have_is_compared() -> None:
     ours = {"kind": "state", "parts": {"weight": tensor([1.0]), "running_mean": tensor([0.5])}}
     assert compare(ours, {"kind": "state", "parts": {"weight": tensor([1.0])}}).aspect is None
     assert compare(ours, {"kind": "state", "parts": {"weight": tensor([2.0])}}).aspect == "value"
+
+
+def test_a_number_that_is_not_one_equals_itself() -> None:
+    assert compare({"kind": "float", "value": math.nan}, {"kind": "float", "value": math.nan}).aspect is None
+    assert compare({"kind": "float", "value": math.nan}, {"kind": "float", "value": 1.0}).aspect == "value"

@@ -19,6 +19,8 @@ _MECHANICAL = frozenset(
     )
 )
 """Differences of parameters, which a call can be rewritten for."""
+_ORDINARY = frozenset(("some", "float32"))
+"""What is refused, if ordinary calls are."""
 
 
 def in_order(candidates: list[Candidate], target: Target) -> list[Candidate]:
@@ -68,4 +70,6 @@ def _doubt(candidate: Candidate) -> int:
         return 2 if candidate.runs else 3
     if ran.result == "equal" and ran.of_calls:
         return 0
+    if _ORDINARY.intersection(ran.refused):
+        return 3
     return 1 if ran.result in ("equal", "runs", "partly") or ran.inputs or not ran.of_calls else 4

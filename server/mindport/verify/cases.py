@@ -142,7 +142,7 @@ def _varied(text: str, also: Sequence[str] | None, is_stated: bool) -> Iterator[
     for kind in kinds:
         other = _FLOATS.sub(f"{kind}(", text)
         if other != text:
-            yield Case(other, ("positional",), _KINDS.get(kind, kind))
+            yield Case(other, ("positional",), _KINDS.get(kind, "special"))
     for shape, label in _SHAPES.items() if not is_stated else ():
         other = text.replace(_MATRIX, shape)
         if other != text:

@@ -153,7 +153,7 @@ def _scalars(ours: Observed, theirs: Observed, way: Way) -> Verdict:
     a, b = ours.get("value"), theirs.get("value")
     if ours["kind"] in ("int", "float") and a is not None and b is not None:
         gap = _gap(float(a), float(b), way.magnitude)
-        if gap <= 1e-5 + 1e-5 * abs(float(a)) or (math.isinf(float(a)) and gap == 0.0):
+        if gap == 0.0 or gap <= 1e-5 + 1e-5 * abs(float(a)):
             return Verdict(None, gap)
     elif a == b:
         return Verdict(None, 0.0)

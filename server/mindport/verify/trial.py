@@ -14,6 +14,7 @@ from mindport.rewrite.edit import applied
 from mindport.source.document import Document
 
 if TYPE_CHECKING:
+    from mindport.assess.file_findings import PlacedFinding
     from mindport.catalog.answer import Answer, Candidate
     from mindport.catalog.differences import Difference
     from mindport.catalog.target import Device, Target
@@ -70,7 +71,7 @@ class Converter:
         text = source
         for _ in range(_MOST_PASSES):
             found = self._session.analyse("snippet.py", Document.open("snippet.py", text))
-            left = tuple(p.code for p in found.findings if p.code and fixes.propose(p) is None)
+            left = tuple(p.code for p in found.findings if p.code and _is_left(p))
             if left:  # what is left of it may look as if it were no torch any more
                 return Conversion(None, left)
             proposed = [fix for placed in found.findings if (fix := fixes.propose(placed)) is not None]
@@ -79,6 +80,18 @@ class Converter:
                 break
             text = applied(text.encode(), edits).decode()
         return Conversion(None if names_torch(text) else text)
+
+
+def _is_left(placed: PlacedFinding) -> bool:
+    """Whether a finding stays without being converted. A member of a Tensor that is written the same in
+    MindSpore needs no fix, whatever is said of it."""
+    if fixes.propose(placed) is not None:
+        return False
+    finding = placed.finding
+    candidate = finding.candidate
+    if candidate is None or candidate.template is not None or finding.use.receiver_end is None:
+        return True
+    return finding.use.api.replace("torch.", "mindspore.", 1) != candidate.target
 
 
 def _untried(candidate: Candidate) -> Candidate:
