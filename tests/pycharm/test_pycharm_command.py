@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 import mindport.cli.pycharm as command
 import pytest
 from mindport.cli.app import main
-from mindport.cli.scan import FORMATS
 from mindport.pycharm import transaction
 from mindport.pycharm.folders import base_folder, find_ides
 
@@ -285,7 +284,6 @@ def test_the_places_of_the_configuration() -> None:
     assert find_ides(Path("no such folder")) == []
 
 
-@pytest.mark.skipif("html" not in FORMATS, reason="HTML reports are not part of mindport yet")
 def test_the_report_is_written_and_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "model.py").write_text("import torch\nx = torch.randn(3)\n")
     opened: list[str] = []

@@ -135,7 +135,7 @@ def report(folder: Path, language: Language) -> int:
     from mindport.cli.scan import scan
 
     path = folder.absolute() / "mindport-report.html"
-    code = scan([folder], "html", path, {}, language, tell_findings=False)
+    code = scan([folder], "html", path, {}, language, tell_findings=False, use_cache=True)
     if code == 0 and not webbrowser.open(path.as_uri()):
         print(_NO_BROWSER.render(language, path=path))
     return code
