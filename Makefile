@@ -35,6 +35,8 @@ check: $(VENV)/.ready
 # mapping_data/evidence anew.
 differential: $(VENV)/.ready
 	$(BIN)/python -m mindport verify all --write --jobs $(WORKERS)
+	$(BIN)/python scripts/verification_page.py
+	$(BIN)/python scripts/reference_pages.py
 	$(BIN)/python -m mindport mapping check
 	$(BIN)/python -m pytest tests/differential tests/verify
 

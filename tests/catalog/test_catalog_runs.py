@@ -103,6 +103,18 @@ def test_a_hand_written_difference_explains_what_differs(source: Path) -> None:
     assert [d.code for d in tried.differences] == ["behaviour"]
 
 
+def test_what_a_person_says_of_a_device_is_not_said_of_another(source: Path) -> None:
+    note = {"en": "Its gradient is wrong on CPU.", "zh-cn": "在 CPU 上梯度有误。"}
+    differences = [{"code": "behaviour", "device": "cpu", "note": note}]
+    correction = {"torch.cat": {"candidates": {"mindspore.mint.cat": {"differences": differences}}}}
+    path = source / "curated" / "correspondences" / "torch.cat.json"
+    path.write_text(json.dumps(correction), encoding="utf-8")
+    with_runs(source, {**CAT, "result": "differs", "aspects": ["gradient"]})
+    chosen = answer(source, "ascend").chosen
+    assert chosen is not None
+    assert (chosen.target, chosen.differences) == ("mindspore.mint.cat", ())
+
+
 def test_evidence_is_checked(source: Path) -> None:
     with_runs(source, {**CAT, "result": "equal"})
     assert check(source) == []

@@ -168,7 +168,7 @@ def candidate_from(
     template = record.get("template")
     if is_called and template is None and record["source"] == "signature" and "parameters" not in record:
         differences.append(Difference("uncompared"))
-    differences += _measured(evidence or elsewhere, target, differences)
+    differences += _measured(evidence or elsewhere, target, differences, record.get("differences", ()))
     if runs is False:
         differences.append(Difference("not_on_device", device=target.device))
     return Candidate(
@@ -190,16 +190,22 @@ def candidate_from(
     )
 
 
-def _measured(ran: Evidence | None, target: Target, known: Sequence[Difference]) -> list[Difference]:
+def _measured(
+    ran: Evidence | None,
+    target: Target,
+    known: Sequence[Difference],
+    by_hand: Sequence[Mapping[str, Any]],
+) -> list[Difference]:
     """What a run says that no other difference explains. A MindSpore API that was tried by itself says it
-    only where nothing else differs; a converted call, unless a person has said what differs. What another
-    device does with particular inputs is not said of this one."""
+    only where nothing else differs; a converted call, unless a person has said what differs on the device it
+    was run on. What another device does with particular inputs is not said of this one."""
     if ran is None or ran.result not in ("differs", "dtype_differs"):
         return []
     if ran.inputs and ran.device != target.device:
         return []
-    explained = (d.code in _BY_HAND for d in known) if ran.of_calls else (d.grave for d in known)
-    if any(explained):
+    said = any(d.code == "documented" for d in known)
+    said = said or any(r["code"] == "behaviour" and r.get("device") in (None, ran.device) for r in by_hand)
+    if said or (not ran.of_calls and any(d.grave for d in known)):
         return []
     if not ran.aspects:
         code = "measured" if ran.result == "differs" else "dtype_measured"
@@ -208,7 +214,6 @@ def _measured(ran: Evidence | None, target: Target, known: Sequence[Difference])
     return [Difference(code, device=ran.device, inputs=ran.inputs) for code in codes]
 
 
-_BY_HAND = ("behaviour", "documented")
 _MEASURED: Mapping[str, str] = {
     "value": "measured",
     "default": "measured",
