@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -47,10 +47,16 @@ class Learning:
         self._digests: dict[str, str] = {}
         self._asked: dict[str, int] = {}
         self._located = 0
+        self._noted: list[ModuleFacts] = []
+
+    def note(self, path: str, text: bytes, asked: Iterable[str]) -> None:
+        """Have it told that a module that is not in the graph asked for others."""
+        self._noted.append(ModuleFacts(path, digest_of(text), tuple(sorted(asked))))
 
     def news(self) -> Learnt:
         """What was found out since the last time."""
-        return Learnt(list(self._modules()), self._new_places())
+        noted, self._noted = self._noted, []
+        return Learnt([*noted, *self._modules()], self._new_places())
 
     def _modules(self) -> Iterator[ModuleFacts]:
         for path, module in self._graph.modules.items():

@@ -16,11 +16,14 @@ from mindport.assess.file_findings import FileFindings, PlacedFinding, find
 from mindport.catalog.target import Target
 from mindport.project.discover import import_roots, module_name
 from mindport.project.evidence import Learning, Learnt
-from mindport.resolve.analysis import analyse
+from mindport.project.torchless import cannot_use_torch
+from mindport.resolve.analysis import Analysis, analyse
 from mindport.resolve.evaluator import Evaluator
 from mindport.resolve.graph import ProjectGraph
 from mindport.rewrite import fixes
 from mindport.rewrite.fixes import ProposedFix
+from mindport.source.decode import read_source
+from mindport.source.document import Document
 from mindport.source.notebook_file import is_notebook, read_notebook
 
 if TYPE_CHECKING:
@@ -28,7 +31,6 @@ if TYPE_CHECKING:
     from mindport.project.settings import Settings
     from mindport.resolve.module import Module
     from mindport.rewrite.edit import Edit
-    from mindport.source.document import Document
 
 __all__ = ["FileFindings", "PlacedFinding", "ProposedFix", "Session"]
 
@@ -69,7 +71,23 @@ class Session:
         """
         if is_notebook(path):
             return self.analyse(str(path), read_notebook(path).document(str(path)))
-        return self._findings(self._graph.file(str(path), self._name(str(path))))
+        return self._torchless(path) or self._findings(self._graph.file(str(path), self._name(str(path))))
+
+    def _torchless(self, path: Path) -> FileFindings | None:
+        """That nothing is in a file, if a look at its text is enough to say so."""
+        if str(path) in self._graph.modules:
+            return None  # it is known already
+        text = read_source(path).text_utf8
+        asked: set[str] = set()
+
+        def is_of_project(name: str) -> bool:
+            asked.add(name)
+            return self._graph.locate(name) is not None
+
+        if not cannot_use_torch(text, self.catalog, is_of_project):
+            return None
+        self._learning.note(str(path), text, asked)
+        return FileFindings(Analysis(Document.open(str(path), text), ()), ())
 
     def is_importable(self, path: Path) -> bool:
         """Whether an import of the module's name finds this very file: not, where `a/__init__.py` is beside
