@@ -92,6 +92,14 @@ _JOBS = Text("How many processes; 0 for one per processor.", "进程数；0 表�
 _NO_CACHE = Text(
     "Look at every file anew, and keep nothing for the next run.", "重新分析所有文件，且不保留缓存。"
 )
+_ENGINE = Text(
+    "local, or dask: on the workers of dask.distributed (pip install 'mindport[dask]').",
+    "local 或 dask：使用 dask.distributed 的工作进程（pip install 'mindport[dask]'）。",
+)
+_SCHEDULER = Text(
+    "The address of dask's scheduler, such as tcp://HOST:8786; without it a cluster on this machine.",
+    "dask 调度器的地址，例如 tcp://HOST:8786；未指定时在本机启动集群。",
+)
 _EXIT_CODE = Text("Exit with 1 when there are findings.", "有结果时以 1 退出。")
 _STDIO = Text("Over standard input and output (the default).", "通过标准输入输出（默认）。")
 _TCP = Text("HOST:PORT: serve the first client that connects.", "HOST:PORT：为第一个连接的客户端提供服务。")
@@ -132,6 +140,8 @@ class _Options:
         self.language = option(None, _LANGUAGE, "--language", metavar="LANGUAGE")
         self.jobs = option(None, _JOBS, "--jobs", metavar="N")
         self.no_cache = option(False, _NO_CACHE, "--no-cache")
+        self.engine = option("local", _ENGINE, "--engine", metavar="ENGINE")
+        self.scheduler = option(None, _SCHEDULER, "--scheduler", metavar="ADDRESS")
         self.exit_code = option(False, _EXIT_CODE, "--exit-code")
         self.stdio = option(False, _STDIO, "--stdio")
         self.tcp = option(None, _TCP, "--tcp", metavar="HOST:PORT")
@@ -205,6 +215,8 @@ def _add_scan(app: typer.Typer, options: _Options, language: Language) -> None:
         ignore: list[str] | None = options.ignore,
         chosen: str | None = options.language,
         jobs: int | None = options.jobs,
+        engine: str = options.engine,
+        scheduler: str | None = options.scheduler,
         no_cache: bool = options.no_cache,
         exit_code: bool = options.exit_code,
     ) -> int:
@@ -213,7 +225,7 @@ def _add_scan(app: typer.Typer, options: _Options, language: Language) -> None:
 
         given: dict[str, object] = {"target": target, "device": device, "style": style, "language": chosen}
         given |= {"select": codes(select), "ignore": codes(ignore), "jobs": jobs}
-        return run(paths, form, output, given, language, exit_code, use_cache=not no_cache)
+        return run(paths, form, output, given, language, exit_code, not no_cache, engine, scheduler)
 
 
 def _add_lookups(app: typer.Typer, options: _Options, language: Language) -> None:

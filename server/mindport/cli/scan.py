@@ -17,15 +17,24 @@ from mindport.report.formats import FORMATS, make_report
 if TYPE_CHECKING:
     from mindport.project.cache import ScanCache
     from mindport.project.discover import Discovery
+    from mindport.project.scan import Engine
     from mindport.project.settings import Settings
     from mindport.report.report import FileReport, Report
     from mindport.report.summary import Totals
 
+ENGINES = ("local", "dask")
 _FILES_WORTH_A_BAR = 40
 
 _UNKNOWN_FORMAT = Text(
     "The option --format cannot be {name}: it must be {formats}.",
     "选项 --format 不能为 {name}，应为 {formats}。",
+)
+_UNKNOWN_ENGINE = Text(
+    "The option --engine cannot be {name}: it must be {engines}.",
+    "选项 --engine 不能为 {name}，应为 {engines}。",
+)
+_SCHEDULER_WITHOUT_DASK = Text(
+    "The option --scheduler is for --engine dask only.", "选项 --scheduler 仅适用于 --engine dask。"
 )
 _NO_FILES = Text("There are no Python files in: {paths}", "其中没有 Python 文件：{paths}")
 _NOTHING_READ = Text("None of the files could be read.", "没有任何文件可以读取。")
@@ -39,11 +48,17 @@ def scan(
     options: Mapping[str, object],
     language: Language,
     tell_findings: bool,
-    use_cache: bool,
+    use_cache: bool = True,
+    engine: str = "local",
+    scheduler: str | None = None,
 ) -> int:
-    """Scan `paths` and write the report. Returns the exit code: 2 when nothing could be read, 1 for findings
-    with `tell_findings`, else 0. Raises UsageError, IndexFileError and OutputClosedError."""
+    """Scan `paths` and write the report. `engine` is one of ENGINES, `scheduler` the address of dask's.
+
+    Returns the exit code: 2 when nothing could be read, 1 for findings with `tell_findings`, else 0. Raises
+    UsageError, IndexFileError and OutputClosedError.
+    """
     _check_format(form, language)
+    _check_engine(engine, scheduler, language)
     settings, language = settings_for(paths, options, language)
     from mindport.catalog.target import Target
     from mindport.project.discover import discover
@@ -57,18 +72,41 @@ def scan(
     report = make_report(form, target, language, Path.cwd(), output is None and has_colour(sys.stdout))
     totals = Totals()
     cache = _cache(settings, report) if use_cache else None
-    entries = scan_files(discovery, settings, report, settings.jobs, cache=cache)
     is_on_screen = output is None and sys.stdout.isatty()
-    with _output(output, form, language) as out, _progress(discovery, is_on_screen, language) as progress:
-        for text in report.compose(progress(entries), totals):
-            out.write(text)
-        out.flush()
+    with _engine(engine, scheduler, settings.jobs, language) as chosen:
+        entries = scan_files(discovery, settings, report, settings.jobs, cache=cache, engine=chosen)
+        with _output(output, form, language) as out, _progress(discovery, is_on_screen, language) as progress:
+            for text in report.compose(progress(entries), totals):
+                out.write(text)
+            out.flush()
     return _exit_code(totals, tell_findings, language)
 
 
 def _check_format(form: str, language: Language) -> None:
     if form not in FORMATS:
         raise UsageError(_UNKNOWN_FORMAT.render(language, name=form, formats=" / ".join(FORMATS)))
+
+
+def _check_engine(engine: str, scheduler: str | None, language: Language) -> None:
+    if engine not in ENGINES:
+        raise UsageError(_UNKNOWN_ENGINE.render(language, name=engine, engines=" / ".join(ENGINES)))
+    if scheduler is not None and engine != "dask":
+        raise UsageError(_SCHEDULER_WITHOUT_DASK.render(language))
+
+
+@contextmanager
+def _engine(name: str, scheduler: str | None, jobs: int, language: Language) -> Iterator[Engine | None]:
+    """The engine of that name; None is the usual one. Raises UsageError for what is wrong with it."""
+    if name != "dask":
+        yield None
+        return
+    from mindport.project.on_dask import EngineError, dask_engine
+
+    try:
+        with dask_engine(scheduler, jobs) as engine:
+            yield engine
+    except EngineError as error:
+        raise UsageError(error.render(language)) from error
 
 
 def _cache(settings: Settings, report: Report) -> ScanCache[FileReport]:

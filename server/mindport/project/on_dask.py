@@ -1,0 +1,167 @@
+"""Looking at files on many machines, by dask.distributed. Its workers must see the files under the same paths
+and have the same mindport installed."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+import mindport
+from mindport.language import Text
+from mindport.project.local import divide, processors, without_collection
+from mindport.project.scanner import FileReporter, Looked, ScanFile, Scanner, not_looked_at
+from mindport.source.error import TextError
+
+if TYPE_CHECKING:
+    from mindport.assess.file_findings import FileFindings
+    from mindport.project.settings import Settings
+
+_CONNECT_SECONDS = 10
+_LISTS_PER_WORKER = 4
+_one_at_a_time = threading.Lock()
+"""The engine is not thread-safe, and a worker may have several threads."""
+
+_NOT_INSTALLED = Text(
+    "The engine dask needs dask.distributed, which is not installed: pip install 'mindport[dask]'",
+    "dask 引擎需要 dask.distributed，但尚未安装：pip install 'mindport[dask]'",
+)
+_NO_SCHEDULER = Text(
+    "The dask scheduler at {address} cannot be reached. Check the address and that it is running. ({reason})",
+    "无法连接到位于 {address} 的 dask 调度器。请检查地址以及调度器是否正在运行。（{reason}）",
+)
+_NO_WORKERS = Text(
+    "The dask scheduler at {address} has no workers. Start some: dask worker {address}",
+    "位于 {address} 的 dask 调度器没有工作进程。请启动：dask worker {address}",
+)
+_LOST = Text(
+    "The connection to the dask scheduler was lost. ({reason})", "与 dask 调度器的连接已断开。（{reason}）"
+)
+_OTHER_VERSION = Text(
+    "A dask worker runs another mindport ({theirs}) than this machine ({ours}). Install the same one.",
+    "某个 dask 工作进程的 mindport（{theirs}）与本机（{ours}）不同。请安装相同的版本。",
+)
+_CRASHED = Text(
+    "Every process that looked at this file ended unexpectedly. The other files are not affected.",
+    "分析此文件的进程均意外终止。其他文件不受影响。",
+)
+
+Entry = TypeVar("Entry")
+
+
+class EngineError(TextError):
+    """An engine cannot work; the message says what to do."""
+
+
+@contextmanager
+def dask_engine(address: str | None, jobs: int) -> Iterator[OnDask]:
+    """An engine that uses the scheduler at `address`; without one, a cluster of `jobs` processes on this
+    machine (0: one per processor) that ends with it. Raises EngineError."""
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError as error:
+        raise EngineError(_NOT_INSTALLED) from error
+    if address is None:
+        number = jobs or processors()
+        with (
+            LocalCluster(n_workers=number, threads_per_worker=1, dashboard_address=":0") as cluster,
+            Client(cluster) as client,
+        ):
+            yield OnDask(client)
+        return
+    try:
+        client = Client(address, timeout=_CONNECT_SECONDS)
+    except (OSError, ValueError) as error:
+        reason = str(error) or type(error).__name__
+        raise EngineError(_NO_SCHEDULER, address=address, reason=reason) from error
+    with client:
+        if not client.nthreads():
+            raise EngineError(_NO_WORKERS, address=address)
+        yield OnDask(client)
+
+
+class OnDask:
+    """The engine. `client` is a `distributed.Client`."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    def look_at(
+        self, files: Sequence[ScanFile], settings: Settings, reporter: FileReporter[Entry]
+    ) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
+        """Each file with what came of it, in any order. What a worker that is lost had to do, others do.
+
+        Raises EngineError when the scheduler is lost, or a worker has another mindport.
+        """
+        from distributed import KilledWorker, as_completed
+
+        lists = divide(files, max(1, len(self._client.nthreads())) * _LISTS_PER_WORKER)
+        given = {self._send(one, settings, reporter): one for one in lists}
+        waiting = as_completed(list(given))
+        for future in waiting:
+            sent = given.pop(future)
+            error = future.exception()
+            if isinstance(error, KilledWorker):
+                if len(sent) == 1:
+                    yield sent[0], not_looked_at(reporter, sent[0], TextError(_CRASHED))
+                    continue
+                for file in sent:  # one of them is the reason
+                    again = self._send([file], settings, reporter)
+                    given[again] = [file]
+                    waiting.add(again)
+                continue
+            if error is not None:
+                raise EngineError(_LOST, reason=str(error) or type(error).__name__) from error
+            yield from zip(sent, _checked(future.result()), strict=True)
+
+    def _send(self, files: Sequence[ScanFile], settings: Settings, reporter: FileReporter[Entry]) -> Any:
+        """Have a list of files looked at, by their absolute paths: workers are in folders of their own."""
+        shown = {file.path.absolute().as_posix(): file.path.as_posix() for file in files}
+        absolute = [file._replace(path=file.path.absolute()) for file in files]
+        as_shown = _AsShown(reporter, shown)
+        return self._client.submit(_look_at_list, absolute, settings, as_shown, pure=False)
+
+
+class _AsShown(Generic[Entry]):
+    """Reports files under the names that the user gave."""
+
+    def __init__(self, reporter: FileReporter[Entry], shown: dict[str, str]) -> None:
+        self._reporter = reporter
+        self._shown = shown
+
+    def file(self, path: str, found: FileFindings) -> Entry:
+        return self._reporter.file(self._shown[path], found)
+
+    def unreadable(self, path: str, error: TextError) -> Entry:
+        return self._reporter.unreadable(self._shown[path], error)
+
+
+class _Answer(NamedTuple, Generic[Entry]):
+    """What a worker says of a list of files, and which mindport it has."""
+
+    version: str
+    looked: list[Looked[Entry]]
+
+
+def _look_at_list(
+    files: Sequence[ScanFile], settings: Settings, reporter: FileReporter[Entry]
+) -> _Answer[Entry]:
+    """The work of a worker."""
+    with _one_at_a_time, without_collection():
+        scanner = Scanner(settings, reporter)
+        return _Answer(_version(), [scanner.look_at(file) for file in files])
+
+
+def _checked(answer: _Answer[Entry]) -> list[Looked[Entry]]:
+    ours = _version()
+    if answer.version != ours:
+        raise EngineError(_OTHER_VERSION, theirs=answer.version, ours=ours)
+    return answer.looked
+
+
+def _version() -> str:
+    """What must be the same everywhere: the program, and the mapping data."""
+    from mindport.catalog.catalog import Catalog
+
+    return f"{mindport.__version__}, {Catalog.load().fingerprint}"

@@ -1,0 +1,152 @@
+"""The engine on dask.distributed: the same result as here, whatever happens to workers."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+
+distributed = pytest.importorskip("distributed", reason="needs the extra mindport[dask]")
+
+from mindport.cli.app import main  # noqa: E402
+from mindport.project import on_dask  # noqa: E402
+from mindport.project.discover import discover  # noqa: E402
+from mindport.project.on_dask import EngineError, dask_engine  # noqa: E402
+from mindport.project.scan import scan  # noqa: E402
+from mindport.project.settings import Settings  # noqa: E402
+
+if TYPE_CHECKING:
+    from mindport.assess.file_findings import FileFindings
+    from mindport.source.error import TextError
+
+
+class Entry(NamedTuple):
+    path: str
+    apis: tuple[str, ...]
+    error: str
+
+
+class Reporter:
+    """Ends the worker at files of certain names: once, or every time."""
+
+    def file(self, path: str, found: FileFindings) -> Entry:
+        mark = Path(path + ".was_here")
+        if path.endswith("ends_once.py") and not mark.exists():
+            mark.touch()
+            os._exit(5)
+        if path.endswith("ends_always.py"):
+            os._exit(5)
+        return Entry(path, tuple(placed.finding.use.api for placed in found.findings), "")
+
+    def unreadable(self, path: str, error: TextError) -> Entry:
+        return Entry(path, (), str(error))
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=2, dashboard_address=":0", silence_logs=logging.CRITICAL
+    ) as made:
+        yield made
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    for n in range(40):
+        text = f"from pkg.m{n - 1} import sinh\nsinh({n})\n" if n else "from torch import sinh\n"
+        path = tmp_path / "pkg" / f"m{n}.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    (tmp_path / "pkg" / "__init__.py").write_text("")
+    (tmp_path / "bad.py").write_bytes(b"\xff\x00")
+    return tmp_path
+
+
+def on_cluster(cluster: Any, top: Path) -> list[Entry]:
+    found = discover([top], ())
+    with dask_engine(cluster.scheduler_address, 0) as engine:
+        return list(scan(found, Settings(), Reporter(), engine=engine))
+
+
+def test_the_result_is_that_of_this_process(cluster: Any, project: Path) -> None:
+    here = list(scan(discover([project], ()), Settings(), Reporter(), 1))
+    assert on_cluster(cluster, project) == here
+    assert any(entry.apis for entry in here) and any(entry.error for entry in here)
+
+
+def test_what_a_lost_worker_had_to_do_others_do(cluster: Any, project: Path) -> None:
+    (project / "pkg" / "ends_once.py").write_text("import torch\n")
+    made = on_cluster(cluster, project)
+    assert (project / "pkg" / "ends_once.py.was_here").exists()
+    assert made == list(scan(discover([project], ()), Settings(), Reporter(), 1))
+
+
+def test_a_file_that_ends_every_worker_costs_only_itself(cluster: Any, project: Path) -> None:
+    (project / "pkg" / "ends_always.py").write_text("import torch\n")
+    made = {Path(entry.path).name: entry for entry in on_cluster(cluster, project)}
+    assert "ended unexpectedly" in made["ends_always.py"].error
+    assert len(made) == 43 and made["m3.py"].apis
+
+
+def test_another_mindport_on_a_worker_is_told(
+    cluster: Any, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(on_dask.mindport, "__version__", "0.0.0")
+    with pytest.raises(EngineError, match=r"another mindport .* than this machine \(0\.0\.0"):
+        on_cluster(cluster, project)
+
+
+def test_the_command_line(
+    cluster: Any, project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(project)
+    outputs = []
+    for options in ((), ("--engine", "dask", "--scheduler", cluster.scheduler_address)):
+        assert main(["scan", "pkg", "--format", "json", "--no-cache", *options]) == 0
+        outputs.append(capsys.readouterr().out)
+    assert outputs[0] == outputs[1]
+    assert json.loads(outputs[0])["files"][0]["path"] == "pkg/__init__.py"
+
+
+def test_a_cluster_of_its_own(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    outputs = []
+    for options in ((), ("--engine", "dask", "--jobs", "1")):
+        assert main(["scan", str(project), "--format", "json", "--no-cache", *options]) == 0
+        outputs.append(capsys.readouterr().out)
+    assert outputs[0] == outputs[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--engine", "spark"], "--engine cannot be spark"),
+        (["--scheduler", "tcp://127.0.0.1:1"], "--engine dask only"),
+        (["--engine", "dask", "--scheduler", "tcp://127.0.0.1:1"], "tcp://127.0.0.1:1 cannot be reached"),
+        (["--engine", "dask", "--scheduler", "nonsense://x"], "nonsense://x cannot be reached"),
+    ],
+)
+def test_what_cannot_work_is_told(
+    options: list[str],
+    told: str,
+    project: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(on_dask, "_CONNECT_SECONDS", 0.5)
+    assert main(["scan", str(project), *options]) == 2
+    output = capsys.readouterr()
+    assert told in output.err and output.out == ""
+
+
+def test_without_the_extra(
+    project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert main(["scan", str(project), "--engine", "dask"]) == 2
+    assert "pip install 'mindport[dask]'" in capsys.readouterr().err
