@@ -12,7 +12,7 @@ from mindport.assess.suppression import Suppressions
 
 if TYPE_CHECKING:
     from mindport.assess.assess import Assessor
-    from mindport.resolve.analysis import Analysis
+    from mindport.resolve.analysis import AnalysedBlock, Analysis
     from mindport.source.document import Document
     from mindport.source.syntax import SyntaxProblem
 
@@ -43,6 +43,8 @@ class FileFindings:
     select: tuple[str, ...] = ("MP",)
     ignore: tuple[str, ...] = ()
     suppressions: Suppressions = field(default_factory=Suppressions)
+    separate_modules: frozenset[str] = frozenset()
+    """The modules of MindSpore that are imported by themselves."""
 
     @property
     def document(self) -> Document:
@@ -83,11 +85,26 @@ def find(
     analysis: Analysis, assessor: Assessor, select: tuple[str, ...], ignore: tuple[str, ...]
 ) -> FileFindings:
     """Assess every use of a document."""
-    placed = [
-        PlacedFinding(block.start + finding.start, block.start + finding.end, block.start, finding)
-        for block in analysis.blocks
-        if block.found.uses
-        for finding in assessor.findings(block.found)
-    ]
+    placed: list[PlacedFinding] = []
+    for block in analysis.blocks:
+        if block.found.uses:
+            placed += _placed(assessor, block)
     suppressions = Suppressions.of(analysis.document)
-    return FileFindings(analysis, tuple(placed), select, ignore, suppressions)
+    separate = assessor.catalog.libraries.separate_modules
+    return FileFindings(analysis, tuple(placed), select, ignore, suppressions, separate)
+
+
+def _placed(assessor: Assessor, block: AnalysedBlock) -> tuple[PlacedFinding, ...]:
+    """The findings of a block where it stands now; made anew only when it has moved."""
+    start, derived = block.start, block.found.derived
+    known = derived.get((assessor, "placed"))
+    if known is None or known[0] != start:
+        placed = tuple(
+            [
+                PlacedFinding(start + finding.start, start + finding.end, start, finding)
+                for finding in assessor.findings(block.found)
+            ]
+        )
+        known = derived[assessor, "placed"] = (start, placed)
+    found: tuple[PlacedFinding, ...] = known[1]
+    return found

@@ -12,7 +12,7 @@ from mindport.catalog.binding import Bound, first_binding
 if TYPE_CHECKING:
     from mindport.assess.plan import ReceiverPlace
     from mindport.catalog.answer import Candidate
-    from mindport.catalog.api import Api, Signature
+    from mindport.catalog.api import Api, Parameter, Signature
     from mindport.catalog.differences import Difference
     from mindport.resolve.use import Argument, Use
 
@@ -69,7 +69,7 @@ def fit(use: Use, candidate: Candidate, torch: Api | None, mindspore: Api | None
     )
     plan: CallPlan | TemplatePlan | None
     if candidate.kind == "template":
-        plan = plan_template(candidate, use, bound, signature)
+        plan = plan_template(candidate, use, bound, _parameters(signature, torch))
         if candidate.template is not None and candidate.template.startswith(f"self.{_member(use.api)}("):
             plan = None  # the result would look like torch's call again, and be rewritten again
         differences = always + relevant
@@ -83,6 +83,12 @@ def fit(use: Use, candidate: Candidate, torch: Api | None, mindspore: Api | None
     settled = {(d.torch, d.mindspore) for d in plan.settled} if plan is not None else set()
     unsettled = always + tuple(d for d in relevant if (d.torch, d.mindspore) not in settled)
     return Fit(always + relevant, plan, plan is not None, unsettled, True)
+
+
+def _parameters(signature: Signature, torch: Api | None) -> dict[str, Parameter]:
+    """The parameters of an API by name: those of the overload that is meant, then those of the others."""
+    others = torch.signatures if torch is not None else ()
+    return {one.name: one for overload in (*others, signature) for one in overload.parameters}
 
 
 def _member(api: str) -> str:
@@ -118,7 +124,7 @@ def _receiver_place(use: Use, candidate: Candidate, mindspore: Api | None) -> Re
 def _fit_reference(use: Use, candidate: Candidate, always: tuple[Difference, ...]) -> Fit:
     """A use that is no call: all parameters matter for what is passed on, none for a type."""
     if candidate.kind == "template":
-        plan = plan_template(candidate, use, [], None) if use.kind == "attribute" else None
+        plan = plan_template(candidate, use, [], {}) if use.kind == "attribute" else None
         return Fit(always, plan, plan is not None, always, True)
     if use.kind != "reference":
         return Fit(always, None, True, always, True)

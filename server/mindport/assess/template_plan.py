@@ -14,7 +14,7 @@ from mindport.catalog.template import BUILTINS
 
 if TYPE_CHECKING:
     from mindport.catalog.answer import Candidate
-    from mindport.catalog.api import Parameter, Signature
+    from mindport.catalog.api import Parameter
     from mindport.catalog.binding import Bound
     from mindport.resolve.use import Argument, Use
 
@@ -46,10 +46,11 @@ class TemplatePlan:
 
 
 def plan_template(
-    candidate: Candidate, use: Use, bound: Sequence[Bound[Argument]], signature: Signature | None
+    candidate: Candidate, use: Use, bound: Sequence[Bound[Argument]], parameters: Mapping[str, Parameter]
 ) -> TemplatePlan | None:
-    """How the arguments of a use fill a template; None where one has no place in it, where a default is not
-    known, or where an argument would not be evaluated once and in its order."""
+    """How the arguments of a use fill a template, `parameters` being those of torch's by name; None where one
+    has no place in it, where a default is not known, or where an argument would not be evaluated once and in
+    its order."""
     assert candidate.template is not None
     expanded = expansion(candidate.template)
     arguments = use.call.arguments if use.call is not None else ()
@@ -60,7 +61,6 @@ def plan_template(
         given.setdefault(item.parameter.name, []).append(index_of[id(item.argument)])
         if item.parameter.kind == "star":
             starred.add(item.parameter.name)
-    parameters = {one.name: one for one in signature.parameters} if signature is not None else {}
     filled: dict[str, Filled] = {}
     sure = True
     for slot in expanded.slots:

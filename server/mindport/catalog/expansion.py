@@ -19,14 +19,16 @@ _SCOPES = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A name in a template: where it stands in the text (in characters), and in what context. `deferred`: it
-    is evaluated never, once or several times, depending on the rest."""
+    """A name in a template: where it stands in the text (in bytes), and in what context. `deferred`: it is
+    evaluated never, once or several times, depending on the rest. `bound` are the names that lambdas and
+    comprehensions around it bind."""
 
     name: str
     start: int
     end: int
     context: Context
     deferred: bool
+    bound: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class _Reader:
         elif isinstance(node, ast.Name):
             if node.id not in bound:
                 end = node.end_col_offset or 0
-                self.slots.append(Slot(node.id, node.col_offset, end, context, deferred))
+                self.slots.append(Slot(node.id, node.col_offset, end, context, deferred, bound))
         else:
             for child, inner_bound, inner_context, is_deferred in _parts(node, bound):
                 self.visit(child, inner_bound, inner_context, deferred or is_deferred)

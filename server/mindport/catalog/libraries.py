@@ -1,4 +1,5 @@
-"""What is known of Python's own types and of libraries beside torch, as far as it tells what is a Tensor."""
+"""What is known of Python's own types and of libraries beside torch, as far as it tells what is a Tensor, and
+how MindSpore is imported."""
 
 from __future__ import annotations
 
@@ -21,6 +22,8 @@ class Libraries:
         self._never_tensors = frozenset(data["libraries"]["never_tensors"])
         self._other_types: dict[str, list[str]] = data["other_types"]
         self._torch = torch
+        self.separate_modules = frozenset(data["mindspore_modules"]["separate"])
+        """The modules of MindSpore that `import mindspore` does not load."""
 
     def returned(self, name: str) -> str | None:
         """How the result of calling `name` follows from its arguments: a word that

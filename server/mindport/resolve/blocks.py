@@ -8,7 +8,7 @@ from tree_sitter import Node
 
 # Imported for their effect: they register how each kind of node is lowered.
 from mindport.resolve import expressions, functions, imports, statements  # noqa: F401
-from mindport.resolve.call_sites import call_sites
+from mindport.resolve.call_sites import call_sites, signature
 from mindport.resolve.definitions import ClassDefinition, ClassPart, Definition, ImportName
 from mindport.resolve.lower import Lowering, RootKind
 from mindport.resolve.scopes import Scope, join
@@ -38,6 +38,7 @@ class Block:
 
     __slots__ = (
         "_call_sites",
+        "_signatures",
         "added",
         "added_names",
         "bound_names",
@@ -71,6 +72,7 @@ class Block:
         self.added_names: dict[str, list[Definition]] = {}
         self.calls: list[CallExpression] = []
         self._call_sites: dict[str, list[CallSite]] | None = None
+        self._signatures: dict[str, object] | None = None
         self.stars: list[tuple[str, int]] = []
         self.names: dict[str, Definition] = {}
         self.global_definitions: dict[str, list[Definition]] = {}
@@ -88,6 +90,14 @@ class Block:
             self._call_sites = call_sites(self.calls)
             self.calls = []
         return self._call_sites
+
+    @property
+    def signatures(self) -> dict[str, object]:
+        """What calls have to do with of the functions that it binds in the module, or in its class's body."""
+        if self._signatures is None:
+            names = self.names if self.part is None else self.part.namespace
+            self._signatures = {name: signature(definition) for name, definition in names.items()}
+        return self._signatures
 
     def __repr__(self) -> str:
         return f"Block({self.text[:40]!r})"

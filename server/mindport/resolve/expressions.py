@@ -55,12 +55,14 @@ def _attribute(self: Lowering, node: Node) -> nodes.Expression:
         return self.parts(node)
     value = _without_star(self.lower(children[0]))
     start, end = _start(self, node, value), node.end_byte - self.base
+    name = self.text(children[1])
     if type(value) is nodes.Name:
-        self.block.members.setdefault(value.definition, set()).add(self.text(children[1]))
-    if _is_half_typed(self, node, children[1]):
+        self.block.members.setdefault(value.definition, set()).add(name)
+    has_space = children[1].start_byte - children[0].end_byte > 1
+    if has_space and _is_half_typed(self, node, children[1]):
         self.root(value)
         return self.lower(children[1])
-    return nodes.Attribute(start, end, value, self.text(children[1]))
+    return nodes.Attribute(start, end, value, name)
 
 
 _BRACKETS = frozenset(

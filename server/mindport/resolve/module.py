@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mindport.resolve.blocks import EMPTY, Block, lower_module
-from mindport.resolve.call_sites import signature
 from mindport.resolve.definitions import Assigned, Definition
 from mindport.resolve.nodes import Constant, Display, Name
 from mindport.resolve.unit import forget, invalidate
@@ -194,8 +193,8 @@ class Module:
             return found
         for block in blocks:
             place = self if block.part is None else block.part.owner
-            for name, definition in (block.names if block.part is None else block.part.namespace).items():
-                found[place, name] = (*found.get((place, name), ()), signature(definition))
+            for name, one in block.signatures.items():
+                found[place, name] = (*found.get((place, name), ()), one)
         return found
 
     def subclasses(self, name: str) -> Sequence[ClassDefinition]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
     from mindport.assess.template_plan import Filled
 
+_WORD = re.compile(r"[^\W\d]\w*")
 _SIMPLE = re.compile(r"[A-Za-z_][\w.]*|\d+|'[^'\\]*'|\(.*\)|\[.*\]")
 """Texts of defaults that may stand next to an operator."""
 _NOT_IN_STRINGS = ("'", '"', "\\", "\n")
@@ -34,7 +35,7 @@ class Rewriter:
     def __init__(self, found: FileFindings) -> None:
         self.found = found
         self.document = found.document
-        self.speller = Speller(found.analysis)
+        self.speller = Speller(found.analysis, found.separate_modules)
         self.edits: list[Edit] = []
         self.gone: list[tuple[int, int]] = []
         """Spans whose text, and so what is read there, is gone."""
@@ -216,6 +217,8 @@ class Rewriter:
         for slot in expanded.slots:
             if slot.name in texts:
                 text, is_atom, is_loose = texts[slot.name]
+                if not slot.bound.isdisjoint(_WORD.findall(text)):
+                    raise _RefusedError  # a name in the text would mean something else there
                 needs_brackets = is_loose if slot.context == "argument" else not is_atom
                 pieces.append((slot.start, slot.end, f"({text})" if needs_brackets else text))
         template = expanded.text.encode()

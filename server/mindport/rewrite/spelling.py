@@ -45,9 +45,11 @@ class _Bound:
 
 @dataclass(slots=True)
 class Speller:
-    """Spells MindSpore APIs in one document. `added` collects the imports this takes."""
+    """Spells MindSpore APIs in one document. `separate_modules` are not loaded by `import mindspore`. `added`
+    collects the imports this takes."""
 
     analysis: Analysis
+    separate_modules: frozenset[str] = frozenset()
     added: dict[str, NewImport] = field(default_factory=dict)
     _present: list[_Bound] | None = None
 
@@ -55,13 +57,19 @@ class Speller:
         """The expression that means the API `target` in code at the offset `at`; None where no name is free
         to import it by."""
         best: _Bound | None = None
+        module = next((one for one in self.separate_modules if target.startswith(f"{one}.")), "")
         for bound in self._imports():
             within = target.startswith(bound.dotted + ".") or target == bound.dotted
-            if within and bound.start < at and (best is None or len(bound.dotted) > len(best.dotted)):
+            if (
+                within
+                and len(bound.dotted) >= len(module)
+                and bound.start < at
+                and (best is None or len(bound.dotted) > len(best.dotted))
+            ):
                 best = bound
         if best is not None:
             return best.name + target[len(best.dotted) :]
-        new = self._new_import(target)
+        new = self._new_import(target, module)
         return new.bound + target[len(new.dotted) :] if new is not None else None
 
     def _imports(self) -> list[_Bound]:
@@ -80,7 +88,21 @@ class Speller:
             return False
         return sum(other.bound == name.bound for other in block.imports) == 1 and block.is_import
 
-    def _new_import(self, target: str) -> NewImport | None:
+    def _new_import(self, target: str, module: str) -> NewImport | None:
+        for choice in self._choices(target, module):
+            if self.added.get(choice.bound) == choice:
+                return choice
+            is_taken = any(choice.bound in block.names for block in self.analysis.blocks)
+            if choice.bound not in self.added and not is_taken:
+                self.added[choice.bound] = choice
+                return choice
+        return None
+
+    def _choices(self, target: str, module: str) -> list[NewImport]:
+        """The imports by which a target may be spelled, the usual one first."""
+        if module:
+            package, _, name = module.rpartition(".")
+            return [NewImport(package, name, bound) for bound in (name, f"{name}_", f"mindspore_{name}")]
         choices = [
             NewImport("", _PACKAGE, _PACKAGE),
             NewImport("", _PACKAGE, "ms"),
@@ -88,13 +110,7 @@ class Speller:
         ]
         if target.startswith(f"{_PACKAGE}.mint."):
             choices.insert(0, NewImport(_PACKAGE, "mint", "mint"))
-        for choice in choices:
-            if choice.bound in self.added:
-                return choice
-            if not any(choice.bound in block.names for block in self.analysis.blocks):
-                self.added[choice.bound] = choice
-                return choice
-        return None
+        return choices
 
 
 def _dotted(name: ImportName) -> str | None:
