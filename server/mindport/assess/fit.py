@@ -103,9 +103,15 @@ def bind_use(use: Use, torch: Api | None) -> tuple[Signature, list[Bound[Argumen
     arguments = use.call.arguments
     if torch.kind == "method" and use.receiver_end is None:
         arguments = arguments[1:]  # called through the class: the first argument is the receiver
-    if any(argument.unpack for argument in arguments):
-        return None
-    return first_binding(arguments, torch.signatures)
+    binding = first_binding(arguments, torch.signatures)
+    if binding is not None and all(_is_known(one) for one in binding[1]):
+        return binding
+    return None
+
+
+def _is_known(bound: Bound[Argument]) -> bool:
+    """Whether an argument is one value, or goes to a parameter that takes any number of them."""
+    return not bound.argument.unpack or (bound.argument.unpack == "*" and bound.parameter.kind == "star")
 
 
 def _receiver_place(use: Use, candidate: Candidate, mindspore: Api | None) -> ReceiverPlace | None:

@@ -31,8 +31,8 @@ class Bound(Generic[ArgumentType]):
 
 
 def bind(arguments: Sequence[ArgumentType], signature: Signature) -> list[Bound[ArgumentType]] | None:
-    """Bind `arguments` to `signature`; None where Python would raise TypeError. Not for calls with `*args`
-    or `**kwargs`: what those hold is not known."""
+    """Bind `arguments` to `signature`; None where Python would raise TypeError. `*args` and `**kwargs` are
+    taken for one value each."""
     positional = [p for p in signature.parameters if p.kind in ("", "positional", "star")]
     by_name = {p.name: p for p in signature.parameters if p.kind in ("", "keyword")}
     catch_all = next((p for p in signature.parameters if p.kind == "double_star"), None)
