@@ -7,6 +7,7 @@ import json
 import os
 import queue
 import subprocess
+import tempfile
 import threading
 from collections.abc import Mapping
 from pathlib import Path
@@ -51,6 +52,8 @@ class Worker:
         self._framework = framework
         self._seconds = seconds
         self._process: subprocess.Popen[str] | None = None
+        self._folder = tempfile.TemporaryDirectory(prefix="mindport-", ignore_cleanup_errors=True)
+        """Where it runs: MindSpore writes files of its own into the current folder."""
         self._lines: queue.Queue[str] = queue.Queue()
 
     def __enter__(self) -> Worker:
@@ -90,6 +93,7 @@ class Worker:
                 stderr=subprocess.DEVNULL,
                 encoding="utf-8",
                 env={**os.environ, **_ENVIRONMENT},
+                cwd=self._folder.name,
             )
         except OSError as error:
             raise WorkerError(f"{self._command[0]} cannot be run: {error.strerror or error}") from error
