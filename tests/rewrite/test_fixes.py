@@ -49,7 +49,7 @@ CASES = {
     "a comment on the import stays": (
         "import torch  # the framework\n\ntorch.abs(x)\n",
         {},
-        "  # the framework\nfrom mindspore import mint\n\nmint.abs(x)\n",
+        "# the framework\nfrom mindspore import mint\n\nmint.abs(x)\n",
     ),
     "a comment inside the import keeps it": (
         "from torch.nn import (  # layers\n    Linear,  # dense\n    Module,\n)\nLinear(1, 2)\nModule\n",

@@ -8,6 +8,8 @@ from typing import Any
 import typer
 
 import mindport
+from mindport.cli.convert_command import ABOUT as ABOUT_CONVERT
+from mindport.cli.convert_command import add_convert
 from mindport.language import Language, Text
 
 _ABOUT = Text(
@@ -124,6 +126,7 @@ class _Options:
             panel = _ARGUMENTS.render(language)
             return typer.Argument(default, help=text.render(language), metavar=metavar, rich_help_panel=panel)
 
+        self.option = option
         self.paths = argument(..., _PATHS, "PATH...")
         self.name = argument(..., _NAME, "API|CODE")
         self.query = argument(..., _QUERY, "QUERY...")
@@ -163,6 +166,7 @@ def build_app(language: Language) -> typer.Typer:
     options = _Options(language)
     _add_general(app, options, language)
     _add_scan(app, options, language)
+    add_convert(app, options, options.option, _describe(ABOUT_CONVERT, language), language)
     _add_lookups(app, options, language)
     _add_mapping(app, options, language)
     _add_verify(app, options, language)

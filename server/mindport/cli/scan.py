@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,19 +11,18 @@ from typing import TYPE_CHECKING
 from mindport.cli.console import UsageError, has_colour, warning
 from mindport.cli.options import settings_for
 from mindport.cli.output import FileOutput, StandardOutput
+from mindport.cli.progress import progress_of
 from mindport.language import Language, Text
 from mindport.report.formats import FORMATS, make_report
 
 if TYPE_CHECKING:
     from mindport.project.cache import ScanCache
-    from mindport.project.discover import Discovery
     from mindport.project.scan import Engine
     from mindport.project.settings import Settings
     from mindport.report.report import FileReport, Report
     from mindport.report.summary import Totals
 
 ENGINES = ("local", "dask")
-_FILES_WORTH_A_BAR = 40
 
 _UNKNOWN_FORMAT = Text(
     "The option --format cannot be {name}: it must be {formats}.",
@@ -73,9 +72,10 @@ def scan(
     totals = Totals()
     cache = _cache(settings, report) if use_cache else None
     is_on_screen = output is None and sys.stdout.isatty()
+    label = _SCANNING.render(language)
     with _engine(engine, scheduler, settings.jobs, language) as chosen:
         entries = scan_files(discovery, settings, report, settings.jobs, cache=cache, engine=chosen)
-        with _output(output, form, language) as out, _progress(discovery, is_on_screen, language) as progress:
+        with _output(output, form, language) as out, progress_of(discovery, is_on_screen, label) as progress:
             for text in report.compose(progress(entries), totals):
                 out.write(text)
             out.flush()
@@ -121,38 +121,6 @@ def _cache(settings: Settings, report: Report) -> ScanCache[FileReport]:
 
 def _output(path: Path | None, form: str, language: Language) -> StandardOutput | FileOutput:
     return StandardOutput(is_utf8=form != "text") if path is None else FileOutput(path, language)
-
-
-class _Progress:
-    """Passes entries through, and shows on a terminal how many there were."""
-
-    def __init__(self, total: int, label: str) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-        console = Console(file=sys.stderr)
-        # Without a thread of its own, which would forbid to fork.
-        self.bar = Progress(*columns, console=console, transient=True, auto_refresh=False)
-        self._task = self.bar.add_task(label, total=total)
-
-    def __call__(self, entries: Iterable[FileReport]) -> Iterator[FileReport]:
-        for entry in entries:
-            yield entry
-            self.bar.advance(self._task)
-            self.bar.refresh()
-
-
-@contextmanager
-def _progress(discovery: Discovery, is_on_screen: bool, language: Language):  # type: ignore[no-untyped-def]
-    """A bar on standard error for long scans; none where the results themselves appear on the terminal."""
-    total = len(discovery.files) + len(discovery.problems)
-    if total < _FILES_WORTH_A_BAR or is_on_screen or not sys.stderr.isatty():
-        yield iter
-        return
-    progress = _Progress(total, _SCANNING.render(language))
-    with progress.bar:
-        yield progress
 
 
 def _exit_code(totals: Totals, tell_findings: bool, language: Language) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import fnmatch
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,11 +39,21 @@ def discover(paths: Iterable[Path], exclude: Sequence[str]) -> Discovery:
     several ways is taken once: as given in `paths`, else by its real path, else through a link. What
     cannot be read becomes a problem, and the search goes on.
     """
-    search = _Search(_exclusion(exclude))
+    search = _Search(_exclusion(exclude), _is_python)
     for path in paths:
         search.add(path)
     search.follow_links()
     return Discovery(sorted(search.files.values()), search.problems)
+
+
+def other_files(paths: Iterable[Path], exclude: Sequence[str]) -> list[Path]:
+    """The files in the folders among `paths` that `discover` does not take because they are not Python's."""
+    search = _Search(_exclusion(exclude), lambda name: not _is_python(name))
+    for path in paths:
+        if path.is_dir():
+            search.add(path)
+    search.follow_links()
+    return sorted(search.files.values())
 
 
 def package_root(path: Path) -> Path:
@@ -104,6 +114,10 @@ def module_name(path: Path, root: Path) -> str | None:
     return ".".join(parts) if parts and all(part.isidentifier() for part in parts) else None
 
 
+def _is_python(name: str) -> bool:
+    return name.endswith(_SUFFIXES)
+
+
 def _is_package(folder: Path) -> bool:
     return (folder / "__init__.py").is_file()
 
@@ -125,11 +139,12 @@ class _Link(NamedTuple):
 class _Search:
     """The state of one call of `discover`."""
 
-    def __init__(self, exclusion: re.Pattern[str] | None) -> None:
+    def __init__(self, exclusion: re.Pattern[str] | None, wanted: Callable[[str], bool]) -> None:
         self.files: dict[Path, Path] = {}
         """By real path."""
         self.problems: list[PathProblem] = []
         self._exclusion = exclusion
+        self._wanted = wanted
         self._searched: set[str] = set()
         """The real paths of folders."""
         self._links: list[_Link] = []
@@ -153,7 +168,7 @@ class _Search:
             try:
                 if link.path.is_dir():
                     self._search_folder(link.path, link.relative + "/")
-                elif link.path.suffix in _SUFFIXES:
+                elif self._wanted(link.path.name):
                     link.path.stat()
                     self.files.setdefault(link.path.resolve(), link.path)
             except OSError as error:  # it leads nowhere, or in a circle
@@ -178,7 +193,7 @@ class _Search:
                     self._links.append(_Link(path, relative))
                 elif entry.is_dir(follow_symlinks=False):
                     waiting.append((path, relative + "/"))
-                elif entry.name.endswith(_SUFFIXES) and entry.is_file(follow_symlinks=False):
+                elif self._wanted(entry.name) and entry.is_file(follow_symlinks=False):
                     self.files.setdefault(Path(real) / entry.name, path)
 
     def _entries(self, folder: Path) -> list[os.DirEntry[str]]:

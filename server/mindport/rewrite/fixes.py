@@ -42,13 +42,25 @@ def propose(placed: PlacedFinding) -> ProposedFix | None:
     return ProposedFix(placed, kind, f"{placed.finding.code}:{placed.start}:{placed.end}")
 
 
-def edits(found: FileFindings, fixes: Iterable[ProposedFix]) -> tuple[Edit, ...]:
-    """The edits of several fixes of one document, made together: sorted, not overlapping, each import added
-    once, and the imports removed that nothing reads any more. Fixes that cannot be made without losing a
-    comment, or only by overlapping others, are left out."""
+class MadeFixes(NamedTuple):
+    """The edits of several fixes, and the findings that they are about."""
+
+    edits: tuple[Edit, ...]
+    findings: Sequence[PlacedFinding]
+
+
+def make(found: FileFindings, fixes: Iterable[ProposedFix]) -> MadeFixes:
+    """Several fixes of one document, made together: the edits are sorted, do not overlap, add each import
+    once and remove those that nothing reads any more. Fixes that cannot be made without losing a comment, or
+    only by overlapping others, are left out."""
     rewriter = Rewriter(found)
     rewriter.add(fix.finding for fix in fixes)
-    return rewriter.result()
+    return MadeFixes(rewriter.result(), rewriter.made)
+
+
+def edits(found: FileFindings, fixes: Iterable[ProposedFix]) -> tuple[Edit, ...]:
+    """The edits of several fixes of one document; see `make`."""
+    return make(found, fixes).edits
 
 
 def find(found: FileFindings, key: str) -> ProposedFix | None:

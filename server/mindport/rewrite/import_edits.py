@@ -212,4 +212,6 @@ def _statement_removal(analysis: Analysis, block: AnalysedBlock, name: ImportNam
         return Edit(line_start, _next_line(analysis, end), "")
     if rest.lstrip().startswith(b";"):  # other statements share the line
         end += len(rest) - len(rest.lstrip()[1:].lstrip())
+    elif line_start == start:  # only a comment stays
+        end += len(rest) - len(rest.lstrip())
     return Edit(start, end, "")

@@ -1,0 +1,209 @@
+"""`mindport convert`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mindport.cli.console import UsageError, has_colour, warning
+from mindport.cli.options import settings_for
+from mindport.cli.output import StandardOutput
+from mindport.cli.progress import progress_of
+from mindport.language import Language, Text
+from mindport.source.error import TextError
+
+if TYPE_CHECKING:
+    from mindport.project.convert_file import ConvertedFile
+    from mindport.project.convert_tree import InPlace, IntoFolder
+    from mindport.project.discover import Discovery
+    from mindport.project.settings import Settings
+
+_MOST_NAMES = 5
+
+_ONE_OF = Text(
+    "Say where the converted code goes: one of --diff (only show), -o DIR and --in-place.",
+    "请指定转换结果的去向：--diff（仅显示）、-o DIR 或 --in-place 之一。",
+)
+_FORCE_ALONE = Text("The option --force goes with -o DIR.", "选项 --force 只能与 -o DIR 一起使用。")
+_NOT_A_FOLDER = Text(
+    "-o must be a folder, but there is a file: {path}", "-o 应为文件夹，但该路径是文件：{path}"
+)
+_SAME_FOLDER = Text(
+    "-o is the folder that is converted: {path}. Give another one, or use --in-place.",
+    "-o 与待转换的文件夹相同：{path}。请指定其他文件夹，或使用 --in-place。",
+)
+_SEVERAL_DRIVES = Text(
+    "The paths are on several drives; convert them one by one.", "这些路径位于不同的驱动器上，请分别转换。"
+)
+_NO_FILES = Text("There are no Python files in: {paths}", "其中没有 Python 文件：{paths}")
+_NOTHING_READ = Text("None of the files could be read.", "没有任何文件可以读取。")
+_CONVERTING = Text("Converting", "正在转换")
+_FILE_PROBLEM = Text("{path}: {reason}", "{path}：{reason}")
+_COPIED_AS_IT_IS = Text("{problem} It is copied as it is.", "{problem} 已按原样复制。")
+_NOT_COPIED = Text(
+    "Not copied, because they are no Python code: {number} ({names}).",
+    "以下非 Python 文件未复制：{number} 个（{names}）。",
+)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the user asks for: exactly one of `diff`, `output` and `in_place`."""
+
+    paths: Sequence[Path]
+    output: Path | None
+    in_place: bool
+    diff: bool
+    unsafe: bool
+    force: bool
+    tell_findings: bool
+
+
+def convert(wish: Wish, options: Mapping[str, object], language: Language) -> int:
+    """Convert. Returns the exit code: 2 when nothing could be read; with `tell_findings` 1 when something is
+    left to be done; else 0. Raises UsageError, IndexFileError and OutputClosedError."""
+    settings, language = settings_for(wish.paths, options, language)
+    base = _check(wish, language)
+    from mindport.project.discover import discover
+
+    discovery = discover(wish.paths, settings.exclude)
+    if wish.output is not None:
+        from mindport.project.convert_tree import without_output
+
+        kept = without_output(discovery.files, wish.paths, wish.output)
+        discovery = discovery._replace(files=kept)
+    if not discovery.files and not discovery.problems:
+        warning(_NO_FILES.render(language, paths=", ".join(map(str, wish.paths))), language)
+    run = _Run(wish, settings, language)
+    if wish.diff:
+        run.show(discovery)
+    else:
+        run.write(discovery, base)
+    return run.exit_code()
+
+
+def _check(wish: Wish, language: Language) -> Path:
+    """The folder around all paths. Raises UsageError where the options do not go together."""
+    if (wish.output is not None) + wish.in_place + wish.diff != 1:
+        raise UsageError(_ONE_OF.render(language))
+    if wish.force and wish.output is None:
+        raise UsageError(_FORCE_ALONE.render(language))
+    from mindport.project.convert_tree import base_of
+
+    try:
+        base = base_of(wish.paths)
+    except ValueError as error:
+        raise UsageError(_SEVERAL_DRIVES.render(language)) from error
+    if wish.output is not None:
+        if wish.output.exists() and not wish.output.is_dir():
+            raise UsageError(_NOT_A_FOLDER.render(language, path=wish.output))
+        if wish.output.resolve() == base.resolve():
+            raise UsageError(_SAME_FOLDER.render(language, path=wish.output))
+    return base
+
+
+class _Run:
+    """One run of the command: what it shows and writes, and what it counts."""
+
+    def __init__(self, wish: Wish, settings: Settings, language: Language) -> None:
+        from mindport.catalog.target import Target
+        from mindport.report.conversion_text import ConversionText, ConversionTotals
+
+        self._wish = wish
+        self._settings = settings
+        self._language = language
+        target = Target(settings.target, settings.device, settings.style)
+        self._text = ConversionText(target, language, has_colour(sys.stderr if wish.diff else sys.stdout))
+        self._totals = ConversionTotals()
+        self._unread = 0
+
+    def exit_code(self) -> int:
+        """The exit code after all."""
+        if self._totals.files and self._unread == self._totals.files:
+            warning(_NOTHING_READ.render(self._language), self._language)
+            return 2
+        changes = self._wish.diff and self._totals.changed
+        return 1 if self._wish.tell_findings and (changes or self._totals.left) else 0
+
+    def show(self, discovery: Discovery) -> None:
+        """Show what would be changed. The summary goes to standard error, out of the way of the diff."""
+        from mindport.report.unified_diff import unified_diff
+
+        colour = has_colour(sys.stdout)
+        with StandardOutput(is_utf8=not colour) as out:
+            for file in self._converted(discovery, sys.stdout.isatty()):
+                self._count(file, file.problem)
+                if file.rewritten is not None:
+                    out.write(unified_diff(file.path, file.rewritten.before, file.rewritten.after, colour))
+            out.flush()
+        print(self._text.summary(self._totals), end="", file=sys.stderr)
+
+    def write(self, discovery: Discovery, base: Path) -> None:
+        """Write what is converted: only after all files were looked at, since they import each other."""
+        wish = self._wish
+        destination = _destination(wish, discovery, base)
+        with StandardOutput(is_utf8=False) as out:
+            for file in list(self._converted(discovery, False)):
+                if self._is_written(file, destination):
+                    out.write(self._text.file(file.path, file.outcomes))
+            out.write(self._text.summary(self._totals))
+            out.flush()
+        if wish.output is not None:
+            self._tell_not_copied(wish.output)
+
+    def _converted(self, discovery: Discovery, is_on_screen: bool) -> Iterator[ConvertedFile]:
+        """What becomes of each file."""
+        from mindport.project.convert_file import Converter
+        from mindport.project.scan import scan
+
+        converter = Converter(self._language, self._wish.unsafe)
+        entries = scan(discovery, self._settings, converter, self._settings.jobs)
+        with progress_of(discovery, is_on_screen, _CONVERTING.render(self._language)) as progress:
+            yield from progress(entries)
+
+    def _is_written(self, file: ConvertedFile, destination: InPlace | IntoFolder) -> bool:
+        """Write a file, or tell why not. Says whether it is converted and where it belongs."""
+        try:
+            destination.write(file)
+        except TextError as error:
+            self._count(file, file.problem or error.render(self._language))
+            return False
+        problem = file.problem
+        if problem is not None and self._wish.output is not None:
+            problem = _COPIED_AS_IT_IS.render(self._language, problem=problem)
+        self._count(file, problem)
+        return problem is None
+
+    def _count(self, file: ConvertedFile, problem: str | None) -> None:
+        self._totals.files += 1
+        if problem is None:
+            self._totals.changed += file.rewritten is not None
+            self._totals.outcomes.update(file.outcomes)
+            return
+        self._totals.problems += 1
+        self._unread += file.problem is not None
+        warning(_FILE_PROBLEM.render(self._language, path=file.path, reason=problem), self._language)
+
+    def _tell_not_copied(self, output: Path) -> None:
+        from mindport.project.convert_tree import without_output
+        from mindport.project.discover import other_files
+
+        found = other_files(self._wish.paths, self._settings.exclude)
+        others = without_output(found, self._wish.paths, output)
+        if others:
+            names = ", ".join(path.as_posix() for path in others[:_MOST_NAMES])
+            more = ", …" if len(others) > _MOST_NAMES else ""
+            warning(
+                _NOT_COPIED.render(self._language, number=len(others), names=names + more), self._language
+            )
+
+
+def _destination(wish: Wish, discovery: Discovery, base: Path) -> InPlace | IntoFolder:
+    from mindport.project.convert_tree import InPlace, IntoFolder
+
+    if wish.output is None:
+        return InPlace(wish.paths)
+    return IntoFolder(wish.output, base, discovery.files, wish.force)

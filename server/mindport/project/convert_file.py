@@ -1,0 +1,124 @@
+"""The conversion of one file: from what was found in it to the bytes that are to be written.
+
+`Converter` makes entries of a scan (see `mindport.project.scan`), so that whole trees are converted by the
+same engines that scan them. Nothing is written here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from mindport.language import Language, Text
+from mindport.rewrite.conversion import CHANGED, Outcome, convert
+from mindport.rewrite.edit import Edit, applied
+from mindport.rewrite.notebook_edits import edited_notebook
+from mindport.source.decode import MAX_SOURCE_BYTES, SourceError, decode, encode, read_bytes
+from mindport.source.document import Document
+from mindport.source.error import TextError
+from mindport.source.notebook_file import MAX_NOTEBOOK_BYTES, NotebookFile, is_notebook
+
+if TYPE_CHECKING:
+    from mindport.assess.file_findings import FileFindings
+
+_HAS_CHANGED = Text(
+    "The file has changed while it was looked at; it is not converted. Convert it again.",
+    "文件在分析过程中发生了变化，未转换。请重新转换。",
+)
+_WOULD_NOT_PARSE = Text(
+    "The converted code would not parse, though the source does: an error in mindport. The file stays as "
+    "it is; please report it.",
+    "转换后的代码无法解析，而源代码可以解析：这是 mindport 的错误。文件保持原样，请报告此问题。",
+)
+
+
+class Rewritten(NamedTuple):
+    """The text of a file before and after, as it is shown, and the bytes to write."""
+
+    before: bytes
+    after: bytes
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertedFile:
+    """What became of a file. Plain data: workers send it.
+
+    `path` is as the user gave it, `rewritten` None where nothing changes; `problem` says, in the user's
+    language, why a file could not be converted.
+    """
+
+    path: str
+    outcomes: Mapping[Outcome, int] = field(default_factory=dict)
+    rewritten: Rewritten | None = None
+    problem: str | None = None
+
+    @property
+    def changes(self) -> int:
+        """How many findings are changed."""
+        return sum(self.outcomes.get(outcome, 0) for outcome in CHANGED)
+
+
+@dataclass(frozen=True)
+class Converter:
+    """Converts what is found in files; with `unsafe`, also what has to be reviewed."""
+
+    language: Language
+    unsafe: bool = False
+
+    def file(self, path: str, found: FileFindings) -> ConvertedFile:
+        """The conversion of a file on disk. Raises SourceError when it cannot be read again."""
+        conversion = convert(found, self.unsafe)
+        if not conversion.edits:
+            return ConvertedFile(path, conversion.outcomes)
+        try:
+            rewritten = rewrite(Path(path), found.document, conversion.edits)
+        except TextError as error:
+            return ConvertedFile(path, problem=error.render(self.language))
+        return ConvertedFile(path, conversion.outcomes, rewritten)
+
+    def unreadable(self, path: str, error: TextError) -> ConvertedFile:
+        """A file that could not be looked at."""
+        return ConvertedFile(path, problem=error.render(self.language))
+
+
+def rewrite(path: Path, document: Document, edits: tuple[Edit, ...]) -> Rewritten:
+    """The text of a file with edits made, in the encoding of the file.
+
+    Raises SourceError when the file cannot be read, is another than that of `document`, cannot hold the new
+    text in its encoding, or would not parse any more.
+    """
+    made = _rewritten_notebook if is_notebook(path) else _rewritten_module
+    return made(path, document, edits)
+
+
+def _rewritten_module(path: Path, document: Document, edits: tuple[Edit, ...]) -> Rewritten:
+    source = decode(read_bytes(path, MAX_SOURCE_BYTES))
+    if source.text_utf8 != document.data:
+        raise SourceError(_HAS_CHANGED)
+    after = applied(document.data, edits)
+    if _parses(document) and not _parses(Document.open(document.uri, after)):
+        raise SourceError(_WOULD_NOT_PARSE)
+    return Rewritten(source.text_utf8, after, encode(after, source))
+
+
+def _rewritten_notebook(path: Path, document: Document, edits: tuple[Edit, ...]) -> Rewritten:
+    data = read_bytes(path, MAX_NOTEBOOK_BYTES)
+    notebook = NotebookFile.of(data)
+    again = notebook.document(document.uri)
+    if again.data != document.data:
+        raise SourceError(_HAS_CHANGED)
+    content = edited_notebook(notebook, again, edits)
+    if _parses(document) and not _parses(NotebookFile.of(content).document(document.uri)):
+        raise SourceError(_WOULD_NOT_PARSE)
+    return Rewritten(_without_mark(data), _without_mark(content), content)
+
+
+def _without_mark(data: bytes) -> bytes:
+    return data.removeprefix(b"\xef\xbb\xbf")
+
+
+def _parses(document: Document) -> bool:
+    return not any(piece.root.has_error for piece in document.pieces)

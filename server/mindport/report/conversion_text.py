@@ -1,0 +1,111 @@
+"""What people are told about a conversion: a line for each file, and a summary."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from mindport.language import Text
+from mindport.report import words
+from mindport.rewrite.conversion import CHANGED, OUTCOMES, Outcome
+
+if TYPE_CHECKING:
+    from mindport.catalog.target import Target
+    from mindport.language import Language
+
+_BOLD, _GREEN, _YELLOW, _RED, _BLUE = "1", "32", "33", "31", "34"
+_COLOURS: Mapping[Outcome, str] = {
+    "proven": _GREEN,
+    "bound": _GREEN,
+    "unproven": _YELLOW,
+    "review": _YELLOW,
+    "missing": _RED,
+    "unknown_receiver": _BLUE,
+}
+_SHORT: Mapping[Outcome, Text] = {
+    "proven": Text("{number} changed and proven", "{number} 处已修改并验证"),
+    "bound": Text("{number} changed and bound", "{number} 处已修改并绑定"),
+    "unproven": Text("{number} changed, to be checked", "{number} 处已修改，需检查"),
+    "review": Text("{number} to review", "{number} 处需审查"),
+    "missing": Text("{number} without counterpart", "{number} 处无对应接口"),
+    "unknown_receiver": Text("{number} with unknown receiver", "{number} 处接收者未知"),
+}
+_LONG: Mapping[Outcome, Text] = {
+    "proven": Text(
+        "changed and proven: both frameworks were run, with equal results",
+        "已修改并验证：两个框架均已运行，结果相同",
+    ),
+    "bound": Text(
+        "changed and bound: the arguments fit the counterpart, which is documented as the same",
+        "已修改并绑定：参数与对应接口相符，且文档说明两者一致",
+    ),
+    "unproven": Text(
+        "changed because of --unsafe: check each of them",
+        "因 --unsafe 而修改：请逐一检查",
+    ),
+    "review": Text(
+        "not changed, to be reviewed: `mindport scan` says what differs",
+        "未修改，需审查：`mindport scan` 会说明差异",
+    ),
+    "missing": Text("not changed: no counterpart", "未修改：无对应接口"),
+    "unknown_receiver": Text(
+        "not changed: unknown receiver, only the name suggests a torch.Tensor",
+        "未修改：接收者未知，仅名称与 torch.Tensor 的成员相同",
+    ),
+}
+_RUN = Text(
+    "Files: {files}; changed: {changed}; not converted: {problems}; target: MindSpore {version} on {device}",
+    "文件：{files}；有修改：{changed}；未转换：{problems}；目标：{device} 上的 MindSpore {version}",
+)
+
+
+@dataclass
+class ConversionTotals:
+    """The counts of a run."""
+
+    files: int = 0
+    changed: int = 0
+    problems: int = 0
+    outcomes: Counter[Outcome] = field(default_factory=Counter)
+
+    @property
+    def left(self) -> int:
+        """How many findings are left for a person."""
+        return sum(number for outcome, number in self.outcomes.items() if outcome not in CHANGED[:2])
+
+
+@dataclass(frozen=True)
+class ConversionText:
+    """Makes the texts; with `colour`, for a terminal."""
+
+    target: Target
+    language: Language
+    colour: bool = False
+
+    def file(self, path: str, outcomes: Mapping[Outcome, int]) -> str:
+        """The line of a file; empty, where nothing was found in it."""
+        counts = [
+            _SHORT[outcome].render(self.language, number=outcomes[outcome])
+            for outcome in OUTCOMES
+            if outcomes.get(outcome)
+        ]
+        separator, colon = ("，", "：") if self.language == "zh-cn" else (", ", ": ")
+        return f"{self._paint(_BOLD, path)}{colon}{separator.join(counts)}\n" if counts else ""
+
+    def summary(self, totals: ConversionTotals) -> str:
+        """What became of all findings."""
+        numbers = {"files": totals.files, "changed": totals.changed, "problems": totals.problems}
+        target = {"version": self.target.version, "device": words.DEVICES[self.target.device]}
+        lines = [self._paint(_BOLD, _RUN.render(self.language, **numbers, **target))]
+        digits = len(str(max(totals.outcomes.values(), default=0)))
+        for outcome in OUTCOMES:
+            number = totals.outcomes[outcome]
+            if number or outcome != "unproven":
+                text = _LONG[outcome].render(self.language)
+                lines.append(f"  {self._paint(_COLOURS[outcome], f'{number:>{digits}}')}  {text}")
+        return "\n".join(lines) + "\n"
+
+    def _paint(self, colour: str, text: str) -> str:
+        return f"\x1b[{colour}m{text}\x1b[0m" if self.colour else text

@@ -1,0 +1,291 @@
+"""`mindport convert`: where the result goes, what stays as it is, and what is told."""
+
+from __future__ import annotations
+
+import json
+import stat
+import subprocess
+
+import pytest
+
+SOURCE = """import torch
+from torch import nn  # layers 层
+
+
+def build(width: int):
+    return nn.Linear(width, 4), torch.cat([torch.zeros(1, 2), torch.ones(1, 2)])  # 🙂
+"""
+CONVERTED = """from mindspore import mint
+# layers 层
+
+
+def build(width: int):
+    return mint.nn.Linear(width, 4), mint.cat([mint.zeros((1, 2)), mint.ones((1, 2))])  # 🙂
+"""
+PLAIN = "import numpy\r\n\r\nx = numpy.zeros(3)\r\n"
+
+
+@pytest.fixture
+def tree(mindport):
+    """A small project, as bytes by path."""
+    mindport.write("pkg/model.py", SOURCE)
+    mindport.write("pkg/plain.py", PLAIN)
+    mindport.write("pkg/data.json", "{}")
+    return mindport
+
+
+def contents(folder):
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        (),
+        ("--diff", "--in-place"),
+        ("-o", "out", "--diff"),
+        ("-o", "out", "--in-place"),
+        ("--in-place", "--force"),
+        ("-o", "pkg"),
+        ("-o", "./pkg/../pkg"),
+        ("-o", "pkg/data.json"),
+    ],
+)
+def test_options_that_do_not_go_together(tree, options):
+    before = contents(tree.folder)
+    result = tree("convert", "pkg", *options)
+    assert result.code == 2 and "error:" in result.err and "Traceback" not in result.err
+    assert contents(tree.folder) == before
+
+
+def test_a_diff_changes_nothing_and_can_be_applied(tree):
+    before = contents(tree.folder)
+    result = tree("convert", "pkg", "--diff")
+    assert contents(tree.folder) == before and "\x1b" not in result.out
+    assert result.out.startswith("--- pkg/model.py\n+++ pkg/model.py\n@@ ")
+    (tree.folder / "all.diff").write_bytes(result.out.encode())
+    subprocess.run(["git", "apply", "-p0", "all.diff"], cwd=tree.folder, check=True)
+    after = contents(tree.folder)
+    assert after["pkg/plain.py"] == PLAIN.encode()
+    tree.write("pkg/model.py", SOURCE)
+    assert tree("convert", "pkg", "--in-place").code == 0
+    assert after["pkg/model.py"] == (tree.folder / "pkg/model.py").read_bytes()
+
+
+def test_in_place(tree):
+    path = tree.folder / "pkg/model.py"
+    path.chmod(0o754)
+    result = tree("convert", "pkg", "--in-place")
+    assert result.code == 0
+    assert path.read_text(encoding="utf-8") == CONVERTED
+    assert stat.S_IMODE(path.stat().st_mode) == 0o754
+    assert contents(tree.folder).keys() == {"pkg/model.py", "pkg/plain.py", "pkg/data.json"}
+    assert (tree.folder / "pkg/plain.py").read_bytes() == PLAIN.encode()
+    assert "changed: 1" in result.out
+    assert "changed: 0" in tree("convert", "pkg", "--in-place").out
+
+
+def test_into_a_folder(tree):
+    tree.write("pkg/inner/gbk.py", "# -*- coding: gbk -*-\nname = '花'\n".encode("gbk"))
+    (tree.folder / "pkg/plain.py").chmod(0o755)
+    before = contents(tree.folder / "pkg")
+    result = tree("convert", "pkg", "-o", "out/new")
+    assert result.code == 0
+    assert contents(tree.folder / "pkg") == before
+    after = contents(tree.folder / "out/new")
+    del before["data.json"]
+    assert after == {**before, "model.py": CONVERTED.encode()}
+    assert stat.S_IMODE((tree.folder / "out/new/plain.py").stat().st_mode) == 0o755
+    assert "pkg/data.json" in result.err and "Not copied" in result.err
+
+
+def test_another_file_in_the_folder_stays_unless_forced(tree):
+    theirs = tree.write("out/model.py", "theirs = 1\n")
+    result = tree("convert", "pkg", "-o", "out")
+    assert result.code == 0 and "--force" in result.err
+    assert theirs.read_text(encoding="utf-8") == "theirs = 1\n"
+    assert (tree.folder / "out/plain.py").read_bytes() == PLAIN.encode()
+    result = tree("convert", "pkg", "-o", "out", "--force")
+    assert "--force" not in result.err and theirs.read_text(encoding="utf-8") == CONVERTED
+    assert "--force" not in tree("convert", "pkg", "-o", "out").err  # the same is there
+
+
+def test_the_output_of_an_earlier_run_is_not_converted(tree):
+    tree("convert", ".", "-o", "out")
+    once = contents(tree.folder)
+    result = tree("convert", ".", "-o", "out")
+    assert contents(tree.folder) == once and "Files: 2;" in result.out
+    assert "Files: 2;" in tree("convert", "out", "-o", "out2").out
+
+
+def test_several_paths_keep_their_places(tree):
+    tree.write("main.py", SOURCE)
+    assert tree("convert", "main.py", "pkg", "-o", "../out").code == 0
+    assert set(contents(tree.folder.parent / "out")) == {"main.py", "pkg/model.py", "pkg/plain.py"}
+
+
+def test_no_way_leads_into_the_source(tree):
+    tree.write("other/pkg/a.py", "a = 1\n")
+    (tree.folder / "out").mkdir()
+    (tree.folder / "out/model.py").symlink_to(tree.folder / "pkg/model.py")
+    result = tree("convert", "pkg", "-o", "out", "--force")
+    assert "--in-place" in result.err
+    assert (tree.folder / "pkg/model.py").read_text(encoding="utf-8") == SOURCE
+    assert (tree.folder / "out/model.py").is_symlink()
+
+
+def test_links(tree):
+    outside = tree.write("outside.py", SOURCE)
+    (tree.folder / "pkg/link.py").symlink_to(outside)
+    (tree.folder / "pkg/inner.py").symlink_to("model.py")
+    result = tree("convert", "pkg", "--in-place")
+    assert "outside.py" in result.err and outside.read_text(encoding="utf-8") == SOURCE
+    assert (tree.folder / "pkg/inner.py").is_symlink() and (tree.folder / "pkg/link.py").is_symlink()
+    assert (tree.folder / "pkg/model.py").read_text(encoding="utf-8") == CONVERTED
+    tree("convert", "pkg/link.py", "--in-place")
+    assert outside.read_text(encoding="utf-8") == CONVERTED and (tree.folder / "pkg/link.py").is_symlink()
+
+
+def test_what_cannot_be_read_is_told_and_the_rest_goes_on(tree):
+    tree.write("pkg/bad.py", b"import torch\nx = '\xff'\n")
+    tree.write("pkg/broken.ipynb", "{")
+    (tree.folder / "pkg/nowhere.py").symlink_to("missing.py")
+    result = tree("convert", "pkg", "missing", "-o", "../out")
+    assert result.code == 0
+    for name in ("pkg/bad.py", "pkg/broken.ipynb", "pkg/nowhere.py", "missing"):
+        assert f"warning: {name}: " in result.err
+    after = contents(tree.folder.parent / "out")
+    assert after["pkg/bad.py"] == (tree.folder / "pkg/bad.py").read_bytes() and "pkg/nowhere.py" not in after
+    assert after["pkg/model.py"] == CONVERTED.encode() and "not converted: 4" in result.out
+    assert tree("convert", "missing", "--diff").code == 2
+
+
+def test_a_read_only_file_stays(tree):
+    (tree.folder / "pkg/model.py").chmod(0o444)
+    result = tree("convert", "pkg", "--in-place")
+    assert "read-only" in result.err and "not converted: 1" in result.out
+    assert (tree.folder / "pkg/model.py").read_text(encoding="utf-8") == SOURCE
+
+
+def test_a_folder_that_cannot_be_made(tree):
+    tree.write("out/inner", "a file")
+    tree.write("pkg/inner/a.py", SOURCE)
+    result = tree("convert", "pkg", "-o", "out")
+    assert "Cannot write out/inner/a.py" in result.err
+    assert (tree.folder / "out/model.py").read_text(encoding="utf-8") == CONVERTED
+
+
+@pytest.mark.parametrize(
+    ("start", "newline", "encoding"),
+    [
+        ("\ufeff", "\r\n", "utf-8"),
+        ("# coding: gbk\n# 注释\n", "\n", "gbk"),
+        ("", "\r", "utf-8"),
+        ("", "\r\n", "utf-8"),
+    ],
+)
+def test_encoding_mark_and_line_ends_stay(mindport, start, newline, encoding):
+    text = f'{start}import torch\n\nx = torch.cat([a, b])  # 合并\ny = """\n\t多行"""'
+    path = mindport.write("a.py", text.replace("\n", newline).encode(encoding))
+    assert mindport("convert", "a.py", "--in-place").code == 0
+    expected = text.replace("import torch\n", "from mindspore import mint\n").replace("torch.cat", "mint.cat")
+    assert path.read_bytes() == expected.replace("\n", newline).encode(encoding)
+
+
+def test_a_character_that_the_encoding_lacks_is_no_reason_to_stop(mindport):
+    text = "# coding: ascii\nimport torch\nx = torch.cat([a, b])\n"
+    path = mindport.write("a.py", text)
+    mindport("convert", "a.py", "--in-place")
+    assert "mint.cat" in path.read_text(encoding="ascii")
+
+
+def test_a_notebook(mindport):
+    cell = {
+        "cell_type": "code",
+        "metadata": {},
+        "outputs": [],
+        "source": ["%matplotlib inline\n", "import torch\n", "x = torch.cat([a, b])  # 合并"],
+    }
+    text = {
+        "cells": [{"cell_type": "markdown", "metadata": {}, "source": "torch.cat"}, cell],
+        "metadata": {},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+    source = json.dumps(text, ensure_ascii=False, indent=1)
+    path = mindport.write("a.ipynb", source)
+    mindport("convert", "a.ipynb", "--in-place")
+    expected = source.replace("import torch\\n", "from mindspore import mint\\n").replace(
+        "x = torch.cat", "x = mint.cat"
+    )
+    assert path.read_text(encoding="utf-8") == expected
+
+
+def test_the_summary_tells_outcomes_apart(mindport):
+    mindport.write(
+        "a.py",
+        "import torch\n\n\ndef f(x: torch.Tensor, anything):\n"
+        "    y = torch.cat([x, x])\n"
+        "    z = torch.nn.functional.gelu(x)\n"
+        "    torch.cuda.memory_snapshot()\n"
+        "    return anything.masked_fill(1, 2), y, z, torch.empty(3)\n",
+    )
+    for language, words in (
+        ("en", ("proven", "bound", "reviewed", "no counterpart", "unknown receiver")),
+        ("zh-cn", ("已修改并验证", "已修改并绑定", "需审查", "无对应接口", "接收者未知")),
+    ):
+        out = mindport("convert", "a.py", "--diff", "--language", language).err
+        for word in words:
+            [line] = [line for line in out.splitlines() if word in line]
+            assert line.split()[0].isdigit()
+    assert mindport("convert", "a.py", "--diff", "--exit-code").code == 1
+    assert "masked_fill(1, 2)" in mindport("convert", "a.py", "--diff", "--unsafe").out.replace("+", "")
+
+
+def test_unsafe_makes_the_changes_to_review(mindport):
+    path = mindport.write(
+        "a.py", "import torch\n\nx = torch.nn.Dropout(0.1)\ny = unknown.masked_fill(1, 2)\n"
+    )
+    assert "changed: 0" in mindport("convert", "a.py", "--in-place", "--target", "2.10").out
+    result = mindport("convert", "a.py", "--in-place", "--unsafe")
+    assert "1  changed because of --unsafe" in result.out
+    assert "mint.nn.Dropout(0.1)" in path.read_text(encoding="utf-8")
+    assert "unknown.masked_fill(1, 2)" in path.read_text(encoding="utf-8")
+
+
+def test_exit_code(mindport):
+    mindport.write("a.py", "import torch\nx = torch.cat([a, b])\n")
+    assert mindport("convert", "a.py", "--diff").code == 0
+    assert mindport("convert", "a.py", "--diff", "--exit-code").code == 1
+    assert mindport("convert", "a.py", "--in-place", "--exit-code").code == 0
+    assert mindport("convert", "a.py", "--diff", "--exit-code").code == 0
+
+
+def test_a_file_that_changes_meanwhile_stays(mindport, monkeypatch):
+    path = mindport.write("a.py", "import torch\nx = torch.cat([a, b])\n")
+    from mindport.project import convert_file
+
+    def meanwhile(found, unsafe):
+        made = convert_file_convert(found, unsafe)
+        path.write_text("x = 1\n", encoding="utf-8")
+        return made
+
+    convert_file_convert = convert_file.convert
+    monkeypatch.setattr(convert_file, "convert", meanwhile)
+    assert "changed while" in mindport("convert", "a.py", "--in-place").err
+    assert path.read_text(encoding="utf-8") == "x = 1\n"
+
+
+def test_a_result_that_does_not_parse_is_not_written(mindport, monkeypatch):
+    path = mindport.write("a.py", "import torch\nx = torch.cat([a, b])\n")
+    mindport.write("b.py", "x = (\nimport torch\ny = torch.cat([a, b])\n")
+    from mindport.project import convert_file
+    from mindport.rewrite.conversion import Conversion
+    from mindport.rewrite.edit import Edit
+
+    monkeypatch.setattr(
+        convert_file, "convert", lambda found, unsafe: Conversion((Edit(0, 6, "import ("),), {})
+    )
+    result = mindport("convert", "a.py", "--in-place")
+    assert "would not parse" in result.err
+    assert path.read_text(encoding="utf-8") == "import torch\nx = torch.cat([a, b])\n"
