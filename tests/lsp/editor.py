@@ -81,8 +81,9 @@ class Editor:
         abilities: types.ClientCapabilities,
         settings: Any = None,
         options: Any = None,
+        folders: Sequence[types.WorkspaceFolder] | None = None,
     ) -> Editor:
-        """Start a server on a folder. `settings` are what the client says when asked."""
+        """Start a server on a folder, or on several. `settings` are what the client says when asked."""
         environment = {**os.environ, "PYTHONPATH": str(SERVER)}
         factory = make_test_lsp_client
         config = pytest_lsp.ClientServerConfig(
@@ -103,7 +104,8 @@ class Editor:
         client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(take_diagnostics)
         client.feature(types.CLIENT_REGISTER_CAPABILITY)(register)
         client.set_configuration(settings, section="mindport")
-        folders = None if root is None else [types.WorkspaceFolder(root.as_uri(), "root")]
+        if folders is None and root is not None:
+            folders = [types.WorkspaceFolder(root.as_uri(), "root")]
         params = types.InitializeParams(abilities, workspace_folders=folders, initialization_options=options)
         editor.capabilities = (await client.initialize_session(params)).capabilities
         return editor

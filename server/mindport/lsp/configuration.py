@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,8 +39,10 @@ class Configuration:
     def __init__(self, server: MindportServer) -> None:
         self._server = server
         self.given_at_start: object = None
-        self.editor: object = None
-        """The editor's settings as received."""
+        self.folders: list[Path] = []
+        """The folders of the workspace, in the editor's order."""
+        self.editor: Sequence[object] = (None,)
+        """The editor's settings as received: for each folder, or for all there is where there is none."""
         self.target: dict[str, object] = {}
         """What `mindport.setTarget` set; holds until the editor says otherwise."""
 
@@ -51,7 +53,7 @@ class Configuration:
         loading = server.work(server.engine.load)
         load = asyncio.ensure_future(with_progress(server, loading, _LOADING))
         self._register()
-        self.editor = await self._ask_editor(self.given_at_start)
+        self.editor = await self._ask_editor(self.given_at_start, self.folders)
         try:
             await load
         except Exception as error:
@@ -68,20 +70,33 @@ class Configuration:
         await server.ready.wait()
         before = self.editor
         told = section(sent)
-        self.editor = await self._ask_editor(self.given_at_start if told is None else told)
+        self.editor = await self._ask_editor(self.given_at_start if told is None else told, self.folders)
         for name in list(self.target):
-            if _entry(before, name) != _entry(self.editor, name):
+            if [_entry(each, name) for each in before] != [_entry(each, name) for each in self.editor]:
                 del self.target[name]
         if server.engine.is_usable:
             await self.apply()
 
+    async def folders_changed(self, removed: Sequence[Path], added: Sequence[Path]) -> None:
+        """The user has taken folders out of the workspace, or into it."""
+        await self._server.ready.wait()
+        folders = [each for each in self.folders if each not in removed]
+        folders += [each for each in added if each not in folders]
+        self.editor = await self._ask_editor(self.given_at_start, folders)
+        self.folders = folders
+        if self._server.engine.is_usable:
+            await self.apply()
+
     async def apply(self) -> LoadedSettings:
-        """Read all settings, put them in force, and tell the user what is wrong with them."""
+        """Read all settings, put them in force, and tell the user what is wrong with them. The result are the
+        settings of the first folder."""
         server = self._server
-        folder, editor = self._folder(), self._editor_and_target()
-        loaded = await server.work(lambda: self._configure(folder, editor))
+        places: list[Path | None] = [*self.folders] or [self._folder_in_use()]
+        folders = list(zip(places, self._editor_and_target(), strict=True))
+        every = await server.work(lambda: self._configure(folders))
+        loaded = every[0]
         server.messages.language = loaded.settings.language
-        for problem in loaded.problems:
+        for problem in (problem for each in every for problem in each.problems):
             message = problem.render(loaded.settings.language)
             server.messages.show_once(types.MessageType.Warning, Text(message, message))
         is_first = not server.ready.is_set()
@@ -89,35 +104,40 @@ class Configuration:
         server.diagnostics.look_at_all(is_first)
         return loaded
 
-    def _configure(self, folder: Path | None, editor: object) -> LoadedSettings:
+    def _configure(self, folders: Sequence[tuple[Path | None, object]]) -> list[LoadedSettings]:
         self._server.diagnostics.items.forget_all()
-        return self._server.engine.configure(folder, editor)
+        return self._server.engine.configure(folders)
 
-    def _editor_and_target(self) -> object:
-        if self.target and (self.editor is None or isinstance(self.editor, Mapping)):
-            return {**(self.editor or {}), **self.target}
-        return self.editor
+    def _editor_and_target(self) -> list[object]:
+        return [
+            {**(each or {}), **self.target}
+            if self.target and (each is None or isinstance(each, Mapping))
+            else each
+            for each in self.editor
+        ]
 
-    def _folder(self) -> Path | None:
-        """Where pyproject.toml is looked for: the workspace, or else beside the document in use."""
-        if self._server.client.folders:
-            return self._server.client.folders[0]
+    def _folder_in_use(self) -> Path | None:
+        """Where pyproject.toml is looked for without a workspace: beside the document in use."""
         files = (file_of(snapshot.uri) for snapshot in self._server.documents.snapshots())
         return next((file.parent for file in files if file is not None), None)
 
-    async def _ask_editor(self, otherwise: object) -> object:
-        """The editor's settings; `otherwise` if it cannot be asked or has none."""
+    async def _ask_editor(self, otherwise: object, folders: Sequence[Path]) -> Sequence[object]:
+        """The editor's settings for each folder; `otherwise` if it cannot be asked or has none."""
+        # Several folders can have different settings; where there is one, some editors know no scope.
+        scopes = [folder.as_uri() for folder in folders] if len(folders) > 1 else [None]
         if not self._server.client.has_configuration:
-            return otherwise
-        items = types.ConfigurationParams([types.ConfigurationItem(section=_SECTION)])
-        question = self._server.protocol.send_request_async(types.WORKSPACE_CONFIGURATION, items)
+            return [otherwise] * len(scopes)
+        items = [types.ConfigurationItem(scope, _SECTION) for scope in scopes]
+        params = types.ConfigurationParams(items)
+        question = self._server.protocol.send_request_async(types.WORKSPACE_CONFIGURATION, params)
         try:
             answer = await asyncio.wait_for(question, _ANSWER_SECONDS)
         except (asyncio.TimeoutError, JsonRpcException) as error:
             _LOGGER.warning("The editor does not say its settings: %r", error)
-            return otherwise
-        found = answer[0] if isinstance(answer, (list, tuple)) and answer else None
-        return otherwise if found is None else found
+            return [otherwise] * len(scopes)
+        found = list(answer)[: len(scopes)] if isinstance(answer, (list, tuple)) else []
+        found += [None] * (len(scopes) - len(found))
+        return [otherwise if each is None else each for each in found]
 
     def _register(self) -> None:
         """Ask the client to tell us of changes of settings and files."""
@@ -141,11 +161,13 @@ def register(server: MindportServer) -> None:
     server.feature(types.INITIALIZED)(initialized)
     server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(did_change_configuration)
     server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(did_change_watched_files)
+    server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(did_change_workspace_folders)
 
 
 def initialize(ls: MindportServer, params: types.InitializeParams) -> None:
     """The client introduces itself."""
     ls.set_client(Client.of(params))
+    ls.configuration.folders = list(ls.client.folders)
     ls.configuration.given_at_start = section(params.initialization_options, whole=True)
     if ls.client.pulls_diagnostics:
         diagnostics.register(ls)
@@ -176,6 +198,17 @@ def did_change_watched_files(
         ls.worker.submit(lambda: ls.engine.forget(paths))
         ls.diagnostics.look_at_all()
     return None
+
+
+def did_change_workspace_folders(
+    ls: MindportServer, params: types.DidChangeWorkspaceFoldersParams
+) -> Awaitable[None]:
+    """Folders have left the workspace, or come into it."""
+    removed, added = (
+        [path for path in (file_of(folder.uri) for folder in folders) if path is not None]
+        for folders in (params.event.removed, params.event.added)
+    )
+    return ls.configuration.folders_changed(removed, added)
 
 
 def section(value: object, whole: bool = False) -> object:

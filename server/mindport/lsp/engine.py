@@ -6,9 +6,9 @@ What takes long to import is imported here, when first needed: the server answer
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mindport.language import Language
 
@@ -16,26 +16,35 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
     from mindport.catalog.catalog import Catalog
     from mindport.project.session import Session
-    from mindport.project.settings import LoadedSettings, SettingsError
+    from mindport.project.settings import LoadedSettings, Settings, SettingsError
     from mindport.source.document import Document
 
 _COLLECTIONS = (20_000, 20, 20)
 """How seldom cyclic garbage is looked for: at Python's own rate, a keystroke in ten waits for it."""
 
 
+class _Project(NamedTuple):
+    """The session of one folder of the workspace; `rooted` are the folders of files whose import roots
+    it has. Without a workspace there is one project, whose folder decides on nothing but settings."""
+
+    folder: Path | None
+    session: Session
+    rooted: set[Path]
+
+
 class Engine:
-    """The catalog and the session, once they are loaded."""
+    """The catalog and the sessions, one per folder of the workspace, once they are loaded."""
 
     def __init__(self) -> None:
         self._catalog: Catalog | None = None
-        self._session: Session | None = None
-        self._rooted: set[Path] = set()
+        self._projects: tuple[_Project, ...] = ()
+        self._project_of: dict[str, _Project] = {}
         self._deprecated: dict[str, bool] = {}
 
     @property
     def is_usable(self) -> bool:
         """Whether catalog and settings are there. May be asked on any thread."""
-        return self._session is not None
+        return bool(self._projects)
 
     @property
     def catalog(self) -> Catalog:
@@ -46,14 +55,14 @@ class Engine:
 
     @property
     def session(self) -> Session:
-        """The session. Raises RuntimeError before `configure`."""
-        if self._session is None:
+        """The session of the first folder. Raises RuntimeError before `configure`."""
+        if not self._projects:
             raise RuntimeError("there is no session yet")
-        return self._session
+        return self._projects[0].session
 
     @property
     def language(self) -> Language:
-        """The language of the settings in force."""
+        """The language of the first folder's settings: a server speaks one."""
         return self.session.settings.language
 
     def load(self) -> None:
@@ -62,19 +71,45 @@ class Engine:
 
         self._catalog = Catalog.load()
 
-    def configure(self, folder: Path | None, editor: object) -> LoadedSettings:
-        """Put settings in force: those of the folder's pyproject.toml and the editor's."""
+    def configure(self, folders: Sequence[tuple[Path | None, object]]) -> list[LoadedSettings]:
+        """Put settings in force: for each folder those of its pyproject.toml and what the editor says for it.
+        There is at least one folder."""
         from mindport.catalog.target import parse_version
-        from mindport.project.session import Session
         from mindport.project.settings import load_settings
 
-        loaded = load_settings(folder, editor, check_target=parse_version)
-        if self._session is None:
-            self._session = Session(self.catalog, loaded.settings)
+        is_first = not self._projects
+        loaded = [load_settings(folder, editor, check_target=parse_version) for folder, editor in folders]
+        self._projects = tuple(
+            self._project(folder, each.settings, len(folders) == 1)
+            for (folder, _), each in zip(folders, loaded, strict=True)
+        )
+        self._project_of.clear()
+        if is_first:
             _spare_collections()
-        else:
-            self._session.configure(loaded.settings)
         return loaded
+
+    def _project(self, folder: Path | None, settings: Settings, is_only: bool) -> _Project:
+        """The project of a folder, with these settings: the one that it has, if any."""
+        from mindport.project.session import Session
+
+        for project in self._projects:
+            if project.folder == folder or (is_only and len(self._projects) == 1):
+                project.session.configure(settings)
+                return project._replace(folder=folder)
+        return _Project(folder, Session(self.catalog, settings), set())
+
+    def _project_for(self, path: str) -> _Project:
+        """The project that a document belongs to: of the innermost folder around it, else the first one.
+        Raises RuntimeError before `configure`."""
+        if not self._projects:
+            raise RuntimeError("there is no session yet")
+        if path not in self._project_of:
+            around = [each for each in self._projects if each.folder and each.folder in Path(path).parents]
+            innermost = max(
+                around, key=lambda each: len(each.folder.parts if each.folder else ()), default=None
+            )
+            self._project_of[path] = innermost or self._projects[0]
+        return self._project_of[path]
 
     def problem_of(self, editor: object) -> SettingsError | None:
         """What is wrong with settings from the editor, if anything."""
@@ -87,15 +122,15 @@ class Engine:
     def analyse(self, path: str, document: Document) -> FileFindings:
         """What is found in a document. After an error, whatever was kept of it is dropped."""
         file = Path(path)
+        project = self._project_for(path)
         gc.disable()  # what an analysis makes stays: looking for garbage in it doubles the time it takes
         try:
-            if file.is_absolute() and file.parent not in self._rooted:
-                self._rooted.add(file.parent)
-                self.session.add_file_roots(file)
-            return self.session.analyse(path, document)
+            if file.is_absolute() and file.parent not in project.rooted:
+                project.rooted.add(file.parent)
+                project.session.add_file_roots(file)
+            return project.session.analyse(path, document)
         except BaseException:
-            if self._session is not None:
-                self._session.forget(path)
+            project.session.forget(path)
             raise
         finally:
             gc.enable()
@@ -103,7 +138,8 @@ class Engine:
     def forget(self, paths: Iterable[str]) -> None:
         """Read these files anew when they are needed next."""
         for path in paths:
-            self.session.forget(path)
+            for project in self._projects:
+                project.session.forget(path)
 
     def is_deprecated(self, api: str) -> bool:
         """Whether a torch API is deprecated."""
@@ -112,8 +148,9 @@ class Engine:
             self._deprecated[api] = details is not None and details.deprecated
         return self._deprecated[api]
 
-    def explain(self, name: str) -> str:
-        """The page about an API (`torch.` in front may be left out) or a code, in Markdown."""
+    def explain(self, name: str, path: str | None = None) -> str:
+        """The page about an API (`torch.` in front may be left out) or a code, in Markdown; for the target
+        of the document with this path, if one is given."""
         from mindport.assess.rules import all_rules
         from mindport.catalog.explain import explain
         from mindport.report.rule_page import rule_page
@@ -123,7 +160,8 @@ class Engine:
             return rule_page(rule, self.language)
         names = (name, f"torch.{name}")
         known = next((each for each in names if self.catalog.canonical(each) is not None), name)
-        return explain(self.catalog, known, self.session.target, self.language)
+        session = self.session if path is None else self._project_for(path).session
+        return explain(self.catalog, known, session.target, self.language)
 
     def search(self, query: str, limit: int) -> list[dict[str, Any]]:
         """The APIs that fit a query, best first."""

@@ -14,6 +14,7 @@ from mindport.source.lines import PositionError
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
+    from mindport.lsp.documents import Snapshot
     from mindport.lsp.server import MindportServer
 
 _CODE = re.compile(r"(`[^`]+`)")
@@ -35,14 +36,14 @@ def hover(ls: MindportServer, params: types.HoverParams) -> Awaitable[Json | Non
         offset = snapshot.document.lines.offset(position.line, position.character, ls.client.encoding)
     except PositionError:
         return None  # beyond the text: there is nothing
-    return ls.ask(snapshot, lambda found: _hover(ls, found, offset), None)
+    return ls.ask(snapshot, lambda found: _hover(ls, snapshot, found, offset), None)
 
 
-def _hover(ls: MindportServer, found: FileFindings, offset: int) -> Json | None:
+def _hover(ls: MindportServer, snapshot: Snapshot, found: FileFindings, offset: int) -> Json | None:
     placed = found.at(offset)
     if placed is None:
         return None
-    page = ls.engine.explain(placed.finding.use.api)
+    page = ls.engine.explain(placed.finding.use.api, snapshot.path)
     message = placed.finding.message(ls.engine.language)
     text = f"{_escaped(message)}\n\n---\n\n{page}" if message else page
     kind = "markdown" if ls.client.shows_markdown else "plaintext"
