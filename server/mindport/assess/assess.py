@@ -79,6 +79,8 @@ class Assessor:
     def _with_candidate(self, use: Use, answer: Answer) -> Finding:
         api = self.catalog.api(use.api)
         candidate, fitted = self._best_fit(use, answer, api)
+        if use.kind == "base":
+            fitted = self._with_inherited(use, fitted)
         rule = _rule_for(fitted.differences)
         if rule is None and _stays_as_it_is(use, candidate):
             return self._finding(use, answer, None, candidate)
@@ -86,6 +88,17 @@ class Assessor:
         applicability = _applicability(use, candidate, fitted, is_plain_name)
         rule = rule or (mp101.RULE if candidate.kind == "api" else mp103.RULE)
         return self._finding(use, answer, rule, candidate, fitted.differences, applicability, fitted.plan)
+
+    def _with_inherited(self, use: Use, fitted: Fit) -> Fit:
+        """Add what differs of the classes that a base class is itself derived from: a subclass of a layer has
+        a `forward` as a subclass of `torch.nn.Module` has."""
+        differences = dict.fromkeys(fitted.differences)
+        for name in self.catalog.lineage(use.api):
+            chosen = self.catalog.answer(name, self.target).chosen if name != use.api else None
+            if chosen is not None:
+                api = self.catalog.api(name)
+                differences.update(dict.fromkeys(self._fit(replace(use, api=name), chosen, api).differences))
+        return fitted._replace(differences=tuple(differences), unsettled=tuple(differences))
 
     def _is_removable(self, use: Use) -> bool:
         """Whether a call that is not needed can be left out: it gives back its receiver, and its arguments do

@@ -95,23 +95,38 @@ class Rewriter:
         receiver, whole = place.receiver, place.span
         if receiver is None:
             raise _RefusedError
+        start = self._cut_from(place, receiver)
         if place.statement is None or not placed.finding.use.receiver_is_plain:
-            self._replace(receiver.end, whole.end, "")
+            self._replace(*(self._own_lines(start, whole.end) or (start, whole.end)), "")
         elif place.is_alone:
             self._replace(whole.start, whole.end, "pass")
         else:
             self._remove_statement(place.statement)
-        self.gone.append((receiver.end, whole.end))
+        self.gone.append((start, whole.end))
+
+    def _cut_from(self, place: Place, receiver: Span) -> int:
+        """Where the text begins that goes with a call of a member: behind the receiver, or, where comments
+        stand between, at the dot."""
+        data, dot = self.document.data, place.dot
+        if dot is None or b"#" in data[dot.end : place.span.end]:
+            raise _RefusedError
+        return dot.start if b"#" in data[receiver.end : dot.start] else receiver.end
+
+    def _own_lines(self, start: int, end: int) -> tuple[int, int] | None:
+        """The lines of a span with their ends, where nothing else stands on them."""
+        lines, data = self.document.lines, self.document.data
+        last = lines.line_of(end)
+        line_start = lines.line_start(lines.line_of(start))
+        if data[line_start:start].strip() or data[end : lines.line_end(last)].strip():
+            return None
+        return line_start, lines.line_start(last + 1) if last + 1 < lines.line_count else len(data)
 
     def _remove_statement(self, statement: Span) -> None:
         """With its line, where it has that for itself."""
-        lines, data = self.document.lines, self.document.data
-        first, last = lines.line_of(statement.start), lines.line_of(statement.end)
-        start, end = lines.line_start(first), lines.line_end(last)
-        if data[start : statement.start].strip() or data[statement.end : end].strip():
+        span = self._own_lines(statement.start, statement.end)
+        if span is None:
             raise _RefusedError
-        after = lines.line_start(last + 1) if last + 1 < lines.line_count else len(data)
-        self._replace(start, after, "")
+        self._replace(*span, "")
 
     def _rewrite_call(self, placed: PlacedFinding, plan: CallPlan) -> None:
         """Change callee and arguments where they have to change, and nothing else."""

@@ -100,6 +100,15 @@ class Place:
         return self._span(value) if value is not None else None
 
     @property
+    def dot(self) -> Span | None:
+        """Of `receiver.name` or `receiver.name(...)`, the dot."""
+        node = self._node
+        if node.type == "call":
+            node = node.child_by_field_name("function") or node
+        dot = next((child for child in node.children if child.type == "."), None)
+        return self._span(dot) if dot is not None and node.type == "attribute" else None
+
+    @property
     def arguments(self) -> list[ArgumentSpan] | None:
         """The arguments of a call; None where they are but a generator."""
         node = self._node.child_by_field_name("arguments")
