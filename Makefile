@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: demo test check differential bench package clean
+.PHONY: demo test check differential editor-test bench package clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt requirements-dev.txt hatch_build.py
 	$(PYTHON) -m venv $(VENV)
@@ -39,6 +39,10 @@ differential: $(VENV)/.ready
 	$(BIN)/python scripts/reference_pages.py
 	$(BIN)/python -m mindport mapping check
 	$(BIN)/python -m pytest tests/differential tests/verify
+
+# Real editors: those that are not on this machine are skipped, and the reasons are told.
+editor-test: $(VENV)/.ready
+	$(BIN)/python -m pytest -rs tests/editor
 
 # Timings against other programs in the same run; needs a quiet machine.
 bench: $(VENV)/.ready

@@ -1,0 +1,39 @@
+"""Neovim with the server: problems, hover, a quick fix, all fixes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from editor_process import ALL_FIXED, COMMAND, HERE, ONE_FIXED, Project
+
+pytestmark = pytest.mark.skipif(shutil.which("nvim") is None, reason="Neovim (nvim) is not on this machine")
+EDITOR = ["nvim", "--headless", "--clean", "-u", "NONE", "-i", "NONE", "-n"]
+EDITOR += ["-c", "set filetype=python", "-c", f"luafile {HERE / 'neovim.lua'}", "model.py"]
+
+
+def test_what_a_user_does(tmp_path: Path) -> None:
+    seen = Project(tmp_path).run(EDITOR, json.dumps(COMMAND))
+    assert seen.code == 0 and seen.told is not None, seen.errors
+    places = [(each["line"], each["column"], each["stop"], each["code"]) for each in seen.told["before"]]
+    assert places == [(5, 20, 31, "MP101"), (6, 11, 26, "MP101")]  # in bytes, as Neovim counts
+    assert "mindspore.mint.randn" in seen.told["hover"]
+    assert seen.told["titles"] == ["Replace with mindspore.mint.randn", *seen.told["titles"][1:]]
+    assert any("MP101" in title for title in seen.told["titles"])
+    assert seen.told["fixed"] == ONE_FIXED
+    assert seen.told["all_fixed"] == ALL_FIXED
+    assert seen.told["after"] in ([], {})
+
+
+def test_without_problems_the_session_fails(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[tool.mindport]\nignore = ["MP"]\n')
+    seen = Project(tmp_path).run(EDITOR, json.dumps(COMMAND), seconds=8)
+    assert seen.code == 1 and seen.told is None
+    assert "nothing came: diagnostics" in seen.errors
+
+
+def test_without_a_server_the_session_fails(tmp_path: Path) -> None:
+    seen = Project(tmp_path).run(EDITOR, json.dumps(["mindport-that-is-not-there"]), seconds=1)
+    assert seen.code == 1 and seen.told is None
