@@ -47,6 +47,8 @@ editor-test: $(VENV)/.ready
 # Timings against other programs in the same run; needs a quiet machine.
 bench: $(VENV)/.ready
 	$(BIN)/python tests/bench/keystroke.py
+	$(BIN)/python tests/bench/session.py
+	$(BIN)/python tests/bench/startup.py
 	$(BIN)/python tests/bench/scan.py
 
 # The wheel and the VS Code extension, into dist/.
