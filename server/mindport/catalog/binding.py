@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -19,7 +22,17 @@ class AnyArgument(Protocol):
         ...
 
 
+class WrittenArgument(AnyArgument, Protocol):
+    """What the choice of an overload needs besides."""
+
+    @property
+    def source(self) -> str:
+        """The text of the value as written."""
+        ...
+
+
 ArgumentType = TypeVar("ArgumentType", bound=AnyArgument)
+WrittenType = TypeVar("WrittenType", bound=WrittenArgument)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +71,59 @@ def bind(arguments: Sequence[ArgumentType], signature: Signature) -> list[Bound[
 
 
 def first_binding(
-    arguments: Sequence[ArgumentType], signatures: Sequence[Signature]
-) -> tuple[Signature, list[Bound[ArgumentType]]] | None:
-    """The first overload that the arguments bind to."""
+    arguments: Sequence[WrittenType], signatures: Sequence[Signature]
+) -> tuple[Signature, list[Bound[WrittenType]]] | None:
+    """The first overload that the arguments bind to and whose types literals among them are of; if there is
+    none such, the first that they bind to."""
+    first = None
     for signature in signatures:
         bound = bind(arguments, signature)
-        if bound is not None:
+        if bound is None:
+            continue
+        if len(signatures) == 1 or all(_may_be(item.argument.source, item.parameter.type) for item in bound):
             return signature, bound
-    return None
+        first = first or (signature, bound)
+    return first
+
+
+_WORD = re.compile(r"\w+")
+_OF_NUMBERS = frozenset({"_int", "SymInt", "_float", "Number", "_complex"})
+_OF_SEQUENCES = frozenset({"_size", "Sequence", "tuple", "list"})
+_TYPES_OF_LITERALS = {
+    "bool": frozenset({"_bool", "_float", "Number"}),
+    "int": _OF_NUMBERS,
+    "float": frozenset({"_float", "Number", "_complex"}),
+    "str": frozenset({"str"}),
+    "NoneType": frozenset({"None"}),
+    "sequence": _OF_SEQUENCES,
+}
+"""The names in a type that a kind of literal goes with. torch 2.13 was run for these: it takes `True` for a
+`float`, but for no `int`, and no `1` for a `bool`."""
+_KNOWN_TYPES = _OF_NUMBERS | _OF_SEQUENCES | {"Tensor", "_dtype", "_bool", "str", "None"}
+
+
+@lru_cache(maxsize=4096)
+def _may_be(source: str, type_text: str | None) -> bool:
+    """Whether a value may be of a type: known only of literals, and of types all of whose names are known."""
+    kind = _literal_kind(source)
+    if kind is None or type_text is None:
+        return True
+    names = set(_WORD.findall(type_text))
+    return not names <= _KNOWN_TYPES or not names.isdisjoint(_TYPES_OF_LITERALS[kind])
+
+
+def _literal_kind(source: str) -> str | None:
+    """The kind of a literal, a key of `_TYPES_OF_LITERALS`; None for anything else."""
+    try:
+        node = ast.parse(source.strip(), mode="eval").body
+    except (SyntaxError, ValueError):
+        return None
+    if isinstance(node, (ast.Tuple, ast.List)):
+        return "sequence"
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        node = node.operand
+    kind = type(node.value).__name__ if isinstance(node, ast.Constant) else None
+    return kind if kind in _TYPES_OF_LITERALS else None
 
 
 def binds_alike(

@@ -29,6 +29,11 @@ class Written:
     text: str
     keyword: str | None = None
 
+    @property
+    def source(self) -> str:
+        """The text, as binding asks for it."""
+        return self.text
+
     def __str__(self) -> str:
         return self.text if self.keyword is None else f"{self.keyword}={self.text}"
 
