@@ -1,0 +1,119 @@
+"""Real code, converted: what has to hold for every file of it.
+
+The example project always; open packages where their wheels are (network once).
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from corpus import TIMM, TORCHVISION, CorpusError, corpus
+from mindport.cli.app import main
+from mindport.project.convert_file import ConvertedFile, Converter
+from mindport.project.discover import discover
+from mindport.project.scan import scan
+from mindport.project.settings import Settings
+from mindport.resolve.use import Certainty
+from mindport.rewrite.conversion import convert
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "flowers"
+PACKAGES = {
+    "timm": TIMM,
+    "torchvision": TORCHVISION,
+    "vit_pytorch": ("vit-pytorch", "1.26.11"),
+    "torchmetrics": ("torchmetrics", "1.9.0"),
+}
+
+
+@pytest.fixture(scope="module", params=["flowers", *PACKAGES])
+def package(request: pytest.FixtureRequest) -> Path:
+    """The folder of a package."""
+    if request.param == "flowers":
+        return EXAMPLE
+    try:
+        return corpus(*PACKAGES[request.param]) / request.param
+    except CorpusError as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture(scope="module")
+def converted(package: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package, converted into another folder by the command line."""
+    folder = tmp_path_factory.mktemp("converted") / package.name
+    assert main(["convert", str(package), "-o", str(folder), "--jobs", "2"]) == 0
+    return folder
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.py")}
+
+
+def comments(data: bytes) -> Counter[str]:
+    tokens = tokenize.tokenize(io.BytesIO(data).readline)
+    return Counter(token.string for token in tokens if token.type == tokenize.COMMENT)
+
+
+def test_every_file_is_there_and_parses(package: Path, converted: Path) -> None:
+    before, after = files(package), files(converted)
+    assert after.keys() == before.keys()
+    for path, data in after.items():
+        ast.parse(data, path)
+    assert any(after[path] != data for path, data in before.items())
+
+
+def test_every_comment_survives(package: Path, converted: Path) -> None:
+    after = files(converted)
+    lost = {
+        path: (comments(data) - comments(after[path]), comments(after[path]) - comments(data))
+        for path, data in files(package).items()
+        if comments(data) != comments(after[path])
+    }
+    assert lost == {}
+
+
+def test_files_without_torch_stay_as_they_are(package: Path, converted: Path) -> None:
+    after = files(converted)
+    changed = [p for p, data in files(package).items() if b"torch" not in data and after[p] != data]
+    assert changed == []
+
+
+def test_a_second_run_changes_nothing(converted: Path, tmp_path: Path) -> None:
+    again = tmp_path / converted.name
+    assert main(["convert", str(converted), "-o", str(again), "--jobs", "2"]) == 0
+    after = files(again)
+    assert [path for path, data in files(converted).items() if after[path] != data] == []
+
+
+class PossibleReceivers(Converter):
+    """Counts the possible uses instead of converting, for comparison."""
+
+    def file(self, path, found) -> ConvertedFile:  # type: ignore[no-untyped-def]
+        possible = sum(p.finding.use.certainty is Certainty.POSSIBLE for p in found.diagnostics())
+        left = convert(found, self.unsafe).outcomes["unknown_receiver"]
+        return ConvertedFile(path, {"unknown_receiver": left, "review": possible})
+
+
+def test_nothing_is_changed_where_only_a_name_suggests_torch(package: Path) -> None:
+    settings = Settings()
+    found = list(
+        scan(discover([package], settings.exclude), settings, PossibleReceivers("en", unsafe=True), 2)
+    )
+    assert [file.path for file in found if file.problem] == []
+    assert sum(file.outcomes["unknown_receiver"] for file in found) == sum(
+        file.outcomes["review"] for file in found
+    )
+
+
+@pytest.mark.parametrize(
+    "options", [(), ("--unsafe",), ("--device", "cpu"), ("--style", "classic", "--unsafe")]
+)
+def test_the_example_parses_with_every_target(options: tuple[str, ...], tmp_path: Path) -> None:
+    assert main(["convert", str(EXAMPLE), "-o", str(tmp_path), *options]) == 0
+    for path, data in files(tmp_path).items():
+        ast.parse(data, path)
+        assert comments(data) == comments((EXAMPLE / path).read_bytes())
