@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
@@ -10,6 +11,7 @@ from mindport.verify.compare import Aspect
 
 Kind = Literal["equal", "differs", "unsupported", "refused", "fails", "not_converted", "torch_raises"]
 
+_RULES = re.compile(r"-{4,}")
 _NO_KERNEL = (
     "unregistered",
     "not supported on this device",
@@ -52,7 +54,8 @@ def of_error(case: Case, error: str, message: str) -> Outcome:
     """The outcome of a snippet that MindSpore did not run. `refused` is an input that its kernel does not
     take; it is told by what ordinary inputs do (see `evidence`)."""
     lowered = message.lower()
-    said = f"{error}: {message.partition('----')[0].strip()}"[:160]
+    told = _RULES.split(message.strip(" -"))[0].strip()  # what comes first, between rules of dashes
+    said = f"{error}: {told}"[:160]
     if any(words in lowered for words in _NO_KERNEL):
         return Outcome(case, "unsupported", detail=said)
     if case.inputs != "float32" or any(words in lowered for words in _NO_DTYPE):
