@@ -1,0 +1,5 @@
+package com.intellij.openapi.actionSystem;
+
+public final class Presentation {
+    public void setEnabledAndVisible(boolean enabled) {}
+}

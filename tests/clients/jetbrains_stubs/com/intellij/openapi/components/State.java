@@ -1,0 +1,7 @@
+package com.intellij.openapi.components;
+
+public @interface State {
+    String name();
+
+    Storage[] storages() default {};
+}

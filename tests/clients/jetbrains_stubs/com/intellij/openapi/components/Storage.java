@@ -1,0 +1,5 @@
+package com.intellij.openapi.components;
+
+public @interface Storage {
+    String value() default "";
+}

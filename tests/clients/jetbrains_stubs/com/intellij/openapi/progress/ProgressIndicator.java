@@ -1,0 +1,3 @@
+package com.intellij.openapi.progress;
+
+public interface ProgressIndicator {}

@@ -1,0 +1,5 @@
+package com.intellij.util;
+
+public interface Consumer<T> {
+    void consume(T value);
+}

@@ -1,0 +1,5 @@
+package org.eclipse.lsp4j.services;
+
+public interface LanguageServer {
+    WorkspaceService getWorkspaceService();
+}
