@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from editor_process import ALL_FIXED, COMMAND, HERE, ONE_FIXED, Project
+from pages import shown
 
 pytestmark = pytest.mark.skipif(shutil.which("nvim") is None, reason="Neovim (nvim) is not on this machine")
 EDITOR = ["nvim", "--headless", "--clean", "-u", "NONE", "-i", "NONE", "-n"]
@@ -37,3 +38,26 @@ def test_without_problems_the_session_fails(tmp_path: Path) -> None:
 def test_without_a_server_the_session_fails(tmp_path: Path) -> None:
     seen = Project(tmp_path).run(EDITOR, json.dumps(["mindport-that-is-not-there"]), seconds=1)
     assert seen.code == 1 and seen.told is None
+
+
+def test_the_configuration_of_the_page(tmp_path: Path) -> None:
+    project = Project(tmp_path)
+    configuration = shown("neovim.md", "lua")[1].replace(
+        "{ 'mindport',", f"{{ '{COMMAND[0]}', '-m', 'mindport',"
+    )
+    (tmp_path / "init.lua").write_text(configuration)
+    wait = "lua if not vim.wait(60000, function() return #vim.diagnostic.get(0) == 2 end) then vim.cmd('cquit 1') end"
+    editor = [
+        "nvim",
+        "--headless",
+        "--clean",
+        "-u",
+        "init.lua",
+        "-i",
+        "NONE",
+        "-n",
+        "-c",
+        "set filetype=python",
+    ]
+    seen = project.run([*editor, "-c", wait, "-c", "qall!", "model.py"], "")
+    assert seen.code == 0, seen.errors
