@@ -1,4 +1,4 @@
-"""Build hook: puts the compact catalog index into the wheel."""
+"""Build hook: puts the compact catalog index and the template for LSP4IJ into the wheel."""
 
 from __future__ import annotations
 
@@ -28,3 +28,4 @@ class CatalogIndexHook(BuildHookInterface[Any]):
         destination = root / "server" / "mindport" / "catalog" / INDEX_NAME
         build_index(root / "mapping_data", destination)
         build_data["force_include"][str(destination)] = f"mindport/catalog/{INDEX_NAME}"
+        build_data["force_include"][str(root / "pycharm-bridge" / "lsp4ij")] = "mindport/pycharm/lsp4ij"
