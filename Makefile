@@ -48,6 +48,7 @@ editor-test: $(VENV)/.ready
 bench: $(VENV)/.ready
 	$(BIN)/python tests/bench/keystroke.py
 	$(BIN)/python tests/bench/session.py
+	$(BIN)/python tests/bench/code_action.py
 	$(BIN)/python tests/bench/startup.py
 	$(BIN)/python tests/bench/scan.py
 

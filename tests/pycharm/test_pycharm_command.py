@@ -247,6 +247,26 @@ def test_another_python_replaces_the_tools_of_the_first(
     assert machine.tree() == before
 
 
+def test_a_file_that_the_user_has_deleted_does_not_come_back(machine: Machine) -> None:
+    main(["pycharm", "install"])
+    (machine.base / "PyCharm2025.3" / TOOLS).unlink()
+    assert main(["pycharm", "install"]) == 0
+    assert len(names(machine.tools("PyCharm2025.3"))) == 4
+    assert main(["pycharm", "uninstall"]) == 0
+    assert not (machine.base / "PyCharm2025.3" / TOOLS).exists()
+
+
+def test_a_tool_of_ours_that_the_user_has_deleted_is_added_again(machine: Machine) -> None:
+    before = machine.tree()
+    main(["pycharm", "install"])
+    machine.put("PyCharm2025.3", USERS)
+    assert main(["pycharm", "status", "--ide", "PyCharm2025.3"]) == 1
+    assert main(["pycharm", "install"]) == 0
+    assert len(names(machine.tools("PyCharm2025.3"))) == 6
+    assert main(["pycharm", "uninstall"]) == 0
+    assert machine.tree() == before
+
+
 def test_the_tools_are_in_the_users_language(machine: Machine) -> None:
     before = machine.tree()
     assert main(["pycharm", "install", "--language", "zh-cn"]) == 0

@@ -131,8 +131,7 @@ def _tool_changes(ide: Ide, wanted: Sequence[Tool], language: Language) -> list[
         present = [placed.tool for placed in _parse(path, data).tools]
         if all(tool in present for tool in wanted):
             return []
-    first = record is None
-    original = data if first else read(ours / _BACKUP)
+    original = data if record is None or data is None else read(ours / _BACKUP)
     after = new_file(wanted, language)
     if data is not None:
         base = data
