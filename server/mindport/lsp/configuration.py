@@ -12,10 +12,10 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from mindport.language import Text
-from mindport.lsp import diagnostics
+from mindport.lsp import diagnostics, workspace
 from mindport.lsp.client import Client
 from mindport.lsp.progress import with_progress
-from mindport.lsp.uris import file_of, path_of
+from mindport.lsp.uris import file_of
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
@@ -160,7 +160,6 @@ def register(server: MindportServer) -> None:
     server.feature(types.INITIALIZE)(initialize)
     server.feature(types.INITIALIZED)(initialized)
     server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(did_change_configuration)
-    server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(did_change_watched_files)
     server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(did_change_workspace_folders)
 
 
@@ -171,6 +170,7 @@ def initialize(ls: MindportServer, params: types.InitializeParams) -> None:
     ls.configuration.given_at_start = section(params.initialization_options, whole=True)
     if ls.client.pulls_diagnostics:
         diagnostics.register(ls)
+        workspace.register(ls)
 
 
 def initialized(ls: MindportServer, _: types.InitializedParams) -> Awaitable[None]:
@@ -183,21 +183,6 @@ def did_change_configuration(
 ) -> Awaitable[None]:
     """The user changed settings."""
     return ls.configuration.editor_changed(params.settings)
-
-
-def did_change_watched_files(
-    ls: MindportServer, params: types.DidChangeWatchedFilesParams
-) -> Awaitable[Any] | None:
-    """Files on disk have changed."""
-    if not ls.engine.is_usable:
-        return None
-    if any(event.uri.endswith("/pyproject.toml") for event in params.changes):
-        return ls.configuration.apply()
-    paths = {path_of(event.uri) for event in params.changes} - ls.documents.paths()
-    if paths:
-        ls.worker.submit(lambda: ls.engine.forget(paths))
-        ls.diagnostics.look_at_all()
-    return None
 
 
 def did_change_workspace_folders(

@@ -38,6 +38,7 @@ class Diagnostics:
     def look_at(self, uri: str) -> None:
         """A document was opened or changed: have its latest version looked at."""
         self._submit(uri)
+        self._server.workspace_diagnostics.opened(uri)
         self._look_again_soon(uri)
 
     def closed(self, uri: str, path: str) -> None:
@@ -45,7 +46,8 @@ class Diagnostics:
         self._told.pop(uri, None)
         self._server.worker.submit(lambda: self.items.forget(path))
         if not self._server.client.pulls_diagnostics:
-            self._server.protocol.send_text(_publication(uri, None, ()))
+            self._server.protocol.send_text(publication(uri, None, ()))
+            self._server.workspace_diagnostics.look_at_all()
 
     def look_at_all(self, is_first: bool = False) -> None:
         """Something that concerns all documents has changed. `is_first` says that none was looked at yet."""
@@ -55,13 +57,14 @@ class Diagnostics:
             return
         for snapshot in self._server.documents.snapshots():
             self._submit(snapshot.uri)
+        self._server.workspace_diagnostics.look_at_all()
         self._look_again_soon(None)
 
     def _look_again_soon(self, edited: str | None) -> None:
         """Documents can depend on each other: look again when it is quiet at all but the one edited."""
         if self._recheck is not None:
             self._recheck.cancel()
-        if len(self._server.documents.latest) > 1:
+        if len(self._server.documents.latest) > 1 or edited is not None:
             self._recheck = self._server.loop.call_later(_QUIET_SECONDS, self._look_at_others, edited)
 
     def _look_at_others(self, edited: str | None) -> None:
@@ -71,6 +74,7 @@ class Diagnostics:
         for snapshot in self._server.documents.snapshots():
             if snapshot.uri != edited:
                 self._submit(snapshot.uri, background=True)
+        self._server.workspace_diagnostics.look_at_all()
 
     def _submit(self, uri: str, background: bool = False) -> None:
         snapshot = self._server.documents.snapshot(uri)
@@ -87,8 +91,8 @@ class Diagnostics:
             self._server.found(snapshot)  # done ahead: the client will ask
             return
         texts = self.texts(snapshot)
-        result = _result_id(texts)
-        body = _publication(snapshot.uri, snapshot.version, texts)
+        result = result_id(texts)
+        body = publication(snapshot.uri, snapshot.version, texts)
         self._server.on_loop(self._publish, snapshot, result, body, only_if_new)
 
     def _publish(self, snapshot: Snapshot, result: str, body: str, only_if_new: bool) -> None:
@@ -119,7 +123,7 @@ class Diagnostics:
 def register(server: MindportServer) -> None:
     """Tell the server that clients may ask for diagnostics. Only for clients that do."""
     options = types.DiagnosticOptions(
-        inter_file_dependencies=True, workspace_diagnostics=False, identifier="mindport"
+        inter_file_dependencies=True, workspace_diagnostics=True, identifier="mindport"
     )
     server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(document_diagnostic)
 
@@ -137,22 +141,23 @@ async def _report(ls: MindportServer, snapshot: Snapshot | None, previous: str |
     if texts is None or not snapshot.is_current():
         message = "The document has changed meanwhile"
         raise JsonRpcException(message, _SERVER_CANCELLED, {"retriggerRequest": True})
-    result = _result_id(texts)
+    result = result_id(texts)
     if result == previous:
         return RawJson(f'{{"kind":"unchanged","resultId":"{result}"}}')
     return _full_report(texts)
 
 
 def _full_report(texts: Sequence[str]) -> RawJson:
-    return RawJson(f'{{"kind":"full","resultId":"{_result_id(texts)}","items":[{",".join(texts)}]}}')
+    return RawJson(f'{{"kind":"full","resultId":"{result_id(texts)}","items":[{",".join(texts)}]}}')
 
 
-def _result_id(texts: Sequence[str]) -> str:
+def result_id(texts: Sequence[str]) -> str:
     """A name for what is said: the same texts have the same name."""
     return hashlib.blake2b(",".join(texts).encode(), digest_size=12).hexdigest()
 
 
-def _publication(uri: str, version: int | None, texts: Sequence[str]) -> str:
+def publication(uri: str, version: int | None, texts: Sequence[str]) -> str:
+    """The message that tells the diagnostics of a document. `version` is None where it is not open."""
     numbered = "" if version is None else f'"version":{version},'
     return (
         '{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":'

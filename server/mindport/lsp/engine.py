@@ -6,11 +6,12 @@ What takes long to import is imported here, when first needed: the server answer
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mindport.language import Language
+from mindport.source.error import TextError
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
@@ -121,25 +122,52 @@ class Engine:
 
     def analyse(self, path: str, document: Document) -> FileFindings:
         """What is found in a document. After an error, whatever was kept of it is dropped."""
-        file = Path(path)
         project = self._project_for(path)
+        return self._look(project, Path(path), lambda: project.session.analyse(path, document))
+
+    def workspace_files(self) -> list[Path]:
+        """The files of the folders whose settings want diagnostics for files that are not open."""
+        from mindport.project.discover import discover
+
+        files: dict[Path, None] = {}
+        for project in self._projects:
+            settings = project.session.settings
+            if settings.diagnostics == "workspace" and project.folder is not None:
+                found = discover([project.folder], settings.exclude).files
+                files.update(dict.fromkeys(file.absolute() for file in found))
+        return sorted(files)
+
+    def analyse_file(self, path: Path) -> FileFindings:
+        """What is found in a file that is not open. Raises SourceError when it cannot be read."""
+        project = self._project_for(str(path))
+        return self._look(project, path, lambda: project.session.analyse_file(path))
+
+    def _look(self, project: _Project, file: Path, look: Callable[[], FileFindings]) -> FileFindings:
         gc.disable()  # what an analysis makes stays: looking for garbage in it doubles the time it takes
         try:
             if file.is_absolute() and file.parent not in project.rooted:
                 project.rooted.add(file.parent)
                 project.session.add_file_roots(file)
-            return project.session.analyse(path, document)
+            return look()
+        except TextError:
+            raise
         except BaseException:
-            project.session.forget(path)
+            project.session.forget(str(file))
             raise
         finally:
             gc.enable()
 
-    def forget(self, paths: Iterable[str]) -> None:
-        """Read these files anew when they are needed next."""
+    def forget(self, paths: Iterable[str], kept: Collection[str] = ()) -> None:
+        """Read these files, and what is in these folders, anew when they are needed next; but not `kept`."""
         for path in paths:
             for project in self._projects:
-                project.session.forget(path)
+                project.session.forget(path, kept)
+
+    def take_up_disk(self, kept: Collection[str]) -> bool:
+        """Forget the files that are not as they were when they were read, except `kept`. Returns whether
+        there are any."""
+        found = [project.session.take_up_disk(kept) for project in self._projects]
+        return any(found)
 
     def is_deprecated(self, api: str) -> bool:
         """Whether a torch API is deprecated."""

@@ -14,7 +14,7 @@ from pygls.exceptions import JsonRpcContentModified
 from pygls.lsp.server import LanguageServer
 
 import mindport
-from mindport.lsp import code_actions, commands, configuration, documents, hover
+from mindport.lsp import code_actions, commands, configuration, documents, files, hover
 from mindport.lsp.client import Client
 from mindport.lsp.diagnostics import Diagnostics
 from mindport.lsp.documents import Documents, Snapshot
@@ -24,6 +24,7 @@ from mindport.lsp.protocol import MindportProtocol
 from mindport.lsp.transport import accept_one, serve_streams, socket_streams, standard_streams
 from mindport.lsp.uris import file_of
 from mindport.lsp.worker import Worker
+from mindport.lsp.workspace import WorkspaceDiagnostics
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
@@ -48,12 +49,13 @@ class MindportServer(LanguageServer):
         self.worker = Worker()
         self.messages = Messages(self.notify)
         self.diagnostics = Diagnostics(self)
+        self.workspace_diagnostics = WorkspaceDiagnostics(self)
         self.configuration = configuration.Configuration(self)
         self.ready = asyncio.Event()
         """Set once the catalog and the settings are there."""
         self._log = ClientLog(self.notify)
         self._stopped: asyncio.Future[int] | None = None
-        for part in (configuration, documents, hover, code_actions, commands):
+        for part in (configuration, documents, files, hover, code_actions, commands):
             part.register(self)
 
     @property
@@ -102,9 +104,9 @@ class MindportServer(LanguageServer):
         body = json.dumps({"jsonrpc": "2.0", "method": method, "params": params})
         self.on_loop(self.protocol.send_text, body)
 
-    async def work(self, work: Callable[[], _Result]) -> _Result:
+    async def work(self, work: Callable[[], _Result], background: bool = False) -> _Result:
         """Have something done on the worker's thread. Waiting work is dropped when this is cancelled."""
-        return await asyncio.wrap_future(self.worker.submit(work))
+        return await asyncio.wrap_future(self.worker.submit(work, background=background))
 
     async def ask(
         self, snapshot: Snapshot, question: Callable[[FileFindings], _Result], otherwise: _Result

@@ -7,7 +7,7 @@ its own. What it returns is immutable and may be handed to other threads.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -112,9 +112,19 @@ class Session:
             self._names[path] = next((name for name in names if name), file.stem)
         return self._names[path]
 
-    def forget(self, path: str) -> None:
-        """The document was closed or its file changed: read the disk when it is next asked for."""
-        self._graph.forget(path)
+    def forget(self, path: str, kept: Collection[str] = ()) -> None:
+        """The document was closed, or the file, or something in the folder, changed: read the disk when it is
+        next asked for. What is `kept` is not as on disk."""
+        self._graph.forget(path, kept)
+
+    def take_up_disk(self, kept: Collection[str]) -> bool:
+        """Forget the files that are not as they were when they were read, and where modules are, if that has
+        changed. Returns whether anything has. What is `kept` is not as on disk."""
+        known = [path for path in self._graph.modules if path not in kept]
+        gone = [path for path in known if not self._graph.is_as_on_disk(path)]
+        for path in gone:
+            self._graph.forget(path, kept)
+        return self._graph.relocate() or bool(gone)
 
     def fixes(self, found: FileFindings, start: int, end: int) -> list[ProposedFix]:
         """The fixes of the shown findings that touch the bytes `start`..`end`."""

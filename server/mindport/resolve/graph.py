@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,6 +13,7 @@ from mindport.resolve.unit import invalidate
 from mindport.resolve.values import NEVER, ProjectModule, Result, just
 from mindport.source.decode import SourceError, read_source
 from mindport.source.document import Document
+from mindport.source.notebook_file import is_notebook
 
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
@@ -97,11 +98,36 @@ class ProjectGraph:
         module.update(document)
         return module
 
-    def forget(self, path: str) -> None:
-        """Drop what is known of the module at `path`: the next question reads the disk again."""
-        if self._modules.pop(path, None) is not None or path not in self._modules:
-            self._located.clear()
-            self._invalidate_all()
+    def forget(self, path: str, kept: Collection[str] = ()) -> None:
+        """Drop what is known of the module at `path`, or of those in the folder, except `kept`: the next
+        question reads the disk again."""
+        inside = path.rstrip(os.sep) + os.sep
+        for known in [one for one in self._modules if one == path or one.startswith(inside)]:
+            if known not in kept:
+                del self._modules[known]
+        self._located.clear()
+        self._invalidate_all()
+
+    def is_as_on_disk(self, path: str) -> bool:
+        """Whether the module at `path` is still as it was read; also if it is no Python file."""
+        module = self._modules.get(path)
+        file = Path(path)
+        if not file.is_absolute() or is_notebook(path) or (module is not None and module.document is None):
+            return True
+        try:
+            text = read_source(file).text_utf8
+        except SourceError:
+            return module is None
+        return module is not None and module.document is not None and module.document.data == text
+
+    def relocate(self) -> bool:
+        """Look anew where modules are, if one is elsewhere than it was found. Returns whether one is."""
+        known = dict(self._located)
+        self._located.clear()
+        if all(self.locate(name) == path for name, path in known.items()):
+            return False
+        self._invalidate_all()
+        return True
 
     def module(self, path: str) -> Module | None:
         """The module at `path`; None where it cannot be read or is no text."""
