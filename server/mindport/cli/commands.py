@@ -10,6 +10,8 @@ import typer
 import mindport
 from mindport.cli.convert_command import ABOUT as ABOUT_CONVERT
 from mindport.cli.convert_command import add_convert
+from mindport.cli.pycharm_command import ABOUT as ABOUT_PYCHARM
+from mindport.cli.pycharm_command import add_pycharm
 from mindport.language import Language, Text
 
 _ABOUT = Text(
@@ -45,23 +47,6 @@ _VERIFY = Text(
 )
 _VERIFY_API = Text("Verify one API, with messages about each call.", "验证一个接口，并说明每次调用。")
 _VERIFY_ALL = Text("Verify all APIs.", "验证所有接口。")
-_PYCHARM = Text(
-    "PyCharm and the other JetBrains IDEs: install, see what is installed, uninstall.",
-    "PyCharm 及其他 JetBrains IDE：安装、查看安装情况、卸载。",
-)
-_INSTALL = Text(
-    "Add the External Tools, and prepare the template for LSP4IJ.", "添加外部工具，并准备 LSP4IJ 模板。"
-)
-_UNINSTALL = Text("Take out what was installed, and nothing else.", "移除所安装的内容，不影响其他内容。")
-_STATUS = Text("Say where it is installed.", "显示安装情况。")
-_REPORT = Text("Scan a project and open the report in the browser.", "扫描项目，并在浏览器中打开报告。")
-_IDE = Text(
-    "Only this IDE, such as PyCharm2025.3; may be given several times.",
-    "仅限此 IDE，例如 PyCharm2025.3；可多次指定。",
-)
-_CONFIG = Text("The IDE's configuration folder, where it has been moved.", "IDE 的配置文件夹（若已移动）。")
-_DRY_RUN = Text("Only say what would be done.", "仅显示将要进行的操作。")
-_PROJECT = Text("The project's folder.", "项目文件夹。")
 _SHAPES = Text(
     "Shapes of calls to show: positional, keyword, shuffled, omitted.",
     "要显示的调用形式：positional、keyword、shuffled、omitted。",
@@ -127,6 +112,7 @@ class _Options:
             return typer.Argument(default, help=text.render(language), metavar=metavar, rich_help_panel=panel)
 
         self.option = option
+        self.argument = argument
         self.paths = argument(..., _PATHS, "PATH...")
         self.name = argument(..., _NAME, "API|CODE")
         self.query = argument(..., _QUERY, "QUERY...")
@@ -154,10 +140,6 @@ class _Options:
         self.only = option(None, _ONLY, "--only", metavar="NAMES")
         self.write = option(False, _WRITE, "--write")
         self.version = option(False, _VERSION, "--version")
-        self.ides = option([], _IDE, "--ide", metavar="NAME")
-        self.config = option(None, _CONFIG, "--config", metavar="FOLDER")
-        self.dry_run = option(False, _DRY_RUN, "--dry-run")
-        self.project = argument(..., _PROJECT, "FOLDER")
 
 
 def build_app(language: Language) -> typer.Typer:
@@ -170,7 +152,10 @@ def build_app(language: Language) -> typer.Typer:
     _add_lookups(app, options, language)
     _add_mapping(app, options, language)
     _add_verify(app, options, language)
-    _add_pycharm(app, options, language)
+    pycharm = typer.Typer(add_completion=False, help=ABOUT_PYCHARM.render(language))
+    app.add_typer(pycharm, name="pycharm", rich_help_panel=_COMMANDS.render(language))
+    pycharm.callback(invoke_without_command=True)(_require_command)
+    add_pycharm(pycharm, options, lambda text: _describe(text, language), language)
     return app
 
 
@@ -321,47 +306,3 @@ def _add_verify(app: typer.Typer, options: _Options, language: Language) -> None
 
         given = {"language": chosen, "jobs": jobs}
         return run(codes(only) or (), python, write, folder, given, language)
-
-
-def _add_pycharm(app: typer.Typer, options: _Options, language: Language) -> None:
-    pycharm = typer.Typer(add_completion=False, help=_PYCHARM.render(language))
-    app.add_typer(pycharm, name="pycharm", rich_help_panel=_COMMANDS.render(language))
-    pycharm.callback(invoke_without_command=True)(_require_command)
-
-    @pycharm.command("install", **_describe(_INSTALL, language))
-    def install(
-        ides: list[str] = options.ides,
-        config: Path | None = options.config,
-        dry_run: bool = options.dry_run,
-        _chosen: str | None = options.language,
-    ) -> int:
-        from mindport.cli.pycharm import install as run
-
-        return run(ides, config, dry_run, language)
-
-    @pycharm.command("uninstall", **_describe(_UNINSTALL, language))
-    def uninstall(
-        ides: list[str] = options.ides,
-        config: Path | None = options.config,
-        dry_run: bool = options.dry_run,
-        _chosen: str | None = options.language,
-    ) -> int:
-        from mindport.cli.pycharm import uninstall as run
-
-        return run(ides, config, dry_run, language)
-
-    @pycharm.command("status", **_describe(_STATUS, language))
-    def status(
-        ides: list[str] = options.ides,
-        config: Path | None = options.config,
-        _chosen: str | None = options.language,
-    ) -> int:
-        from mindport.cli.pycharm import status as run
-
-        return run(ides, config, language)
-
-    @pycharm.command("report", **_describe(_REPORT, language))
-    def report(folder: Path = options.project, _chosen: str | None = options.language) -> int:
-        from mindport.cli.pycharm import report as run
-
-        return run(folder, language)
