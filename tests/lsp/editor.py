@@ -278,7 +278,7 @@ def _edits_by_document(
         assert isinstance(change, types.TextDocumentEdit)
         document = change.text_document
         assert document.version == versions[document.uri]
-        edits = [each for each in change.edits if isinstance(each, types.TextEdit)]
+        edits = [each for each in change.edits if isinstance(each, (types.TextEdit, types.AnnotatedTextEdit))]
         assert len(edits) == len(change.edits)
         found.append((document.uri, edits))
     return found

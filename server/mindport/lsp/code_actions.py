@@ -1,4 +1,5 @@
-"""Code actions: a quick fix per finding, silencing a finding on its line, and all safe fixes of a file."""
+"""Code actions: a quick fix per finding, the same for all of its kind in the file, silencing a finding on its
+line, and all safe fixes of a file."""
 
 from __future__ import annotations
 
@@ -11,12 +12,15 @@ from pygls.exceptions import JsonRpcContentModified
 
 from mindport.language import Text
 from mindport.lsp.protocol import invalid_params
-from mindport.lsp.workspace_edits import Json, workspace_edit
+from mindport.lsp.workspace_edits import Annotation, DocumentEdits, Json, text_edits, workspace_edit
+from mindport.rewrite import fixes
+from mindport.rewrite.review import what_to_check
 from mindport.rewrite.suppress import ignore_edit
 from mindport.source.lines import PositionError
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
+    from mindport.language import Language
     from mindport.lsp.documents import Snapshot
     from mindport.lsp.server import MindportServer
     from mindport.rewrite.edit import Edit
@@ -25,9 +29,16 @@ if TYPE_CHECKING:
 QUICK_FIX = types.CodeActionKind.QuickFix.value
 FIX_ALL = "source.fixAll.mindport"
 _FIX_ALL_KEY = "all safe fixes"
+_SAME_KEY = "all safe fixes of "
 
 FIX_ALL_TITLE = Text("mindport: apply all safe fixes of this file", "mindport：应用此文件的所有安全修复")
+SAME_TITLE = Text("Fix all {number} uses of {api} in this file", "修复此文件中 {api} 的全部 {number} 处使用")
 IGNORE_TITLE = Text("Ignore {code} on this line", "在此行忽略 {code}")
+NOTHING_CHANGED = Text(
+    "mindport: nothing was changed. The fix cannot be made here without losing a comment or breaking the code "
+    "around it.",
+    "mindport：未作修改。在此处应用该修复会丢失注释或破坏周围的代码。",
+)
 
 
 def register(server: MindportServer) -> None:
@@ -62,13 +73,13 @@ def resolve(ls: MindportServer, params: types.CodeAction) -> Awaitable[Json] | J
     if data is None:
         return action  # it has its edits already
     try:
-        uri, version, key, start, end = (data[name] for name in ("uri", "version", "key", "start", "end"))
+        uri, version, key = str(data["uri"]), data["version"], str(data["key"])
         snapshot = ls.documents.snapshot(uri)
     except (KeyError, TypeError) as error:
         raise invalid_params("The action's data is not what the server sent") from error
     if snapshot is None or snapshot.version != version:
         raise JsonRpcContentModified("The document has changed since the action was offered")
-    offer = _Offer(ls, snapshot, start, end)
+    offer = _Offer(ls, snapshot)
     return ls.ask(snapshot, lambda found: action | {"edit": offer.edit_of(found, key)}, action)
 
 
@@ -84,48 +95,77 @@ def _is_wanted(kind: str, only: Sequence[str] | None) -> bool:
 class _Offer:
     """What can be done about the bytes `start`..`end` of a document. Used on the worker's thread."""
 
-    def __init__(self, server: MindportServer, snapshot: Snapshot, start: int, end: int) -> None:
+    def __init__(self, server: MindportServer, snapshot: Snapshot, start: int = 0, end: int = 0) -> None:
         self._server = server
         self._snapshot = snapshot
         self._start = start
         self._end = end
+
+    @property
+    def _language(self) -> Language:
+        return self._server.engine.language
 
     def actions(self, found: FileFindings, only: Sequence[str] | None) -> list[Json]:
         """The actions of the kinds that are wanted."""
         actions: list[Json] = []
         if _is_wanted(QUICK_FIX, only):
             touched = [placed for placed in found.diagnostics() if self._touches(placed)]
-            actions.extend(self._quick_fixes(found, touched))
+            proposed = [fix for placed in touched if (fix := fixes.propose(placed)) is not None]
+            actions.extend(self._quick_fixes(found, proposed))
+            actions.extend(self._same_kind(found, proposed))
             actions.extend(self._ignores(found, touched))
         if _is_wanted(FIX_ALL, only) and any(placed.finding.fix == "safe" for placed in found.diagnostics()):
-            title = FIX_ALL_TITLE.render(self._server.engine.language)
-            action: Json = {"title": title, "kind": FIX_ALL}
-            actions.append(self._with_edit(action, found, _FIX_ALL_KEY))
+            action: Json = {"title": FIX_ALL_TITLE.render(self._language), "kind": FIX_ALL}
+            actions.extend(self._with_edit(action, found, _FIX_ALL_KEY))
         return actions
 
     def edit_of(self, found: FileFindings, key: str) -> Json:
-        """The edit of the action with this key. Raises JsonRpcContentModified if there is none any more."""
-        session = self._server.engine.session
+        """The edit of the action with this key; an empty one, which the user is told of, where it cannot be
+        made. Raises JsonRpcContentModified if there is no such action any more."""
+        chosen = self._chosen(found, key)
+        if not chosen:
+            raise JsonRpcContentModified("The fix is not offered any more")
+        edits = fixes.make(found, chosen).edits
+        if not edits:
+            self._server.messages.show(types.MessageType.Info, NOTHING_CHANGED.render(self._language))
+        return self._edit(edits, self._annotation(chosen))
+
+    def _chosen(self, found: FileFindings, key: str) -> Sequence[ProposedFix]:
+        """The fixes that an action stands for."""
         if key == _FIX_ALL_KEY:
-            return self._edit(session.fix_all(found))
-        for fix in session.fixes(found, self._start, self._end):
-            if fix.key == key:
-                return self._edit(session.edits(found, fix))
-        raise JsonRpcContentModified("The fix is not offered any more")
+            return fixes.safe_fixes(found)
+        if key.startswith(_SAME_KEY):
+            api = key.removeprefix(_SAME_KEY)
+            return [fix for fix in fixes.safe_fixes(found) if _api(fix) == api]
+        fix = fixes.find(found, key)
+        return [] if fix is None else [fix]
+
+    def _annotation(self, chosen: Sequence[ProposedFix]) -> Annotation | None:
+        """What is to be confirmed: of a fix to review, what has to be checked."""
+        if len(chosen) != 1 or chosen[0].applicability == "safe":
+            return None
+        sentence = what_to_check(chosen[0].finding.finding, self._language)
+        return Annotation(chosen[0].title(self._language), sentence)
 
     def _touches(self, placed: PlacedFinding) -> bool:
         return placed.start <= self._end and placed.end >= self._start
 
-    def _quick_fixes(self, found: FileFindings, shown: Sequence[PlacedFinding]) -> Iterator[Json]:
-        fixes = self._server.engine.session.fixes(found, self._start, self._end)
-        visible = {id(placed.finding) for placed in shown}
-        for fix in fixes:
-            action = self._action(fix.title(self._server.engine.language))
-            if id(fix.finding.finding) in visible:
-                action["diagnostics"] = [self._diagnostic(found, fix.finding)]
+    def _quick_fixes(self, found: FileFindings, proposed: Sequence[ProposedFix]) -> Iterator[Json]:
+        for fix in proposed:
+            action = self._action(fix.title(self._language))
+            action["diagnostics"] = [self._diagnostic(found, fix.finding)]
             if fix.applicability == "safe":
                 action["isPreferred"] = True
-            yield self._with_edit(action, found, fix.key, fix)
+            yield from self._with_edit(action, found, fix.key)
+
+    def _same_kind(self, found: FileFindings, proposed: Sequence[ProposedFix]) -> Iterator[Json]:
+        """For each API with a safe fix here and others in the file, all of them at once."""
+        for api in dict.fromkeys(_api(fix) for fix in proposed if fix.applicability == "safe"):
+            key = f"{_SAME_KEY}{api}"
+            number = fixes.count(found, self._chosen(found, key))
+            if number > 1:
+                title = SAME_TITLE.render(self._language, api=api, number=number)
+                yield from self._with_edit(self._action(title), found, key)
 
     def _ignores(self, found: FileFindings, shown: Sequence[PlacedFinding]) -> Iterator[Json]:
         offered: set[tuple[int, str]] = set()
@@ -137,24 +177,33 @@ class _Offer:
             offered.add((line, code))
             edit = ignore_edit(found.document, placed.start, code)
             if edit is not None:
-                action = self._action(IGNORE_TITLE.render(self._server.engine.language, code=code))
+                action = self._action(IGNORE_TITLE.render(self._language, code=code))
                 action["diagnostics"] = [self._diagnostic(found, placed)]
                 yield action | {"edit": self._edit((edit,))}
 
     def _action(self, title: str) -> Json:
         return {"title": title, "kind": QUICK_FIX}
 
-    def _with_edit(self, action: Json, found: FileFindings, key: str, fix: ProposedFix | None = None) -> Json:
-        """The action with what is needed to make its edit later, or with the edit for simpler clients."""
-        if not self._server.client.resolves_edits:
-            session = self._server.engine.session
-            edits = session.fix_all(found) if fix is None else session.edits(found, fix)
-            return action | {"edit": self._edit(edits)}
-        data: dict[str, Any] = {"uri": self._snapshot.uri, "version": self._snapshot.version, "key": key}
-        return action | {"data": data | {"start": self._start, "end": self._end}}
+    def _with_edit(self, action: Json, found: FileFindings, key: str) -> Iterator[Json]:
+        """The action with what is needed to make its edit later; or, for simpler clients, with the edit: then
+        it is left out if nothing can be changed."""
+        if self._server.client.resolves_edits:
+            data: dict[str, Any] = {"uri": self._snapshot.uri, "version": self._snapshot.version, "key": key}
+            yield action | {"data": data}
+            return
+        chosen = self._chosen(found, key)
+        edits = fixes.make(found, chosen).edits
+        if edits:
+            yield action | {"edit": self._edit(edits, self._annotation(chosen))}
 
     def _diagnostic(self, found: FileFindings, placed: PlacedFinding) -> Any:
         return json.loads(self._server.diagnostics.items.one(found, placed))
 
-    def _edit(self, edits: Sequence[Edit]) -> Json:
-        return workspace_edit(self._snapshot, edits, self._server.client)
+    def _edit(self, edits: Sequence[Edit], annotation: Annotation | None = None) -> Json:
+        snapshot, client = self._snapshot, self._server.client
+        changes = text_edits(snapshot.document.lines, edits, client.encoding)
+        return workspace_edit([DocumentEdits(snapshot.uri, snapshot.version, changes)], client, annotation)
+
+
+def _api(fix: ProposedFix) -> str:
+    return fix.finding.finding.use.api

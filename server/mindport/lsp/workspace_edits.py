@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from mindport.lsp.client import Client
-from mindport.lsp.documents import Snapshot
 from mindport.rewrite.edit import Edit
 from mindport.source.lines import LineIndex, PositionEncoding
 
 Json = dict[str, Any]
+_ANNOTATION = "check"
+
+
+class DocumentEdits(NamedTuple):
+    """Edits of one document; `version` is the one for which alone they hold, None for a file that is not
+    open. The edits are those of the protocol."""
+
+    uri: str
+    version: int | None
+    edits: list[Json]
+
+
+class Annotation(NamedTuple):
+    """What the user is asked to confirm before edits are made."""
+
+    label: str
+    description: str
 
 
 def range_of(lines: LineIndex, start: int, end: int, encoding: PositionEncoding) -> Json:
@@ -18,18 +34,34 @@ def range_of(lines: LineIndex, start: int, end: int, encoding: PositionEncoding)
     return {"start": _position(lines, start, encoding), "end": _position(lines, end, encoding)}
 
 
-def workspace_edit(snapshot: Snapshot, edits: Iterable[Edit], client: Client) -> Json:
-    """The edits of one document; they hold for the version of the snapshot alone, and say so if the client
-    understands that."""
-    lines = snapshot.document.lines
-    changes = [
-        {"range": range_of(lines, edit.start, edit.end, client.encoding), "newText": edit.new_text}
-        for edit in edits
+def text_edits(lines: LineIndex, edits: Iterable[Edit], encoding: PositionEncoding) -> list[Json]:
+    """Edits of a text."""
+    return [
+        {"range": range_of(lines, edit.start, edit.end, encoding), "newText": edit.new_text} for edit in edits
     ]
+
+
+def workspace_edit(
+    documents: Iterable[DocumentEdits], client: Client, annotation: Annotation | None = None
+) -> Json:
+    """The edits of documents, with versions if the client understands these, and with the annotation if it
+    shows such."""
     if not client.versioned_edits:
-        return {"changes": {snapshot.uri: changes}}
-    document = {"uri": snapshot.uri, "version": snapshot.version}
-    return {"documentChanges": [{"textDocument": document, "edits": changes}]}
+        return {"changes": {document.uri: document.edits for document in documents}}
+    annotated = annotation is not None and client.annotates_edits
+    changes = [
+        {
+            "textDocument": {"uri": document.uri, "version": document.version},
+            "edits": [edit | {"annotationId": _ANNOTATION} for edit in document.edits]
+            if annotated
+            else document.edits,
+        }
+        for document in documents
+    ]
+    if annotation is None or not annotated:
+        return {"documentChanges": changes}
+    told = {"label": annotation.label, "description": annotation.description, "needsConfirmation": True}
+    return {"documentChanges": changes, "changeAnnotations": {_ANNOTATION: told}}
 
 
 def _position(lines: LineIndex, offset: int, encoding: PositionEncoding) -> Json:

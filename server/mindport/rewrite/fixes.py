@@ -58,6 +58,13 @@ def make(found: FileFindings, fixes: Iterable[ProposedFix]) -> MadeFixes:
     return MadeFixes(rewriter.result(), rewriter.made)
 
 
+def count(found: FileFindings, fixes: Iterable[ProposedFix]) -> int:
+    """How many of these fixes can be made together."""
+    rewriter = Rewriter(found)
+    rewriter.add(fix.finding for fix in fixes)
+    return len(rewriter.made)
+
+
 def edits(found: FileFindings, fixes: Iterable[ProposedFix]) -> tuple[Edit, ...]:
     """The edits of several fixes of one document; see `make`."""
     return make(found, fixes).edits

@@ -1,0 +1,47 @@
+"""What a person has to check about a fix that is not known to keep what the code does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mindport.assess.plan import CallPlan
+from mindport.language import Language, Text
+from mindport.resolve.use import Certainty
+
+if TYPE_CHECKING:
+    from mindport.assess.finding import Finding
+    from mindport.catalog.differences import Difference
+
+_RECEIVER = Text(
+    "Check that the receiver is a torch.Tensor: only the name `{name}` suggests so.",
+    "请确认接收者是 torch.Tensor：目前仅由名称 `{name}` 推测。",
+)
+_DIFFERS = Text(
+    "Check whether this matters here: {differences}", "请确认以下差异在此处是否有影响：{differences}"
+)
+_NOT_PROVEN = Text(
+    "Compare the results: nothing has shown yet that `{target}` gives the same as `{api}`.",
+    "请比较结果：尚无证据表明 `{target}` 与 `{api}` 的结果相同。",
+)
+
+
+def what_to_check(finding: Finding, language: Language) -> str:
+    """The sentences for a fix to review: who owns the method, and what differs after the rewrite."""
+    sentences = []
+    use = finding.use
+    if use.certainty is Certainty.POSSIBLE:
+        sentences.append(_RECEIVER.render(language, name=use.api.rpartition(".")[2]))
+    separator = "" if language == "zh-cn" else " "
+    left = _left(finding)
+    if left:
+        differences = separator.join(difference.sentence(language) for difference in left)
+        sentences.append(_DIFFERS.render(language, differences=differences))
+    elif not sentences:
+        sentences.append(_NOT_PROVEN.render(language, target=finding.candidate_text, api=use.api))
+    return separator.join(sentences)
+
+
+def _left(finding: Finding) -> list[Difference]:
+    """The differences that the rewrite does not settle."""
+    settled = finding.plan.settled if isinstance(finding.plan, CallPlan) else ()
+    return [difference for difference in finding.differences if difference not in settled]
