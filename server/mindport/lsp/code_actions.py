@@ -13,8 +13,6 @@ from pygls.exceptions import JsonRpcContentModified
 from mindport.language import Text
 from mindport.lsp.protocol import invalid_params
 from mindport.lsp.workspace_edits import Annotation, DocumentEdits, Json, text_edits, workspace_edit
-from mindport.rewrite import fixes
-from mindport.rewrite.review import what_to_check
 from mindport.rewrite.suppress import ignore_edit
 from mindport.source.lines import PositionError
 
@@ -35,8 +33,8 @@ FIX_ALL_TITLE = Text("mindport: apply all safe fixes of this file", "mindport：
 SAME_TITLE = Text("Fix all {number} uses of {api} in this file", "修复此文件中 {api} 的全部 {number} 处使用")
 IGNORE_TITLE = Text("Ignore {code} on this line", "在此行忽略 {code}")
 NOTHING_CHANGED = Text(
-    "mindport: nothing was changed. The fix cannot be made here without losing a comment or breaking the code "
-    "around it.",
+    "mindport: nothing was changed. The fix cannot be made here without losing a comment or breaking the "
+    "code around it.",
     "mindport：未作修改。在此处应用该修复会丢失注释或破坏周围的代码。",
 )
 
@@ -109,8 +107,10 @@ class _Offer:
         """The actions of the kinds that are wanted."""
         actions: list[Json] = []
         if _is_wanted(QUICK_FIX, only):
+            from mindport.rewrite.fixes import propose
+
             touched = [placed for placed in found.diagnostics() if self._touches(placed)]
-            proposed = [fix for placed in touched if (fix := fixes.propose(placed)) is not None]
+            proposed = [fix for placed in touched if (fix := propose(placed)) is not None]
             actions.extend(self._quick_fixes(found, proposed))
             actions.extend(self._same_kind(found, proposed))
             actions.extend(self._ignores(found, touched))
@@ -125,25 +125,36 @@ class _Offer:
         chosen = self._chosen(found, key)
         if not chosen:
             raise JsonRpcContentModified("The fix is not offered any more")
-        edits = fixes.make(found, chosen).edits
-        if not edits:
+        edit = self._edit_for(found, chosen)
+        if edit is None:
             self._server.messages.show(types.MessageType.Info, NOTHING_CHANGED.render(self._language))
-        return self._edit(edits, self._annotation(chosen))
+        return edit or self._edit(())
+
+    def _edit_for(self, found: FileFindings, chosen: Sequence[ProposedFix]) -> Json | None:
+        """The edit of fixes; None where none of them can be made."""
+        from mindport.rewrite.fixes import edits
+
+        made = edits(found, chosen)
+        return self._edit(made, self._annotation(chosen)) if made else None
 
     def _chosen(self, found: FileFindings, key: str) -> Sequence[ProposedFix]:
         """The fixes that an action stands for."""
+        from mindport.rewrite.fixes import find, safe_fixes
+
         if key == _FIX_ALL_KEY:
-            return fixes.safe_fixes(found)
+            return safe_fixes(found)
         if key.startswith(_SAME_KEY):
             api = key.removeprefix(_SAME_KEY)
-            return [fix for fix in fixes.safe_fixes(found) if _api(fix) == api]
-        fix = fixes.find(found, key)
+            return [fix for fix in safe_fixes(found) if _api(fix) == api]
+        fix = find(found, key)
         return [] if fix is None else [fix]
 
     def _annotation(self, chosen: Sequence[ProposedFix]) -> Annotation | None:
         """What is to be confirmed: of a fix to review, what has to be checked."""
         if len(chosen) != 1 or chosen[0].applicability == "safe":
             return None
+        from mindport.rewrite.review import what_to_check
+
         sentence = what_to_check(chosen[0].finding.finding, self._language)
         return Annotation(chosen[0].title(self._language), sentence)
 
@@ -160,9 +171,11 @@ class _Offer:
 
     def _same_kind(self, found: FileFindings, proposed: Sequence[ProposedFix]) -> Iterator[Json]:
         """For each API with a safe fix here and others in the file, all of them at once."""
+        from mindport.rewrite.fixes import count
+
         for api in dict.fromkeys(_api(fix) for fix in proposed if fix.applicability == "safe"):
             key = f"{_SAME_KEY}{api}"
-            number = fixes.count(found, self._chosen(found, key))
+            number = count(found, self._chosen(found, key))
             if number > 1:
                 title = SAME_TITLE.render(self._language, api=api, number=number)
                 yield from self._with_edit(self._action(title), found, key)
@@ -191,10 +204,9 @@ class _Offer:
             data: dict[str, Any] = {"uri": self._snapshot.uri, "version": self._snapshot.version, "key": key}
             yield action | {"data": data}
             return
-        chosen = self._chosen(found, key)
-        edits = fixes.make(found, chosen).edits
-        if edits:
-            yield action | {"edit": self._edit(edits, self._annotation(chosen))}
+        edit = self._edit_for(found, self._chosen(found, key))
+        if edit is not None:
+            yield action | {"edit": edit}
 
     def _diagnostic(self, found: FileFindings, placed: PlacedFinding) -> Any:
         return json.loads(self._server.diagnostics.items.one(found, placed))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from mindport.lsp.documents import Snapshot
     from mindport.lsp.server import MindportServer
 
-_REQUEST_FAILED = -32803
+REQUEST_FAILED = -32803
 _DEFAULT_LIMIT = 20
 _MOST_RESULTS = 200
 _TARGET_SETTINGS = ("target", "device", "style")
@@ -65,30 +65,30 @@ def scan_file(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Await
     """`mindport.scanFile`: what is found in one document, as `scan --format json` says it."""
     uri = _text(ls, "mindport.scanFile", arguments, _A_URI, most=1)
     snapshot = ls.documents.snapshot(uri)
-    return with_progress(ls, _scan(ls, uri, snapshot), _SCANNING, token, name=_name(uri))
+    return with_progress(ls, _scan(ls, uri, snapshot), _SCANNING, token, name=name_of(uri))
 
 
 async def _scan(ls: MindportServer, uri: str, snapshot: Snapshot | None) -> Any:
-    await _wait_until_ready(ls)
+    await wait_until_ready(ls)
 
     def scan() -> dict[str, Any]:
         from mindport.report.json_report import file_report
 
         path = path_of(uri)
-        document = snapshot.document if snapshot is not None else _read(ls, uri)
+        document = snapshot.document if snapshot is not None else read_document(ls, uri)
         return file_report(path, ls.engine.analyse(path, document), ls.engine.language)
 
     try:
         return await ls.work(scan)
     except TextError as error:
-        raise JsonRpcException(error.render(ls.language), _REQUEST_FAILED) from error
+        raise JsonRpcException(error.render(ls.language), REQUEST_FAILED) from error
 
 
-def _read(ls: MindportServer, uri: str) -> Document:
+def read_document(ls: MindportServer, uri: str) -> Document:
     """The document as it is on disk. Raises SourceError, or JsonRpcException if it is no file."""
     file = file_of(uri)
     if file is None:
-        raise JsonRpcException(_NO_FILE.render(ls.language, uri=uri), _REQUEST_FAILED)
+        raise JsonRpcException(_NO_FILE.render(ls.language, uri=uri), REQUEST_FAILED)
     return Document.open(uri, read_source(file).text_utf8)
 
 
@@ -103,7 +103,7 @@ def search_api(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awai
     query = _text(ls, "mindport.searchApi", arguments, _A_QUERY, most=2)
     limit = arguments[1] if len(arguments) > 1 and arguments[1] is not None else _DEFAULT_LIMIT
     if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= _MOST_RESULTS:
-        raise _wrong_arguments(ls, "mindport.searchApi", _A_QUERY)
+        raise wrong_arguments(ls, "mindport.searchApi", _A_QUERY)
     return _when_ready(ls, lambda: ls.engine.search(query, limit))
 
 
@@ -111,12 +111,12 @@ def set_target(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awai
     """`mindport.setTarget`: port to another version, device or style."""
     wanted = arguments[0] if len(arguments) == 1 else None
     if not isinstance(wanted, dict) or not wanted or not set(wanted) <= set(_TARGET_SETTINGS):
-        raise _wrong_arguments(ls, "mindport.setTarget", _A_TARGET)
+        raise wrong_arguments(ls, "mindport.setTarget", _A_TARGET)
     return _set_target(ls, wanted)
 
 
 async def _set_target(ls: MindportServer, wanted: dict[str, Any]) -> dict[str, Any]:
-    await _wait_until_ready(ls)
+    await wait_until_ready(ls)
     problem = await ls.work(lambda: ls.engine.problem_of(wanted))
     if problem is not None:
         raise invalid_params(problem.render(ls.language))
@@ -126,27 +126,30 @@ async def _set_target(ls: MindportServer, wanted: dict[str, Any]) -> dict[str, A
 
 
 async def _when_ready(ls: MindportServer, work: Callable[[], Any]) -> Any:
-    await _wait_until_ready(ls)
+    await wait_until_ready(ls)
     return await ls.work(work)
 
 
-async def _wait_until_ready(ls: MindportServer) -> None:
+async def wait_until_ready(ls: MindportServer) -> None:
+    """Wait for catalog and settings. Raises JsonRpcException if there are none."""
     await ls.ready.wait()
     if not ls.engine.is_usable:
-        raise JsonRpcException(_NOT_READY.render(ls.language), _REQUEST_FAILED)
+        raise JsonRpcException(_NOT_READY.render(ls.language), REQUEST_FAILED)
 
 
 def _text(ls: MindportServer, command: str, arguments: Sequence[Any], wanted: Text, most: int) -> str:
     """The first argument, which must be a text."""
     if not 1 <= len(arguments) <= most or not isinstance(arguments[0], str) or not arguments[0]:
-        raise _wrong_arguments(ls, command, wanted)
+        raise wrong_arguments(ls, command, wanted)
     return arguments[0]
 
 
-def _wrong_arguments(ls: MindportServer, command: str, wanted: Text) -> JsonRpcException:
+def wrong_arguments(ls: MindportServer, command: str, wanted: Text) -> JsonRpcException:
+    """The answer to arguments that a command does not take."""
     return invalid_params(_ARGUMENTS.render(ls.language, command=command, wanted=wanted.render(ls.language)))
 
 
-def _name(uri: str) -> str:
+def name_of(uri: str) -> str:
+    """What people call a document."""
     file = file_of(uri)
     return uri if file is None else file.name

@@ -112,6 +112,10 @@ class Engine:
             self._project_of[path] = innermost or self._projects[0]
         return self._project_of[path]
 
+    def settings_of(self, folder: Path) -> Settings:
+        """The settings in force for the files of a folder."""
+        return self._project_for(str(folder / "module.py")).session.settings
+
     def problem_of(self, editor: object) -> SettingsError | None:
         """What is wrong with settings from the editor, if anything."""
         from mindport.catalog.target import parse_version

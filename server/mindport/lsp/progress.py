@@ -20,27 +20,64 @@ _LONG_SECONDS = 0.5
 """What takes less is not worth a progress bar."""
 
 
+class Steps:
+    """How far some work is. Used on the server's own thread."""
+
+    def __init__(self, ls: MindportServer) -> None:
+        self._ls = ls
+        self._percentage = 0
+        self.token: types.ProgressToken | None = None
+        """Set while the client shows progress."""
+
+    def done(self, number: int, total: int) -> None:
+        """So many of so many parts are done."""
+        percentage = 100 * number // total
+        if self.token is None or percentage == self._percentage:
+            return
+        self._percentage = percentage
+        value = {"kind": "report", "percentage": percentage, "message": f"{number}/{total}"}
+        self._ls.protocol.notify(types.PROGRESS, types.ProgressParams(self.token, value))
+
+
 async def with_progress(
     ls: MindportServer,
     work: Awaitable[_Result],
     title: Text,
     token: types.ProgressToken | None = None,
+    steps: Steps | None = None,
     **values: object,
 ) -> _Result:
     """Wait for `work`. Meanwhile, if it takes long, progress is shown; if the client gave a token with its
-    request, it is shown from the beginning."""
+    request, it is shown from the beginning. Work in `steps` can be cancelled there."""
     task = asyncio.ensure_future(work)
-    if token is None:
-        token = await _token_when_long(ls, task)
-    if token is None:
-        return await task
-    ls.protocol.notify(
-        types.PROGRESS,
-        types.ProgressParams(token, {"kind": "begin", "title": title.render(ls.language, **values)}),
-    )
+    try:
+        if token is None:
+            token = await _token_when_long(ls, task)
+        if token is None:
+            return await task
+        return await _shown(ls, task, token, title.render(ls.language, **values), steps)
+    except asyncio.CancelledError:
+        task.cancel()
+        raise
+
+
+async def _shown(
+    ls: MindportServer,
+    task: asyncio.Future[_Result],
+    token: types.ProgressToken,
+    title: str,
+    steps: Steps | None,
+) -> _Result:
+    begin: dict[str, object] = {"kind": "begin", "title": title}
+    if steps is not None:
+        begin |= {"cancellable": True, "percentage": 0}
+        steps.token = token
+        ls.protocol.progress.tokens[token] = task  # type: ignore[assignment]  # it can be cancelled as well
+    ls.protocol.notify(types.PROGRESS, types.ProgressParams(token, begin))
     try:
         return await task
     finally:
+        ls.protocol.progress.tokens.pop(token, None)
         ls.protocol.notify(types.PROGRESS, types.ProgressParams(token, {"kind": "end"}))
 
 

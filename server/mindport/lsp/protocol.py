@@ -206,6 +206,11 @@ class MindportProtocol(LanguageServerProtocol):
         except (OSError, ValueError):  # the client is gone
             self._server.stop(1)
 
+    def workspace_edit(self, value: dict[str, Any]) -> types.WorkspaceEdit:
+        """An edit, made of plain dictionaries and lists, as the protocol's type."""
+        edit: types.WorkspaceEdit = self._converter.structure(value, types.WorkspaceEdit)
+        return edit
+
     def plain(self, value: Any) -> dict[str, Any]:
         """A value of the protocol's types as plain dictionaries and lists."""
         unstructured: dict[str, Any] = self._converter.unstructure(value)

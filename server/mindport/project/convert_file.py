@@ -99,8 +99,7 @@ def _rewritten_module(path: Path, document: Document, edits: tuple[Edit, ...]) -
     if source.text_utf8 != document.data:
         raise SourceError(_HAS_CHANGED)
     after = applied(document.data, edits)
-    if _parses(document) and not _parses(Document.open(document.uri, after)):
-        raise SourceError(_WOULD_NOT_PARSE)
+    check_parses(document, Document.open(document.uri, after))
     return Rewritten(source.text_utf8, after, encode(after, source))
 
 
@@ -111,9 +110,14 @@ def _rewritten_notebook(path: Path, document: Document, edits: tuple[Edit, ...])
     if again.data != document.data:
         raise SourceError(_HAS_CHANGED)
     content = edited_notebook(notebook, again, edits)
-    if _parses(document) and not _parses(NotebookFile.of(content).document(document.uri)):
-        raise SourceError(_WOULD_NOT_PARSE)
+    check_parses(document, NotebookFile.of(content).document(document.uri))
     return Rewritten(_without_mark(data), _without_mark(content), content)
+
+
+def check_parses(before: Document, after: Document) -> None:
+    """Raises SourceError if a converted document does not parse though the one before does."""
+    if _parses(before) and not _parses(after):
+        raise SourceError(_WOULD_NOT_PARSE)
 
 
 def _without_mark(data: bytes) -> bytes:

@@ -1,0 +1,245 @@
+"""The commands that convert: `mindport.convertFile` and `mindport.convertProject`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException
+
+from mindport.language import Text
+from mindport.lsp.commands import REQUEST_FAILED, name_of, read_document, wait_until_ready, wrong_arguments
+from mindport.lsp.progress import Steps, with_progress
+from mindport.lsp.uris import file_of, path_of
+from mindport.lsp.workspace_edits import DocumentEdits, text_edits, workspace_edit
+from mindport.rewrite.edit import applied
+from mindport.source.document import Document
+from mindport.source.error import TextError
+
+if TYPE_CHECKING:
+    from mindport.assess.file_findings import FileFindings
+    from mindport.language import Language
+    from mindport.lsp.documents import Snapshot
+    from mindport.lsp.server import MindportServer
+    from mindport.project.scanner import ScanFile, Scanner
+    from mindport.rewrite.conversion import Outcome
+    from mindport.source.lines import PositionEncoding
+
+_FILE = "mindport.convertFile"
+_PROJECT = "mindport.convertProject"
+_NOTEBOOKS = ".ipynb"
+
+_CONVERTING = Text("mindport: converting {name}", "mindport：正在转换 {name}")
+_THE_PROJECT = Text("the project", "项目")
+_LABEL = Text("mindport: convert to MindSpore", "mindport：转换为 MindSpore")
+_A_FILE = Text(
+    'the URI of a document and, if wanted, an object such as {"unsafe": true}',
+    '文档的 URI，以及可选的对象，例如 {"unsafe": true}',
+)
+_A_FOLDER = Text("nothing, or the URI of a folder", "空，或文件夹的 URI")
+_NO_FOLDER = Text(
+    "No folder is open. Open the project's folder, or give its URI.",
+    "没有打开的文件夹。请打开项目文件夹，或给出其 URI。",
+)
+_CANNOT_APPLY = Text(
+    "This editor does not let a language server change files. Use `mindport convert --in-place` in a "
+    "terminal.",
+    "此编辑器不支持由语言服务器修改文件。请在终端中使用 `mindport convert --in-place`。",
+)
+_NOTEBOOK = Text(
+    "{name} is a notebook. Use `mindport convert --in-place` in a terminal.",
+    "{name} 是笔记本。请在终端中使用 `mindport convert --in-place`。",
+)
+_DONE = Text(
+    "mindport: changes: {changes} (files: {files}); findings left for you: {left}.",
+    "mindport：已在 {files} 个文件中作 {changes} 处修改；另有 {left} 项结果需您处理。",
+)
+
+
+class _Converted(NamedTuple):
+    """What becomes of a document: its edits (none: it stays as it is), or why it cannot be converted."""
+
+    edits: DocumentEdits
+    outcomes: Counter[Outcome]
+    problem: str | None = None
+
+
+@dataclass(frozen=True)
+class _Converter:
+    """Converts documents into edits for the client: the open ones, and as a scan's reporter those on disk."""
+
+    language: Language
+    encoding: PositionEncoding
+    unsafe: bool = False
+
+    def document(self, uri: str, version: int | None, found: FileFindings) -> _Converted:
+        """From what was found in a document."""
+        from mindport.project.convert_file import check_parses
+        from mindport.rewrite.conversion import convert
+
+        conversion = convert(found, self.unsafe)
+        before = found.document
+        try:
+            check_parses(before, Document.open(uri, applied(before.data, conversion.edits)))
+        except TextError as error:
+            return self._failed(uri, error)
+        edits = text_edits(before.lines, conversion.edits, self.encoding)
+        return _Converted(DocumentEdits(uri, version, edits), Counter(conversion.outcomes))
+
+    def file(self, path: str, found: FileFindings) -> _Converted:
+        """From what was found in a file on disk."""
+        return self.document(Path(path).as_uri(), None, found)
+
+    def unreadable(self, path: str, error: TextError) -> _Converted:
+        """From the reason why a file could not be looked at."""
+        return self._failed(Path(path).as_uri(), error)
+
+    def _failed(self, uri: str, error: TextError) -> _Converted:
+        return _Converted(DocumentEdits(uri, None, []), Counter(), error.render(self.language))
+
+
+def register(server: MindportServer) -> None:
+    """Tell the server which commands there are."""
+    server.command(_FILE)(convert_file)
+    server.command(_PROJECT)(convert_project)
+
+
+def convert_file(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+    """`mindport.convertFile`: make all safe changes in one document; see `docs/protocol.md`."""
+    options = arguments[1] if len(arguments) > 1 and arguments[1] is not None else {}
+    is_uri = 1 <= len(arguments) <= 2 and isinstance(arguments[0], str) and bool(arguments[0])
+    is_sound = isinstance(options, dict) and set(options) <= {"unsafe"}
+    if not is_uri or not is_sound or not isinstance(options.get("unsafe", False), bool):
+        raise wrong_arguments(ls, _FILE, _A_FILE)
+    uri = arguments[0]
+    work = _convert_file(ls, uri, ls.documents.snapshot(uri), options.get("unsafe", False))
+    return with_progress(ls, work, _CONVERTING, token, name=name_of(uri))
+
+
+async def _convert_file(ls: MindportServer, uri: str, snapshot: Snapshot | None, unsafe: bool) -> Any:
+    await _prepare(ls)
+    if snapshot is None and uri.endswith(_NOTEBOOKS):
+        raise JsonRpcException(_NOTEBOOK.render(ls.language, name=name_of(uri)), REQUEST_FAILED)
+
+    def work() -> _Converted:
+        document = snapshot.document if snapshot is not None else read_document(ls, uri)
+        version = snapshot.version if snapshot is not None else None
+        converter = _Converter(ls.language, ls.client.encoding, unsafe)
+        return converter.document(uri, version, ls.engine.analyse(path_of(uri), document))
+
+    try:
+        converted = await ls.work(work)
+    except TextError as error:
+        raise JsonRpcException(error.render(ls.language), REQUEST_FAILED) from error
+    if converted.problem is not None:
+        raise JsonRpcException(converted.problem, REQUEST_FAILED)
+    return await _apply(ls, [converted], {uri: snapshot} if snapshot is not None else {})
+
+
+def convert_project(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+    """`mindport.convertProject`: make all safe changes in a folder, or in all folders that are open."""
+    given = arguments[0] if arguments else None
+    folder = file_of(given) if isinstance(given, str) else None
+    if len(arguments) > 1 or (given is not None and folder is None):
+        raise wrong_arguments(ls, _PROJECT, _A_FOLDER)
+    folders = ls.client.folders if folder is None else (folder,)
+    name = _THE_PROJECT.render(ls.language) if folder is None else folder.name
+    steps = Steps(ls)
+    return with_progress(ls, _convert_project(ls, folders, steps), _CONVERTING, token, steps, name=name)
+
+
+async def _convert_project(ls: MindportServer, folders: Sequence[Path], steps: Steps) -> Any:
+    await _prepare(ls)
+    if not folders:
+        raise JsonRpcException(_NO_FOLDER.render(ls.language), REQUEST_FAILED)
+    snapshots = {snapshot.path: snapshot for snapshot in ls.documents.snapshots()}
+    converter = _Converter(ls.language, ls.client.encoding)
+    work: list[tuple[Scanner[_Converted], ScanFile]] = []
+    for folder in folders:
+        work += await ls.work(partial(_files, ls, folder, converter))
+    converted: list[_Converted] = []
+    for number, (scanner, file) in enumerate(work, start=1):
+        one = _one(ls, scanner, file, snapshots.get(str(file.path)), converter)
+        converted.append(await one)
+        steps.done(number, len(work))
+    touched = {path: snapshots[path] for path in (str(file.path) for _, file in work) if path in snapshots}
+    return await _apply(ls, converted, {snapshot.uri: snapshot for snapshot in touched.values()})
+
+
+def _files(
+    ls: MindportServer, folder: Path, converter: _Converter
+) -> list[tuple[Scanner[_Converted], ScanFile]]:
+    """The Python files of a folder, and what looks at them: beside the editor's own session, so that what is
+    kept of them goes when they are converted. On the worker's thread."""
+    from mindport.project.discover import discover, import_roots
+    from mindport.project.scanner import ScanFile, Scanner
+
+    settings = ls.engine.settings_of(folder)
+    scanner = Scanner(settings, converter)
+    paths = [path for path in discover([folder], settings.exclude).files if path.suffix != _NOTEBOOKS]
+    return [(scanner, ScanFile(number, path, import_roots(path))) for number, path in enumerate(paths)]
+
+
+async def _one(
+    ls: MindportServer,
+    scanner: Scanner[_Converted],
+    file: ScanFile,
+    snapshot: Snapshot | None,
+    converter: _Converter,
+) -> _Converted:
+    """Convert one file of a project, when nothing else is to be done."""
+
+    def work() -> _Converted:
+        if snapshot is None:
+            return scanner.look_at(file).entry
+        found = ls.engine.analyse(snapshot.path, snapshot.document)
+        return converter.document(snapshot.uri, snapshot.version, found)
+
+    return await asyncio.wrap_future(ls.worker.submit(work, background=True))
+
+
+async def _prepare(ls: MindportServer) -> None:
+    await wait_until_ready(ls)
+    if not ls.client.applies_edits:
+        raise JsonRpcException(_CANNOT_APPLY.render(ls.language), REQUEST_FAILED)
+
+
+async def _apply(ls: MindportServer, converted: Sequence[_Converted], looked_at: dict[str, Snapshot]) -> Any:
+    """Have the client make the edits, and say what became of the findings. `looked_at` are the documents that
+    were open, by URI."""
+    from mindport.rewrite.conversion import CHANGED
+
+    changed = [one for one in converted if one.edits.edits]
+    opened = [ls.documents.latest[one.edits.uri] for one in changed if one.edits.uri in ls.documents.latest]
+    is_current = all(snapshot.is_current() for snapshot in looked_at.values())
+    if not is_current or any(document.uri not in looked_at for document in opened):
+        raise JsonRpcContentModified("A document has changed meanwhile")
+    outcomes: Counter[Outcome] = sum((one.outcomes for one in converted), Counter())
+    result: dict[str, Any] = {"applied": True, "files": len(changed), "outcomes": dict(outcomes)}
+    result["problems"] = [
+        {"uri": one.edits.uri, "message": one.problem} for one in converted if one.problem is not None
+    ]
+    if changed:
+        answer = await _sent(ls, [one.edits for one in changed])
+        result["applied"] = answer.applied
+        if not answer.applied:
+            return result | {"reason": answer.failure_reason}
+    changes = sum(outcomes[outcome] for outcome in CHANGED)
+    values = {"changes": changes, "files": len(changed), "left": outcomes.total() - changes}
+    ls.messages.show(types.MessageType.Info, _DONE.render(ls.language, **values))
+    return result
+
+
+async def _sent(ls: MindportServer, documents: Iterable[DocumentEdits]) -> types.ApplyWorkspaceEditResult:
+    edit = ls.protocol.workspace_edit(workspace_edit(documents, ls.client))
+    params = types.ApplyWorkspaceEditParams(edit, _LABEL.render(ls.language))
+    answer: types.ApplyWorkspaceEditResult = await ls.protocol.send_request_async(
+        types.WORKSPACE_APPLY_EDIT, params
+    )
+    return answer

@@ -1,0 +1,151 @@
+"""`mindport.convertFile` and `mindport.convertProject`: what is changed, told and refused."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from editor import capabilities, within
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+TEXT = "import torch\n\n层 = torch.cat([a, b])  # 😀\nc = torch.nn.Dropout(0.5)\n"
+CONVERTED = (
+    "import torch\nfrom mindspore import mint\n\n层 = mint.cat([a, b])  # 😀\nc = torch.nn.Dropout(0.5)\n"
+)
+
+
+@pytest.fixture
+def uri(tmp_path):
+    return (tmp_path / "model.py").as_uri()
+
+
+def abilities(apply: bool = True, progress: bool = False, versions: bool = True):
+    return capabilities(
+        workspace=types.WorkspaceClientCapabilities(
+            apply_edit=apply,
+            workspace_edit=types.WorkspaceEditClientCapabilities(document_changes=versions),
+            configuration=True,
+        ),
+        window=types.WindowClientCapabilities(work_done_progress=progress),
+    )
+
+
+@pytest.fixture
+async def applying(start):
+    """An editor that applies edits; those that came are in `applied`, its answers say `answer`."""
+    editor = await start(abilities=abilities())
+    return listening(editor)
+
+
+def listening(editor, answer=True):
+    editor.applied = []
+
+    @editor.client.feature(types.WORKSPACE_APPLY_EDIT)
+    async def apply(params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
+        editor.applied.append(params)
+        return types.ApplyWorkspaceEditResult(answer, None if answer else "no")
+
+    return editor
+
+
+async def fails(editor, name, *arguments):
+    with pytest.raises(JsonRpcException) as caught:
+        await editor.command(name, *arguments)
+    return caught.value
+
+
+async def test_an_open_file(applying, uri):
+    applying.open(uri, TEXT)
+    result = await applying.command("mindport.convertFile", uri)
+    assert result["applied"] is True and result["files"] == 1 and result["problems"] == []
+    assert result["outcomes"]["review"] == 1
+    assert result["outcomes"].get("proven", 0) + result["outcomes"].get("bound", 0) == 1
+    [params] = applying.applied
+    applying.apply(params.edit)
+    assert applying.texts[uri] == CONVERTED
+    assert "changes: 1 (files: 1); findings left for you: 1" in (await applying.messages())[0]
+    assert (await applying.command("mindport.convertFile", uri))["files"] == 0
+    assert len(applying.applied) == 1
+
+
+async def test_a_file_on_disk_and_unsafe_changes(applying, uri, tmp_path):
+    (tmp_path / "model.py").write_bytes(TEXT.replace("\n", "\r\n").encode())
+    result = await applying.command("mindport.convertFile", uri, {"unsafe": True})
+    assert result["outcomes"]["unproven"] == 1
+    [document] = applying.applied[0].edit.document_changes
+    assert document.text_document.version is None and document.text_document.uri == uri
+    assert (tmp_path / "model.py").read_bytes() == TEXT.replace("\n", "\r\n").encode()  # the editor's task
+
+
+async def test_a_client_without_versions(start, uri):
+    editor = listening(await start(abilities=abilities(versions=False)))
+    editor.open(uri, TEXT)
+    await editor.command("mindport.convertFile", uri)
+    editor.apply(editor.applied[0].edit)
+    assert editor.texts[uri] == CONVERTED
+
+
+async def test_a_refusal_of_the_client_is_told(start, uri):
+    editor = listening(await start(abilities=abilities()), answer=False)
+    editor.open(uri, TEXT)
+    result = await editor.command("mindport.convertFile", uri)
+    assert result["applied"] is False and result["reason"] == "no"
+
+
+async def test_what_is_refused(applying, start, uri, tmp_path):
+    for arguments in ([], [1], [uri, 1], [uri, {"safe": True}], [uri, {"unsafe": 1}], [uri, None, None]):
+        assert (await fails(applying, "mindport.convertFile", *arguments)).code == -32602
+    for arguments in ([1], ["untitled:x"], [tmp_path.as_uri(), 1]):
+        assert (await fails(applying, "mindport.convertProject", *arguments)).code == -32602
+    (tmp_path / "a.ipynb").write_text("{}")
+    (tmp_path / "bad.py").write_bytes(b"\xff")
+    for name in ("a.ipynb", "bad.py", "missing.py"):
+        assert (await fails(applying, "mindport.convertFile", (tmp_path / name).as_uri())).code == -32803
+    plain = await start(abilities=abilities(apply=False))
+    error = await fails(plain, "mindport.convertFile", uri)
+    assert error.code == -32803 and "mindport convert" in error.message
+    nowhere = await start(root=None, abilities=abilities())
+    assert "folder" in (await fails(nowhere, "mindport.convertProject")).message
+
+
+async def test_a_project(applying, uri, tmp_path):
+    (tmp_path / "pyproject.toml").write_text('[tool.mindport]\nexclude = ["old"]\n')
+    (tmp_path / "pkg").mkdir()
+    (tmp_path / "old").mkdir()
+    for name in ("pkg/a.py", "old/b.py", "model.py"):
+        (tmp_path / name).write_text(TEXT, encoding="utf-8")
+    (tmp_path / "plain.py").write_text("x = 1\n")
+    (tmp_path / "bad.py").write_bytes(b"\xff")
+    applying.open(uri, "# open\n" + TEXT, version=7)
+    result = await applying.command("mindport.convertProject")
+    assert result["applied"] is True and result["files"] == 2 and result["outcomes"]["review"] == 2
+    assert [problem["uri"] for problem in result["problems"]] == [(tmp_path / "bad.py").as_uri()]
+    changes = applying.applied[0].edit.document_changes
+    versions = {change.text_document.uri: change.text_document.version for change in changes}
+    assert versions == {uri: 7, (tmp_path / "pkg/a.py").as_uri(): None}
+    [mine] = [change for change in changes if change.text_document.uri == uri]
+    applying.apply(types.WorkspaceEdit(document_changes=[mine]))
+    assert applying.texts[uri] == "# open\n" + CONVERTED
+
+
+async def test_a_project_can_be_cancelled_while_its_progress_is_shown(start, tmp_path):
+    for number in range(60):
+        (tmp_path / f"a{number}.py").write_text(TEXT, encoding="utf-8")
+    editor = listening(await start(abilities=abilities(progress=True)))
+    kinds = []
+
+    editor.client.protocol.fm.features.pop(types.PROGRESS)
+
+    @editor.client.feature(types.PROGRESS)
+    async def progress(params):
+        kinds.append(params.value["kind"])
+        if params.value["kind"] == "report" and kinds.count("report") == 1:
+            cancel = types.WorkDoneProgressCancelParams(params.token)
+            editor.client.window_work_done_progress_cancel(cancel)
+
+    params = types.ExecuteCommandParams("mindport.convertProject", [], "mine")
+    with pytest.raises((JsonRpcException, asyncio.CancelledError)):
+        await within(editor.client.workspace_execute_command_async(params))
+    assert editor.applied == [] and kinds[0] == "begin" and "report" in kinds
+    assert (await editor.command("mindport.convertProject"))["files"] == 60  # it goes on as before
