@@ -157,6 +157,35 @@ def test_a_long_scan_shows_its_progress_on_the_terminal_and_not_in_the_result(pr
     assert quiet == ""
 
 
+@needs_posix
+@pytest.mark.parametrize(
+    ("variables", "coloured"),
+    [({"TERM": "xterm"}, True), ({"TERM": "xterm", "NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)],
+)
+def test_a_diff_is_coloured_on_a_terminal_only(
+    project: Path, variables: dict[str, str], coloured: bool
+) -> None:
+    shown, _ = _on_terminal(["convert", "a.py", "--diff"], project, variables)
+    assert ("\x1b[31m-x = torch.sin(1.0)" in shown) == ("\x1b[32m+" in shown) == coloured
+    assert "-x = torch.sin(1.0)" in shown and (coloured or "\x1b" not in shown)
+
+
+@needs_posix
+def test_a_diff_does_not_control_the_terminal(project: Path) -> None:
+    (project / "a.py").write_text('import torch\nx = torch.sin(x), "\x1b[5m"\n')
+    shown, _ = _on_terminal(["convert", "a.py", "--diff"], project, {"TERM": "xterm"})
+    assert "\x1b[5m" not in shown and "\\x1b[5m" in shown
+
+
+@needs_posix
+def test_a_long_conversion_shows_its_progress(project: Path) -> None:
+    for n in range(60):
+        (project / f"m{n}.py").write_text(GOOD)
+    shown, _ = _on_terminal(["convert", ".", "-o", "out"], project, {"TERM": "xterm"})
+    assert "Converting" in shown and "61/61" in shown
+    assert len(list((project / "out").iterdir())) == 61
+
+
 def _on_terminal(arguments: list[str], folder: Path, variables: dict[str, str]) -> tuple[str, int]:
     """What a terminal gets, and the exit code."""
     import pty
