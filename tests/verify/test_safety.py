@@ -42,7 +42,8 @@ def test_no_safe_fix_without_evidence_or_binding(device: Device) -> None:
         if candidate is None:
             continue  # a call that is not needed is removed
         count += 1
-        evidence = candidate.evidence
+        has_no_device = candidate.template is not None and not candidate.apis
+        evidence = candidate.evidence or (candidate.elsewhere if has_no_device else None)
         said = (placed.finding.use.api, candidate.template or candidate.target, evidence)
         if evidence is not None and evidence.of_calls:
             of_other_calls = any(d.only_given for d in candidate.differences)

@@ -52,7 +52,7 @@ class Assessor:
         """The finding for a use. What it says is worked out once for all uses that are alike."""
         arguments = None
         if use.call is not None:
-            arguments = tuple([(a.keyword, a.unpack, a.source) for a in use.call.arguments])
+            arguments = tuple([(a.keyword, a.unpack, a.source, a.type) for a in use.call.arguments])
         is_member = use.receiver_end is not None
         is_plain = use.receiver_is_plain
         alike = (use.api, use.kind, use.certainty, use.root is None, is_member, is_plain, arguments)
@@ -205,10 +205,12 @@ def _applicability(use: Use, candidate: Candidate, fitted: Fit, is_plain_name: b
         return "none"  # there is nothing to replace
     if fitted.unsettled and (use.kind == "base" or any(d.code in _BLOCKING for d in fitted.unsettled)):
         return "none"
-    ran = candidate.evidence is not None and candidate.evidence.result in _PROVEN_RESULTS
+    has_no_device = candidate.template is not None and not candidate.apis  # members and builtins alone
+    ran = candidate.evidence or (candidate.elsewhere if has_no_device else None)
+    ran_equal = ran is not None and ran.result in _PROVEN_RESULTS
     is_api = candidate.kind == "api"
     bound = is_api and (candidate.style == "mint" or candidate.category in _PROVEN_CATEGORIES)
-    proven = (is_plain_name or bound or ran) and not fitted.unsettled
+    proven = (is_plain_name or bound or ran_equal) and not fitted.unsettled
     sure = use.certainty is not Certainty.POSSIBLE
     return "safe" if proven and sure and fitted.bound else "review"
 

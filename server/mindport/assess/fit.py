@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.assess.plan import CallPlan, plan_call
 from mindport.assess.template_plan import TemplatePlan, plan_template
-from mindport.catalog.binding import Bound, first_binding
+from mindport.catalog.binding import Bound, first_binding, is_ambiguous
 
 if TYPE_CHECKING:
     from mindport.assess.plan import ReceiverPlace
@@ -73,7 +73,8 @@ def fit(use: Use, candidate: Candidate, torch: Api | None, mindspore: Api | None
         if candidate.template is not None and candidate.template.startswith(f"self.{_member(use.api)}("):
             plan = None  # the result would look like torch's call again, and be rewritten again
         differences = always + relevant
-        return Fit(differences, plan, plan is not None, differences, plan is None or plan.sure)
+        sure = plan is None or (plan.sure and not _is_ambiguous(use, torch))
+        return Fit(differences, plan, plan is not None, differences, sure)
     receiver = _receiver_place(use, candidate, mindspore)
     plan = None
     if receiver is not None and mindspore is not None:
@@ -83,6 +84,20 @@ def fit(use: Use, candidate: Candidate, torch: Api | None, mindspore: Api | None
     settled = {(d.torch, d.mindspore) for d in plan.settled} if plan is not None else set()
     unsettled = always + tuple(d for d in relevant if (d.torch, d.mindspore) not in settled)
     return Fit(always + relevant, plan, plan is not None, unsettled, True)
+
+
+def _is_ambiguous(use: Use, torch: Api | None) -> bool:
+    """Whether it is not known which of torch's overloads a call means: templates are chosen by that."""
+    if use.call is None or torch is None or len(torch.signatures) == 1:
+        return False
+    return is_ambiguous(_own_arguments(use, torch), torch.signatures)
+
+
+def _own_arguments(use: Use, torch: Api) -> tuple[Argument, ...]:
+    """The arguments without the receiver: the first one, where a method is called through the class."""
+    assert use.call is not None
+    through_class = torch.kind == "method" and use.receiver_end is None
+    return use.call.arguments[1:] if through_class else use.call.arguments
 
 
 def _parameters(signature: Signature, torch: Api | None) -> dict[str, Parameter]:
@@ -100,10 +115,7 @@ def bind_use(use: Use, torch: Api | None) -> tuple[Signature, list[Bound[Argumen
     is not known."""
     if use.call is None or torch is None:
         return None
-    arguments = use.call.arguments
-    if torch.kind == "method" and use.receiver_end is None:
-        arguments = arguments[1:]  # called through the class: the first argument is the receiver
-    binding = first_binding(arguments, torch.signatures)
+    binding = first_binding(_own_arguments(use, torch), torch.signatures)
     if binding is not None and all(_is_known(one) for one in binding[1]):
         return binding
     return None

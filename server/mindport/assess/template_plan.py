@@ -83,8 +83,10 @@ def plan_template(
             filled[name] = Filled(name, (), default)
         elif name not in BUILTINS:
             return None
-    if not all(_may_go(arguments[index], parameters, name) for name, left in given.items() for index in left):
-        return None
+    meant = candidate.when.given if candidate.when is not None else ()
+    for name, left in given.items():
+        if not all(_may_go(arguments[index], parameters.get(name), name in meant) for index in left):
+            return None
     plan = TemplatePlan(candidate.template, tuple(filled.values()), sure)
     return plan if _keeps_evaluation(plan, arguments, use.receiver_is_plain) else None
 
@@ -100,9 +102,11 @@ def _form(indices: Sequence[int], arguments: Sequence[Argument]) -> str:
     return "tuple" if isinstance(node, (ast.Constant, ast.UnaryOp, ast.BinOp)) else "unsure"
 
 
-def _may_go(argument: Argument, parameters: Mapping[str, Parameter], name: str) -> bool:
-    """Whether an argument that the template has no place for is torch's default: it goes without saying."""
-    parameter = parameters.get(name)
+def _may_go(argument: Argument, parameter: Parameter | None, is_meant: bool) -> bool:
+    """Whether an argument that the template has no place for may go: it is torch's default, or the template
+    is meant for calls that give it, and evaluating it has no effect."""
+    if is_meant and is_plain(argument.source):
+        return True
     return parameter is not None and parameter.default == argument.source
 
 

@@ -30,6 +30,11 @@ class WrittenArgument(AnyArgument, Protocol):
         """The text of the value as written."""
         ...
 
+    @property
+    def type(self) -> str | None:
+        """What the value is, as far as it is known: see `mindport.resolve.use.Argument`."""
+        ...
+
 
 ArgumentType = TypeVar("ArgumentType", bound=AnyArgument)
 WrittenType = TypeVar("WrittenType", bound=WrittenArgument)
@@ -73,39 +78,68 @@ def bind(arguments: Sequence[ArgumentType], signature: Signature) -> list[Bound[
 def first_binding(
     arguments: Sequence[WrittenType], signatures: Sequence[Signature]
 ) -> tuple[Signature, list[Bound[WrittenType]]] | None:
-    """The first overload that the arguments bind to and whose types literals among them are of; if there is
-    none such, the first that they bind to."""
-    first = None
-    for signature in signatures:
-        bound = bind(arguments, signature)
-        if bound is None:
-            continue
-        if len(signatures) == 1 or all(_may_be(item.argument.source, item.parameter.type) for item in bound):
-            return signature, bound
-        first = first or (signature, bound)
-    return first
+    """The overload that the arguments bind to and whose types they are of, as far as these are known. Of
+    several, the one whose parameters have the names that the arguments are spelled with (`device`,
+    `self.dtype`), else the first. If there is none such, the first that they bind to."""
+    fitting, binding = _bindings(arguments, signatures)
+    if len(fitting) > 1:
+        return max(fitting, key=lambda one: sum(_is_namesake(item) for item in one[1]))
+    return next(iter(fitting or binding), None)
+
+
+def is_ambiguous(arguments: Sequence[WrittenType], signatures: Sequence[Signature]) -> bool:
+    """Whether, for all that is known, an argument may go to parameters of different names."""
+    fitting, _ = _bindings(arguments, signatures)
+    return len({tuple([item.parameter.name for item in bound]) for _, bound in fitting}) > 1
+
+
+_Binding = tuple["Signature", list[Bound[WrittenType]]]
+
+
+def _bindings(
+    arguments: Sequence[WrittenType], signatures: Sequence[Signature]
+) -> tuple[list[_Binding[WrittenType]], list[_Binding[WrittenType]]]:
+    """The overloads that the arguments fit, and all that they bind to."""
+    every = [
+        (signature, bound) for signature in signatures if (bound := bind(arguments, signature)) is not None
+    ]
+    if len(signatures) == 1:
+        return every, every
+    return [one for one in every if all(_fits(item) for item in one[1])], every
+
+
+def _is_namesake(bound: Bound[WrittenType]) -> bool:
+    return bound.argument.source.rpartition(".")[2] == bound.parameter.name
+
+
+def _fits(bound: Bound[WrittenType]) -> bool:
+    return _may_be(bound.argument.source, bound.argument.type, bound.parameter.type)
 
 
 _WORD = re.compile(r"\w+")
-_OF_NUMBERS = frozenset({"_int", "SymInt", "_float", "Number", "_complex"})
+_OF_NUMBERS = frozenset({"_int", "SymInt", "_float", "Number", "_complex", "DeviceLikeType"})
 _OF_SEQUENCES = frozenset({"_size", "Sequence", "tuple", "list"})
 _TYPES_OF_LITERALS = {
     "bool": frozenset({"_bool", "_float", "Number"}),
     "int": _OF_NUMBERS,
     "float": frozenset({"_float", "Number", "_complex"}),
-    "str": frozenset({"str"}),
-    "NoneType": frozenset({"None"}),
+    "str": frozenset({"str", "DeviceLikeType"}),
+    "None": frozenset({"None"}),
     "sequence": _OF_SEQUENCES,
+    "Tensor": frozenset({"Tensor", "Number", "_float"}),
+    "dtype": frozenset({"_dtype"}),
+    "device": frozenset({"DeviceLikeType", "_device", "device"}),
 }
 """The names in a type that a kind of literal goes with. torch 2.13 was run for these: it takes `True` for a
 `float`, but for no `int`, and no `1` for a `bool`."""
-_KNOWN_TYPES = _OF_NUMBERS | _OF_SEQUENCES | {"Tensor", "_dtype", "_bool", "str", "None"}
+_KNOWN_TYPES = _OF_NUMBERS | _OF_SEQUENCES | {"Tensor", "_dtype", "_device", "device", "_bool", "str", "None"}
 
 
 @lru_cache(maxsize=4096)
-def _may_be(source: str, type_text: str | None) -> bool:
-    """Whether a value may be of a type: known only of literals, and of types all of whose names are known."""
-    kind = _literal_kind(source)
+def _may_be(source: str, known: str | None, type_text: str | None) -> bool:
+    """Whether a value may be of a type: known only of literals and of what is `known` of the value, and of
+    types all of whose names are known."""
+    kind = _literal_kind(source) or known
     if kind is None or type_text is None:
         return True
     names = set(_WORD.findall(type_text))
@@ -122,7 +156,7 @@ def _literal_kind(source: str) -> str | None:
         return "sequence"
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         node = node.operand
-    kind = type(node.value).__name__ if isinstance(node, ast.Constant) else None
+    kind = type(node.value).__name__.replace("NoneType", "None") if isinstance(node, ast.Constant) else None
     return kind if kind in _TYPES_OF_LITERALS else None
 
 

@@ -27,6 +27,9 @@ class Argument:
     end: int
     source: str
     """The text of the value as written; call binding compares it with harmless values."""
+    type: str | None = None
+    """What the value is, where the API has overloads that it may tell apart: `Tensor`, `dtype`, `device`,
+    `int`, `float`, `bool`, `str`, `None`, `sequence`; None where that is not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mindport.resolve import nodes
+from mindport.resolve.argument_types import argument_type, has_overloads
 from mindport.resolve.definitions import Definition, Entry, ImportName, Joined, sources
 from mindport.resolve.imported import imported_module, imported_name
 from mindport.resolve.use import Argument, Call, Certainty, Use, UseKind
@@ -125,7 +126,9 @@ class _Walk:
             certainty = weaker(certainty, Certainty.LIKELY)
             root = None  # what it means depends on the path taken
         for _, value in sorted(named.items()):
-            bound = self.call(call) if call is not None and not isinstance(value, Partial) else None
+            bound = None
+            if call is not None and not isinstance(value, Partial):
+                bound = self.call(call, has_overloads(self.evaluator, value.name))
             self.uses.append(
                 Use(
                     value.name,
@@ -149,7 +152,7 @@ class _Walk:
                 return "attribute"
         return kind
 
-    def call(self, call: nodes.CallExpression) -> Call:
+    def call(self, call: nodes.CallExpression, is_overloaded: bool) -> Call:
         arguments = tuple(
             [
                 Argument(
@@ -158,6 +161,7 @@ class _Walk:
                     argument.value.start,
                     argument.value.end,
                     self.block.text[argument.value.start : argument.value.end].decode("utf-8", "replace"),
+                    argument_type(self.evaluator, argument.value) if is_overloaded else None,
                 )
                 for argument in call.arguments
             ]

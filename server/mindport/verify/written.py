@@ -34,6 +34,11 @@ class Written:
         """The text, as binding asks for it."""
         return self.text
 
+    @property
+    def type(self) -> None:
+        """Nothing but the text is known of it."""
+        return None
+
     def __str__(self) -> str:
         return self.text if self.keyword is None else f"{self.keyword}={self.text}"
 

@@ -32,6 +32,10 @@ RULE = Rule(
     message=_message,
     examples=(
         Example(
+            before="import torch\n\n\ndef f(x: torch.Tensor):\n    return x.size(0)\n",
+            after="import mindspore\n\n\ndef f(x: mindspore.Tensor):\n    return x.shape[0]\n",
+        ),
+        Example(
             before="import torch.nn as nn\n\nlayer = nn.Conv2d(3, 8, 3)\n",
             style="classic",
         ),

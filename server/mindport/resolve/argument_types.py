@@ -1,0 +1,51 @@
+"""What the arguments of overloaded APIs are: it tells which overload a call means."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mindport.resolve.returned import api_as_value
+from mindport.resolve.values import Api, Elements, ExternalInstance, Instance, Items, Nothing, Value
+
+if TYPE_CHECKING:
+    from mindport.resolve.evaluator import Evaluator
+    from mindport.resolve.nodes import Expression
+
+_INSTANCES = {"torch.Tensor": "Tensor", "torch.device": "device", "torch.dtype": "dtype"}
+_BUILTINS = {f"builtins.{name}": name for name in ("int", "float", "bool", "str")}
+_SEQUENCES = frozenset({"tuple", "list"})
+
+
+def has_overloads(evaluator: Evaluator, name: str) -> bool:
+    """Whether a torch API has several signatures."""
+    api = evaluator.catalog.api(name)
+    return api is not None and len(api.signatures) > 1
+
+
+def argument_type(evaluator: Evaluator, expression: Expression) -> str | None:
+    """What an argument is, in the words of `Argument.type`; None where that is not known for sure."""
+    found = evaluator.value(expression).alternatives
+    types = {_type(evaluator, value) for value in found}
+    return types.pop() if len(types) == 1 else None
+
+
+def _type(evaluator: Evaluator, value: Value) -> str | None:
+    if isinstance(value, Api):
+        return _type_of_api(evaluator, value)
+    if isinstance(value, Instance):
+        return _INSTANCES.get(value.of)
+    if isinstance(value, ExternalInstance):
+        return _BUILTINS.get(value.of)
+    if isinstance(value, (Items, Elements)):
+        return "sequence" if value.kind in _SEQUENCES else None
+    return "None" if isinstance(value, Nothing) else None
+
+
+def _type_of_api(evaluator: Evaluator, value: Api) -> str | None:
+    kind = evaluator.catalog.kind(value.name)
+    if kind == "dtype":
+        return "dtype"
+    if kind not in ("attribute", "property", "constant"):
+        return None
+    types = {_type(evaluator, one) for one in api_as_value(evaluator.catalog, value).alternatives}
+    return types.pop() if len(types) == 1 else None
