@@ -35,6 +35,7 @@ async def test_the_commands_are_announced(editor):
         "mindport.explain",
         "mindport.searchApi",
         "mindport.setTarget",
+        "mindport.target",
     }
     assert provider.work_done_progress is True
 
@@ -151,6 +152,7 @@ async def test_set_the_target(editor, uri):
         ("mindport.setTarget", ({"language": "zh-cn"},)),
         ("mindport.setTarget", ({"target": "9.9"},)),
         ("mindport.setTarget", ({"device": "tpu"},)),
+        ("mindport.target", ("2.9",)),
         ("mindport.noSuchCommand", ()),
     ],
 )
@@ -163,3 +165,12 @@ async def test_arguments_that_cannot_be_used(editor, command, arguments):
 async def test_refusals_in_chinese(start):
     editor = await start(settings={"language": "zh-cn"})
     assert "应为" in (await fails(editor, "mindport.setTarget", {"device": "tpu"})).message
+
+
+async def test_the_target_and_what_may_be_chosen(editor):
+    before = await editor.command("mindport.target")
+    assert (before["target"], before["device"]) == ("2.10", "ascend")
+    assert before["versions"][:2] == ["2.10", "2.9"] and set(before["devices"]) == {"ascend", "gpu", "cpu"}
+    await editor.command("mindport.setTarget", {"target": before["versions"][1], "device": "cpu"})
+    after = await editor.command("mindport.target")
+    assert (after["target"], after["device"]) == ("2.9", "cpu")

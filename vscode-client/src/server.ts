@@ -6,6 +6,7 @@ import {
     CloseAction,
     DidChangeConfigurationNotification,
     ErrorAction,
+    ExecuteCommandRequest,
     RevealOutputChannelOn,
     type CloseHandlerResult,
     type LanguageClientOptions,
@@ -24,6 +25,7 @@ export class Server implements vscode.Disposable {
     private client: QuietClient | undefined;
     private steps: Promise<void> = Promise.resolve();
     private crashes = new CrashCounter();
+    private readonly changes = new vscode.EventEmitter<void>();
 
     constructor(
         private readonly context: vscode.ExtensionContext,
@@ -36,6 +38,23 @@ export class Server implements vscode.Disposable {
         return this.next(() => this.startAnew());
     }
 
+    /** Fires when the server has begun to serve, or has been told of other settings. */
+    get onDidChange(): vscode.Event<void> {
+        return this.changes.event;
+    }
+
+    get isRunning(): boolean {
+        return this.client?.isRunning() === true;
+    }
+
+    /** Carries out a command of the server. Rejects with the server's message, or if it does not run. */
+    async execute<Result>(command: string, ...args: readonly unknown[]): Promise<Result> {
+        if (this.client?.isRunning() !== true) {
+            throw new Error(vscode.l10n.t('The MindPort server is not running.'));
+        }
+        return this.client.sendRequest<Result>(ExecuteCommandRequest.method, { command, arguments: args });
+    }
+
     stop(): Promise<void> {
         return this.next(() => this.shutDown());
     }
@@ -45,6 +64,7 @@ export class Server implements vscode.Disposable {
         if (this.client?.isRunning() === true) {
             const settings = { mindport: serverSettings(undefined) };
             await this.client.sendNotification(DidChangeConfigurationNotification.type, { settings });
+            this.changes.fire();
         }
     }
 
@@ -73,6 +93,7 @@ export class Server implements vscode.Disposable {
         this.client = client;
         try {
             await client.start();
+            this.changes.fire();
         } catch (error) {
             this.client = undefined;
             this.tell(explainStart(client.lastWords || error));
@@ -84,6 +105,7 @@ export class Server implements vscode.Disposable {
         const client = this.client;
         this.client = undefined;
         if (client !== undefined) {
+            this.changes.fire();
             await this.discard(client);
         }
     }

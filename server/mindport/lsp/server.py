@@ -14,7 +14,16 @@ from pygls.exceptions import JsonRpcContentModified
 from pygls.lsp.server import LanguageServer
 
 import mindport
-from mindport.lsp import code_actions, commands, configuration, convert_commands, documents, files, hover
+from mindport.lsp import (
+    code_actions,
+    commands,
+    configuration,
+    convert_commands,
+    documents,
+    files,
+    hover,
+    target_choices,
+)
 from mindport.lsp.client import Client
 from mindport.lsp.diagnostics import Diagnostics
 from mindport.lsp.documents import Documents, Snapshot
@@ -55,7 +64,17 @@ class MindportServer(LanguageServer):
         """Set once the catalog and the settings are there."""
         self._log = ClientLog(self.notify)
         self._stopped: asyncio.Future[int] | None = None
-        for part in (configuration, documents, files, hover, code_actions, commands, convert_commands):
+        parts = (
+            configuration,
+            documents,
+            files,
+            hover,
+            code_actions,
+            commands,
+            convert_commands,
+            target_choices,
+        )
+        for part in parts:
             part.register(self)
 
     @property

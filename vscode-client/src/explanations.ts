@@ -1,0 +1,26 @@
+// The server's pages about APIs and codes, shown as read-only Markdown previews.
+
+import * as vscode from 'vscode';
+import type { Server } from './server';
+
+const SCHEME = 'mindport-page';
+
+export class ExplanationPages implements vscode.Disposable {
+    private readonly registration: vscode.Disposable;
+
+    constructor(server: Server) {
+        this.registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+            provideTextDocumentContent: (uri) => server.execute<string>('mindport.explain', uri.query),
+        });
+    }
+
+    /** Opens the page about the API or code with this name. */
+    async show(name: string): Promise<void> {
+        const page = vscode.Uri.from({ scheme: SCHEME, path: `/${name}.md`, query: name });
+        await vscode.commands.executeCommand('markdown.showPreview', page);
+    }
+
+    dispose(): void {
+        this.registration.dispose();
+    }
+}

@@ -1,0 +1,95 @@
+// The target in the status bar. What may be chosen, and what is in force, the server says.
+
+import * as vscode from 'vscode';
+import type { Server } from './server';
+
+interface Choices {
+    readonly target: string;
+    readonly device: string;
+    readonly versions: readonly string[];
+    readonly devices: readonly string[];
+}
+
+export class TargetItem implements vscode.Disposable {
+    private readonly item = vscode.window.createStatusBarItem('mindport.target', vscode.StatusBarAlignment.Right);
+    private readonly watching: vscode.Disposable;
+
+    constructor(
+        private readonly server: Server,
+        private readonly output: vscode.LogOutputChannel,
+    ) {
+        this.item.name = 'MindPort';
+        this.item.command = 'mindport.chooseTarget';
+        this.item.tooltip = vscode.l10n.t('MindPort: MindSpore version and device to port to');
+        this.watching = server.onDidChange(() => void this.refresh());
+    }
+
+    /** Lets the user choose a version, listed or typed, and then a device. */
+    async choose(): Promise<void> {
+        try {
+            const choices = await this.server.execute<Choices>('mindport.target');
+            const target = await pickVersion(choices);
+            const device = target === undefined ? undefined : await pickDevice(choices);
+            if (device !== undefined) {
+                await this.server.execute('mindport.setTarget', { target, device });
+                await this.refresh();
+            }
+        } catch (error) {
+            void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+        }
+    }
+
+    dispose(): void {
+        this.watching.dispose();
+        this.item.dispose();
+    }
+
+    private async refresh(): Promise<void> {
+        if (!this.server.isRunning) {
+            this.item.hide();
+            return;
+        }
+        try {
+            const { target, device } = await this.server.execute<Choices>('mindport.target');
+            this.item.text = `MindSpore ${target} · ${device}`;
+            this.item.show();
+        } catch (error) {
+            this.item.hide();
+            this.output.warn(`The target cannot be shown: ${String(error)}`);
+        }
+    }
+}
+
+function pickVersion(choices: Choices): Promise<string | undefined> {
+    const pick = vscode.window.createQuickPick();
+    const listed = choices.versions.map((label) => ({ label, picked: label === choices.target }));
+    pick.title = vscode.l10n.t('MindSpore version');
+    pick.placeholder = vscode.l10n.t('Choose a version, or type one');
+    pick.items = listed;
+    pick.activeItems = listed.filter((each) => each.picked);
+    pick.onDidChangeValue((typed) => {
+        const isListed = typed === '' || choices.versions.includes(typed);
+        pick.items = isListed ? listed : [{ label: typed }, ...listed];
+    });
+    return new Promise((resolve) => {
+        pick.onDidAccept(() => {
+            resolve(pick.activeItems[0]?.label);
+            pick.hide();
+        });
+        pick.onDidHide(() => {
+            resolve(undefined);
+            pick.dispose();
+        });
+        pick.show();
+    });
+}
+
+async function pickDevice(choices: Choices): Promise<string | undefined> {
+    const inForceFirst = [...choices.devices].sort(
+        (one, other) => Number(other === choices.device) - Number(one === choices.device),
+    );
+    return vscode.window.showQuickPick(inForceFirst, {
+        title: vscode.l10n.t('Device'),
+        placeHolder: vscode.l10n.t('Choose the device'),
+    });
+}
