@@ -11,8 +11,9 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified
 
 from mindport.language import Text
+from mindport.lsp.parts import document_edits, moved
 from mindport.lsp.protocol import invalid_params
-from mindport.lsp.workspace_edits import Annotation, DocumentEdits, Json, text_edits, workspace_edit
+from mindport.lsp.workspace_edits import Annotation, Json, workspace_edit
 from mindport.rewrite.suppress import ignore_edit
 from mindport.source.lines import PositionError
 
@@ -75,7 +76,7 @@ def resolve(ls: MindportServer, params: types.CodeAction) -> Awaitable[Json] | J
         snapshot = ls.documents.snapshot(uri)
     except (KeyError, TypeError) as error:
         raise invalid_params("The action's data is not what the server sent") from error
-    if snapshot is None or snapshot.version != version:
+    if snapshot is None or snapshot.revision != version:
         raise JsonRpcContentModified("The document has changed since the action was offered")
     offer = _Offer(ls, snapshot)
     return ls.ask(snapshot, lambda found: action | {"edit": offer.edit_of(found, key)}, action)
@@ -159,12 +160,18 @@ class _Offer:
         return Annotation(chosen[0].title(self._language), sentence)
 
     def _touches(self, placed: PlacedFinding) -> bool:
-        return placed.start <= self._end and placed.end >= self._start
+        start, end = self._range()
+        return placed.start <= end and placed.end >= start
+
+    def _range(self) -> tuple[int, int]:
+        """The range in what is looked at: in a notebook, all cells."""
+        start = self._snapshot.start()
+        return start + self._start, start + self._end
 
     def _quick_fixes(self, found: FileFindings, proposed: Sequence[ProposedFix]) -> Iterator[Json]:
         for fix in proposed:
             action = self._action(fix.title(self._language))
-            action["diagnostics"] = [self._diagnostic(found, fix.finding)]
+            action["diagnostics"] = [self._diagnostic(fix.finding)]
             if fix.applicability == "safe":
                 action["isPreferred"] = True
             yield from self._with_edit(action, found, fix.key)
@@ -191,7 +198,7 @@ class _Offer:
             edit = ignore_edit(found.document, placed.start, code)
             if edit is not None:
                 action = self._action(IGNORE_TITLE.render(self._language, code=code))
-                action["diagnostics"] = [self._diagnostic(found, placed)]
+                action["diagnostics"] = [self._diagnostic(placed)]
                 yield action | {"edit": self._edit((edit,))}
 
     def _action(self, title: str) -> Json:
@@ -201,20 +208,20 @@ class _Offer:
         """The action with what is needed to make its edit later; or, for simpler clients, with the edit: then
         it is left out if nothing can be changed."""
         if self._server.client.resolves_edits:
-            data: dict[str, Any] = {"uri": self._snapshot.uri, "version": self._snapshot.version, "key": key}
+            data: dict[str, Any] = {"uri": self._snapshot.uri, "version": self._snapshot.revision, "key": key}
             yield action | {"data": data}
             return
         edit = self._edit_for(found, self._chosen(found, key))
         if edit is not None:
             yield action | {"edit": edit}
 
-    def _diagnostic(self, found: FileFindings, placed: PlacedFinding) -> Any:
-        return json.loads(self._server.diagnostics.items.one(found, placed))
+    def _diagnostic(self, placed: PlacedFinding) -> Any:
+        placed = moved(placed, self._snapshot.start())
+        return json.loads(self._server.diagnostics.items.one(placed, self._snapshot.document.lines))
 
     def _edit(self, edits: Sequence[Edit], annotation: Annotation | None = None) -> Json:
-        snapshot, client = self._snapshot, self._server.client
-        changes = text_edits(snapshot.document.lines, edits, client.encoding)
-        return workspace_edit([DocumentEdits(snapshot.uri, snapshot.version, changes)], client, annotation)
+        client = self._server.client
+        return workspace_edit(document_edits(self._snapshot, edits, client.encoding), client, annotation)
 
 
 def _api(fix: ProposedFix) -> str:

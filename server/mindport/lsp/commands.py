@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,10 +12,13 @@ from pygls.exceptions import JsonRpcException
 from mindport.language import Text
 from mindport.lsp.progress import with_progress
 from mindport.lsp.protocol import invalid_params
+from mindport.lsp.reports import Order, export, order_of
 from mindport.lsp.uris import file_of, path_of
+from mindport.lsp.worker import Worker
 from mindport.source.decode import read_source
 from mindport.source.document import Document
 from mindport.source.error import TextError
+from mindport.source.notebook_file import is_notebook, read_notebook
 
 if TYPE_CHECKING:
     from mindport.lsp.documents import Snapshot
@@ -38,6 +42,12 @@ _A_TARGET = Text(
     'an object with one or more of "target", "device" and "style"',
     '含有 "target"、"device"、"style" 中一项或多项的对象',
 )
+_AN_EXPORT = Text(
+    "a format (text, json, html, csv, sarif), then, if wanted, the URI of the file to write (or null) and a "
+    "list of URIs of files and folders",
+    "格式（text、json、html、csv、sarif），以及可选的输出文件 URI（或 null）和由文件、文件夹 URI 组成的列表",
+)
+_EXPORTING = Text("mindport: making the report", "mindport：正在生成报告")
 _NO_FILE = Text(
     "{uri} is not open, and it is not a file that could be read.", "{uri} 未打开，也不是可读取的文件。"
 )
@@ -51,6 +61,7 @@ def register(server: MindportServer) -> None:
     server.command("mindport.explain")(explain)
     server.command("mindport.searchApi")(search_api)
     server.command("mindport.setTarget")(set_target)
+    server.command("mindport.exportReport")(export_report)
 
 
 def execute(ls: MindportServer, params: types.ExecuteCommandParams) -> Awaitable[Any]:
@@ -64,8 +75,30 @@ def execute(ls: MindportServer, params: types.ExecuteCommandParams) -> Awaitable
 def scan_file(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
     """`mindport.scanFile`: what is found in one document, as `scan --format json` says it."""
     uri = _text(ls, "mindport.scanFile", arguments, _A_URI, most=1)
-    snapshot = ls.documents.snapshot(uri)
+    snapshot = ls.documents.open_at(uri)
     return with_progress(ls, _scan(ls, uri, snapshot), _SCANNING, token, name=name_of(uri))
+
+
+def export_report(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+    """`mindport.exportReport`: the report of files and folders, written to a file or returned."""
+    order = order_of(arguments, ls.client.folders)
+    if order is None:
+        raise wrong_arguments(ls, "mindport.exportReport", _AN_EXPORT)
+    return with_progress(ls, _export(ls, order), _EXPORTING, token)
+
+
+async def _export(ls: MindportServer, order: Order) -> Any:
+    await wait_until_ready(ls)
+    settings = ls.engine.session.settings
+    # On a thread of its own: looking at what is edited goes on meanwhile.
+    worker = Worker()
+    worker.start()
+    try:
+        return await asyncio.wrap_future(worker.submit(lambda: export(order, settings)))
+    except TextError as error:
+        raise JsonRpcException(error.render(ls.language), REQUEST_FAILED) from error
+    finally:
+        worker.stop()
 
 
 async def _scan(ls: MindportServer, uri: str, snapshot: Snapshot | None) -> Any:
@@ -74,8 +107,8 @@ async def _scan(ls: MindportServer, uri: str, snapshot: Snapshot | None) -> Any:
     def scan() -> dict[str, Any]:
         from mindport.report.json_report import file_report
 
-        path = path_of(uri)
-        document = snapshot.document if snapshot is not None else read_document(ls, uri)
+        path = path_of(uri) if snapshot is None else snapshot.path
+        document = read_document(ls, uri) if snapshot is None else snapshot.whole()
         return file_report(path, ls.engine.analyse(path, document), ls.engine.language)
 
     try:
@@ -89,6 +122,8 @@ def read_document(ls: MindportServer, uri: str) -> Document:
     file = file_of(uri)
     if file is None:
         raise JsonRpcException(_NO_FILE.render(ls.language, uri=uri), REQUEST_FAILED)
+    if is_notebook(file):
+        return read_notebook(file).document(uri)
     return Document.open(uri, read_source(file).text_utf8)
 
 

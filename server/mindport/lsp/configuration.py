@@ -118,8 +118,8 @@ class Configuration:
 
     def _folder_in_use(self) -> Path | None:
         """Where pyproject.toml is looked for without a workspace: beside the document in use."""
-        files = (file_of(snapshot.uri) for snapshot in self._server.documents.snapshots())
-        return next((file.parent for file in files if file is not None), None)
+        paths = (Path(snapshot.path) for snapshot in self._server.documents.snapshots())
+        return next((path.parent for path in paths if path.is_absolute()), None)
 
     async def _ask_editor(self, otherwise: object, folders: Sequence[Path]) -> Sequence[object]:
         """The editor's settings for each folder; `otherwise` if it cannot be asked or has none."""

@@ -124,7 +124,7 @@ def convert_file(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Aw
 
 async def _convert_file(ls: MindportServer, uri: str, snapshot: Snapshot | None, unsafe: bool) -> Any:
     await _prepare(ls)
-    if snapshot is None and uri.endswith(_NOTEBOOKS):
+    if uri.endswith(_NOTEBOOKS) if snapshot is None else snapshot.notebook is not None:
         raise JsonRpcException(_NOTEBOOK.render(ls.language, name=name_of(uri)), REQUEST_FAILED)
 
     def work() -> _Converted:

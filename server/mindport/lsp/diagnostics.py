@@ -13,9 +13,11 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from mindport.lsp.items import Items
+from mindport.lsp.parts import in_part
 from mindport.lsp.protocol import RawJson
 
 if TYPE_CHECKING:
+    from mindport.assess.file_findings import FileFindings
     from mindport.lsp.documents import Snapshot
     from mindport.lsp.server import MindportServer
 
@@ -41,10 +43,10 @@ class Diagnostics:
         self._server.workspace_diagnostics.opened(uri)
         self._look_again_soon(uri)
 
-    def closed(self, uri: str, path: str) -> None:
+    def closed(self, uri: str) -> None:
         """A document was closed: nothing more is said of it."""
         self._told.pop(uri, None)
-        self._server.worker.submit(lambda: self.items.forget(path))
+        self._server.worker.submit(lambda: self.items.forget(uri))
         if not self._server.client.pulls_diagnostics:
             self._server.protocol.send_text(publication(uri, None, ()))
             self._server.workspace_diagnostics.look_at_all()
@@ -80,7 +82,7 @@ class Diagnostics:
         snapshot = self._server.documents.snapshot(uri)
         if snapshot is None or not self._server.ready.is_set():
             return  # when the server is ready it looks at all documents
-        key = ("look at", uri)
+        key = ("look at", uri if snapshot.notebook is None else snapshot.notebook.uri)
         self._server.worker.submit(lambda: self._push(snapshot, background), key, background)
 
     def _push(self, snapshot: Snapshot, only_if_new: bool) -> None:
@@ -90,10 +92,12 @@ class Diagnostics:
         if self._server.client.pulls_diagnostics:
             self._server.found(snapshot)  # done ahead: the client will ask
             return
-        texts = self.texts(snapshot)
-        result = result_id(texts)
-        body = publication(snapshot.uri, snapshot.version, texts)
-        self._server.on_loop(self._publish, snapshot, result, body, only_if_new)
+        found = self._server.found(snapshot)
+        for each in self._server.documents.together(snapshot):
+            texts = self._texts(each, found)
+            result = result_id(texts)
+            body = publication(each.uri, each.version, texts)
+            self._server.on_loop(self._publish, each, result, body, only_if_new)
 
     def _publish(self, snapshot: Snapshot, result: str, body: str, only_if_new: bool) -> None:
         unchanged = self._told.get(snapshot.uri) == result
@@ -103,14 +107,16 @@ class Diagnostics:
 
     def texts(self, snapshot: Snapshot) -> list[str]:
         """The diagnostics of a document as JSON; none where looking at it fails. On the worker's thread."""
-        found = self._server.found(snapshot)
+        return self._texts(snapshot, self._server.found(snapshot))
+
+    def _texts(self, snapshot: Snapshot, found: FileFindings | None) -> list[str]:
         if found is None:
             return []
         try:
-            return self.items.of(snapshot.path, found)
+            return self.items.of(snapshot.uri, in_part(found, snapshot.start()), snapshot.document.lines)
         except Exception as error:  # noqa: BLE001 - an error in one document is told, and the rest goes on
             self._server.report_internal_error(error, snapshot.uri)
-            self.items.forget(snapshot.path)
+            self.items.forget(snapshot.uri)
             return []
 
     def _refresh(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from mindport.source.document import Change, Document
 from mindport.source.lines import PositionEncoding, PositionError
 
 if TYPE_CHECKING:
+    from mindport.lsp.notebooks import Notebook
     from mindport.lsp.server import MindportServer
 
 _LOGGER = logging.getLogger(__name__)
@@ -35,15 +36,33 @@ class Snapshot:
     path: str
     document: Document
     documents: Documents
+    notebook: Notebook | None = None
+    """The notebook that it is a cell of, as it was then."""
 
     @property
     def version(self) -> int | None:
         """The version that the client gave it."""
         return self.document.version
 
+    @property
+    def revision(self) -> int | None:
+        """The version of all that it is looked at with: of its notebook, else its own."""
+        return self.version if self.notebook is None else self.notebook.version
+
     def is_current(self) -> bool:
-        """Whether the document is still open and unchanged. May be asked on any thread."""
+        """Whether the document (of a cell: its whole notebook) is still open and unchanged. May be asked on
+        any thread."""
+        if self.notebook is not None:
+            return self.documents.notebooks.get(self.notebook.uri) is self.notebook
         return self.documents.latest.get(self.uri) is self.document
+
+    def whole(self) -> Document:
+        """What is looked at: the document, or the code of its notebook. On the worker's thread."""
+        return self.document if self.notebook is None else self.notebook.document()
+
+    def start(self) -> int:
+        """Where the document starts in `whole`, in bytes. On the worker's thread."""
+        return 0 if self.notebook is None else self.notebook.part(self.uri).start
 
 
 class Documents:
@@ -51,20 +70,42 @@ class Documents:
 
     def __init__(self) -> None:
         self.latest: dict[str, Document] = {}
+        self.notebooks: dict[str, Notebook] = {}
+        self.notebook_of: dict[str, Notebook] = {}
+        """By the URI of a cell."""
 
     def snapshot(self, uri: str) -> Snapshot | None:
         """The document as it is now; None if it is not open."""
         document = self.latest.get(uri)
-        return None if document is None else Snapshot(uri, path_of(uri), document, self)
+        return None if document is None else self._snapshot(uri, document)
+
+    def open_at(self, uri: str) -> Snapshot | None:
+        """The document as it is now, or a cell of the notebook with this URI; None if neither is open."""
+        notebook = self.notebooks.get(uri)
+        return self.snapshot(next(iter(notebook.code), uri) if notebook is not None else uri)
 
     def snapshots(self) -> Iterator[Snapshot]:
         """All documents, the one changed last first."""
         for uri in reversed(self.latest):
-            yield Snapshot(uri, path_of(uri), self.latest[uri], self)
+            yield self._snapshot(uri, self.latest[uri])
+
+    def together(self, snapshot: Snapshot) -> list[Snapshot]:
+        """The documents that are looked at together with this one: all cells of its notebook, else itself.
+        May be asked on any thread."""
+        notebook = snapshot.notebook
+        if notebook is None:
+            return [snapshot]
+        return [
+            Snapshot(uri, notebook.path, document, self, notebook) for uri, document in notebook.code.items()
+        ]
+
+    def _snapshot(self, uri: str, document: Document) -> Snapshot:
+        notebook = self.notebook_of.get(uri)
+        return Snapshot(uri, path_of(uri) if notebook is None else notebook.path, document, self, notebook)
 
     def paths(self) -> set[str]:
-        """The paths of the open documents."""
-        return {path_of(uri) for uri in self.latest}
+        """The paths of the open documents and notebooks."""
+        return {path_of(uri) for uri in (*self.latest, *self.notebooks)}
 
     def change(
         self,
@@ -88,28 +129,42 @@ def register(server: MindportServer) -> None:
 
 def did_open(ls: MindportServer, params: types.DidOpenTextDocumentParams) -> None:
     """A document was opened."""
-    item = params.text_document
+    open_document(ls, params.text_document)
+    ls.diagnostics.look_at(params.text_document.uri)
+
+
+def open_document(ls: MindportServer, item: types.TextDocumentItem) -> None:
+    """Take up the text of a document or of a cell."""
     if item.uri in ls.documents.latest:
         _LOGGER.warning("%s was opened though it is open; its text is taken anew", item.uri)
         del ls.documents.latest[item.uri]
     ls.documents.latest[item.uri] = Document.open(item.uri, item.text, item.version)
-    ls.diagnostics.look_at(item.uri)
 
 
 def did_change(ls: MindportServer, params: types.DidChangeTextDocumentParams) -> None:
     """A document was changed."""
-    uri = params.text_document.uri
+    if change_document(ls, params.text_document, params.content_changes):
+        ls.diagnostics.look_at(params.text_document.uri)
+
+
+def change_document(
+    ls: MindportServer,
+    identifier: types.VersionedTextDocumentIdentifier,
+    events: Sequence[types.TextDocumentContentChangeEvent],
+) -> bool:
+    """Change the text of a document or of a cell. Returns whether that was possible."""
+    uri = identifier.uri
     if uri not in ls.documents.latest:
         _LOGGER.warning("%s was changed though it is not open; the change is ignored", uri)
-        return
-    changes = [_change(event) for event in params.content_changes]
+        return False
+    changes = [_change(event) for event in events]
     try:
-        ls.documents.change(uri, params.text_document.version, changes, ls.client.encoding)
+        ls.documents.change(uri, identifier.version, changes, ls.client.encoding)
     except PositionError as error:
         _LOGGER.warning("A change of %s was not applied: %s", uri, error)
         change_not_applied(ls, uri, error.render(ls.language))
-        return
-    ls.diagnostics.look_at(uri)
+        return False
+    return True
 
 
 def change_not_applied(ls: MindportServer, uri: str, reason: str) -> None:
@@ -126,7 +181,7 @@ def did_close(ls: MindportServer, params: types.DidCloseTextDocumentParams) -> N
         _LOGGER.warning("%s was closed though it is not open", uri)
         return
     path = path_of(uri)
-    ls.diagnostics.closed(uri, path)
+    ls.diagnostics.closed(uri)
     if ls.engine.is_usable:
         ls.worker.submit(lambda: ls.engine.forget([path]))
 

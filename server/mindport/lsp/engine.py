@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mindport.language import Language
 from mindport.source.error import TextError
+from mindport.source.notebook_file import is_notebook
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
@@ -130,7 +131,8 @@ class Engine:
         return self._look(project, Path(path), lambda: project.session.analyse(path, document))
 
     def workspace_files(self) -> list[Path]:
-        """The files of the folders whose settings want diagnostics for files that are not open."""
+        """The files of the folders whose settings want diagnostics for files that are not open. No notebooks:
+        diagnostics are about cells, which only an open one has."""
         from mindport.project.discover import discover
 
         files: dict[Path, None] = {}
@@ -138,7 +140,7 @@ class Engine:
             settings = project.session.settings
             if settings.diagnostics == "workspace" and project.folder is not None:
                 found = discover([project.folder], settings.exclude).files
-                files.update(dict.fromkeys(file.absolute() for file in found))
+                files.update(dict.fromkeys(file.absolute() for file in found if not is_notebook(file)))
         return sorted(files)
 
     def analyse_file(self, path: Path) -> FileFindings:

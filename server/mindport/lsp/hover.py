@@ -36,20 +36,21 @@ def hover(ls: MindportServer, params: types.HoverParams) -> Awaitable[Json | Non
         offset = snapshot.document.lines.offset(position.line, position.character, ls.client.encoding)
     except PositionError:
         return None  # beyond the text: there is nothing
-    return ls.ask(snapshot, lambda found: _hover(ls, snapshot, found, offset), None)
+    return ls.ask(snapshot, lambda found: _hover(ls, snapshot, found, snapshot.start() + offset), None)
 
 
 def _hover(ls: MindportServer, snapshot: Snapshot, found: FileFindings, offset: int) -> Json | None:
     placed = found.at(offset)
     if placed is None:
         return None
+    part = found.document.part(placed.start)
     page = ls.engine.explain(placed.finding.use.api, snapshot.path)
     message = placed.finding.message(ls.engine.language)
     text = f"{_escaped(message)}\n\n---\n\n{page}" if message else page
     kind = "markdown" if ls.client.shows_markdown else "plaintext"
     return {
         "contents": {"kind": kind, "value": text if ls.client.shows_markdown else plain_text(text)},
-        "range": range_of(found.document.lines, placed.start, placed.end, ls.client.encoding),
+        "range": range_of(part.lines, part.offset(placed.start), part.offset(placed.end), ls.client.encoding),
     }
 
 

@@ -8,13 +8,14 @@ has moved.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from mindport.lsp.client import Client
 from mindport.report.rule_addresses import rule_address
 
 if TYPE_CHECKING:
-    from mindport.assess.file_findings import FileFindings, PlacedFinding
+    from mindport.assess.file_findings import PlacedFinding
     from mindport.assess.finding import Finding
     from mindport.lsp.engine import Engine
     from mindport.source.lines import LineIndex
@@ -47,15 +48,14 @@ class Items:
         self._client = client
         self._known: dict[str, dict[int, _Item]] = {}
 
-    def of(self, path: str, found: FileFindings) -> list[str]:
-        """The diagnostics of a document, each as JSON."""
-        before = self._known.get(path, {})
+    def of(self, uri: str, shown: Sequence[PlacedFinding], lines: LineIndex) -> list[str]:
+        """The diagnostics of a document whose lines are `lines`, each as JSON."""
+        before = self._known.get(uri, {})
         now: dict[int, _Item] = {}
         texts: list[str] = []
-        lines = found.document.lines
-        data = found.document.data
+        data = lines.data
         shift = block_line = indentation = -1
-        for placed in found.diagnostics():
+        for placed in shown:
             finding = placed.finding
             identity = id(finding)  # `_Item` holds the finding, so that the number stays its own
             item = before.get(identity)
@@ -70,19 +70,18 @@ class Items:
             if indentation < 0 or item.line != block_line or item.indentation != indentation:
                 self._place(item, placed, lines, block_line, indentation)
             texts.append(item.text)
-        self._known[path] = now
+        self._known[uri] = now
         return texts
 
-    def one(self, found: FileFindings, placed: PlacedFinding) -> str:
-        """One diagnostic of a document, as JSON."""
-        lines = found.document.lines
+    def one(self, placed: PlacedFinding, lines: LineIndex) -> str:
+        """One diagnostic of a document whose lines are `lines`, as JSON."""
         item = _Item(placed.finding, self._rest(placed.finding))
         self._place(item, placed, lines, lines.line_of(placed.shift), -1)
         return item.text
 
-    def forget(self, path: str) -> None:
+    def forget(self, uri: str) -> None:
         """Drop what is kept of a document."""
-        self._known.pop(path, None)
+        self._known.pop(uri, None)
 
     def forget_all(self) -> None:
         """Drop what is kept of all documents: what findings say has changed."""

@@ -22,6 +22,7 @@ from mindport.lsp import (
     documents,
     files,
     hover,
+    notebooks,
     target_choices,
 )
 from mindport.lsp.client import Client
@@ -51,7 +52,12 @@ class MindportServer(LanguageServer):
     loop: asyncio.AbstractEventLoop
 
     def __init__(self) -> None:
-        super().__init__("mindport", mindport.__version__, protocol_cls=MindportProtocol)
+        super().__init__(
+            "mindport",
+            mindport.__version__,
+            notebook_document_sync=notebooks.SYNC,
+            protocol_cls=MindportProtocol,
+        )
         self.client = Client()
         self.documents = Documents()
         self.engine = Engine()
@@ -67,6 +73,7 @@ class MindportServer(LanguageServer):
         parts = (
             configuration,
             documents,
+            notebooks,
             files,
             hover,
             code_actions,
@@ -155,12 +162,12 @@ class MindportServer(LanguageServer):
         return result
 
     def found(self, snapshot: Snapshot) -> FileFindings | None:
-        """What is found in a document; None where looking at it fails, which is told to the user. On the
-        worker's thread."""
+        """What is found in a document (of a cell: in its whole notebook); None where looking at it fails,
+        which is told to the user. On the worker's thread."""
         if not self.engine.is_usable:
             return None  # the user was told that nothing works
         try:
-            return self.engine.analyse(snapshot.path, snapshot.document)
+            return self.engine.analyse(snapshot.path, snapshot.whole())
         except Exception as error:  # noqa: BLE001 - told to the user, and the rest goes on
             self.report_internal_error(error, snapshot.uri)
             return None

@@ -1,0 +1,67 @@
+"""`mindport.exportReport`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from pygls.exceptions import JsonRpcException
+
+TEXT = "import torch\nx = torch.sin(1)\n"
+
+
+@pytest.fixture
+def files(tmp_path):
+    (tmp_path / "pkg").mkdir()
+    (tmp_path / "pkg" / "a.py").write_text(TEXT)
+    (tmp_path / "b.py").write_text(TEXT * 2)
+    return tmp_path
+
+
+async def test_the_report_of_the_workspace(editor, files):
+    made = await editor.command("mindport.exportReport", "json")
+    assert [entry["path"] for entry in json.loads(made["text"])["files"]] == ["b.py", "pkg/a.py"]
+    assert (made["files"], made["uses"]) == (2, 6)
+
+
+@pytest.mark.parametrize(
+    ("form", "beginning"),
+    [("html", "<!DOCTYPE"), ("csv", "\ufefffile"), ("sarif", '{"$schema'), ("text", "b.py")],
+)
+async def test_a_file_is_written(editor, files, form, beginning):
+    target = files / f"报告.{form}"
+    made = await editor.command("mindport.exportReport", form, target.as_uri())
+    assert made["path"] == str(target) and made["findings"] == 3
+    text = target.read_text(encoding="utf-8")
+    assert text.startswith(beginning)
+    assert "pkg/a.py" in text and str(files) not in text.replace(files.as_uri(), "")
+    assert not [path for path in files.iterdir() if path.name.startswith(".")]
+
+
+async def test_chosen_paths(editor, files):
+    made = await editor.command("mindport.exportReport", "json", None, [(files / "pkg").as_uri()])
+    assert [entry["path"] for entry in json.loads(made["text"])["files"]] == ["pkg/a.py"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["pdf"],
+        ["html", 3],
+        ["html", "untitled:x"],
+        ["html", None, "file:///a"],
+        ["html", None, None, 1],
+        [["html"]],
+    ],
+)
+async def test_wrong_arguments(editor, arguments):
+    with pytest.raises(JsonRpcException, match=r"mindport\.exportReport takes a format") as raised:
+        await editor.command("mindport.exportReport", *arguments)
+    assert raised.value.code == -32602
+
+
+async def test_a_file_that_cannot_be_written(editor, files):
+    with pytest.raises(JsonRpcException, match="Cannot write") as raised:
+        await editor.command("mindport.exportReport", "html", (files / "no" / "x.html").as_uri())
+    assert raised.value.code == -32803
