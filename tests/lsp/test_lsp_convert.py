@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 from editor import capabilities, within
+from in_process import served
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
@@ -149,3 +150,32 @@ async def test_a_project_can_be_cancelled_while_its_progress_is_shown(start, tmp
         await within(editor.client.workspace_execute_command_async(params))
     assert editor.applied == [] and kinds[0] == "begin" and "report" in kinds
     assert (await editor.command("mindport.convertProject"))["files"] == 60  # it goes on as before
+
+
+@pytest.mark.parametrize("applies", [True, False])
+def test_the_project_can_be_converted_from_a_menu(uri, tmp_path, applies):
+    """With a plain client: pytest-lsp's takes an action that has a command for a bare command."""
+    with served(tmp_path, {"workspace": {"applyEdit": applies}}) as (_, client):
+        for document in (uri, "untitled:a.py"):
+            client.open(document, TEXT)
+            client.wait_for_diagnostics(document, 1)
+            start = {"line": 0, "character": 0}
+            context = {"diagnostics": [], "only": ["source.mindport"]}
+            asked = {"textDocument": {"uri": document}, "range": {"start": start, "end": start}}
+            actions = client.request("textDocument/codeAction", asked | {"context": context})
+            if not applies or document != uri:
+                assert actions == []
+                continue
+            [action] = actions
+            assert action["title"] == "mindport: apply all safe fixes of the project"
+            assert action["kind"] == "source.mindport.fixProject" and "edit" not in action
+            assert action["command"]["command"] == "mindport.convertProject"
+            assert action["command"]["arguments"] == [tmp_path.as_uri()]
+
+
+async def test_a_folder_can_be_named(applying, tmp_path):
+    for name in ("one/a.py", "two/a.py"):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text(TEXT, encoding="utf-8")
+    result = await applying.command("mindport.convertProject", (tmp_path / "one").as_uri())
+    assert result["files"] == 1

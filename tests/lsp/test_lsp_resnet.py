@@ -86,7 +86,8 @@ async def test_from_finding_to_fix(start, resnet, tmp_path, variant, encoding):
     assert hover.contents.kind == types.MarkupKind.Markdown
     assert "torch.nn.Conv2d" in hover.contents.value and "mindspore." in hover.contents.value
 
-    fixes = [each for each in await editor.actions(uri, at_place[0].range, ["quickfix"]) if each.data]
+    offered = await editor.actions(uri, at_place[0].range, ["quickfix"])
+    fixes = [each for each in offered if each.data and each.diagnostics]
     assert [each.is_preferred for each in fixes] == [True]
     assert fixes[0].edit is None and list(fixes[0].diagnostics) == at_place
     editor.apply((await editor.resolved(fixes[0])).edit)

@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified
 
 from mindport.language import Text
+from mindport.lsp.convert_commands import CONVERT_PROJECT
 from mindport.lsp.parts import document_edits, moved
 from mindport.lsp.protocol import invalid_params
 from mindport.lsp.workspace_edits import Annotation, Json, workspace_edit
@@ -27,11 +29,16 @@ if TYPE_CHECKING:
 
 QUICK_FIX = types.CodeActionKind.QuickFix.value
 FIX_ALL = "source.fixAll.mindport"
+FIX_PROJECT = "source.mindport.fixProject"
+"""Not below `source.fixAll`: nobody wants the whole project changed whenever a file is saved."""
 _FIX_ALL_KEY = "all safe fixes"
 _SAME_KEY = "all safe fixes of "
 
 FIX_ALL_TITLE = Text("mindport: apply all safe fixes of this file", "mindport：应用此文件的所有安全修复")
 SAME_TITLE = Text("Fix all {number} uses of {api} in this file", "修复此文件中 {api} 的全部 {number} 处使用")
+FIX_PROJECT_TITLE = Text(
+    "mindport: apply all safe fixes of the project", "mindport：应用整个项目的所有安全修复"
+)
 IGNORE_TITLE = Text("Ignore {code} on this line", "在此行忽略 {code}")
 NOTHING_CHANGED = Text(
     "mindport: nothing was changed. The fix cannot be made here without losing a comment or breaking the "
@@ -43,7 +50,7 @@ NOTHING_CHANGED = Text(
 def register(server: MindportServer) -> None:
     """Tell the server which messages are handled here."""
     options = types.CodeActionOptions(
-        code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL], resolve_provider=True
+        code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL, FIX_PROJECT], resolve_provider=True
     )
     server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)(code_action)
     server.feature(types.CODE_ACTION_RESOLVE)(resolve)
@@ -118,6 +125,8 @@ class _Offer:
         if _is_wanted(FIX_ALL, only) and any(placed.finding.fix == "safe" for placed in found.diagnostics()):
             action: Json = {"title": FIX_ALL_TITLE.render(self._language), "kind": FIX_ALL}
             actions.extend(self._with_edit(action, found, _FIX_ALL_KEY))
+        if _is_wanted(FIX_PROJECT, only):
+            actions.extend(self._whole_project())
         return actions
 
     def edit_of(self, found: FileFindings, key: str) -> Json:
@@ -186,6 +195,16 @@ class _Offer:
             if number > 1:
                 title = SAME_TITLE.render(self._language, api=api, number=number)
                 yield from self._with_edit(self._action(title), found, key)
+
+    def _whole_project(self) -> Iterator[Json]:
+        """The command that converts the document's folder of the workspace."""
+        client, path = self._server.client, Path(self._snapshot.path)
+        around = [folder for folder in client.folders if folder in path.parents]
+        if client.applies_edits and around:
+            title = FIX_PROJECT_TITLE.render(self._language)
+            innermost = max(around, key=lambda folder: len(folder.parts))
+            command = {"title": title, "command": CONVERT_PROJECT, "arguments": [innermost.as_uri()]}
+            yield {"title": title, "kind": FIX_PROJECT, "command": command}
 
     def _ignores(self, found: FileFindings, shown: Sequence[PlacedFinding]) -> Iterator[Json]:
         offered: set[tuple[int, str]] = set()

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from mindport.source.lines import PositionEncoding
 
 _FILE = "mindport.convertFile"
-_PROJECT = "mindport.convertProject"
+CONVERT_PROJECT = "mindport.convertProject"
 _NOTEBOOKS = ".ipynb"
 
 _CONVERTING = Text("mindport: converting {name}", "mindport：正在转换 {name}")
@@ -107,7 +107,7 @@ class _Converter:
 def register(server: MindportServer) -> None:
     """Tell the server which commands there are."""
     server.command(_FILE)(convert_file)
-    server.command(_PROJECT)(convert_project)
+    server.command(CONVERT_PROJECT)(convert_project)
 
 
 def convert_file(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
@@ -147,7 +147,7 @@ def convert_project(ls: MindportServer, arguments: Sequence[Any], token: Any) ->
     given = arguments[0] if arguments else None
     folder = file_of(given) if isinstance(given, str) else None
     if len(arguments) > 1 or (given is not None and folder is None):
-        raise wrong_arguments(ls, _PROJECT, _A_FOLDER)
+        raise wrong_arguments(ls, CONVERT_PROJECT, _A_FOLDER)
     folders = ls.client.folders if folder is None else (folder,)
     name = _THE_PROJECT.render(ls.language) if folder is None else folder.name
     steps = Steps(ls)
