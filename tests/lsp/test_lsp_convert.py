@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
-from editor import capabilities, within
+from editor import capabilities
 from in_process import served
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
@@ -128,28 +126,6 @@ async def test_a_project(applying, uri, tmp_path):
     [mine] = [change for change in changes if change.text_document.uri == uri]
     applying.apply(types.WorkspaceEdit(document_changes=[mine]))
     assert applying.texts[uri] == "# open\n" + CONVERTED
-
-
-async def test_a_project_can_be_cancelled_while_its_progress_is_shown(start, tmp_path):
-    for number in range(60):
-        (tmp_path / f"a{number}.py").write_text(TEXT, encoding="utf-8")
-    editor = listening(await start(abilities=abilities(progress=True)))
-    kinds = []
-
-    editor.client.protocol.fm.features.pop(types.PROGRESS)
-
-    @editor.client.feature(types.PROGRESS)
-    async def progress(params):
-        kinds.append(params.value["kind"])
-        if params.value["kind"] == "report" and kinds.count("report") == 1:
-            cancel = types.WorkDoneProgressCancelParams(params.token)
-            editor.client.window_work_done_progress_cancel(cancel)
-
-    params = types.ExecuteCommandParams("mindport.convertProject", [], "mine")
-    with pytest.raises((JsonRpcException, asyncio.CancelledError)):
-        await within(editor.client.workspace_execute_command_async(params))
-    assert editor.applied == [] and kinds[0] == "begin" and "report" in kinds
-    assert (await editor.command("mindport.convertProject"))["files"] == 60  # it goes on as before
 
 
 @pytest.mark.parametrize("applies", [True, False])
