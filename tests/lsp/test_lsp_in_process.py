@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 from in_process import PULL, PUSH, Gate, served
@@ -20,6 +21,14 @@ def send_request(client, number, method, params):
     client.send_body(
         json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}).encode()
     )
+
+
+def wait_for_version(server, version):
+    """Until the server has a version of the document, however long its own thread takes to get there."""
+    deadline = time.monotonic() + 30
+    while server.documents.latest[URI].version != version:
+        assert time.monotonic() < deadline, "the change does not arrive"
+        time.sleep(0.001)
 
 
 def test_a_queued_request_is_dropped_when_cancelled(tmp_path):
@@ -56,6 +65,7 @@ def test_a_request_for_an_old_version_says_so(tmp_path, method):
         place = {"start": {"line": 1, "character": 4}, "end": {"line": 1, "character": 8}}
         send_request(client, 70, method, {**HOVER, "range": place, "context": {"diagnostics": []}})
         client.change(URI, 2, [{"text": TEXT + "\n"}])
+        wait_for_version(server, 2)
         gate.open()
         assert client.wait_for(is_answer(70))["error"]["code"] == -32801
 
@@ -67,6 +77,7 @@ def test_a_pull_for_an_old_version_asks_to_try_again(tmp_path):
         send_request(client, 70, "textDocument/diagnostic", {"textDocument": {"uri": URI}})
         gate.wait()
         client.change(URI, 2, [{"text": TEXT + "\n"}])
+        wait_for_version(server, 2)
         gate.open()
         error = client.wait_for(is_answer(70))["error"]
         assert (error["code"], error["data"]) == (-32802, {"retriggerRequest": True})
