@@ -24,11 +24,15 @@ class JetBrainsClient(LspClient):
 
     asked: list[Json]
     offered: set[str]
+    applies = True
 
     def _take(self, message: Json) -> None:
         if "id" in message and "method" in message:
             self.asked.append(message)
             assert message["method"] in self.offered, f"the client cannot do {message['method']}"
+            if message["method"] == "workspace/applyEdit":
+                self._send({"jsonrpc": "2.0", "id": message["id"], "result": {"applied": self.applies}})
+                return
         super()._take(message)
 
 
@@ -316,6 +320,36 @@ def test_commands(start: Callable[..., Session], tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match=r"mindport\.nothing"):
         session.client.request("workspace/executeCommand", {"command": "mindport.nothing"})
     assert "window/showDocument" not in {each["method"] for each in session.client.asked}
+
+
+def test_a_command_that_changes_the_document(start: Callable[..., Session], tmp_path: Path) -> None:
+    """The server asks the client to make the edits, and says what the client made of them."""
+    session = start(tmp_path)
+    session.open(TEXT)
+    result = session.client.request(
+        "workspace/executeCommand", {"command": "mindport.convertFile", "arguments": [session.uri]}
+    )
+    assert result["applied"] is True
+    assert result["files"] == 1
+    [asked] = [each for each in session.client.asked if each["method"] == "workspace/applyEdit"]
+    converted = session.apply(asked["params"]["edit"])
+    assert "mint.nn.Conv2d(3, 4, 5)(x)" in converted
+    assert "😀中" in converted
+    session.change(converted)
+    again = session.client.request(
+        "workspace/executeCommand", {"command": "mindport.convertFile", "arguments": [session.uri]}
+    )
+    assert again["files"] == 0
+
+
+def test_a_client_that_refuses_an_edit(start: Callable[..., Session], tmp_path: Path) -> None:
+    session = start(tmp_path)
+    session.client.applies = False  # type: ignore[attr-defined]
+    session.open(TEXT)
+    result = session.client.request(
+        "workspace/executeCommand", {"command": "mindport.convertFile", "arguments": [session.uri]}
+    )
+    assert result["applied"] is False
 
 
 def test_a_restart_finds_the_same(start: Callable[..., Session], tmp_path: Path) -> None:
