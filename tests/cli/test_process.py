@@ -89,6 +89,11 @@ def test_a_closed_pipe_is_no_error(project: Path, form: str, jobs: str) -> None:
         assert running.stderr.read() == b""
 
 
+def _hear_interrupts() -> None:
+    """As in a terminal, though the tests may run in the background of a shell, where they are ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @needs_posix
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt(project: Path, jobs: str) -> None:
@@ -102,6 +107,7 @@ def test_an_interrupt(project: Path, jobs: str) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        preexec_fn=_hear_interrupts,
     ) as running:
         assert running.stdout is not None and running.stderr is not None
         running.stdout.read(1)  # it has begun

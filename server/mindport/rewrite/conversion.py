@@ -21,6 +21,7 @@ documentation calls the same, `unproven` (only when unsafe fixes are asked for).
 `review` it, there is no counterpart (`missing`), or only the name of a method suggests torch
 (`unknown_receiver`)."""
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+_TORCH = b"torch"
 CHANGED: tuple[Outcome, ...] = ("proven", "bound", "unproven")
 
 
@@ -33,9 +34,15 @@ class Conversion(NamedTuple):
 
 def convert(found: FileFindings, unsafe: bool = False) -> Conversion:
     """All safe fixes of a document, and with `unsafe` those to review as well. Where only a method's name
-    suggests torch, nothing is changed in any case: the receiver may be anything."""
+    suggests torch, nothing is changed in any case: the receiver may be anything; nor in a document that does
+    not name torch at all."""
     shown = found.diagnostics()
-    fixes = [fix for placed in shown if (fix := propose(placed)) is not None and _is_wanted(fix, unsafe)]
+    names_torch = _TORCH in found.document.data
+    fixes = [
+        fix
+        for placed in shown
+        if names_torch and (fix := propose(placed)) is not None and _is_wanted(fix, unsafe)
+    ]
     edits, findings = make(found, fixes)
     made = {id(placed) for placed in findings}
     return Conversion(edits, Counter(_outcome(placed, id(placed) in made) for placed in shown))
