@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 
 
@@ -28,12 +29,22 @@ def _serve(stdio: bool, tcp: str | None) -> int:
 
     language = message_language([])
     try:
-        return serve(stdio, tcp, language)
+        code = serve(stdio, tcp, language)
     except UsageError as wrong:
         error(str(wrong), language)
         return 2
     except KeyboardInterrupt:
         return 130
+    _end(code)
+    return code
+
+
+def _end(code: int) -> None:
+    """End the process at once. What the worker was at is not waited for, and must not go on while the
+    interpreter is taken down around it: native code that it calls would abort the process."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 if __name__ == "__main__":
