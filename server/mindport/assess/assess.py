@@ -53,9 +53,8 @@ class Assessor:
         arguments = None
         if use.call is not None:
             arguments = tuple([(a.keyword, a.unpack, a.source, a.type) for a in use.call.arguments])
-        is_member = use.receiver_end is not None
-        is_plain = use.receiver_is_plain
-        alike = (use.api, use.kind, use.certainty, use.root is None, is_member, is_plain, arguments)
+        receiver = (use.receiver_end is not None, use.receiver_is_plain)
+        alike = (use.api, use.kind, use.certainty, use.root is None, receiver, arguments)
         known = self._alike.get(alike)
         if known is None:
             if len(self._alike) >= _MOST_ALIKE:

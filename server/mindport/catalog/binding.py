@@ -158,28 +158,3 @@ def _literal_kind(source: str) -> str | None:
         node = node.operand
     kind = type(node.value).__name__.replace("NoneType", "None") if isinstance(node, ast.Constant) else None
     return kind if kind in _TYPES_OF_LITERALS else None
-
-
-def binds_alike(
-    bound: Sequence[Bound[ArgumentType]], renamed: dict[str, str], signatures: Sequence[Signature]
-) -> bool:
-    """Whether the arguments, left as they are written, go to the corresponding parameters of one of
-    `signatures`. `renamed` maps names of parameters to those of their counterparts."""
-    arguments = [item.argument for item in bound]
-    wanted = [renamed.get(item.parameter.name, item.parameter.name) for item in bound]
-    for signature in signatures:
-        other = bind(arguments, signature)
-        if other is not None and _corresponds(other, bound, wanted):
-            return True
-    return False
-
-
-def _corresponds(
-    other: list[Bound[ArgumentType]], bound: Sequence[Bound[ArgumentType]], wanted: list[str]
-) -> bool:
-    for there, here, name in zip(other, bound, wanted, strict=True):
-        if there.parameter.kind == "double_star" or here.parameter.kind == "double_star":
-            return False
-        if there.parameter.name != name and not (there.parameter.kind == here.parameter.kind == "star"):
-            return False
-    return True

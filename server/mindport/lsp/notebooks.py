@@ -73,11 +73,6 @@ class Notebook:
             if uri in self.code
         ]
 
-    def uri_of(self, part: Part) -> str:
-        """The URI of the cell that is a part of `document`."""
-        assert part.number is not None
-        return self.cells[part.number - 1]
-
     def part(self, uri: str) -> Part:
         """The part of `document` that a cell of Python is."""
         number = self.cells.index(uri) + 1

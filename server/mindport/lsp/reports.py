@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,6 +11,7 @@ from mindport.language import Text
 from mindport.lsp.uris import file_of
 from mindport.report.formats import FORMATS, make_report
 from mindport.source.error import TextError
+from mindport.source.replace_file import replace_file
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
@@ -21,7 +19,6 @@ if TYPE_CHECKING:
     from mindport.report.report import FileReport, Report
 
 _MOST_ARGUMENTS = 3
-_USUAL_PERMISSIONS = 0o644
 _NOT_WRITTEN = Text("Cannot write {path}: {reason}", "无法写入 {path}：{reason}")
 
 
@@ -94,19 +91,8 @@ class _FromFolder:
 
 def _written(path: Path, texts: Iterable[str]) -> str:
     """Write a file, which appears once it is complete. Returns its path. Raises TextError."""
-    temporary: Path | None = None
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        temporary = Path(name)
-        with os.fdopen(handle, "wb") as file:
-            for text in texts:
-                file.write(text.encode(errors="backslashreplace"))
-        temporary.chmod(_USUAL_PERMISSIONS)
-        temporary.replace(path)
+        replace_file(path, (text.encode(errors="backslashreplace") for text in texts))
     except OSError as error:
         raise TextError(_NOT_WRITTEN, path=path, reason=error.strerror or str(error)) from error
-    finally:
-        if temporary is not None:
-            with suppress(OSError):
-                temporary.unlink()
     return str(path)

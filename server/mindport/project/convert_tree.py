@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 from mindport.language import Text
 from mindport.source.decode import unreadable
 from mindport.source.error import TextError
+from mindport.source.replace_file import replace_file
 
 if TYPE_CHECKING:
     from mindport.project.convert_file import ConvertedFile
@@ -150,21 +150,9 @@ def _replace(target: Path, content: bytes, like: Path) -> None:
     try:
         mode = stat.S_IMODE(like.stat().st_mode)
         target.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
+        replace_file(target, [content], mode)
     except OSError as error:
         raise _refused(target, error) from error
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        temporary.chmod(mode)
-        temporary.replace(target)
-    except BaseException as error:
-        with suppress(OSError):
-            temporary.unlink()
-        if isinstance(error, OSError):
-            raise _refused(target, error) from error
-        raise
 
 
 def _refused(path: Path, error: OSError) -> NotWrittenError:

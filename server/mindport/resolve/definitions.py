@@ -259,7 +259,6 @@ class FunctionDefinition(Definition):
         "annotation",
         "decoration",
         "decorators",
-        "is_async",
         "name",
         "owner",
         "parameters",
@@ -280,7 +279,6 @@ class FunctionDefinition(Definition):
         self.returns: list[Expression] = []
         self.yields: list[Expression] = []
         self.returned = Returned(self)
-        self.is_async = False
         self.decoration = ""
         self.scope: Scope | None = None
 

@@ -60,7 +60,6 @@ def define_function(self: Lowering, node: Node, decorators: list[Assigned]) -> F
     name = self.text(name_node) if name_node is not None else ""
     function = FunctionDefinition(name, self.qualifier + name, self.owner)
     function.decorators = decorators
-    function.is_async = node.children[0].type == "async"
     parameters = node.child_by_field_name("parameters")
     if parameters is not None:
         _parameters(self, function, parameters)

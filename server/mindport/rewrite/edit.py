@@ -1,12 +1,10 @@
-"""Edits and fixes: what a rewrite proposes."""
+"""Edits: what a rewrite proposes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
-
-from mindport.language import Text
 
 Applicability = Literal["safe", "review"]
 
@@ -18,15 +16,6 @@ class Edit:
     start: int
     end: int
     new_text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Fix:
-    """Edits that belong together. They do not overlap and are sorted."""
-
-    title: Text
-    applicability: Applicability
-    edits: tuple[Edit, ...]
 
 
 def applied(data: bytes, edits: Iterable[Edit]) -> bytes:

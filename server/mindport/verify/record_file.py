@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from mindport.catalog.jsonl import Record, read_json, read_lines
 from mindport.catalog.ran import unverified_file, versions_file
+from mindport.source.replace_file import replace_file
 
 
 def evidence_file(source_dir: Path, version: str, device: str) -> Path:
@@ -42,12 +41,4 @@ def update_unverified(path: Path, unverified: Mapping[str, str], torch_names: It
 
 
 def _write(path: Path, text: str) -> None:
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    replace_file(path, [text.encode()])
