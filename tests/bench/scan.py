@@ -51,7 +51,7 @@ class Bench:
         }
         self._environment = {
             **os.environ,
-            "PYTHONPATH": str(ROOT / "server"),
+            "PYTHONPATH": os.environ.get("MINDPORT_SERVER", str(ROOT / "server")),
             "MINDPORT_CACHE_DIR": str(self.cache),
         }
 

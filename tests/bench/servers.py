@@ -9,6 +9,8 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+PACKAGE = os.environ.get("MINDPORT_SERVER", str(ROOT / "server"))
+"""The folder that mindport is taken from: `make bench` names the compiled one."""
 sys.path.append(str(HERE.parent))
 
 from lsp_client import LspClient  # noqa: E402
@@ -28,5 +30,5 @@ CAPABILITIES: dict[str, Any] = {
 
 def launch(name: str, root: Path) -> LspClient:
     """A server by its name, not initialized yet."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "server")}
+    environment = {**os.environ, "PYTHONPATH": PACKAGE}
     return LspClient.launch(COMMANDS[name], root, environment)

@@ -1,0 +1,64 @@
+"""The compiled modules say the same as the sources they are made from."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+from corpus import TIMM, corpus
+
+ROOT = Path(__file__).parents[1]
+COMPILER = (sysconfig.get_config_var("CC") or "cc").split()[0]
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which(COMPILER) is None, reason=f"there is no C compiler ({COMPILER})"),
+]
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a package whose hot modules are compiled."""
+    sys.path.insert(0, str(ROOT))
+    try:
+        from hatch_build import compiled
+    finally:
+        sys.path.pop(0)
+    folder = tmp_path_factory.mktemp("compiled")
+    compiled(ROOT / "server" / "mindport", folder)
+    return folder
+
+
+def scanned(server: Path, files: list[str], folder: Path, output: Path) -> bytes:
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(server),
+        "MINDPORT_CACHE_DIR": str(output.parent / "cache"),
+    }
+    command = [sys.executable, "-m", "mindport", "scan", *files, "--format", "json", "-o", str(output)]
+    subprocess.run([*command, "--no-cache"], cwd=folder, env=environment, check=True)
+    return output.read_bytes()
+
+
+def test_it_is_compiled(package: Path) -> None:
+    code = "import mindport.resolve.evaluator as module; print(module.__file__)"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(package)},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert Path(done.stdout.strip()).suffix in (".so", ".pyd")
+
+
+def test_the_same_findings(package: Path, tmp_path: Path) -> None:
+    folder = corpus(*TIMM)
+    files = ["timm", str(ROOT / "docs" / "examples")]
+    compiled = scanned(package, files, folder, tmp_path / "compiled.json")
+    assert compiled == scanned(ROOT / "server", files, folder, tmp_path / "pure.json")
