@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: demo test check differential editor-test compiled bench package clean compiled
+.PHONY: demo test check differential editor-test compiled bench package clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt requirements-dev.txt hatch_build.py
 	$(PYTHON) -m venv $(VENV)

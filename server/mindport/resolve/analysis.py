@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from mindport.resolve.definitions import ImportName
 from mindport.resolve.uses import BlockUses, uses_of
 from mindport.source.document import Document
 from mindport.source.syntax import SyntaxProblem, syntax_problems
 
 if TYPE_CHECKING:
-    from mindport.resolve.definitions import ImportName
     from mindport.resolve.evaluator import Evaluator
     from mindport.resolve.module import Module
     from mindport.resolve.use import Use

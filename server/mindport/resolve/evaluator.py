@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from mindport.resolve import calls
 from mindport.resolve.containers import filled
 from mindport.resolve.definition_values import DEFINITIONS, SELF_EVIDENT
 from mindport.resolve.definitions import ClassDefinition, FunctionDefinition, sources
@@ -104,6 +105,10 @@ class Evaluator:
             if not self._cyclic:
                 values[expression] = known
         return known
+
+    def called(self, function: Result) -> Result:
+        """What calling `function` gives, whatever its arguments."""
+        return calls.call(self, function, None)
 
     def definition(self, definition: Definition) -> Result:
         """The value of a definition of the current block."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from mindport.resolve import attributes, calls, nodes
+from mindport.resolve import attributes, nodes
 from mindport.resolve.annotations import annotated
 from mindport.resolve.containers import element
 from mindport.resolve.values import (
@@ -107,7 +107,7 @@ def _mapped(evaluator: Evaluator, call: nodes.CallExpression) -> Result:
     function = _argument(evaluator, call)
     if is_unknown(function):
         return just(Elements("iterator", UNKNOWN))
-    return just(Elements("iterator", calls.call(evaluator, function, None)))
+    return just(Elements("iterator", evaluator.called(function)))
 
 
 def _filtered(evaluator: Evaluator, call: nodes.CallExpression) -> Result:

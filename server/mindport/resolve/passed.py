@@ -30,7 +30,7 @@ from mindport.resolve.definitions import (
     ImportedName,
 )
 from mindport.resolve.imported import imported_module, imported_name
-from mindport.resolve.module import as_base, as_called, as_signature
+from mindport.resolve.module import Module, as_base, as_called, as_signature
 from mindport.resolve.values import (
     BUILTIN_NAMES,
     NEVER,
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from mindport.resolve.call_sites import CallSite
     from mindport.resolve.definitions import Definition, Parameter
     from mindport.resolve.evaluator import Evaluator
-    from mindport.resolve.module import Module
 
 _CONSTRUCTOR = "__init__"
 _MOST_PARAMETERS = 64

@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import builtins
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from mindport.resolve.definitions import ClassDefinition, FunctionDefinition
 from mindport.resolve.use import Certainty
-
-if TYPE_CHECKING:
-    from mindport.resolve.definitions import ClassDefinition, FunctionDefinition
 
 
 @dataclass(frozen=True, slots=True)
