@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from mindport.assess.block_findings import BlockFindings
 from mindport.assess.finding import Finding, FixKind, Severity
 from mindport.assess.fit import Fit, bind_use, fit
 from mindport.assess.plan import CallPlan, Removal
@@ -41,12 +42,14 @@ class Assessor:
         }
         self._alike: dict[tuple[object, ...], Finding] = {}
 
-    def findings(self, found: BlockUses) -> tuple[Finding, ...]:
+    def findings(self, found: BlockUses) -> BlockFindings:
         """One finding for each use of a block, made once for as long as the uses are the same."""
         known = found.derived.get(self)
         if known is None:
-            known = found.derived[self] = tuple([self.assess(use) for use in found.uses])
-        return known
+            made = BlockFindings(tuple([self.assess(use) for use in found.uses]))
+            known = found.derived[self] = made
+        block: BlockFindings = known
+        return block
 
     def assess(self, use: Use) -> Finding:
         """The finding for a use. What it says is worked out once for all uses that are alike."""
@@ -60,7 +63,7 @@ class Assessor:
             if len(self._alike) >= _MOST_ALIKE:
                 self._alike.clear()
             known = self._alike[alike] = self._assess(use)
-        return replace(known, use=use, start=use.start, end=use.end)
+        return known.of(use)
 
     def _assess(self, use: Use) -> Finding:
         answer = self.catalog.answer(use.api, self.target)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.assess.finding import Finding
-from mindport.assess.severity import Severity
 from mindport.assess.suppression import Suppressions
 
 if TYPE_CHECKING:
     from mindport.assess.assess import Assessor
-    from mindport.resolve.analysis import AnalysedBlock, Analysis
+    from mindport.assess.block_findings import BlockFindings, Selection
+    from mindport.resolve.analysis import Analysis
     from mindport.source.document import Document
     from mindport.source.syntax import SyntaxProblem
 
@@ -31,45 +30,87 @@ class PlacedFinding(NamedTuple):
         return self.finding.code
 
 
-@dataclass(frozen=True, slots=True)
 class FileFindings:
     """What was found in one document. Immutable.
 
-    `findings` holds every use's finding, also those without a diagnostic, in source order.
+    `blocks` holds, in source order, the findings of all blocks that have any, each with where the block
+    starts (bytes). They are put in their places when someone asks for that: while somebody types, only few of
+    them are looked at. `separate_modules` are the modules of MindSpore that are imported by themselves.
     """
 
-    analysis: Analysis
-    findings: tuple[PlacedFinding, ...]
-    select: tuple[str, ...] = ("MP",)
-    ignore: tuple[str, ...] = ()
-    suppressions: Suppressions = field(default_factory=Suppressions)
-    separate_modules: frozenset[str] = frozenset()
-    """The modules of MindSpore that are imported by themselves."""
+    __slots__ = (
+        "_diagnostics",
+        "_findings",
+        "_selection",
+        "analysis",
+        "blocks",
+        "separate_modules",
+        "suppressions",
+    )
+
+    def __init__(
+        self,
+        analysis: Analysis,
+        blocks: Sequence[tuple[int, BlockFindings]],
+        selection: Selection = (("MP",), ()),
+        suppressions: Suppressions | None = None,
+        separate_modules: frozenset[str] = frozenset(),
+    ) -> None:
+        self.analysis = analysis
+        self.blocks = blocks
+        self.suppressions = suppressions or Suppressions()
+        self.separate_modules = separate_modules
+        self._selection = selection
+        self._findings: tuple[PlacedFinding, ...] | None = None
+        self._diagnostics: tuple[PlacedFinding, ...] | None = None
 
     @property
     def document(self) -> Document:
         """The document as it was when it was analysed."""
         return self.analysis.document
 
-    def diagnostics(self) -> Sequence[PlacedFinding]:
+    @property
+    def findings(self) -> tuple[PlacedFinding, ...]:
+        """Every use's finding, also those without a diagnostic, in source order."""
+        if self._findings is None:
+            self._findings = tuple(
+                [
+                    PlacedFinding(shift + finding.start, shift + finding.end, shift, finding)
+                    for shift, block in self.blocks
+                    for finding in block.findings
+                ]
+            )
+        return self._findings
+
+    def diagnostics(self) -> tuple[PlacedFinding, ...]:
         """The findings that are shown: those with a code that is selected and not suppressed."""
+        if self._diagnostics is None:
+            shown = {id(finding) for _, findings in self.shown() for finding in findings}
+            self._diagnostics = tuple([placed for placed in self.findings if id(placed.finding) in shown])
+        return self._diagnostics
+
+    def shown(self) -> list[tuple[int, tuple[Finding, ...]]]:
+        """The findings that are shown, by block, each with where the block starts. Those of a block in which
+        nothing has changed are the same tuple as before."""
         if self.suppressions.whole_file:
-            return ()
-        return [placed for placed in self.findings if self._is_shown(placed)]
+            return []
+        found = []
+        for shift, block in self.blocks:
+            shown = block.selected(self._selection)
+            if shown and self.suppressions.lines:
+                shown = self._not_suppressed(shift, shown)
+            if shown:
+                found.append((shift, shown))
+        return found
 
-    def _is_shown(self, placed: PlacedFinding) -> bool:
-        finding = placed.finding
-        if finding.rule is None or finding.severity is Severity.NONE:
-            return False
-        code = finding.rule.code
-        if not code.startswith(self.select) or (self.ignore and code.startswith(self.ignore)):
-            return False
-        return not self.suppressions.lines or not self._is_suppressed(placed, code)
+    def _not_suppressed(self, shift: int, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+        kept = tuple([finding for finding in findings if not self._is_suppressed(shift, finding)])
+        return findings if len(kept) == len(findings) else kept
 
-    def _is_suppressed(self, placed: PlacedFinding, code: str) -> bool:
+    def _is_suppressed(self, shift: int, finding: Finding) -> bool:
         lines = self.document.lines
-        first, last = lines.line_of(placed.start), lines.line_of(placed.end)
-        return any(self.suppressions.covers(line, code) for line in (first, last))
+        first, last = lines.line_of(shift + finding.start), lines.line_of(shift + finding.end)
+        return any(self.suppressions.covers(line, finding.code or "") for line in (first, last))
 
     def at(self, offset: int) -> PlacedFinding | None:
         """The innermost finding at a byte offset."""
@@ -85,26 +126,7 @@ def find(
     analysis: Analysis, assessor: Assessor, select: tuple[str, ...], ignore: tuple[str, ...]
 ) -> FileFindings:
     """Assess every use of a document."""
-    placed: list[PlacedFinding] = []
-    for block in analysis.blocks:
-        if block.found.uses:
-            placed += _placed(assessor, block)
+    blocks = [(start, assessor.findings(found)) for start, found in analysis.found() if found.uses]
     suppressions = Suppressions.of(analysis.document)
     separate = assessor.catalog.libraries.separate_modules
-    return FileFindings(analysis, tuple(placed), select, ignore, suppressions, separate)
-
-
-def _placed(assessor: Assessor, block: AnalysedBlock) -> tuple[PlacedFinding, ...]:
-    """The findings of a block where it stands now; made anew only when it has moved."""
-    start, derived = block.start, block.found.derived
-    known = derived.get((assessor, "placed"))
-    if known is None or known[0] != start:
-        placed = tuple(
-            [
-                PlacedFinding(start + finding.start, start + finding.end, start, finding)
-                for finding in assessor.findings(block.found)
-            ]
-        )
-        known = derived[assessor, "placed"] = (start, placed)
-    found: tuple[PlacedFinding, ...] = known[1]
-    return found
+    return FileFindings(analysis, blocks, (select, ignore), suppressions, separate)

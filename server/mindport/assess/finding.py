@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from mindport.assess.severity import Severity
 
@@ -44,6 +44,26 @@ class Finding:
     differences: tuple[Difference, ...] = field(default=())
     plan: CallPlan | TemplatePlan | Removal | None = None
     """How it is rewritten; None where replacing the name is all."""
+    derived: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What later layers made of all that a finding says but its place; shared by the findings that say it."""
+
+    def of(self, use: Use) -> Finding:
+        """The same, said of another use that is alike."""
+        return Finding(
+            use,
+            self.status,
+            self.rule,
+            self.severity,
+            self.fix,
+            use.start,
+            use.end,
+            self.version,
+            self.reason,
+            self.candidate,
+            self.differences,
+            self.plan,
+            self.derived,
+        )
 
     @property
     def code(self) -> str | None:

@@ -33,8 +33,8 @@ class Diagnostics:
     def __init__(self, server: MindportServer) -> None:
         self._server = server
         self.items = Items(server.engine, server.client)
-        self._told: dict[str, str] = {}
-        """By URI, the result id of what was published last. Used on the server's own thread."""
+        self._told: dict[str, list[str]] = {}
+        """By URI, what was published last. Used on the server's own thread."""
         self._recheck: asyncio.TimerHandle | None = None
 
     def look_at(self, uri: str) -> None:
@@ -95,18 +95,17 @@ class Diagnostics:
         found = self._server.found(snapshot)
         for each in self._server.documents.together(snapshot):
             texts = self._texts(each, found)
-            result = result_id(texts)
-            body = publication(each.uri, each.version, texts)
-            self._server.on_loop(self._publish, each, result, body, only_if_new)
+            self._server.on_loop(self._publish, each, texts, only_if_new)
 
-    def _publish(self, snapshot: Snapshot, result: str, body: str, only_if_new: bool) -> None:
-        unchanged = self._told.get(snapshot.uri) == result
-        if snapshot.is_current() and not (only_if_new and unchanged):
-            self._told[snapshot.uri] = result
-            self._server.protocol.send_text(body)
+    def _publish(self, snapshot: Snapshot, texts: list[str], only_if_new: bool) -> None:
+        unchanged = only_if_new and self._told.get(snapshot.uri) == texts
+        if snapshot.is_current() and not unchanged:
+            self._told[snapshot.uri] = texts
+            self._server.protocol.send_text(publication(snapshot.uri, snapshot.version, texts))
 
     def texts(self, snapshot: Snapshot) -> list[str]:
-        """The diagnostics of a document as JSON; none where looking at it fails. On the worker's thread."""
+        """The diagnostics of a document as JSON (see `Items.of`); none where looking at it fails. On the
+        worker's thread."""
         return self._texts(snapshot, self._server.found(snapshot))
 
     def _texts(self, snapshot: Snapshot, found: FileFindings | None) -> list[str]:

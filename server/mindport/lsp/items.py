@@ -1,12 +1,13 @@
 """Diagnostics as JSON text.
 
 Text rather than objects: a file with many findings is published at every keystroke, and all but a few
-diagnostics are the same as before. What a finding says is written once, and where it is only when its block
-has moved.
+diagnostics are the same as before. What a finding says is written once, and where the findings of a block are
+only when the block has moved.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -25,19 +26,23 @@ _DEPRECATED = 2
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
-class _Item:
-    """A finding's diagnostic: its fields but the range, its range relative to the block's first line, and the
-    whole text for the line and the indentation at which the block was last."""
+class _Written:
+    """The diagnostics of one block: their fields but the range, their ranges relative to the block's first
+    line, and the whole text for the line and the indentation at which the block was last."""
 
-    __slots__ = ("finding", "indentation", "line", "place", "rest", "text")
+    __slots__ = ("findings", "indentation", "line", "places", "rests", "text")
 
-    def __init__(self, finding: Finding, rest: str) -> None:
-        self.finding = finding
-        self.rest = rest
-        self.place: tuple[int, int, int, int] | None = None
+    def __init__(self, findings: Sequence[Finding], rests: list[str]) -> None:
+        self.findings = findings
+        self.rests = rests
+        self.places: list[_Place] = []
         self.line = -1
         self.indentation = -1
         self.text = ""
+
+
+_Place = tuple[int, int, int, int]
+"""Line and character of the start, then of the end; lines count from the block's first one."""
 
 
 class Items:
@@ -46,38 +51,30 @@ class Items:
     def __init__(self, engine: Engine, client: Client) -> None:
         self._engine = engine
         self._client = client
-        self._known: dict[str, dict[int, _Item]] = {}
+        self._known: dict[str, dict[int, _Written]] = {}
+        self._words = object()
+        """Stands for the language and whatever else decides on what a diagnostic says."""
 
-    def of(self, uri: str, shown: Sequence[PlacedFinding], lines: LineIndex) -> list[str]:
-        """The diagnostics of a document whose lines are `lines`, each as JSON."""
+    def of(self, uri: str, shown: Sequence[tuple[int, Sequence[Finding]]], lines: LineIndex) -> list[str]:
+        """The diagnostics of a document whose lines are `lines`, given by blocks with where each starts: for
+        each block its diagnostics as JSON, with commas between them. What is the same as before is the same
+        object."""
         before = self._known.get(uri, {})
-        now: dict[int, _Item] = {}
+        now: dict[int, _Written] = {}
         texts: list[str] = []
-        data = lines.data
-        shift = block_line = indentation = -1
-        for placed in shown:
-            finding = placed.finding
-            identity = id(finding)  # `_Item` holds the finding, so that the number stays its own
-            item = before.get(identity)
-            if item is None:
-                item = _Item(finding, self._rest(finding))
-            now[identity] = item
-            if placed.shift != shift:
-                shift = placed.shift
-                block_line = lines.line_of(shift)
-                line_start = lines.line_start(block_line)
-                indentation = shift - line_start if not data[line_start:shift].strip(b" \t") else -1
-            if indentation < 0 or item.line != block_line or item.indentation != indentation:
-                self._place(item, placed, lines, block_line, indentation)
-            texts.append(item.text)
+        for shift, findings in shown:
+            identity = id(findings)  # `_Written` holds them, so that the number stays their own
+            written = before.get(identity)
+            if written is None:
+                written = _Written(findings, [self._rest(finding) for finding in findings])
+            now[identity] = written
+            texts.append(self._at(written, shift, lines))
         self._known[uri] = now
         return texts
 
     def one(self, placed: PlacedFinding, lines: LineIndex) -> str:
         """One diagnostic of a document whose lines are `lines`, as JSON."""
-        item = _Item(placed.finding, self._rest(placed.finding))
-        self._place(item, placed, lines, lines.line_of(placed.shift), -1)
-        return item.text
+        return self._at(_Written((placed.finding,), [self._rest(placed.finding)]), placed.shift, lines)
 
     def forget(self, uri: str) -> None:
         """Drop what is kept of a document."""
@@ -86,26 +83,38 @@ class Items:
     def forget_all(self) -> None:
         """Drop what is kept of all documents: what findings say has changed."""
         self._known.clear()
+        self._words = object()
 
-    def _place(
-        self, item: _Item, placed: PlacedFinding, lines: LineIndex, block_line: int, indentation: int
-    ) -> None:
-        if item.place is None or indentation < 0 or item.indentation != indentation:
-            start_line, start = lines.position(placed.start, self._client.encoding)
-            end_line, end = lines.position(placed.end, self._client.encoding)
-            place = (start_line - block_line, start, end_line - block_line, end)
-        else:
-            place = item.place
-        first, start, last, end = place
-        item.text = (
-            f'{{"range":{{"start":{{"line":{block_line + first},"character":{start}}},'
-            f'"end":{{"line":{block_line + last},"character":{end}}}}},{item.rest}'
-        )
+    def _at(self, written: _Written, shift: int, lines: LineIndex) -> str:
+        """The text of a block's diagnostics where the block starts at the byte `shift`."""
+        line = lines.line_of(shift)
+        start = lines.line_start(line)
         # Only where nothing but indentation is before the block do its characters depend on its text alone.
-        item.indentation = indentation
-        item.place, item.line = (place, block_line) if indentation >= 0 else (None, -1)
+        indentation = -1 if lines.data[start:shift].strip(b" \t") else shift - start
+        if indentation < 0 or written.indentation != indentation:
+            written.places = [
+                self._place(shift + finding.start, shift + finding.end, line, lines)
+                for finding in written.findings
+            ]
+        elif written.line == line:
+            return written.text
+        written.line, written.indentation = line, indentation
+        written.text = ",".join(map(_placed, written.places, itertools.repeat(line), written.rests))
+        return written.text
+
+    def _place(self, start: int, end: int, line: int, lines: LineIndex) -> _Place:
+        start_line, start_character = lines.position(start, self._client.encoding)
+        end_line, end_character = lines.position(end, self._client.encoding)
+        return start_line - line, start_character, end_line - line, end_character
 
     def _rest(self, finding: Finding) -> str:
+        known: str | None = finding.derived.get(self._words)
+        if known is None:
+            known = finding.derived[self._words] = self._written(finding)
+        return known
+
+    def _written(self, finding: Finding) -> str:
+        """A diagnostic without its range, and without the brace that opens it."""
         fields: dict[str, Any] = {
             "severity": SEVERITIES[finding.severity.value],
             "code": finding.code,
@@ -119,3 +128,11 @@ class Items:
         if self._client.keeps_data:
             fields["data"] = {"api": finding.use.api, "status": finding.status, "fix": finding.fix}
         return _encode(fields)[1:]
+
+
+def _placed(place: _Place, line: int, rest: str) -> str:
+    first, start, last, end = place
+    return (
+        f'{{"range":{{"start":{{"line":{line + first},"character":{start}}},'
+        f'"end":{{"line":{line + last},"character":{end}}}}},{rest}'
+    )

@@ -10,20 +10,30 @@ from mindport.rewrite.notebook_edits import cell_edits
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
+    from mindport.assess.finding import Finding
     from mindport.lsp.documents import Snapshot
     from mindport.rewrite.edit import Edit
     from mindport.source.lines import PositionEncoding
 
 
-def in_part(found: FileFindings, start: int) -> Sequence[PlacedFinding]:
-    """The findings to show in the part of a document that starts at a byte; of a file, that is 0, all."""
-    document = found.document
-    part = document.part(start)
+def in_part(found: FileFindings, start: int) -> Sequence[tuple[int, Sequence[Finding]]]:
+    """The findings to show in the part of a document that starts at a byte, by block, each with where the
+    block starts in the part; of a file, that is 0, all."""
+    part = found.document.part(start)
+    shown = found.shown()
     if part.number is None:
-        return found.diagnostics()
-    return [
-        moved(placed, part.start) for placed in found.diagnostics() if part.start <= placed.start <= part.end
+        return shown
+    inside = [
+        (shift - part.start, _between(findings, part.start - shift, part.end - shift))
+        for shift, findings in shown
     ]
+    return [(shift, findings) for shift, findings in inside if findings]
+
+
+def _between(findings: Sequence[Finding], start: int, end: int) -> Sequence[Finding]:
+    """Those that start there; the same sequence, if those are all."""
+    kept = tuple([finding for finding in findings if start <= finding.start <= end])
+    return findings if len(kept) == len(findings) else kept
 
 
 def moved(placed: PlacedFinding, start: int) -> PlacedFinding:

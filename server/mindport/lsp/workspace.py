@@ -42,7 +42,7 @@ class WorkspaceDiagnostics:
         """The diagnostics of a file as JSON; none, where it cannot be looked at. On the worker's thread."""
         try:
             found = self._server.engine.analyse_file(file)
-            return self._server.diagnostics.items.of(file.as_uri(), found.diagnostics(), found.document.lines)
+            return self._server.diagnostics.items.of(file.as_uri(), found.shown(), found.document.lines)
         except TextError:
             return []  # it is gone, or no text
         except Exception as error:  # noqa: BLE001 - told to the user, and the rest goes on

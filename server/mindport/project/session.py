@@ -87,7 +87,7 @@ class Session:
         if not cannot_use_torch(text, self.catalog, is_of_project):
             return None
         self._learning.note(str(path), text, asked)
-        return FileFindings(Analysis(Document.open(str(path), text), ()), ())
+        return FileFindings(Analysis(Document.open(str(path), text), (), (), []), ())
 
     def is_importable(self, path: Path) -> bool:
         """Whether an import of the module's name finds this very file: not, where `a/__init__.py` is beside

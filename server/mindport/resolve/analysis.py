@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.resolve.definitions import ImportName
@@ -12,6 +11,7 @@ from mindport.source.document import Document
 from mindport.source.syntax import SyntaxProblem, syntax_problems
 
 if TYPE_CHECKING:
+    from mindport.resolve.blocks import Block
     from mindport.resolve.evaluator import Evaluator
     from mindport.resolve.module import Module
     from mindport.resolve.use import Use
@@ -38,18 +38,41 @@ class AnalysedBlock(NamedTuple):
         return self.kind in ("import_statement", "import_from_statement", "future_import_statement")
 
 
-@dataclass(frozen=True, slots=True)
 class Analysis:
     """What resolution says of a document. Immutable, like the document."""
 
-    document: Document
-    blocks: tuple[AnalysedBlock, ...]
+    __slots__ = ("_blocks", "_found", "_lowered", "_starts", "document")
+
+    def __init__(
+        self, document: Document, lowered: Sequence[Block], starts: Sequence[int], found: list[BlockUses]
+    ) -> None:
+        self.document = document
+        self._lowered = lowered
+        self._starts = starts
+        self._found = found
+        self._blocks: tuple[AnalysedBlock, ...] | None = None
+
+    def found(self) -> Iterator[tuple[int, BlockUses]]:
+        """What was found in each block, in source order, with where the block starts (bytes)."""
+        return zip(self._starts, self._found, strict=True)
+
+    @property
+    def blocks(self) -> tuple[AnalysedBlock, ...]:
+        """All that is known of each block, in source order."""
+        if self._blocks is None:
+            self._blocks = tuple(
+                [
+                    AnalysedBlock(start, len(block.text), found, block.imports, block.bound_names, block.kind)
+                    for block, start, found in zip(self._lowered, self._starts, self._found, strict=True)
+                ]
+            )
+        return self._blocks
 
     def uses(self) -> Iterator[tuple[int, Use]]:
         """Every use in source order, with the start of its block to add to its offsets."""
-        for block in self.blocks:
-            for use in block.found.uses:
-                yield block.start, use
+        for start, found in self.found():
+            for use in found.uses:
+                yield start, use
 
     def problems(self) -> list[SyntaxProblem]:
         """The first places that do not parse."""
@@ -63,17 +86,5 @@ class Analysis:
 def analyse(evaluator: Evaluator, module: Module) -> Analysis:
     """Find the uses in a module's latest text. Blocks that nothing changed for are not looked at again."""
     assert module.document is not None
-    blocks = tuple(
-        [
-            AnalysedBlock(
-                start,
-                len(block.text),
-                uses_of(evaluator, block),
-                block.imports,
-                block.bound_names,
-                block.kind,
-            )
-            for block, start in zip(module.blocks, module.starts, strict=True)
-        ]
-    )
-    return Analysis(module.document, blocks)
+    blocks = module.blocks
+    return Analysis(module.document, blocks, module.starts, [uses_of(evaluator, block) for block in blocks])
