@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
@@ -153,13 +153,51 @@ def change_document(
     events: Sequence[types.TextDocumentContentChangeEvent],
 ) -> bool:
     """Change the text of a document or of a cell. Returns whether that was possible."""
-    uri = identifier.uri
+    return _change_text(ls, identifier.uri, identifier.version, [_change(event) for event in events])
+
+
+def take_plain_change(ls: MindportServer, params: object) -> bool:
+    """Do what `did_change` does, for the parameters as they are in JSON: making the protocol's types of them
+    takes longer than looking at what was typed. Returns False, with nothing done, where they are not of the
+    form that typing gives them."""
+    change = plain_change(params)
+    if change is None:
+        return False
+    if _change_text(ls, *change):
+        ls.diagnostics.look_at(change[0])
+    return True
+
+
+def plain_change(params: Any) -> tuple[str, int, list[Change]] | None:
+    """The URI, the version and the changes in the parameters of a notification; None if anything in them is
+    not plainly a replacement of ranges."""
+    try:
+        document, events = params["textDocument"], params["contentChanges"]
+        uri, version = document["uri"], document["version"]
+        changes = [
+            Change(_plain_place(event["range"]["start"]), _plain_place(event["range"]["end"]), event["text"])
+            for event in events
+        ]
+    except (KeyError, TypeError, ValueError):
+        return None
+    is_plain = type(uri) is str and type(version) is int and type(events) is list
+    return (uri, version, changes) if is_plain and all(type(each.text) is str for each in changes) else None
+
+
+def _plain_place(position: Any) -> tuple[int, int]:
+    """A position. Raises KeyError, TypeError or ValueError if it is none."""
+    line, character = position["line"], position["character"]
+    if type(line) is not int or type(character) is not int or line < 0 or character < 0:
+        raise ValueError(position)
+    return line, character
+
+
+def _change_text(ls: MindportServer, uri: str, version: int, changes: list[Change]) -> bool:
     if uri not in ls.documents.latest:
         _LOGGER.warning("%s was changed though it is not open; the change is ignored", uri)
         return False
-    changes = [_change(event) for event in events]
     try:
-        ls.documents.change(uri, identifier.version, changes, ls.client.encoding)
+        ls.documents.change(uri, version, changes, ls.client.encoding)
     except PositionError as error:
         _LOGGER.warning("A change of %s was not applied: %s", uri, error)
         change_not_applied(ls, uri, error.render(ls.language))

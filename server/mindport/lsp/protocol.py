@@ -30,6 +30,8 @@ from pygls.exceptions import (
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.language_server import lsp_method
 
+from mindport.lsp.documents import take_plain_change
+
 if TYPE_CHECKING:
     from cattrs import Converter
 
@@ -118,7 +120,9 @@ class MindportProtocol(LanguageServerProtocol):
                 raise JsonRpcInvalidRequest("The server is initialized already")
             if self._shutdown and method != types.EXIT:
                 raise JsonRpcInvalidRequest("The server is shutting down")
-        self.handle_message(self.structure_message(message))
+        is_change = method == types.TEXT_DOCUMENT_DID_CHANGE and "id" not in message
+        if not (is_change and take_plain_change(self._server, message.get("params"))):
+            self.handle_message(self.structure_message(message))
 
     def _refuse(self, message: dict[str, Any], error: JsonRpcException) -> None:
         if "method" in message and "id" in message:
