@@ -62,3 +62,24 @@ def test_the_same_findings(package: Path, tmp_path: Path) -> None:
     files = ["timm", str(ROOT / "docs" / "examples")]
     compiled = scanned(package, files, folder, tmp_path / "compiled.json")
     assert compiled == scanned(ROOT / "server", files, folder, tmp_path / "pure.json")
+
+
+def test_each_module_can_be_imported_first(package: Path) -> None:
+    """A compiled class whose fields have types that are imported for the type checker alone ends the process
+    when its module is imported before theirs."""
+    names = sorted(
+        f"mindport.{path.parent.name}.{path.name.split('.')[0]}"
+        for path in package.glob("mindport/*/*")
+        if path.suffix in (".so", ".pyd")
+    )
+    assert len(names) > 30
+    crashed = [
+        name
+        for name in names
+        if subprocess.run(
+            [sys.executable, "-c", f"import {name}"],
+            env={**os.environ, "PYTHONPATH": str(package)},
+            check=False,
+        ).returncode
+    ]
+    assert not crashed
