@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from mindport.assess.block_findings import BlockFindings
 from mindport.assess.finding import Finding, FixKind, Severity
 from mindport.assess.fit import Fit, bind_use, fit
+from mindport.assess.naming import in_its_place
 from mindport.assess.plan import CallPlan, Removal
 from mindport.assess.rules import mp101, mp102, mp103, mp201, mp202, mp203, mp204, mp205, mp301
 from mindport.assess.template_plan import TemplatePlan, is_plain
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.catalog.differences import Difference
     from mindport.catalog.target import Target
+    from mindport.resolve.analysis import Analysis
     from mindport.resolve.use import Use
     from mindport.resolve.uses import BlockUses
 
@@ -42,11 +44,14 @@ class Assessor:
         }
         self._alike: dict[tuple[object, ...], Finding] = {}
 
-    def findings(self, found: BlockUses) -> BlockFindings:
-        """One finding for each use of a block, made once for as long as the uses are the same."""
+    def findings(self, analysis: Analysis, start: int, found: BlockUses) -> BlockFindings:
+        """One finding for each use of the block that starts at a byte, made once for as long as the uses are
+        the same."""
         known = found.derived.get(self)
         if known is None:
-            made = BlockFindings(tuple([self.assess(use) for use in found.uses]))
+            made = BlockFindings(
+                tuple([in_its_place(analysis, start, self.assess(use)) for use in found.uses])
+            )
             known = found.derived[self] = made
         block: BlockFindings = known
         return block

@@ -44,6 +44,8 @@ class Finding:
     differences: tuple[Difference, ...] = field(default=())
     plan: CallPlan | TemplatePlan | Removal | None = None
     """How it is rewritten; None where replacing the name is all."""
+    hindrance: Text | None = None
+    """Why it is not rewritten, though it has a counterpart; None where that is plain."""
     derived: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
     """What later layers made of all that a finding says but its place; shared by the findings that say it."""
 
@@ -62,6 +64,7 @@ class Finding:
             self.candidate,
             self.differences,
             self.plan,
+            self.hindrance,
             self.derived,
         )
 
@@ -83,4 +86,10 @@ class Finding:
 
     def message(self, language: Language) -> str:
         """The finding in one or a few sentences."""
-        return self.rule.message(self, language) if self.rule is not None else ""
+        if self.rule is None:
+            return ""
+        message = self.rule.message(self, language)
+        if self.hindrance is None:
+            return message
+        separator = "" if language == "zh-cn" else " "
+        return f"{message}{separator}{self.hindrance.render(language)}"

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.assess.plan import CallPlan, plan_call
 from mindport.assess.template_plan import TemplatePlan, plan_template
+from mindport.catalog.api import Signature
 from mindport.catalog.binding import Bound, first_binding, is_ambiguous
+from mindport.catalog.expansion import expansion
 
 if TYPE_CHECKING:
     from mindport.assess.plan import ReceiverPlace
     from mindport.catalog.answer import Candidate
-    from mindport.catalog.api import Api, Parameter, Signature
+    from mindport.catalog.api import Api, Parameter
     from mindport.catalog.differences import Difference
     from mindport.resolve.use import Argument, Use
 
@@ -70,7 +72,7 @@ def fit(use: Use, candidate: Candidate, torch: Api | None, mindspore: Api | None
     plan: CallPlan | TemplatePlan | None
     if candidate.kind == "template":
         plan = plan_template(candidate, use, bound, _parameters(signature, torch))
-        if candidate.template is not None and candidate.template.startswith(f"self.{_member(use.api)}("):
+        if _calls_its_namesake(use, candidate):
             plan = None  # the result would look like torch's call again, and be rewritten again
         differences = always + relevant
         sure = plan is None or (plan.sure and not _is_ambiguous(use, torch))
@@ -106,8 +108,10 @@ def _parameters(signature: Signature, torch: Api | None) -> dict[str, Parameter]
     return {one.name: one for overload in (*others, signature) for one in overload.parameters}
 
 
-def _member(api: str) -> str:
-    return api.rpartition(".")[2]
+def _calls_its_namesake(use: Use, candidate: Candidate) -> bool:
+    """Whether the template for a method calls a method of the same name."""
+    is_method = use.receiver_end is not None and candidate.template is not None
+    return is_method and use.api.rpartition(".")[2] in expansion(candidate.template or "").called_members
 
 
 def bind_use(use: Use, torch: Api | None) -> tuple[Signature, list[Bound[Argument]]] | None:
@@ -115,6 +119,8 @@ def bind_use(use: Use, torch: Api | None) -> tuple[Signature, list[Bound[Argumen
     is not known."""
     if use.call is None or torch is None:
         return None
+    if not torch.signatures and not use.call.arguments:
+        return Signature(()), []  # nothing is given, so nothing has to be known
     binding = first_binding(_own_arguments(use, torch), torch.signatures)
     if binding is not None and all(_is_known(one) for one in binding[1]):
         return binding

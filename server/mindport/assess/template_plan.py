@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mindport.catalog.answer import Candidate
     from mindport.catalog.api import Parameter
     from mindport.catalog.binding import Bound
+    from mindport.catalog.expansion import Slot
     from mindport.resolve.use import Argument, Use
 
 RECEIVER = -1
@@ -36,21 +37,31 @@ class Filled:
 
 
 @dataclass(frozen=True, slots=True)
+class Naming:
+    """Which arguments (`RECEIVER`: the receiver) need a name, so that each is evaluated once and in order:
+    those to be assigned in a statement `before` that of the call, or those to be assigned `in_place`, where
+    they stand first. None where that would not do."""
+
+    before: tuple[int, ...] | None
+    in_place: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
 class TemplatePlan:
     """A template and what its names stand for. `sure` is False where a value may not be of the form that the
-    template expects."""
+    template expects. `naming` is None where nothing needs a name."""
 
     template: str
     filled: tuple[Filled, ...]
     sure: bool
+    naming: Naming | None = None
 
 
 def plan_template(
     candidate: Candidate, use: Use, bound: Sequence[Bound[Argument]], parameters: Mapping[str, Parameter]
 ) -> TemplatePlan | None:
     """How the arguments of a use fill a template, `parameters` being those of torch's by name; None where one
-    has no place in it, where a default is not known, or where an argument would not be evaluated once and in
-    its order."""
+    has no place in it, or where a default is not known."""
     assert candidate.template is not None
     expanded = expansion(candidate.template)
     arguments = use.call.arguments if use.call is not None else ()
@@ -88,7 +99,7 @@ def plan_template(
         if not all(_may_go(arguments[index], parameters.get(name), name in meant) for index in left):
             return None
     plan = TemplatePlan(candidate.template, tuple(filled.values()), sure)
-    return plan if _keeps_evaluation(plan, arguments, use.receiver_is_plain) else None
+    return replace(plan, naming=_naming(plan, arguments, use.receiver_is_plain))
 
 
 def _form(indices: Sequence[int], arguments: Sequence[Argument]) -> str:
@@ -110,24 +121,58 @@ def _may_go(argument: Argument, parameter: Parameter | None, is_meant: bool) -> 
     return parameter is not None and parameter.default == argument.source
 
 
-def _keeps_evaluation(plan: TemplatePlan, arguments: Sequence[Argument], receiver_is_plain: bool) -> bool:
-    """Whether whatever may have an effect is evaluated once and in the order of the call."""
-    order: list[int] = []
+def _naming(plan: TemplatePlan, arguments: Sequence[Argument], receiver_is_plain: bool) -> Naming | None:
+    """What needs a name, so that what may have an effect is evaluated once and in the order of the call."""
     places = {one.name: one.indices for one in plan.filled}
-    for slot in expansion(plan.template).slots:
-        for index in places.get(slot.name, ()):
-            if receiver_is_plain if index == RECEIVER else is_plain(arguments[index].source):
-                continue
-            if slot.deferred:
-                return False
-            order.append(index)
-    return order == sorted(set(order))
+    found = [
+        (index, slot)
+        for slot in expansion(plan.template).slots
+        for index in places.get(slot.name, ())
+        if not (receiver_is_plain if index == RECEIVER else is_plain(arguments[index].source))
+    ]
+    if _is_in_order(found):
+        return None
+    every = sorted({index for index, _ in found})
+    if any(not _may_be_named(arguments[index]) for index in every if index != RECEIVER):
+        return Naming(None, None)
+    before = next(
+        tuple(every[:count])
+        for count in range(1, len(every) + 1)
+        if _is_in_order([(index, slot) for index, slot in found if index not in every[:count]])
+    )
+    return Naming(before, _named_in_place(found))
+
+
+def _named_in_place(found: Sequence[tuple[int, Slot]]) -> tuple[int, ...] | None:
+    """What is to be assigned where it stands first, if that does."""
+    first: dict[int, Slot] = {}
+    repeated: set[int] = set()
+    for index, slot in found:
+        if index in first:
+            repeated.add(index)
+        first.setdefault(index, slot)
+    if not _is_in_order(list(first.items())) or any(first[index].in_iterable for index in repeated):
+        return None
+    return tuple(sorted(repeated))
+
+
+def _is_in_order(found: Sequence[tuple[int, Slot]]) -> bool:
+    """Whether each is evaluated once, in any case, and in the order of the call."""
+    order = [index for index, _ in found]
+    return order == sorted(set(order)) and not any(slot.deferred for _, slot in found)
+
+
+def _may_be_named(argument: Argument) -> bool:
+    """Whether an argument may be evaluated before the others: it binds no name that these may read."""
+    node = _expression(argument.source)
+    loose = (ast.NamedExpr, ast.Yield, ast.YieldFrom)
+    return not argument.unpack and node is not None and not any(isinstance(n, loose) for n in ast.walk(node))
 
 
 @lru_cache(maxsize=4096)
 def _expression(source: str) -> ast.expr | None:
     try:
-        return ast.parse(source.strip(), mode="eval").body
+        return ast.parse(f"({source}\n)", mode="eval").body  # in brackets: lines may break in it
     except (SyntaxError, ValueError):
         return None
 

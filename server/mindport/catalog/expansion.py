@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -21,7 +21,7 @@ _SCOPES = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 class Slot:
     """A name in a template: where it stands in the text (in bytes), and in what context. `deferred`: it is
     evaluated never, once or several times, depending on the rest. `bound` are the names that lambdas and
-    comprehensions around it bind."""
+    comprehensions around it bind; `in_iterable`: a comprehension runs over what it stands in."""
 
     name: str
     start: int
@@ -29,16 +29,18 @@ class Slot:
     context: Context
     deferred: bool
     bound: frozenset[str]
+    in_iterable: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
-    """A template's free names in the order they are evaluated, its MindSpore APIs as (start, end, name), and
-    whether the whole is an atom."""
+    """A template's free names in the order they are evaluated, its MindSpore APIs as (start, end, name), the
+    members of values that it calls, and whether the whole is an atom."""
 
     text: str
     slots: tuple[Slot, ...]
     apis: tuple[tuple[int, int, str], ...]
+    called_members: frozenset[str]
     is_atom: bool
 
 
@@ -47,15 +49,35 @@ def expansion(text: str) -> Expansion:
     """The expansion of a template that `parse_template` accepts."""
     text = text.strip()
     tree = ast.parse(text, mode="eval").body
-    reader = _Reader()
+    reader = _Reader(_iterables(tree))
     reader.visit(tree, frozenset(), "argument", False)
-    return Expansion(text, tuple(reader.slots), tuple(reader.apis), isinstance(tree, _ATOMS))
+    slots, apis = tuple(reader.slots), tuple(reader.apis)
+    return Expansion(text, slots, apis, _called_members(tree), isinstance(tree, _ATOMS))
+
+
+def _iterables(tree: ast.AST) -> list[tuple[int, int]]:
+    """The spans of what comprehensions run over."""
+    return [
+        (node.iter.col_offset, node.iter.end_col_offset or 0)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.comprehension)
+    ]
+
+
+def _called_members(tree: ast.AST) -> frozenset[str]:
+    called = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return frozenset(
+        func.attr
+        for func in called
+        if isinstance(func, ast.Attribute) and not (dotted(func) or "").startswith(f"{PACKAGE}.")
+    )
 
 
 class _Reader:
     """Visits a template in evaluation order."""
 
-    def __init__(self) -> None:
+    def __init__(self, iterables: Sequence[tuple[int, int]]) -> None:
+        self.iterables = iterables
         self.slots: list[Slot] = []
         self.apis: list[tuple[int, int, str]] = []
 
@@ -65,8 +87,9 @@ class _Reader:
             self.apis.append((node.col_offset, node.end_col_offset or 0, name))
         elif isinstance(node, ast.Name):
             if node.id not in bound:
-                end = node.end_col_offset or 0
-                self.slots.append(Slot(node.id, node.col_offset, end, context, deferred, bound))
+                start, end = node.col_offset, node.end_col_offset or 0
+                in_iterable = any(first <= start and end <= last for first, last in self.iterables)
+                self.slots.append(Slot(node.id, start, end, context, deferred, bound, in_iterable))
         else:
             for child, inner_bound, inner_context, is_deferred in _parts(node, bound):
                 self.visit(child, inner_bound, inner_context, deferred or is_deferred)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from mindport.resolve.analysis import AnalysedBlock, Analysis
     from mindport.resolve.definitions import ImportName
     from mindport.rewrite.spelling import NewImport
+    from mindport.source.document import Document
 
 
 class _Statement:
@@ -36,11 +37,11 @@ def additions(analysis: Analysis, new: Iterable[NewImport]) -> list[Edit]:
 
 def _insertion(analysis: Analysis, offset: int, texts: list[str]) -> Edit:
     """Whole lines, inserted at the start of a line; or behind the last line, if that has no line end."""
-    newline = _newline(analysis)
+    line_end = newline(analysis.document)
     data = analysis.document.data
     if offset == len(data) and data and not data.endswith((b"\n", b"\r")):
-        return Edit(offset, offset, "".join(newline + text for text in texts))
-    return Edit(offset, offset, "".join(text + newline for text in texts))
+        return Edit(offset, offset, "".join(line_end + text for text in texts))
+    return Edit(offset, offset, "".join(text + line_end for text in texts))
 
 
 def _statements(analysis: Analysis) -> list[_Statement]:
@@ -120,9 +121,9 @@ def _next_line(analysis: Analysis, offset: int) -> int:
     return lines.line_start(line) if line < lines.line_count else len(analysis.document.data)
 
 
-def _newline(analysis: Analysis) -> str:
-    """The line end that the file uses first."""
-    data = analysis.document.data
+def newline(document: Document) -> str:
+    """The line end that a document uses first."""
+    data = document.data
     for position, byte in enumerate(data):
         if byte == 0x0A:
             return "\n"

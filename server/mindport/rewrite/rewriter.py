@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from mindport.assess.naming import names_to_give
 from mindport.assess.plan import CallPlan, Placed, Removal
 from mindport.assess.template_plan import RECEIVER, TemplatePlan
-from mindport.catalog.expansion import expansion
+from mindport.language import Text
 from mindport.rewrite.edit import Edit
-from mindport.rewrite.import_edits import additions, removals
+from mindport.rewrite.fresh_names import FreshNames
+from mindport.rewrite.import_edits import additions, newline, removals
 from mindport.rewrite.spelling import Speller
 from mindport.rewrite.syntax_spans import ArgumentSpan, Place, Span
+from mindport.rewrite.template_text import TemplateText
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
-    from mindport.assess.template_plan import Filled
 
-_WORD = re.compile(r"[^\W\d]\w*")
-_SIMPLE = re.compile(r"[A-Za-z_][\w.]*|\d+|'[^'\\]*'|\(.*\)|\[.*\]")
-"""Texts of defaults that may stand next to an operator."""
 _NOT_IN_STRINGS = ("'", '"', "\\", "\n")
 """What Python before 3.12 does not allow inside the braces of a formatted string."""
 
@@ -36,7 +34,10 @@ class Rewriter:
         self.found = found
         self.document = found.document
         self.speller = Speller(found.analysis, found.separate_modules)
+        self.names = FreshNames(found.document)
         self.edits: list[Edit] = []
+        self.statements: list[Edit] = []
+        """Statements to insert, in the order in which they run."""
         self.gone: list[tuple[int, int]] = []
         """Spans whose text, and so what is read there, is gone."""
         self.made: list[PlacedFinding] = []
@@ -46,11 +47,12 @@ class Rewriter:
         """Make the edits of findings, the innermost first."""
         for one in sorted(placed, key=_extent):
             edits, gone, speller = list(self.edits), len(self.gone), dict(self.speller.added)
+            statements = len(self.statements)
             try:
                 self._add(one)
             except _RefusedError:
                 self.edits = edits
-                del self.gone[gone:]
+                del self.gone[gone:], self.statements[statements:]
                 self.speller.added = speller
             else:
                 self.made.append(one)
@@ -61,7 +63,7 @@ class Rewriter:
             return ()
         analysis = self.found.analysis
         imports = [*additions(analysis, self.speller.added.values()), *removals(analysis, self.gone)]
-        return tuple(sorted([*self.edits, *imports]))
+        return tuple(_merged([*imports, *self.statements, *self.edits]))
 
     # -- one finding ----------------------------------------------------------------------------------
 
@@ -224,29 +226,41 @@ class Rewriter:
         whole = place.span
         used = self._used(plan, place, arguments)
         self._refuse_comments(whole, used)
-        texts = {one.name: self._filling(one, place, arguments) for one in plan.filled}
-        expanded = expansion(plan.template)
-        pieces: list[tuple[int, int, str]] = [
-            (start, end, self._spelled(name, whole.start)) for start, end, name in expanded.apis
-        ]
-        for slot in expanded.slots:
-            if slot.name in texts:
-                text, is_atom, is_loose = texts[slot.name]
-                if not slot.bound.isdisjoint(_WORD.findall(text)):
-                    raise _RefusedError  # a name in the text would mean something else there
-                needs_brackets = is_loose if slot.context == "argument" else not is_atom
-                pieces.append((slot.start, slot.end, f"({text})" if needs_brackets else text))
-        template = expanded.text.encode()
-        for start, end, text in sorted(pieces, reverse=True):
-            template = template[:start] + text.encode() + template[end:]
-        result = template.decode()
-        is_wrapped = not expanded.is_atom and not place.takes_any
-        breaks = "\n" in result or "\r" in result
-        if is_wrapped or (breaks and not expanded.is_atom and not place.is_bracketed):
-            result = f"({result})"
+        text = TemplateText(
+            plan,
+            place,
+            arguments,
+            lambda span: self._text(span.start, span.end),
+            lambda name: self.speller.spell(name, whole.start),
+        )
+        if plan.naming is not None:
+            self._name(placed, plan, text)
+        result = text.result()
+        if result is None:
+            raise _RefusedError
         self._take(whole.start, whole.end)
         self._replace(whole.start, whole.end, result)
         self._forget_reads(whole, used)
+
+    def _name(self, placed: PlacedFinding, plan: TemplatePlan, text: TemplateText) -> None:
+        """Give names to what has to be evaluated first."""
+        assert plan.naming is not None
+        given = names_to_give(self.found.analysis, placed.shift, placed.finding.use, plan.naming)
+        if isinstance(given, Text):
+            raise _RefusedError
+        owner = {index: one.name for one in plan.filled for index in one.indices}
+        text.names = {
+            index: self.names.choose(_name_for(owner[index]), given.scope) for index in given.indices
+        }
+        text.in_place = given.line_start is None
+        if given.line_start is None:
+            return
+        for index, name in text.names.items():
+            value = text.value(index)
+            if value is None:
+                raise _RefusedError
+            line = f"{given.indent}{name} = {value}{newline(self.document)}"
+            self.statements.append(Edit(given.line_start, given.line_start, line))
 
     def _used(self, plan: TemplatePlan, place: Place, arguments: list[ArgumentSpan]) -> list[Span]:
         """The parts of the text that the template takes up."""
@@ -271,19 +285,6 @@ class Rewriter:
         for span in [*used, Span(whole.end, whole.end)]:
             self.gone.append((position, span.start))
             position = max(position, span.end)
-
-    def _filling(self, one: Filled, place: Place, arguments: list[ArgumentSpan]) -> tuple[str, bool, bool]:
-        """The text that a name stands for, whether it is an atom, and whether it needs brackets anywhere."""
-        if not one.indices:
-            return one.text, _SIMPLE.fullmatch(one.text) is not None, False
-        spans = [place.receiver if index == RECEIVER else arguments[index].value for index in one.indices]
-        texts = [self._text(span.start, span.end) for span in spans if span is not None]
-        if one.is_tuple:
-            return f"({', '.join(texts)}{',' if len(texts) == 1 else ''})", True, False
-        span = spans[0]
-        assert span is not None
-        is_number = texts[0].isdigit()
-        return texts[0], span.is_atom or is_number, span.is_loose
 
     # -- text and edits -------------------------------------------------------------------------------
 
@@ -348,6 +349,23 @@ class Rewriter:
                 self.edits[position] = Edit(edit.start, at, edit.new_text + text)
                 return
         self.edits.append(Edit(at, at, text))
+
+
+def _merged(edits: Iterable[Edit]) -> list[Edit]:
+    """Edits sorted; what is inserted at one place becomes one edit, in the given order."""
+    inserted: dict[int, str] = {}
+    others: list[Edit] = []
+    for edit in edits:
+        if edit.start == edit.end:
+            inserted[edit.start] = inserted.get(edit.start, "") + edit.new_text
+        else:
+            others.append(edit)
+    return sorted([*others, *(Edit(at, at, text) for at, text in inserted.items())])
+
+
+def _name_for(parameter: str) -> str:
+    """What to call the value of a parameter, `self` being that of the receiver."""
+    return "tensor" if parameter in ("self", "input") else parameter
 
 
 def _extent(placed: PlacedFinding) -> tuple[int, int]:

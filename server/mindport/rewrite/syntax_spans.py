@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from mindport.source.expression_node import expression_node
+
 if TYPE_CHECKING:
     from tree_sitter import Node
 
@@ -63,25 +65,8 @@ class Place:
     @classmethod
     def find(cls, document: Document, start: int, end: int) -> Place | None:
         """The expression that is exactly the bytes `start`..`end`; None if the text has none there."""
-        piece = next((piece for piece in reversed(document.pieces) if piece.start <= start), None)
-        if piece is None:
-            return None
-        node = piece.root.descendant_for_byte_range(start - piece.start, end - piece.start)
-        while node is not None and (node.start_byte, node.end_byte) != (
-            start - piece.start,
-            end - piece.start,
-        ):
-            node = node.parent
-        if node is None or node.has_error:
-            return None
-        while node.parent is not None and (node.parent.start_byte, node.parent.end_byte) == (
-            node.start_byte,
-            node.end_byte,
-        ):
-            if node.type in ("call", "attribute"):
-                break
-            node = node.parent
-        return cls(node, piece.start)
+        found = expression_node(document, start, end)
+        return cls(found.node, found.base) if found is not None else None
 
     @property
     def span(self) -> Span:
@@ -176,6 +161,17 @@ class Place:
             if node.type in _BRACKETS:
                 return True
             node = node.parent
+        return False
+
+    @property
+    def is_in_class_body(self) -> bool:
+        """Whether names in it may be those of a class: inner scopes do not see them."""
+        child, parent = self._node, self._node.parent
+        while parent is not None:
+            is_scope = parent.type in ("class_definition", "function_definition", "lambda")
+            if is_scope and parent.child_by_field_name("body") == child:
+                return parent.type == "class_definition"
+            child, parent = parent, parent.parent
         return False
 
     @property

@@ -1,0 +1,75 @@
+"""How a rewrite gives names to values that it takes up more than once, or in another order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from mindport.assess.template_plan import TemplatePlan
+from mindport.language import Text
+from mindport.source.name_place import name_place
+
+if TYPE_CHECKING:
+    from mindport.assess.finding import Finding
+    from mindport.assess.template_plan import Naming
+    from mindport.resolve.analysis import Analysis
+    from mindport.resolve.use import Use
+
+HINDRANCES: Mapping[str | None, Text] = {
+    "class_body": Text(
+        "It is not replaced automatically: an argument would be evaluated twice or in another order, and a "
+        "name for its value would become a member of the class. Assign the value to a name first.",
+        "不会自动替换：某个实参会被求值两次或改变求值顺序，而为其值引入的名称会成为类的成员。请先将该值赋给一个变量。",
+    ),
+    "annotation": Text(
+        "It is not replaced automatically: an argument would be evaluated twice or in another order, and an "
+        "annotation can give no name to its value.",
+        "不会自动替换：某个实参会被求值两次或改变求值顺序，而注解中无法为其值引入名称。",
+    ),
+    "iterable": Text(
+        "It is not replaced automatically: an argument would be evaluated twice or in another order, and "
+        "what a comprehension runs over can give no name to its value. Assign the value to a name first.",
+        "不会自动替换：某个实参会被求值两次或改变求值顺序，而推导式的迭代对象中无法为其值引入名称。请先将该值赋给一个变量。",
+    ),
+    None: Text(
+        "It is not replaced automatically: an argument would be evaluated twice, in another order or not in "
+        "any case. Assign the value to a name first.",
+        "不会自动替换：某个实参会被求值两次、改变求值顺序或不一定求值。请先将该值赋给一个变量。",
+    ),
+}
+"""Why a value that needs a name cannot have one, by the obstacle."""
+
+
+def in_its_place(analysis: Analysis, shift: int, finding: Finding) -> Finding:
+    """A finding, without its fix where that would need a name which cannot be given there."""
+    plan = finding.plan
+    if not isinstance(plan, TemplatePlan) or plan.naming is None or finding.fix == "none":
+        return finding
+    given = names_to_give(analysis, shift, finding.use, plan.naming)
+    return replace(finding, fix="none", hindrance=given, derived={}) if isinstance(given, Text) else finding
+
+
+class NamesToGive(NamedTuple):
+    """The arguments that get a name (`RECEIVER`: the receiver), local to the function that starts at `scope`.
+    With a `line_start` it is given by statements before the line that starts there, indented by `indent`;
+    else where the value stands first."""
+
+    indices: tuple[int, ...]
+    scope: int | None
+    line_start: int | None
+    indent: str
+
+
+def names_to_give(analysis: Analysis, shift: int, use: Use, naming: Naming) -> NamesToGive | Text:
+    """What a rewrite of a use names, and how; or why it cannot."""
+    end = use.call.end if use.call is not None else use.end
+    imported = {name.bound for block in analysis.blocks for name in block.imports}
+    place = name_place(analysis.document, shift + use.start, shift + end, imported)
+    if place is None:
+        return HINDRANCES[None]
+    if place.line_start is not None and naming.before is not None:
+        return NamesToGive(naming.before, place.scope, place.line_start, place.indent)
+    if place.in_place and naming.in_place is not None:
+        return NamesToGive(naming.in_place, place.scope, None, "")
+    return HINDRANCES[place.obstacle]

@@ -1,0 +1,36 @@
+"""The node of the syntax tree that is a given piece of text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from mindport.source.document import Document
+
+
+class PlacedNode(NamedTuple):
+    """A node of a document's syntax; `base` is what its offsets lack."""
+
+    node: Node
+    base: int
+
+
+def expression_node(document: Document, start: int, end: int) -> PlacedNode | None:
+    """The expression that is exactly the bytes `start`..`end`: of several, the call or the attribute, else
+    the outermost. None if the text has none there, or does not parse there."""
+    piece = next((piece for piece in reversed(document.pieces) if piece.start <= start), None)
+    if piece is None:
+        return None
+    span = start - piece.start, end - piece.start
+    node = piece.root.descendant_for_byte_range(*span)
+    while node is not None and (node.start_byte, node.end_byte) != span:
+        node = node.parent
+    if node is None or node.has_error:
+        return None
+    while node.parent is not None and (node.parent.start_byte, node.parent.end_byte) == span:
+        if node.type in ("call", "attribute"):
+            break
+        node = node.parent
+    return PlacedNode(node, piece.start)
