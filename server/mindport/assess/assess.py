@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mindport.assess.block_findings import BlockFindings
@@ -104,7 +103,7 @@ class Assessor:
             chosen = self.catalog.answer(name, self.target).chosen if name != use.api else None
             if chosen is not None:
                 api = self.catalog.api(name)
-                differences.update(dict.fromkeys(self._fit(replace(use, api=name), chosen, api).differences))
+                differences.update(dict.fromkeys(self._fit(use._replace(api=name), chosen, api).differences))
         return fitted._replace(differences=tuple(differences), unsettled=tuple(differences))
 
     def _is_removable(self, use: Use) -> bool:

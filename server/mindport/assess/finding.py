@@ -20,10 +20,12 @@ __all__ = ["Finding", "FixKind", "Severity"]
 FixKind = Literal["safe", "review", "none"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Finding:
     """A use, assessed. `start`..`end` (relative to the block, as in `Use`) is what the squiggle covers:
     the callee, or one argument where the finding is about that argument.
+
+    Immutable; not a frozen dataclass, because making one of those takes three times as long.
 
     `rule` is None where there is nothing to say: the use needs no change, or nothing is known of it.
     `differences` are those that matter at this very use.
@@ -46,7 +48,7 @@ class Finding:
     """How it is rewritten; None where replacing the name is all."""
     hindrance: Text | None = None
     """Why it is not rewritten, though it has a counterpart; None where that is plain."""
-    derived: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
+    derived: dict[object, Any] = field(default_factory=dict, repr=False)
     """What later layers made of all that a finding says but its place; shared by the findings that say it."""
 
     def of(self, use: Use) -> Finding:

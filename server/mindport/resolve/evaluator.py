@@ -11,8 +11,6 @@ What each kind of definition and expression evaluates to stands in `definition_v
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from mindport.resolve import calls
@@ -59,13 +57,32 @@ MAXIMUM_DEPTH = 100
 """Definitions that rest on a longer chain of others than this are unknown."""
 
 
+class _Inside:
+    """While it is entered, another block is the current one of an evaluator."""
+
+    __slots__ = ("_before", "_block", "_evaluator")
+
+    def __init__(self, evaluator: Evaluator, block: Block) -> None:
+        self._evaluator = evaluator
+        self._block = block
+        self._before: Block | None = None
+
+    def __enter__(self) -> None:
+        self._before = self._evaluator.current
+        self._evaluator.current = self._block
+
+    def __exit__(self, *error: object) -> None:
+        self._evaluator.current = self._before
+
+
 class Evaluator:
     """Evaluates expressions of the modules of one project. Not thread-safe."""
 
     def __init__(self, project: ProjectGraph, catalog: Catalog) -> None:
         self.project = project
         self.catalog = catalog
-        self._block: Block | None = None
+        self.current: Block | None = None
+        """The block whose code is being evaluated."""
         self._open: dict[Definition, Result] = {}
         self._cyclic: set[Definition] = set()
         self._round: dict[Definition, tuple[Result, Block]] = {}
@@ -77,17 +94,12 @@ class Evaluator:
     @property
     def block(self) -> Block:
         """The block whose code is being evaluated."""
-        assert self._block is not None
-        return self._block
+        assert self.current is not None
+        return self.current
 
-    @contextmanager
-    def inside(self, block: Block) -> Iterator[None]:
-        """Evaluate code of `block`: what it relies on is remembered there."""
-        before, self._block = self._block, block
-        try:
-            yield
-        finally:
-            self._block = before
+    def inside(self, block: Block) -> _Inside:
+        """Evaluate code of `block` (a context manager): what it relies on is remembered there."""
+        return _Inside(self, block)
 
     # -- expressions and definitions of the current block ---------------------------------------------
 
@@ -97,8 +109,8 @@ class Evaluator:
         if kind not in _KEPT:
             evaluate = EXPRESSIONS.get(kind)
             return evaluate(self, expression) if evaluate is not None else UNKNOWN
-        assert self._block is not None
-        values = self._block.unit.values
+        assert self.current is not None
+        values = self.current.unit.values
         known = values.get(expression)
         if known is None:
             known = EXPRESSIONS[kind](self, expression)
@@ -112,7 +124,7 @@ class Evaluator:
 
     def definition(self, definition: Definition) -> Result:
         """The value of a definition of the current block."""
-        block = self._block
+        block = self.current
         assert block is not None
         memory = block.unit.definitions
         known = memory.get(definition)
@@ -237,7 +249,7 @@ class Evaluator:
 
     def _asked(self, question: Question) -> object:
         """The answer to a question of the current block; what it was told already, where that is final."""
-        block = self._block
+        block = self.current
         if block is None:
             return self._answer(question)
         answers = block.unit.answers
@@ -264,9 +276,9 @@ class Evaluator:
 
     def _rely_on_provisional(self) -> None:
         """The current block relies on an unfinished result: evaluate it again after the next edit."""
-        if self._block is not None:
-            self._block.unit.answers[_PROVISIONAL] = None
-            self.project.unsettled.add(self._block)
+        if self.current is not None:
+            self.current.unit.answers[_PROVISIONAL] = None
+            self.project.unsettled.add(self.current)
 
     def _answer(self, question: Question) -> object:
         kind = question[0]
@@ -287,7 +299,7 @@ class Evaluator:
         if kind == "callees":
             return callees(self, *question[1:])
         if kind == "module":
-            return self.project.find(question[1], self._block.module if self._block else None)
+            return self.project.find(question[1], self.current.module if self.current else None)
         if kind == "export":
             module = self.project.module(question[1])
             return self._module_name(module, question[2], None) if module is not None else NEVER
@@ -295,8 +307,8 @@ class Evaluator:
 
     def note(self, dependents: dict[str, set[Block]], name: str) -> None:
         """The current block relies on what a name is."""
-        if self._block is not None:
-            rely(self._block, dependents.setdefault(name, set()))
+        if self.current is not None:
+            rely(self.current, dependents.setdefault(name, set()))
 
     def _own_member(self, definition: ClassDefinition, name: str, instance: bool) -> Result | None:
         self.note(definition.dependents, name)
@@ -321,7 +333,7 @@ class Evaluator:
 
     def in_other_block(self, block: Block, definition: Definition) -> Result:
         """The value of a definition that may belong to another block than the current one."""
-        if block is self._block:
+        if block is self.current:
             return self.definition(definition)
         evident = SELF_EVIDENT.get(type(definition))
         return evident(definition) if evident else self.ask(("definition", block, definition))
@@ -331,7 +343,7 @@ class Evaluator:
         if function.scope is None:
             return UNKNOWN
         place = function.place()
-        if place is not None and function.scope.block is not self._block:
+        if place is not None and function.scope.block is not self.current:
             return self.ask(("returned", place, function.name))
         return self.in_other_block(function.scope.block, function.returned)
 
@@ -366,8 +378,8 @@ class Evaluator:
         return join([self._in_block(found[0], one.returned) for one in functions]) if functions else UNKNOWN
 
     def _relies_on_block(self, block: Block) -> None:
-        if self._block is not None and block is not self._block:
-            rely(self._block, block.unit.dependents)
+        if self.current is not None and block is not self.current:
+            rely(self.current, block.unit.dependents)
 
     def _in_block(self, block: Block, definition: Definition) -> Result:
         evident = SELF_EVIDENT.get(type(definition))
@@ -377,15 +389,15 @@ class Evaluator:
             self._rely_on_provisional()
             return UNKNOWN
         self._relies_on_block(block)
-        if block is self._block:
+        if block is self.current:
             return self.definition(definition)
         if block.unit.stale:
             self.enter(block)
-        before, self._block = self._block, block
+        before, self.current = self.current, block
         try:
             return self.definition(definition)
         finally:
-            self._block = before
+            self.current = before
 
     def name_in_module(self, block: Block, name: str, deferred: bool) -> Result:
         """What a name of the module means: at the end of the module if `deferred` (code that runs later, in
@@ -414,7 +426,7 @@ class Evaluator:
             return result
         if before is not None:  # bound further down: wrong order, but a reader knows what is meant
             return self._module_name(module, name, None)
-        submodule = self.project.submodule(module, name, self._block.module if self._block else None)
+        submodule = self.project.submodule(module, name, self.current.module if self.current else None)
         if submodule is not None:
             return submodule
         return UNKNOWN if self._has_unknown_star(module) else NEVER

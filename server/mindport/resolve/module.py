@@ -78,6 +78,23 @@ class Module:
         self._layout = lower_module(document.pieces, document.data, self._layout)
         if self.blocks == before:
             return False
+        replaced = _replaced(before, self.blocks)
+        if replaced is None:
+            self._index()
+            old = dict.fromkeys(before)
+            gone = [block for block in before if block not in self._positions]
+            new = [block for block in self.blocks if block not in old]
+            kept = [block for block in self.blocks if block in old]
+            moved = kept != [block for block in before if block in self._positions]
+        else:
+            for position, block in replaced:
+                self._put(position, before[position], block)
+            gone, new, moved = [before[position] for position, _ in replaced], [b for _, b in replaced], False
+        self._invalidate_dependents(gone, new, moved)
+        return True
+
+    def _index(self) -> None:
+        """Note which blocks bind what."""
         self._positions = {block: position for position, block in enumerate(self.blocks)}
         self._bindings = {}
         self._stars = []
@@ -100,14 +117,19 @@ class Module:
                 for base in block.defined_class.bases:
                     if isinstance(base.value, Name):
                         self._by_base.setdefault(base.value.id, []).append(block.defined_class)
-        self._invalidate_dependents(before)
-        return True
 
-    def _invalidate_dependents(self, before: list[Block]) -> None:
-        """Make stale what relies on blocks that are gone, and on names that these or new ones bind."""
-        old = dict.fromkeys(before)
-        gone = [block for block in before if block not in self._positions]
-        new = [block for block in self.blocks if block not in old]
+    def _put(self, position: int, before: Block, block: Block) -> None:
+        """Put a block in the place of one that binds the same names."""
+        block.module = self
+        del self._positions[before]
+        self._positions[block] = position
+        for name in block.added_names:
+            adding = self._adding[name]
+            adding[adding.index(before)] = block
+
+    def _invalidate_dependents(self, gone: list[Block], new: list[Block], moved: bool) -> None:
+        """Make stale what relies on blocks that are gone, and on names that these or new ones bind. `moved`:
+        others are in another order now."""
         changed = gone + new
         stale: set[Block] = set()
         for name in self._differently_called(gone, new):
@@ -126,9 +148,7 @@ class Module:
             names = block.global_names if block.part is not None else {**block.names, **block.global_names}
             for name in [*names, *block.added_names]:
                 stale |= self.dependents.get(name, set())
-        kept_before = [block for block in before if block in self._positions]
-        kept_now = [block for block in self.blocks if block in old]
-        if kept_before != kept_now or any(block.stars for block in changed):
+        if moved or any(block.stars for block in changed):
             stale.update(self.blocks, *self.dependents.values())
         invalidate(stale)
         for block in gone:
@@ -232,6 +252,28 @@ class Module:
         found = self.binding("__all__", None)
         listed = _strings(found[1]) if found is not None else None
         return name in listed if listed is not None else not name.startswith("_")
+
+
+def _replaced(before: list[Block], now: list[Block]) -> list[tuple[int, Block]] | None:
+    """The blocks that stand in the place of others, each with its position, where that is all that has
+    changed and they bind the same names; else None."""
+    if len(before) != len(now):
+        return None
+    found = [(position, new) for position, new in enumerate(now) if new is not before[position]]
+    for position, new in found:
+        old = before[position]
+        if (old.part is None) != (new.part is None) or old.stars or new.stars:
+            return None
+        if old.defined_class is not None or new.defined_class is not None:
+            return None
+        if (
+            old.names.keys() != new.names.keys()
+            or old.global_names.keys() != new.global_names.keys()
+            or old.added_names.keys() != new.added_names.keys()
+        ):
+            return None
+    gone = {before[position] for position, _ in found}
+    return None if any(new in gone for _, new in found) else found  # else they have changed places
 
 
 def as_called(name: str) -> str:

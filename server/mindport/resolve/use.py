@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import Literal
+from typing import Literal, NamedTuple
 
 UseKind = Literal["call", "reference", "attribute", "base", "annotation", "import"]
 
@@ -17,8 +16,7 @@ class Certainty(Enum):
     POSSIBLE = "possible"
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(NamedTuple):
     """One argument of a call. `start`..`end` spans its value (not the keyword, not the stars)."""
 
     keyword: str | None
@@ -32,8 +30,7 @@ class Argument:
     `int`, `float`, `bool`, `str`, `None`, `sequence`; None where that is not known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """The call that a use is the callee of. `arguments_start` is the offset of its opening parenthesis."""
 
     start: int
@@ -42,8 +39,7 @@ class Call:
     arguments: tuple[Argument, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """A piece of code that means a torch API.
 
     All offsets are UTF-8 bytes *relative to the top-level block* that holds the use, so that a use stays

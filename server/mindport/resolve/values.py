@@ -13,27 +13,171 @@ from mindport.resolve.definitions import ClassDefinition, FunctionDefinition
 from mindport.resolve.use import Certainty
 
 
-@dataclass(frozen=True, slots=True)
+class _Named:
+    """Base of the values that a name tells apart from others of their kind. No dataclass: values are made and
+    compared at every expression, which those of frozen dataclasses take three times as long for."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            type(other) is type(self) and isinstance(other, _Named) and self.name == other.name
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r})"
+
+
+class _Of:
+    """Base of the values that are known by what they are an instance of."""
+
+    __slots__ = ("of",)
+
+    def __init__(self, of: str) -> None:
+        self.of = of
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (type(other) is type(self) and isinstance(other, _Of) and self.of == other.of)
+
+    def __hash__(self) -> int:
+        return hash(self.of)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.of!r})"
+
+
 class Api:
     """A torch API itself: a function, class, method, constant, dtype. `receiver` is the value it was read
     from, if it is a member of an instance."""
 
-    name: str
-    receiver: Value | None = None
+    __slots__ = ("name", "receiver")
+
+    def __init__(self, name: str, receiver: Value | None = None) -> None:
+        self.name = name
+        self.receiver = receiver
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, Api) and self.name == other.name and self.receiver == other.receiver
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __repr__(self) -> str:
+        return f"Api({self.name!r}, {self.receiver!r})"
 
 
-@dataclass(frozen=True, slots=True)
-class TorchModule:
+class TorchModule(_Named):
     """A module of torch, by its dotted name."""
 
-    name: str
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Instance:
+class Instance(_Of):
     """An instance of a torch class, by the class's name (a Tensor is an instance of torch.Tensor)."""
 
-    of: str
+    __slots__ = ()
+
+
+class Partial(_Named):
+    """A torch API with some of its arguments given, as `functools.partial` makes it."""
+
+    __slots__ = ()
+
+
+class External(_Named):
+    """Something of a library that is not torch, or of Python itself, by its dotted name."""
+
+    __slots__ = ()
+
+
+class ExternalInstance(_Of):
+    """What calling an `External` gave: surely no torch API, but its type is not known to us."""
+
+    __slots__ = ()
+
+
+class ProjectModule:
+    """A module of the user's project, by the path of its file."""
+
+    __slots__ = ("path",)
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ProjectModule) and self.path == other.path
+
+    def __hash__(self) -> int:
+        return hash(self.path)
+
+    def __repr__(self) -> str:
+        return f"ProjectModule({self.path!r})"
+
+
+class Function:
+    """A function of the user's project. Two are equal if they have the same name in the same place and the
+    same decorators: what a function gives is asked for by its name."""
+
+    __slots__ = ("definition",)
+
+    def __init__(self, definition: FunctionDefinition) -> None:
+        self.definition = definition
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Function) and self.definition.identity() == other.definition.identity()
+
+    def __hash__(self) -> int:
+        return hash(self.definition.qualified_name)
+
+    def __repr__(self) -> str:
+        return f"Function({self.definition.qualified_name!r})"
+
+
+class Class:
+    """A class of the user's project."""
+
+    __slots__ = ("definition",)
+
+    def __init__(self, definition: ClassDefinition) -> None:
+        self.definition = definition
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Class) and self.definition is other.definition
+
+    def __hash__(self) -> int:
+        return hash(self.definition.qualified_name)
+
+    def __repr__(self) -> str:
+        return f"Class({self.definition.qualified_name!r})"
+
+
+class Object:
+    """An instance of a class of the user's project; `parent` means the view of it that `super()` gives."""
+
+    __slots__ = ("definition", "parent")
+
+    def __init__(self, definition: ClassDefinition, parent: bool = False) -> None:
+        self.definition = definition
+        self.parent = parent
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Object) and self.definition is other.definition and self.parent is other.parent
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.definition.qualified_name)
+
+    def __repr__(self) -> str:
+        return f"Object({self.definition.qualified_name!r}, {self.parent!r})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,63 +188,6 @@ class Container:
     of: str
     element: Result
     last: Result
-
-
-@dataclass(frozen=True, slots=True)
-class Partial:
-    """A torch API with some of its arguments given, as `functools.partial` makes it."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class External:
-    """Something of a library that is not torch, or of Python itself, by its dotted name."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class ExternalInstance:
-    """What calling an `External` gave: surely no torch API, but its type is not known to us."""
-
-    of: str
-
-
-@dataclass(frozen=True, slots=True)
-class ProjectModule:
-    """A module of the user's project, by the path of its file."""
-
-    path: str
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Function:
-    """A function of the user's project. Two are equal if they have the same name in the same place and the
-    same decorators: what a function gives is asked for by its name."""
-
-    definition: FunctionDefinition
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Function) and self.definition.identity() == other.definition.identity()
-
-    def __hash__(self) -> int:
-        return hash(self.definition.qualified_name)
-
-
-@dataclass(frozen=True, slots=True)
-class Class:
-    """A class of the user's project."""
-
-    definition: ClassDefinition
-
-
-@dataclass(frozen=True, slots=True)
-class Object:
-    """An instance of a class of the user's project; `parent` means the view of it that `super()` gives."""
-
-    definition: ClassDefinition
-    parent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
