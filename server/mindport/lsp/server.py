@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import sys
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -70,6 +71,7 @@ class MindportServer(LanguageServer):
         """Set once the catalog and the settings are there."""
         self._log = ClientLog(self.notify)
         self._stopped: asyncio.Future[int] | None = None
+        self._thread: int | None = None
         parts = (
             configuration,
             documents,
@@ -97,6 +99,7 @@ class MindportServer(LanguageServer):
     def attach(self, loop: asyncio.AbstractEventLoop) -> asyncio.Future[int]:
         """Begin to serve on `loop`. The future is the exit code, once the server has been stopped."""
         self.loop = loop
+        self._thread = threading.get_ident()
         self._stopped = loop.create_future()
         _PACKAGE_LOGGER.addHandler(self._log)
         if _PACKAGE_LOGGER.getEffectiveLevel() > logging.INFO:
@@ -119,7 +122,11 @@ class MindportServer(LanguageServer):
         self.stop(0 if self.protocol.shutting_down else 1)
 
     def on_loop(self, function: Callable[..., None], *arguments: object) -> None:
-        """Call `function` on the server's own thread, soon. May be called on any thread."""
+        """Call `function` on the server's own thread: soon, or at once if this is it. May be called on any
+        thread."""
+        if threading.get_ident() == self._thread:
+            function(*arguments)
+            return
         try:
             self.loop.call_soon_threadsafe(function, *arguments)
         except (AttributeError, RuntimeError):

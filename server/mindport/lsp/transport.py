@@ -13,7 +13,10 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from typing import TYPE_CHECKING
+
+from mindport.lsp.worker import deep_thread
 
 if TYPE_CHECKING:
     from mindport.lsp.server import MindportServer
@@ -81,7 +84,16 @@ class Writer:
 
 def serve_streams(server: MindportServer, read: Read, write: Callable[[bytes], None]) -> int:
     """Serve one client until it says `exit` or hangs up. Returns the exit code: 0 after a proper end."""
-    return asyncio.run(_serve(server, read, write))
+    ended: Future[int] = Future()
+
+    def serve() -> None:
+        try:
+            ended.set_result(asyncio.run(_serve(server, read, write)))
+        except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
+            ended.set_exception(error)
+
+    deep_thread(serve, "mindport-loop")
+    return ended.result()
 
 
 async def _serve(server: MindportServer, read: Read, write: Callable[[bytes], None]) -> int:
@@ -99,7 +111,9 @@ def _read_all(server: MindportServer, read: Read, loop: asyncio.AbstractEventLoo
     framing = Framing()
     try:
         while data := read():
-            for body in framing.feed(data):
+            bodies = list(framing.feed(data))
+            server.protocol.arrived += len(bodies)
+            for body in bodies:
                 loop.call_soon_threadsafe(server.protocol.receive, body)
     except OSError as error:
         _LOGGER.info("The connection ended: %s", error)
