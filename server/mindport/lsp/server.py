@@ -199,7 +199,7 @@ class MindportServer(LanguageServer):
 def serve_stdio() -> int:
     """Serve one client over the process's standard streams. Returns the exit code."""
     _log_to_standard_error()
-    return serve_streams(MindportServer(), *standard_streams())
+    return serve_streams(MindportServer(), standard_streams())
 
 
 def serve_tcp(host: str, port: int) -> int:
@@ -211,7 +211,7 @@ def serve_tcp(host: str, port: int) -> int:
         print(f"mindport: {waiting_host}:{waiting_port}", file=sys.stderr, flush=True)
 
     with accept_one(host, port, announce) as connection:
-        return serve_streams(MindportServer(), *socket_streams(connection))
+        return serve_streams(MindportServer(), socket_streams(connection))
 
 
 def _log_to_standard_error() -> None:
