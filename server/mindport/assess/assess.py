@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from mindport.assess.block_findings import BlockFindings
 from mindport.assess.finding import Finding, FixKind, Severity
 from mindport.assess.fit import Fit, bind_use, fit
-from mindport.assess.in_place import in_its_place
+from mindport.assess.naming import in_its_place
 from mindport.assess.plan import CallPlan, Removal
-from mindport.assess.rules import mp101, mp102, mp103, mp201, mp202, mp203, mp204, mp205, mp301
+from mindport.assess.rules import mp101, mp102, mp103, mp201, mp202, mp203, mp204, mp205, mp206, mp301
+from mindport.assess.situation import SITUATIONAL, is_met
 from mindport.assess.template_plan import TemplatePlan, is_plain
 from mindport.resolve.use import Certainty
 
@@ -61,7 +62,8 @@ class Assessor:
         if use.call is not None:
             arguments = tuple([(a.keyword, a.unpack, a.source, a.type) for a in use.call.arguments])
         receiver = (use.receiver_end is not None, use.receiver_is_plain)
-        alike = (use.api, use.kind, use.certainty, use.root is None, receiver, arguments)
+        tensors = (use.operator, use.shared)
+        alike = (use.api, use.kind, use.certainty, use.root is None, receiver, arguments, tensors)
         known = self._alike.get(alike)
         if known is None:
             if len(self._alike) >= _MOST_ALIKE:
@@ -76,13 +78,20 @@ class Assessor:
             return self._finding(use, answer, None, candidate)
         if candidate is None:
             rule = {"missing": mp301.RULE, "not_needed": mp102.RULE}.get(answer.status)
-            plan = self._removal(use) if rule is mp102.RULE and answer.removable is not False else None
-            if plan is not None:
-                is_safe = plan.gives_receiver or answer.removable is True
-                sure = is_safe and use.certainty is not Certainty.POSSIBLE
-                return self._finding(use, answer, rule, None, (), "safe" if sure else "review", plan)
+            if rule is mp102.RULE and self._is_removable(use):
+                sure = use.certainty is not Certainty.POSSIBLE
+                return self._finding(use, answer, rule, None, (), "safe" if sure else "review", Removal())
             return self._finding(use, answer, rule, None)
+        if use.operator is not None:
+            return self._operator(use, answer, candidate)
         return self._with_candidate(use, answer)
+
+    def _operator(self, use: Use, answer: Answer, candidate: Candidate) -> Finding:
+        """An operator stays as it is written: what differs is what it does in its situation."""
+        differences = tuple(d for d in candidate.differences if d.code in SITUATIONAL and is_met(d, use))
+        if use.operator is not None and self.catalog.tensors.is_in_place(use.operator, self.target):
+            differences = tuple(d for d in differences if d.code != "rebinds")
+        return self._finding(use, answer, _rule_for(differences), candidate, differences)
 
     def _with_candidate(self, use: Use, answer: Answer) -> Finding:
         api = self.catalog.api(use.api)
@@ -108,15 +117,13 @@ class Assessor:
                 differences.update(dict.fromkeys(self._fit(use._replace(api=name), chosen, api).differences))
         return fitted._replace(differences=tuple(differences), unsettled=tuple(differences))
 
-    def _removal(self, use: Use) -> Removal | None:
-        """How something that is not needed can be left out; None where it cannot: evaluating its arguments
-        may do something."""
-        arguments = use.call.arguments if use.call is not None else ()
-        if not all(is_plain(argument.source) for argument in arguments):
-            return None
-        is_method = use.call is not None and use.receiver_end is not None
-        gives_receiver = is_method and self.catalog.returns(use.api) in ("Self", "Tensor")
-        return Removal(gives_receiver, use.receiver_end is None or use.receiver_is_plain)
+    def _is_removable(self, use: Use) -> bool:
+        """Whether a call that is not needed can be left out: it gives back its receiver, and its arguments do
+        nothing."""
+        if use.call is None or use.receiver_end is None:
+            return False
+        gives_receiver = self.catalog.returns(use.api) in ("Self", "Tensor")
+        return gives_receiver and all(is_plain(argument.source) for argument in use.call.arguments)
 
     def _best_fit(self, use: Use, answer: Answer, api: Api | None) -> tuple[Candidate, Fit]:
         """The preferred candidate for this very use. Where that is a template, an API of the same style that
@@ -159,7 +166,7 @@ class Assessor:
             use.start,
             use.end,
             self.target.version,
-            answer.reason or (answer.note if answer.status == "not_needed" else None),
+            answer.reason,
             candidate,
             differences,
             plan,
@@ -181,6 +188,7 @@ _RULES_BY_DIFFERENCE = (
         ("behaviour", "documented", "measured", "dtype_measured", "operator_class", "called", "not_called"),
         mp204.RULE,
     ),
+    (("rebinds", "view_not_written"), mp206.RULE),
     (("missing", "missing_general"), mp201.RULE),
     (("default", "required", "extra_required"), mp203.RULE),
     (("renamed", "keyword_only", "packed", "order"), mp202.RULE),

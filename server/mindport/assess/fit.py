@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.assess.plan import CallPlan, plan_call
+from mindport.assess.situation import is_met
 from mindport.assess.template_plan import TemplatePlan, plan_template
 from mindport.catalog.api import Signature
 from mindport.catalog.binding import Bound, first_binding, is_ambiguous
@@ -53,12 +54,12 @@ def fit(use: Use, candidate: Candidate, torch: Api | None, mindspore: Api | None
     """Compare a use with a candidate, given what the catalogs know of both sides."""
     if use.kind == "annotation":  # a type does nothing
         return Fit((), None, candidate.kind == "api", (), True)
-    always = tuple(d for d in candidate.differences if d.code not in _OF_ARGUMENTS)
+    always = tuple(d for d in candidate.differences if d.code not in _OF_ARGUMENTS and is_met(d, use))
     if use.call is None:
         return _fit_reference(use, candidate, always)
     binding = bind_use(use, torch)
     if binding is None:
-        possible = tuple(d for d in candidate.differences if d.grave)
+        possible = tuple(d for d in candidate.differences if d.grave and is_met(d, use))
         rewritable = not possible and candidate.compared and candidate.kind == "api"
         return Fit(possible, None, rewritable, possible, False)
     signature, bound = binding

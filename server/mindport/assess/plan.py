@@ -47,11 +47,7 @@ class CallPlan:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """What is not needed is left out: a statement, a decorator, what a `with` enters; a call of a method that
-    `gives_receiver` also within a chain. `receiver_is_plain`: the statement may take the receiver along."""
-
-    gives_receiver: bool
-    receiver_is_plain: bool
+    """A call that gives back its receiver, and that is not needed."""
 
 
 @dataclass(slots=True)

@@ -19,6 +19,7 @@ from mindport.catalog.names import ApiNames, mindspore_names
 from mindport.catalog.official import OfficialPair, official_pairs
 from mindport.catalog.search import Search, SearchResult
 from mindport.catalog.target import DEVICES, LATEST, VERSIONS, Device, Target
+from mindport.catalog.tensors import TensorFacts
 from mindport.language import Language
 
 _LOGGER = logging.getLogger(__name__)
@@ -38,6 +39,7 @@ class Catalog:
         self._search: Search | None = None
         self._reverse = index.table("reverse")
         self._libraries: Libraries | None = None
+        self._tensors: TensorFacts | None = None
 
     @classmethod
     def load(cls) -> Catalog:
@@ -108,6 +110,13 @@ class Catalog:
         if self._libraries is None:
             self._libraries = Libraries(self._index, self._torch)
         return self._libraries
+
+    @property
+    def tensors(self) -> TensorFacts:
+        """What torch's results have to do with the Tensors they are made of."""
+        if self._tensors is None:
+            self._tensors = TensorFacts(self._index)
+        return self._tensors
 
     def api(self, name: str) -> Api | None:
         """Signatures and other details of a torch API."""

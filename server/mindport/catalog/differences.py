@@ -45,6 +45,19 @@ TEXTS: Mapping[str, Text] = {
     "not_called": Text("This is an attribute and is not called.", "这是属性，不需要调用。"),
     "called": Text("This is a method and must be called.", "这是方法，需要调用。"),
     "behaviour": Text("It behaves differently.", "行为不同。"),
+    "rebinds": Text(
+        "An operator such as `+=` makes a new Tensor and binds the name to it: other names and views keep "
+        "the old value. PyTorch changes the Tensor: `b = a; b += 1` or `b = a[0]; b += 1` changes `a`.",
+        "`+=` 等运算符会生成新的 Tensor 并重新绑定该变量名，其他变量名和视图仍为旧值；PyTorch 会修改 Tensor "
+        "本身："
+        "`b = a; b += 1` 和 `b = a[0]; b += 1` 都会改变 `a`。",
+    ),
+    "view_not_written": Text(
+        "On {device} a transposed or sliced view of another Tensor (`x.t()`, `x[0]`) is not written through; "
+        "assign by index instead, such as `x[0] = ...`.",
+        "在 {device} 上，写入转置或切片得到的视图（`x.t()`、`x[0]`）不会改变原 Tensor；请改用下标赋值，如 "
+        "`x[0] = ...`。",
+    ),
     "uncompared": Text(
         "Only the name is known to agree: a signature is not known, so the parameters are not compared.",
         "仅已知名称一致：签名未知，未比较参数。",

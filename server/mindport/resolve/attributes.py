@@ -82,6 +82,23 @@ def _of_api(evaluator: Evaluator, value: Api, name: str) -> Result:
     return attribute(evaluator, api_as_value(catalog, value), name)
 
 
+def is_property(evaluator: Evaluator, receiver: Result, name: str) -> bool:
+    """Whether an attribute is worked out by a function of the project each time it is read."""
+    for value in receiver.alternatives:
+        if isinstance(value, Object):
+            found = class_member(
+                evaluator, value.definition, name, instance=True, skip_own=value.parent, receiver=value
+            )
+            for member in found.alternatives:
+                if isinstance(member, Function) and _is_property(evaluator, member):
+                    return True
+    return False
+
+
+def _is_property(evaluator: Evaluator, member: Function) -> bool:
+    return not _PROPERTIES.isdisjoint(decorator_names(evaluator, member.definition))
+
+
 def _of_object(evaluator: Evaluator, value: Object, name: str) -> Result:
     """An attribute of an object of the project; a property is evaluated."""
     found = class_member(
@@ -89,9 +106,7 @@ def _of_object(evaluator: Evaluator, value: Object, name: str) -> Result:
     )
     results = []
     for member in found.alternatives:
-        if isinstance(member, Function) and not _PROPERTIES.isdisjoint(
-            decorator_names(evaluator, member.definition)
-        ):
+        if isinstance(member, Function) and _is_property(evaluator, member):
             results.append(evaluator.returned_by(member.definition))
         else:
             results.append(just(member))

@@ -9,7 +9,7 @@ from tree_sitter import Node
 # Imported for their effect: they register how each kind of node is lowered.
 from mindport.resolve import expressions, functions, imports, statements  # noqa: F401
 from mindport.resolve.call_sites import call_sites, signature
-from mindport.resolve.definitions import ClassDefinition, ClassPart, Definition, ImportName
+from mindport.resolve.definitions import Augmented, ClassDefinition, ClassPart, Definition, ImportName
 from mindport.resolve.lower import Lowering, RootKind
 from mindport.resolve.scopes import Scope, join
 from mindport.resolve.unit import Unit
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from mindport.resolve.call_sites import CallSite
     from mindport.resolve.module import Module
-    from mindport.resolve.nodes import CallExpression, Expression
+    from mindport.resolve.nodes import CallExpression, Expression, Stored
     from mindport.source.pieces import Piece
 
 
@@ -31,7 +31,9 @@ class Block:
     block binds in the module, `global_names` what functions in it bind there through `global`,
     `bound_names` every name bound in any of its scopes, `stars` the modules it star-imports as
     (module, level), `members` the members that are read of what a definition binds, `added` what is added to
-    the container it binds (`added_names`: to that of a name of the module), `calls` the calls with arguments.
+    the container it binds (`added_names`: to that of a name of the module), `calls` the calls with arguments,
+    `augmented` the augmented assignments to names, `stored` the assignments to attributes and items, `loops`
+    the spans of loops.
     `kind` is the kind of its syntax node, `module` the module it is part of, `unit` the memory of what was
     evaluated in it.
     """
@@ -41,6 +43,7 @@ class Block:
         "_signatures",
         "added",
         "added_names",
+        "augmented",
         "bound_names",
         "calls",
         "defined_class",
@@ -49,6 +52,7 @@ class Block:
         "has_error",
         "imports",
         "kind",
+        "loops",
         "members",
         "module",
         "names",
@@ -56,6 +60,7 @@ class Block:
         "roots",
         "scope",
         "stars",
+        "stored",
         "text",
         "unit",
     )
@@ -73,6 +78,9 @@ class Block:
         self.calls: list[CallExpression] = []
         self._call_sites: dict[str, list[CallSite]] | None = None
         self._signatures: dict[str, object] | None = None
+        self.augmented: list[Augmented] = []
+        self.loops: list[tuple[int, int]] = []
+        self.stored: list[Stored] = []
         self.stars: list[tuple[str, int]] = []
         self.names: dict[str, Definition] = {}
         self.global_definitions: dict[str, list[Definition]] = {}

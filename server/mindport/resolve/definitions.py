@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 if TYPE_CHECKING:
     from mindport.resolve.blocks import Block
     from mindport.resolve.module import Module
-    from mindport.resolve.nodes import Expression
+    from mindport.resolve.nodes import Expression, Name
     from mindport.resolve.scopes import Scope
 
 
@@ -176,13 +176,15 @@ class Entered(Definition):
 
 
 class Augmented(Definition):
-    """`name op= value`; `before` is what the name was."""
+    """`target op= value`; `before` is what the name was. `start`..`end` spans the operator."""
 
-    __slots__ = ("before", "operator", "value")
+    __slots__ = ("before", "end", "operator", "start", "target", "value")
 
-    def __init__(self, before: Definition, operator: str, value: Expression) -> None:
-        self.before = before
+    def __init__(self, target: Name, operator: str, span: tuple[int, int], value: Expression) -> None:
+        self.target = target
+        self.before = target.definition
         self.operator = operator
+        self.start, self.end = span
         self.value = value
 
 

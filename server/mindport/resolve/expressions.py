@@ -115,16 +115,13 @@ def _call(self: Lowering, node: Node) -> nodes.Expression:
     return call
 
 
-_ADDING = {"append": 0, "add": 0, "appendleft": 0, "extend": 0, "insert": 1}
-
-
 def _remember(self: Lowering, call: nodes.CallExpression) -> None:
     """Keep the call, what a container is filled with, and what a lambda is applied to."""
     function, arguments = call.function, call.arguments
     if arguments:
         self.block.calls.append(call)
-    if isinstance(function, nodes.Attribute) and function.name in _ADDING:
-        position = _ADDING[function.name]
+    if isinstance(function, nodes.Attribute) and function.name in nodes.ADDING:
+        position = nodes.ADDING[function.name]
         if len(arguments) == position + 1 and not arguments[position].unpack:
             value = arguments[position].value
             added = Iterated(value, ()) if function.name == "extend" else Assigned(value)

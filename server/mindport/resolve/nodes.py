@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from mindport.resolve.definitions import ClassDefinition, Definition, FunctionDefinition
 
 
+ADDING = {"append": 0, "add": 0, "appendleft": 0, "extend": 0, "insert": 1}
+"""The methods that put something into a container, and which of their arguments that is."""
+
+
 class Expression:
     """Base of all expression nodes."""
 
@@ -232,17 +236,6 @@ class Await(Expression):
         self.value = value
 
 
-class Target(Expression):
-    """An attribute that something is assigned to."""
-
-    __slots__ = ("attribute",)
-
-    def __init__(self, attribute: Attribute) -> None:
-        self.start = attribute.start
-        self.end = attribute.end
-        self.attribute = attribute
-
-
 class Starred(Expression):
     """`*value` inside a display."""
 
@@ -277,3 +270,41 @@ class Parts(Expression):
         self.end = end
         self.kind = kind
         self.parts = parts
+
+
+class Stored(Expression):
+    """An attribute or an item that is set to `value`, as a target of an assignment. `container` is what the
+    item is one of; None for an attribute."""
+
+    __slots__ = ("container", "value")
+
+    def __init__(self, start: int, end: int, container: Expression | None, value: Expression) -> None:
+        self.start = start
+        self.end = end
+        self.container = container
+        self.value = value
+
+
+def children(expression: Expression) -> list[Expression]:
+    """The expressions that one is made of, as written."""
+    if isinstance(expression, Attribute | Walrus | Await | Starred):
+        return [expression.value]
+    if isinstance(expression, CallExpression):
+        return [expression.function, *[argument.value for argument in expression.arguments]]
+    if isinstance(expression, Subscript):
+        return [expression.value, *expression.indices]
+    if isinstance(expression, Display):
+        return expression.items
+    if isinstance(expression, Dictionary):
+        return [part for pair in expression.pairs for part in pair if part is not None]
+    if isinstance(expression, Comprehension):
+        return [*expression.parts, expression.element]
+    if isinstance(expression, Conditional):
+        return [expression.test, expression.body, expression.orelse]
+    if isinstance(expression, Boolean | Binary):
+        return [expression.left, expression.right]
+    if isinstance(expression, Unary):
+        return [expression.operand]
+    if isinstance(expression, Comparison):
+        return expression.operands
+    return expression.parts if isinstance(expression, Parts) else []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mindport.resolve.returned import special_method
+from mindport.resolve.returned import read, special_method
 from mindport.resolve.use import Certainty
 from mindport.resolve.values import (
     NEVER,
@@ -49,6 +49,7 @@ _NUMBERS = frozenset({"builtins.int", "builtins.float", "builtins.bool", "builti
 def operation(evaluator: Evaluator, left: Result, operator: str, right: Result | None) -> Result:
     """A binary operation, or (without `right`) a unary one."""
     if right is None:
+        left = read(evaluator.catalog, left)
         results = [
             just(value) if isinstance(value, Instance | ExternalInstance) else UNKNOWN
             for value in left.alternatives
@@ -70,6 +71,7 @@ def _pairwise(
     evaluator: Evaluator, left: Result, right: Result, name: str, otherwise: Value | None = None
 ) -> Result:
     results = []
+    left, right = read(evaluator.catalog, left), read(evaluator.catalog, right)
     for value in left.alternatives:
         if isinstance(value, Instance) and right.alternatives:
             results.append(special_method(evaluator, value, f"__{name}__"))

@@ -99,6 +99,25 @@ def api_as_value(catalog: Catalog, api: Api) -> Result:
     return from_text(catalog, text, api.receiver) if text is not None else UNKNOWN
 
 
+_READ = frozenset({"attribute", "property", "constant"})
+
+
+def read(catalog: Catalog, result: Result) -> Result:
+    """What a value is once it is read: torch attributes among the alternatives become what they are."""
+    for value in result.alternatives:
+        if isinstance(value, Api) and catalog.kind(value.name) in _READ:
+            break
+    else:
+        return result
+    found = [
+        api_as_value(catalog, value)
+        if isinstance(value, Api) and catalog.kind(value.name) in _READ
+        else just(value)
+        for value in result.alternatives
+    ]
+    return join(found).weakened(result.certainty)
+
+
 def from_text(catalog: Catalog, text: str, receiver: Value | None = None) -> Result:
     """The value a type text of the catalog stands for: `Tensor`, `tuple[Tensor, int]`, `Tensor | None`.
     `Self` is the receiver."""

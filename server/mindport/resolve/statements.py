@@ -58,6 +58,16 @@ def _assignment(self: Lowering, node: Node) -> None:
             self.root(self.lower(target))
             continue
         self.bind_target(target, (), _assign(value, annotation))
+        if value is not None and target.type in ("attribute", "subscript"):
+            _remember_stored(self, target, value)
+
+
+def _remember_stored(self: Lowering, target: Node, value: nodes.Expression) -> None:
+    """Keep what an attribute or an item is set to: the target has just been lowered."""
+    owner = self.block.roots[-1][0]
+    container = owner.value if isinstance(owner, nodes.Subscript) and target.type == "subscript" else None
+    span = target.start_byte - self.base, target.end_byte - self.base
+    self.block.stored.append(nodes.Stored(*span, container, value))
 
 
 def _assign(
@@ -78,7 +88,10 @@ def _augmented(self: Lowering, node: Node) -> None:
     value = self.lower(right)
     self.root(value)
     if isinstance(target, nodes.Name):
-        self.flow.bind(target.id, Augmented(target.definition, self.text(operator), value))
+        span = (operator.start_byte - self.base, operator.end_byte - self.base)
+        augmented = Augmented(target, self.text(operator), span, value)
+        self.block.augmented.append(augmented)
+        self.flow.bind(target.id, augmented)
 
 
 @executes("return_statement")
@@ -195,6 +208,7 @@ def _loop(self: Lowering, node: Node) -> None:
         iterable = self.lower(iterable_node)
         self.root(iterable)
     before, self.conditional = self.conditional, True
+    self.block.loops.append((node.start_byte - self.base, node.end_byte - self.base))
     self.flow.enter_loop()
     condition = node.child_by_field_name("condition")
     if condition is not None:

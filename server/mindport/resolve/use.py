@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Literal, NamedTuple
 
+SharedKind = Literal["name", "parameter", "attribute", "outside", "stored"]
 UseKind = Literal["call", "reference", "attribute", "base", "annotation", "import"]
 
 
@@ -39,6 +40,20 @@ class Call(NamedTuple):
     arguments: tuple[Argument, ...]
 
 
+class Shared(NamedTuple):
+    """What else refers to the memory of a Tensor that is changed in place.
+
+    `kind`: `name`, another name that is read afterwards; `parameter`, what the caller passed; `attribute` and
+    `outside` (a name of an outer scope), what stays when the code around ends; `stored`, what was put into an
+    attribute or a container before. `text` is how the code writes it. `is_view`: one is a view of the other
+    (`x[0]`), or may be, where it is not known what was passed.
+    """
+
+    kind: SharedKind
+    text: str
+    is_view: bool
+
+
 class Use(NamedTuple):
     """A piece of code that means a torch API.
 
@@ -63,3 +78,8 @@ class Use(NamedTuple):
     """For members of an instance (`x.view`): where the receiver expression ends."""
     receiver_is_plain: bool = False
     """Whether the receiver is but a name, or a dotted one: evaluating it again makes no difference."""
+    operator: str | None = None
+    """The operator that calls the API (a special method such as `__iadd__`), as written; `start`..`end` then
+    spans it."""
+    shared: tuple[Shared, ...] | None = None
+    """Of what changes a Tensor in place: what else is known to refer to its memory. None: not looked into."""

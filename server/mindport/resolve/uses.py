@@ -8,17 +8,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mindport.resolve import nodes
 from mindport.resolve.argument_types import argument_type, has_overloads
-from mindport.resolve.definitions import Definition, Entry, ImportName, Joined, sources
+from mindport.resolve.definitions import Augmented, Definition, Entry, ImportName, Joined, sources
 from mindport.resolve.imported import imported_module, imported_name
+from mindport.resolve.memory import changes_in_place
+from mindport.resolve.returned import read
+from mindport.resolve.sharing import Sharing
 from mindport.resolve.use import Argument, Call, Certainty, Use, UseKind
 from mindport.resolve.values import (
     TENSOR,
     Api,
     External,
+    Instance,
     Nothing,
     Partial,
     Result,
     TorchModule,
+    Value,
     is_unknown,
     weaker,
 )
@@ -73,12 +78,15 @@ class _Walk:
         """Of each definition seen: whether the module may import the name."""
         self.silent: set[Definition] = set()
         """Definitions of which there is nothing to say, however often they are read."""
+        self.sharing = Sharing(evaluator, block)
 
     def run(self) -> BlockUses:
         for imported in self.block.imports:
             self.imported(imported)
         for expression, kind in self.block.roots:
             self.visit(expression, kind)
+        for augmented in self.block.augmented:
+            self.augmented(augmented)
         self.uses.sort(key=lambda use: (use.start, use.end))
         return BlockUses(tuple(self.uses), tuple(self.reads))
 
@@ -126,9 +134,11 @@ class _Walk:
             certainty = weaker(certainty, Certainty.LIKELY)
             root = None  # what it means depends on the path taken
         for _, value in sorted(named.items()):
-            bound = None
+            bound, shared = None, None
             if call is not None and not isinstance(value, Partial):
                 bound = self.call(call, has_overloads(self.evaluator, value.name))
+                if receiver is not None and changes_in_place(value.name):
+                    shared = self.sharing.of_receiver(receiver, call)
             self.uses.append(
                 Use(
                     value.name,
@@ -140,9 +150,32 @@ class _Walk:
                     root,
                     receiver.end if receiver is not None else None,
                     receiver is not None and _is_dotted(receiver),
+                    None,
+                    shared,
                 )
             )
         return True
+
+    def augmented(self, augmented: Augmented) -> None:
+        """`name op= value`, where the name is a Tensor."""
+        found = read(self.evaluator.catalog, self.evaluator.definition(augmented.before))
+        operator = augmented.operator
+        name = self.evaluator.catalog.tensors.operators.get(operator)
+        tensors = [value for value in found.alternatives if self.is_tensor(value)]
+        if name is None or not tensors:
+            return
+        is_sure = len(tensors) == len(found.alternatives)
+        certainty = found.certainty if is_sure else weaker(found.certainty, Certainty.LIKELY)
+        shared = self.sharing.of_augmented(augmented)
+        self.uses.append(
+            Use(name, "call", certainty, augmented.start, augmented.end, operator=operator, shared=shared)
+        )
+
+    def is_tensor(self, value: Value) -> bool:
+        """Whether a value is a Tensor, or an instance of a class derived from it."""
+        if not isinstance(value, Instance):
+            return False
+        return value.of == TENSOR or TENSOR in self.evaluator.catalog.lineage(value.of)
 
     def kind_of(self, value: Api | TorchModule | Partial, kind: UseKind) -> UseKind:
         """A bare reference to something that is neither class nor function reads an attribute."""
@@ -219,12 +252,6 @@ class _Walk:
         if not (found and spelled):
             self.visit(attribute.value, "reference")
 
-    def target(self, attribute: nodes.Attribute) -> None:
-        """An attribute that is assigned to: of a module it is a use, of a value nothing is said of it."""
-        receiver = self.evaluator.value(attribute.value)
-        is_setting = all(type(value) is TorchModule for value in receiver.alternatives)
-        self.visit(attribute if is_setting and receiver.alternatives else attribute.value, "reference")
-
     def possible(self, attribute: nodes.Attribute, kind: UseKind, call: nodes.CallExpression | None) -> None:
         """Nothing is known of the receiver: if a Tensor has a member of the name, it may be meant."""
         member = self.evaluator.catalog.member(TENSOR, attribute.name)
@@ -293,10 +320,6 @@ def _visit_attribute(walk: _Walk, attribute: nodes.Attribute, kind: UseKind) -> 
     walk.attribute(attribute, kind)
 
 
-def _visit_target(walk: _Walk, target: nodes.Target, kind: UseKind) -> None:
-    walk.target(target.attribute)
-
-
 def _visit_call(walk: _Walk, call: nodes.CallExpression, kind: UseKind) -> None:
     function = call.function
     if isinstance(function, nodes.Attribute):
@@ -340,7 +363,6 @@ def _visit_dictionary(walk: _Walk, dictionary: nodes.Dictionary, kind: UseKind) 
 _VISITS: dict[type[nodes.Expression], Callable[[_Walk, Any, UseKind], None]] = {
     nodes.Name: _visit_name,
     nodes.Attribute: _visit_attribute,
-    nodes.Target: _visit_target,
     nodes.CallExpression: _visit_call,
     nodes.SuperCall: _visit_call,
     nodes.Subscript: _visit_subscript,
