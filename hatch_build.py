@@ -1,8 +1,9 @@
-"""Build hook: puts the compact catalog index and the template for LSP4IJ into the wheel, and compiles the hot modules if asked to.
+"""Build hook: puts the compact catalog index and the template for LSP4IJ into the wheel, and compiles the hot
+modules if asked to.
 
 With `MINDPORT_COMPILE=1` in the environment the modules in `COMPILED` are compiled by mypyc, which takes a C
-compiler and, beside hatchling, mypy and mindport's own dependencies: `make compiled`. The wheel is then one for
-this platform. Without it the wheel is the same on every platform; both behave alike, which
+compiler and, beside hatchling, mypy and mindport's own dependencies: `make compiled`. The wheel is then one
+for this platform. Without it the wheel is the same on every platform; both behave alike, which
 `tests/test_compiled.py` holds.
 """
 

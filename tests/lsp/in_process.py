@@ -26,7 +26,7 @@ def served(
     ours, theirs = socket.socketpair()
     ours.settimeout(SECONDS)
     server = MindportServer()
-    thread = threading.Thread(target=serve_streams, args=(server, *socket_streams(theirs)), daemon=True)
+    thread = threading.Thread(target=serve_streams, args=(server, socket_streams(theirs)), daemon=True)
     thread.start()
     client = LspClient.connect(ours, root)
     try:

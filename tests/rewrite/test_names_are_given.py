@@ -144,6 +144,14 @@ def test_why_there_is_no_fix() -> None:
     assert "会成为类的成员" in finding.message("zh-cn")
 
 
+def test_a_view_is_not_named() -> None:
+    source = "import torch\n\n\ndef f(x: torch.Tensor):\n    x[0].eq_(1)\n    x.eq_(1)\n"
+    _, found = found_in(source)
+    first, second = (p.finding for p in found.diagnostics() if p.finding.use.api == "torch.Tensor.eq_")
+    assert (first.fix, second.fix) == ("none", "safe")
+    assert "may give a copy instead of a view" in first.message("en")
+
+
 class Anything:
     """Stands for every value: whatever is done with it gives another one."""
 

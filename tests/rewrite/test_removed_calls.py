@@ -36,7 +36,59 @@ CASES = {
     ),
     "a comment between the brackets": ("y = x.cuda(  # a\n    0).float()", None),
     "a comment behind the dot": ("y = (x.  # e.g.\n     cuda().float())", None),
-    "a comment on its line": ("x.cuda()  # a", None),
+    "a comment on its line": ("x.cuda()  # a", "# a"),
+    "a statement, spelled by imports": ("torch.cuda.ipc_collect()\ny = 1", "y = 1"),
+    "two statements, no other": ("if x:\n    x.cuda()\n    torch.cuda.init()", "if x:\n    pass"),
+    "the only statement, with a comment": ("if x:\n    x.cuda()  # a", "if x:\n    pass  # a"),
+    "one of two, with a comment above": (
+        "if x:\n    # a\n    x.cuda()\n    y = 1",
+        "if x:\n    # a\n    y = 1",
+    ),
+    "behind a colon": ("if x: x.cuda()", "if x: pass"),
+    "the first of a line": ("x.cuda(); y = 1", "y = 1"),
+    "the last of a line": ("y = 1; x.cuda()", "y = 1"),
+    "in the middle of a line": ("y = 1; x.cuda(); z = 2", "y = 1; z = 2"),
+    "a semicolon behind": ("x.cuda();\ny = 1", "y = 1"),
+    "a setting": ("torch.backends.cudnn.benchmark = True\ny = 1", "y = 1"),
+    "a setting of a setting": ("torch.backends.cuda.matmul.allow_tf32 = False\ny = 1", "y = 1"),
+    "a setting that is worked out": ("torch.backends.cudnn.benchmark = g(1)", None),
+    "two settings at once": ("torch.backends.cudnn.benchmark = y = True", None),
+    "a setting that is read": ("y = torch.backends.cudnn.benchmark", None),
+    "an argument that does something": ("torch.cuda.set_sync_debug_mode(g(1))", None),
+    "a result that is used": ("y = torch.cuda.init()", None),
+    "a decorator": ("@torch.jit.ignore\ndef f():\n    pass", "def f():\n    pass"),
+    "a decorator, called, with a comment": (
+        "class A:\n    @torch.compiler.disable()  # a\n    def f(self):\n        pass",
+        "class A:\n    # a\n    def f(self):\n        pass",
+    ),
+    "passed on": ("y = g(torch.jit.ignore)", None),
+    "an assertion": ("torch._assert(x, 'a')", None),
+    "a call on several lines": ("torch.cuda.set_sync_debug_mode(\n    1,\n)\ny = 1", "y = 1"),
+    "a comment inside": ("torch.cuda.set_sync_debug_mode(\n    1,  # a\n)", None),
+    "a guard": (
+        "with torch.jit.optimized_execution(True):  # a\n    # b\n    y = 1\n\n    z = [\n        2]\n  # c\nw = 3",
+        "# a\n# b\ny = 1\n\nz = [\n    2]\n  # c\nw = 3",
+    ),
+    "a guard around a text": (
+        'if x:\n\twith torch.jit.optimized_execution(True):\n\t\ty = """a\n\t\tb"""\n\t\tz = 1',
+        'if x:\n\ty = """a\n\t\tb"""\n\tz = 1',
+    ),
+    "guards in guards": (
+        "with torch.jit.optimized_execution(True):\n  y = 1\n  with torch.jit.optimized_execution(True):\n"
+        "    z = 2\n    x.cuda()",
+        "y = 1\nz = 2",
+    ),
+    "a guard on one line": ("with torch.jit.optimized_execution(True): y = 1", "y = 1"),
+    "one guard of two": ("with torch.jit.optimized_execution(True), g:\n    y = 1", "with g:\n    y = 1"),
+    "the last guard of two": (
+        "with g, torch.jit.optimized_execution(True):\n    y = 1",
+        "with g:\n    y = 1",
+    ),
+    "a guard with a name": ("with torch.jit.optimized_execution(True) as y:\n    z = 1", None),
+    "what is done inside a guard": (
+        "with torch.jit.optimized_execution(True):\n    x.addcmul_(value=g(1), tensor1=g(2), tensor2=x)",
+        "value_2 = g(1)\nx.copy_(x + g(2) * x * value_2)",
+    ),
 }
 """None: it stays as it is."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mindport.assess.block_findings import BlockFindings
 from mindport.assess.finding import Finding, FixKind, Severity
 from mindport.assess.fit import Fit, bind_use, fit
-from mindport.assess.naming import in_its_place
+from mindport.assess.in_place import in_its_place
 from mindport.assess.plan import CallPlan, Removal
 from mindport.assess.rules import mp101, mp102, mp103, mp201, mp202, mp203, mp204, mp205, mp206, mp301
 from mindport.assess.situation import SITUATIONAL, is_met
@@ -78,9 +78,11 @@ class Assessor:
             return self._finding(use, answer, None, candidate)
         if candidate is None:
             rule = {"missing": mp301.RULE, "not_needed": mp102.RULE}.get(answer.status)
-            if rule is mp102.RULE and self._is_removable(use):
-                sure = use.certainty is not Certainty.POSSIBLE
-                return self._finding(use, answer, rule, None, (), "safe" if sure else "review", Removal())
+            plan = self._removal(use) if rule is mp102.RULE and answer.removable is not False else None
+            if plan is not None:
+                is_safe = plan.gives_receiver or answer.removable is True
+                sure = is_safe and use.certainty is not Certainty.POSSIBLE
+                return self._finding(use, answer, rule, None, (), "safe" if sure else "review", plan)
             return self._finding(use, answer, rule, None)
         if use.operator is not None:
             return self._operator(use, answer, candidate)
@@ -117,13 +119,15 @@ class Assessor:
                 differences.update(dict.fromkeys(self._fit(use._replace(api=name), chosen, api).differences))
         return fitted._replace(differences=tuple(differences), unsettled=tuple(differences))
 
-    def _is_removable(self, use: Use) -> bool:
-        """Whether a call that is not needed can be left out: it gives back its receiver, and its arguments do
-        nothing."""
-        if use.call is None or use.receiver_end is None:
-            return False
-        gives_receiver = self.catalog.returns(use.api) in ("Self", "Tensor")
-        return gives_receiver and all(is_plain(argument.source) for argument in use.call.arguments)
+    def _removal(self, use: Use) -> Removal | None:
+        """How something that is not needed can be left out; None where it cannot: evaluating its arguments
+        may do something."""
+        arguments = use.call.arguments if use.call is not None else ()
+        if not all(is_plain(argument.source) for argument in arguments):
+            return None
+        is_method = use.call is not None and use.receiver_end is not None
+        gives_receiver = is_method and self.catalog.returns(use.api) in ("Self", "Tensor")
+        return Removal(gives_receiver, use.receiver_end is None or use.receiver_is_plain)
 
     def _best_fit(self, use: Use, answer: Answer, api: Api | None) -> tuple[Candidate, Fit]:
         """The preferred candidate for this very use. Where that is a template, an API of the same style that
@@ -166,7 +170,7 @@ class Assessor:
             use.start,
             use.end,
             self.target.version,
-            answer.reason,
+            answer.reason or (answer.note if answer.status == "not_needed" else None),
             candidate,
             differences,
             plan,

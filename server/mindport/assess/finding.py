@@ -41,7 +41,7 @@ class Finding:
     version: str
     """The MindSpore version it is about."""
     reason: Text | None = None
-    """Why there is no counterpart, where that is known."""
+    """Why there is no counterpart, or why none is needed, where that is known."""
     candidate: Candidate | None = None
     differences: tuple[Difference, ...] = field(default=())
     plan: CallPlan | TemplatePlan | Removal | None = None

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from mindport.assess.template_plan import TemplatePlan
+from mindport.assess.template_plan import RECEIVER
 from mindport.language import Text
 from mindport.source.name_place import name_place
 
 if TYPE_CHECKING:
-    from mindport.assess.finding import Finding
     from mindport.assess.template_plan import Naming
     from mindport.resolve.analysis import Analysis
     from mindport.resolve.use import Use
@@ -32,6 +30,12 @@ HINDRANCES: Mapping[str | None, Text] = {
         "what a comprehension runs over can give no name to its value. Assign the value to a name first.",
         "不会自动替换：某个实参会被求值两次或改变求值顺序，而推导式的迭代对象中无法为其值引入名称。请先将该值赋给一个变量。",
     ),
+    "view": Text(
+        "It is not replaced automatically: it changes its receiver in place, and in MindSpore the receiver's "
+        "expression may give a copy instead of a view. Assign the result to the part that is to change.",
+        "不会自动替换：该方法原地修改接收者，而在 MindSpore 中接收者表达式得到的可能是副本而非视图。"
+        "请将结果赋给要修改的部分。",
+    ),
     None: Text(
         "It is not replaced automatically: an argument would be evaluated twice, in another order or not in "
         "any case. Assign the value to a name first.",
@@ -39,15 +43,6 @@ HINDRANCES: Mapping[str | None, Text] = {
     ),
 }
 """Why a value that needs a name cannot have one, by the obstacle."""
-
-
-def in_its_place(analysis: Analysis, shift: int, finding: Finding) -> Finding:
-    """A finding, without its fix where that would need a name which cannot be given there."""
-    plan = finding.plan
-    if not isinstance(plan, TemplatePlan) or plan.naming is None or finding.fix == "none":
-        return finding
-    given = names_to_give(analysis, shift, finding.use, plan.naming)
-    return replace(finding, fix="none", hindrance=given, derived={}) if isinstance(given, Text) else finding
 
 
 class NamesToGive(NamedTuple):
@@ -63,6 +58,8 @@ class NamesToGive(NamedTuple):
 
 def names_to_give(analysis: Analysis, shift: int, use: Use, naming: Naming) -> NamesToGive | Text:
     """What a rewrite of a use names, and how; or why it cannot."""
+    if use.api.endswith("_") and RECEIVER in (naming.before or ()):
+        return HINDRANCES["view"]
     end = use.call.end if use.call is not None else use.end
     imported = {name.bound for block in analysis.blocks for name in block.imports}
     place = name_place(analysis.document, shift + use.start, shift + end, imported)

@@ -47,7 +47,11 @@ class CallPlan:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """A call that gives back its receiver, and that is not needed."""
+    """What is not needed is left out: a statement, a decorator, what a `with` enters; a call of a method that
+    `gives_receiver` also within a chain. `receiver_is_plain`: the statement may take the receiver along."""
+
+    gives_receiver: bool
+    receiver_is_plain: bool
 
 
 @dataclass(slots=True)

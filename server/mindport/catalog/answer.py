@@ -124,6 +124,8 @@ class Answer:
 
     `candidates` is empty unless there is a counterpart; they stand in order of preference. `note` is a
     hand-written word of advice. Where there is no counterpart, `reason` says why and `way_out` what to do.
+    Of what is not needed, `removable` says whether leaving out a statement, decorator or guard that is but
+    this keeps what the code does (True) or must not be done at all (False); None: a person has to look.
     """
 
     api: str
@@ -133,6 +135,7 @@ class Answer:
     note: Text | None = None
     reason: Text | None = None
     way_out: WayOut | None = None
+    removable: bool | None = None
 
     @property
     def chosen(self) -> Candidate | None:

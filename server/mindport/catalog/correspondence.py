@@ -61,7 +61,8 @@ class Correspondences:
             status = stated or "missing"
             kept = status == "not_needed" and own
             candidates = self._candidates(name, record, target) if kept else ()
-            return Answer(name, target, status, candidates, note, reason, way_out)
+            removable = record.get("removable")
+            return Answer(name, target, status, candidates, note, reason, way_out, removable)
         candidates = self._candidates(name, record, target)
         if not candidates:
             status = without_counterpart(name, self._kind_of, self._modules, self.table)

@@ -171,6 +171,7 @@ class Correction(Strict):
     """What a person says about one torch API."""
 
     status: Literal["equivalent", "differs", "missing", "not_needed"] | None = None
+    removable: bool | None = None
     note: NoteRecord | None = None
     reason: NoteRecord | None = None
     way_out: WayOutRecord | None = None

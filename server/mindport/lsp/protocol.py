@@ -64,6 +64,9 @@ class MindportProtocol(LanguageServerProtocol):
     def __init__(self, server: MindportServer, converter: Converter) -> None:
         super().__init__(server, converter)
         self._initialized = False
+        self.arrived = 0
+        """How many messages have arrived. Counted by the thread that reads."""
+        self._received = 0
         for method in _OWN_METHODS:
             self.fm.builtin_features.pop(method, None)
 
@@ -91,6 +94,7 @@ class MindportProtocol(LanguageServerProtocol):
 
     def receive(self, body: bytes) -> None:
         """Handle the content of one message. Never raises."""
+        self._received += 1
         try:
             message = json.loads(body)
         except (ValueError, RecursionError) as error:
@@ -108,6 +112,10 @@ class MindportProtocol(LanguageServerProtocol):
         except Exception as error:
             _LOGGER.exception("A message could not be handled: %.200r", message)
             self._refuse(message, JsonRpcInternalError(str(error)))
+
+    def is_caught_up(self) -> bool:
+        """Whether no message is waiting behind the one that is being handled."""
+        return self._received >= self.arrived
 
     def _handle(self, message: dict[str, Any]) -> None:
         method = message.get("method")

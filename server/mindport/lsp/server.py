@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import sys
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -70,6 +71,7 @@ class MindportServer(LanguageServer):
         """Set once the catalog and the settings are there."""
         self._log = ClientLog(self.notify)
         self._stopped: asyncio.Future[int] | None = None
+        self._thread: int | None = None
         parts = (
             configuration,
             documents,
@@ -97,6 +99,7 @@ class MindportServer(LanguageServer):
     def attach(self, loop: asyncio.AbstractEventLoop) -> asyncio.Future[int]:
         """Begin to serve on `loop`. The future is the exit code, once the server has been stopped."""
         self.loop = loop
+        self._thread = threading.get_ident()
         self._stopped = loop.create_future()
         _PACKAGE_LOGGER.addHandler(self._log)
         if _PACKAGE_LOGGER.getEffectiveLevel() > logging.INFO:
@@ -119,7 +122,11 @@ class MindportServer(LanguageServer):
         self.stop(0 if self.protocol.shutting_down else 1)
 
     def on_loop(self, function: Callable[..., None], *arguments: object) -> None:
-        """Call `function` on the server's own thread, soon. May be called on any thread."""
+        """Call `function` on the server's own thread: soon, or at once if this is it. May be called on any
+        thread."""
+        if threading.get_ident() == self._thread:
+            function(*arguments)
+            return
         try:
             self.loop.call_soon_threadsafe(function, *arguments)
         except (AttributeError, RuntimeError):
@@ -192,7 +199,7 @@ class MindportServer(LanguageServer):
 def serve_stdio() -> int:
     """Serve one client over the process's standard streams. Returns the exit code."""
     _log_to_standard_error()
-    return serve_streams(MindportServer(), *standard_streams())
+    return serve_streams(MindportServer(), standard_streams())
 
 
 def serve_tcp(host: str, port: int) -> int:
@@ -204,7 +211,7 @@ def serve_tcp(host: str, port: int) -> int:
         print(f"mindport: {waiting_host}:{waiting_port}", file=sys.stderr, flush=True)
 
     with accept_one(host, port, announce) as connection:
-        return serve_streams(MindportServer(), *socket_streams(connection))
+        return serve_streams(MindportServer(), socket_streams(connection))
 
 
 def _log_to_standard_error() -> None:

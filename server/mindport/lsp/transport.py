@@ -1,6 +1,8 @@
 """Bytes to messages, over standard streams or one connection.
 
-A thread reads and hands each message to the event loop; everything else happens on the loop's thread.
+The event loop reads when there is something to read; where it cannot watch what is read from (pipes on
+Windows, files), a thread reads and hands each message to the loop. Everything else happens on the thread of
+the loop.
 """
 
 from __future__ import annotations
@@ -13,7 +15,10 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, NamedTuple
+
+from mindport.lsp.worker import deep_thread
 
 if TYPE_CHECKING:
     from mindport.lsp.server import MindportServer
@@ -23,9 +28,6 @@ _HEADER_END = b"\r\n\r\n"
 _LENGTH = re.compile(rb"content-length:[ \t]*([0-9]{1,12})[ \t]*(?:\r\n|$)", re.IGNORECASE)
 _LONGEST_HEADER = 65_536
 _READ_SIZE = 65_536
-
-Read = Callable[[], bytes]
-"""Waits for bytes and returns them; none at the end."""
 
 
 class Framing:
@@ -79,39 +81,101 @@ class Writer:
         """Nothing is held back, hence nothing to do."""
 
 
-def serve_streams(server: MindportServer, read: Read, write: Callable[[bytes], None]) -> int:
+class Streams(NamedTuple):
+    """What a client is read from and written to. `read` waits for bytes and returns them, none at the end;
+    `number` is the file descriptor that it reads from."""
+
+    read: Callable[[], bytes]
+    write: Callable[[bytes], None]
+    number: int
+
+
+def serve_streams(server: MindportServer, streams: Streams) -> int:
     """Serve one client until it says `exit` or hangs up. Returns the exit code: 0 after a proper end."""
-    return asyncio.run(_serve(server, read, write))
+    ended: Future[int] = Future()
+
+    def serve() -> None:
+        try:
+            ended.set_result(asyncio.run(_serve(server, streams)))
+        except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
+            ended.set_exception(error)
+
+    deep_thread(serve, "mindport-loop")
+    return ended.result()
 
 
-async def _serve(server: MindportServer, read: Read, write: Callable[[bytes], None]) -> int:
+async def _serve(server: MindportServer, streams: Streams) -> int:
     loop = asyncio.get_running_loop()
-    server.protocol.set_writer(Writer(write))
+    server.protocol.set_writer(Writer(streams.write))
     stopped = server.attach(loop)
-    threading.Thread(target=_read_all, args=(server, read, loop), name="mindport-reader", daemon=True).start()
+    reader = _Reader(server, streams, loop)
+    reader.start()
     try:
         return await stopped
     finally:
+        reader.stop()
         server.detach()
 
 
-def _read_all(server: MindportServer, read: Read, loop: asyncio.AbstractEventLoop) -> None:
-    framing = Framing()
-    try:
-        while data := read():
-            for body in framing.feed(data):
-                loop.call_soon_threadsafe(server.protocol.receive, body)
-    except OSError as error:
-        _LOGGER.info("The connection ended: %s", error)
-    except RuntimeError:
-        return  # the loop is closed: the server has stopped
-    try:
-        loop.call_soon_threadsafe(server.hung_up)
-    except RuntimeError:
-        return
+class _Reader:
+    """Reads what a client sends, and hands the messages in it to the protocol, on the loop's thread."""
+
+    def __init__(self, server: MindportServer, streams: Streams, loop: asyncio.AbstractEventLoop) -> None:
+        self._server = server
+        self._streams = streams
+        self._loop = loop
+        self._framing = Framing()
+        self._watches = False
+
+    def start(self) -> None:
+        """Begin to read."""
+        try:
+            self._loop.add_reader(self._streams.number, self._read_here)
+            self._watches = True
+        except (NotImplementedError, OSError):
+            threading.Thread(target=self._read_all, name="mindport-reader", daemon=True).start()
+
+    def stop(self) -> None:
+        """Read no more."""
+        if self._watches:
+            self._watches = False
+            self._loop.remove_reader(self._streams.number)
+
+    def _read_here(self) -> None:
+        """There is something to read, or the end."""
+        data = self._read()
+        if not data:
+            self.stop()
+            self._server.hung_up()
+            return
+        for body in self._messages(data):
+            self._server.protocol.receive(body)
+
+    def _read_all(self) -> None:
+        """The same, on a thread that waits."""
+        try:
+            while data := self._read():
+                for body in self._messages(data):
+                    self._loop.call_soon_threadsafe(self._server.protocol.receive, body)
+            self._loop.call_soon_threadsafe(self._server.hung_up)
+        except RuntimeError:
+            return  # the loop is closed: the server has stopped
+
+    def _read(self) -> bytes:
+        try:
+            return self._streams.read()
+        except OSError as error:
+            _LOGGER.info("The connection ended: %s", error)
+            return b""
+
+    def _messages(self, data: bytes) -> list[bytes]:
+        """The messages that are complete now."""
+        bodies = list(self._framing.feed(data))
+        self._server.protocol.arrived += len(bodies)
+        return bodies
 
 
-def standard_streams() -> tuple[Read, Callable[[bytes], None]]:
+def standard_streams() -> Streams:
     """Reading and writing of the process's standard streams.
 
     From now on, whatever else writes to standard output goes to standard error, where it cannot spoil the
@@ -132,7 +196,7 @@ def standard_streams() -> tuple[Read, Callable[[bytes], None]]:
         while rest:
             rest = rest[os.write(sink, rest) :]
 
-    return lambda: os.read(source, _READ_SIZE), write
+    return Streams(lambda: os.read(source, _READ_SIZE), write, source)
 
 
 def accept_one(host: str, port: int, announce: Callable[[str, int], None]) -> socket.socket:
@@ -146,6 +210,6 @@ def accept_one(host: str, port: int, announce: Callable[[str, int], None]) -> so
     return connection
 
 
-def socket_streams(connection: socket.socket) -> tuple[Read, Callable[[bytes], None]]:
+def socket_streams(connection: socket.socket) -> Streams:
     """Reading and writing of a connection."""
-    return lambda: connection.recv(_READ_SIZE), connection.sendall
+    return Streams(lambda: connection.recv(_READ_SIZE), connection.sendall, connection.fileno())

@@ -1,4 +1,4 @@
-"""The one thread on which everything is analysed: the engine is not thread-safe, and need not be."""
+"""One thing at a time: the engine is not thread-safe, and need not be."""
 
 from __future__ import annotations
 
@@ -9,8 +9,19 @@ from concurrent.futures import Future
 from typing import Any, Generic, TypeVar
 
 _STACK_BYTES = 64 * 1024 * 1024
-"""Deeply nested code is walked by recursion, which the usual stack of a thread is too small for."""
 _Result = TypeVar("_Result")
+
+
+def deep_thread(target: Callable[[], None], name: str) -> threading.Thread:
+    """Start a thread whose stack is large enough for what the engine does: deeply nested code is walked by
+    recursion, which the usual stack of a thread is too small for."""
+    thread = threading.Thread(target=target, name=name, daemon=True)
+    before = threading.stack_size(_STACK_BYTES)
+    try:
+        thread.start()
+    finally:
+        threading.stack_size(before)
+    return thread
 
 
 class _Job(Generic[_Result]):
@@ -38,6 +49,9 @@ class Worker:
     A job with a key replaces a waiting job with the same key and takes its place, so of many versions of a
     document that arrive while the worker is busy only the newest is looked at, and none has to wait when it
     is idle. Background jobs run when no others wait. Jobs given before `start` wait for it.
+
+    Handing a job over takes about as long as looking at what was typed. What is known to be short may be done
+    by the calling thread instead (`do_now`), while the worker's own is kept from work.
     """
 
     def __init__(self) -> None:
@@ -46,15 +60,14 @@ class Worker:
         self._background: dict[Hashable, _Job[Any]] = {}
         self._unnamed = itertools.count()
         self._stopped = False
-        self._thread = threading.Thread(target=self._run, name="mindport-worker", daemon=True)
+        self._started = False
+        self._busy = False
+        """Whether a job runs, on whatever thread."""
 
     def start(self) -> None:
         """Begin to work. May be called once."""
-        before = threading.stack_size(_STACK_BYTES)
-        try:
-            self._thread.start()
-        finally:
-            threading.stack_size(before)
+        self._started = True
+        deep_thread(self._run, "mindport-worker")
 
     def stop(self) -> None:
         """Take no more jobs and drop those that wait. The job that runs is not waited for."""
@@ -85,13 +98,36 @@ class Worker:
             replaced.future.cancel()
         return job.future
 
+    def do_now(self, work: Callable[[], object]) -> bool:
+        """Have `work` done by the calling thread, if there is nothing to be done before: else nothing is done
+        and the answer is False. The stack of the thread must be deep enough."""
+        with self._condition:
+            if self._busy or self._waiting or self._stopped or not self._started:
+                return False
+            self._busy = True
+        try:
+            work()
+        finally:
+            self._ended()
+        return True
+
+    def _ended(self) -> None:
+        with self._condition:
+            self._busy = False
+            if self._waiting or self._background or self._stopped:
+                self._condition.notify()
+
     def _next(self) -> _Job[Any] | None:
         with self._condition:
-            while not (self._waiting or self._background or self._stopped):
+            while not self._stopped and (self._busy or not (self._waiting or self._background)):
                 self._condition.wait()
             queue = self._waiting or self._background
-            return queue.pop(next(iter(queue))) if queue else None
+            if not queue:
+                return None
+            self._busy = True
+            return queue.pop(next(iter(queue)))
 
     def _run(self) -> None:
         while (job := self._next()) is not None:
             job.run()
+            self._ended()

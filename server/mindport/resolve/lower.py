@@ -225,9 +225,10 @@ class Lowering:
         if len(children) != 2:
             self.root(self.lower(node))
             return
-        receiver = self.lower(children[0])
-        self.root(receiver)
-        if self._is_receiver(receiver):
+        target = self.lower(node)
+        assert isinstance(target, nodes.Attribute)
+        self.root(nodes.Target(target))
+        if self._is_receiver(target.value):
             assert self.part is not None
             self.part.attributes.setdefault(self.text(children[1]), []).append(make(path))
 

@@ -236,6 +236,17 @@ class Await(Expression):
         self.value = value
 
 
+class Target(Expression):
+    """An attribute that something is assigned to."""
+
+    __slots__ = ("attribute",)
+
+    def __init__(self, attribute: Attribute) -> None:
+        self.start = attribute.start
+        self.end = attribute.end
+        self.attribute = attribute
+
+
 class Starred(Expression):
     """`*value` inside a display."""
 

@@ -252,6 +252,12 @@ class _Walk:
         if not (found and spelled):
             self.visit(attribute.value, "reference")
 
+    def target(self, attribute: nodes.Attribute) -> None:
+        """An attribute that is assigned to: of a module it is a use, of a value nothing is said of it."""
+        receiver = self.evaluator.value(attribute.value)
+        is_setting = all(type(value) is TorchModule for value in receiver.alternatives)
+        self.visit(attribute if is_setting and receiver.alternatives else attribute.value, "reference")
+
     def possible(self, attribute: nodes.Attribute, kind: UseKind, call: nodes.CallExpression | None) -> None:
         """Nothing is known of the receiver: if a Tensor has a member of the name, it may be meant."""
         member = self.evaluator.catalog.member(TENSOR, attribute.name)
@@ -320,6 +326,10 @@ def _visit_attribute(walk: _Walk, attribute: nodes.Attribute, kind: UseKind) -> 
     walk.attribute(attribute, kind)
 
 
+def _visit_target(walk: _Walk, target: nodes.Target, kind: UseKind) -> None:
+    walk.target(target.attribute)
+
+
 def _visit_call(walk: _Walk, call: nodes.CallExpression, kind: UseKind) -> None:
     function = call.function
     if isinstance(function, nodes.Attribute):
@@ -363,6 +373,7 @@ def _visit_dictionary(walk: _Walk, dictionary: nodes.Dictionary, kind: UseKind) 
 _VISITS: dict[type[nodes.Expression], Callable[[_Walk, Any, UseKind], None]] = {
     nodes.Name: _visit_name,
     nodes.Attribute: _visit_attribute,
+    nodes.Target: _visit_target,
     nodes.CallExpression: _visit_call,
     nodes.SuperCall: _visit_call,
     nodes.Subscript: _visit_subscript,

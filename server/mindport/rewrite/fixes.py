@@ -12,10 +12,12 @@ from mindport.rewrite.rewriter import Rewriter
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
+    from mindport.resolve.use import Use
 
 _REPLACE = Text("Replace with {target}", "替换为 {target}")
 _REPLACE_TO_REVIEW = Text("Replace with {target} (check the result)", "替换为 {target}（请检查结果）")
-_REMOVE = Text("Remove {api}()", "删除 {api}()")
+_REMOVE = Text("Remove {api}", "删除 {api}")
+_REMOVE_TO_REVIEW = Text("Remove {api} (check the result)", "删除 {api}（请检查结果）")
 
 
 class ProposedFix(NamedTuple):
@@ -29,7 +31,8 @@ class ProposedFix(NamedTuple):
         """What the fix does, for a menu."""
         finding = self.finding.finding
         if isinstance(finding.plan, Removal):
-            return _REMOVE.render(language, api=finding.use.api.rpartition(".")[2])
+            remove = _REMOVE if self.applicability == "safe" else _REMOVE_TO_REVIEW
+            return remove.render(language, api=_name_of(finding.use))
         text = _REPLACE if self.applicability == "safe" else _REPLACE_TO_REVIEW
         return text.render(language, target=finding.candidate_text)
 
@@ -40,6 +43,11 @@ def propose(placed: PlacedFinding) -> ProposedFix | None:
     if kind == "none":
         return None
     return ProposedFix(placed, kind, f"{placed.finding.code}:{placed.start}:{placed.end}")
+
+
+def _name_of(use: Use) -> str:
+    """The name of what is removed, with brackets where it is called."""
+    return use.api.rpartition(".")[2] + ("()" if use.call is not None else "")
 
 
 class MadeFixes(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mindport.assess.plan import CallPlan
+from mindport.assess.plan import CallPlan, Removal
 from mindport.language import Language, Text
 from mindport.resolve.use import Certainty
 
@@ -18,6 +18,9 @@ _RECEIVER = Text(
 )
 _DIFFERS = Text(
     "Check whether this matters here: {differences}", "请确认以下差异在此处是否有影响：{differences}"
+)
+_REMOVED = Text(
+    "Check that nothing relies on `{api}`: it is removed.", "请确认没有代码依赖 `{api}`：它将被删除。"
 )
 _NOT_PROVEN = Text(
     "Compare the results: nothing has shown yet that `{target}` gives the same as `{api}`.",
@@ -33,7 +36,11 @@ def what_to_check(finding: Finding, language: Language) -> str:
         sentences.append(_RECEIVER.render(language, name=use.api.rpartition(".")[2]))
     separator = "" if language == "zh-cn" else " "
     left = _left(finding)
-    if left:
+    if isinstance(finding.plan, Removal):
+        sentences.append(_REMOVED.render(language, api=use.api))
+        if finding.reason is not None:
+            sentences.append(finding.reason.render(language))
+    elif left:
         differences = separator.join(difference.sentence(language) for difference in left)
         sentences.append(_DIFFERS.render(language, differences=differences))
     elif not sentences:

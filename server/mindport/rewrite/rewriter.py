@@ -9,9 +9,11 @@ from mindport.assess.naming import names_to_give
 from mindport.assess.plan import CallPlan, Placed, Removal
 from mindport.assess.template_plan import RECEIVER, TemplatePlan
 from mindport.language import Text
+from mindport.rewrite.dedent import Dedent, dedent_edits, dedented
 from mindport.rewrite.edit import Edit
 from mindport.rewrite.fresh_names import FreshNames
 from mindport.rewrite.import_edits import additions, newline, removals
+from mindport.rewrite.removing import Remover
 from mindport.rewrite.spelling import Speller
 from mindport.rewrite.syntax_spans import ArgumentSpan, Place, Span
 from mindport.rewrite.template_text import TemplateText
@@ -38,6 +40,8 @@ class Rewriter:
         self.edits: list[Edit] = []
         self.statements: list[Edit] = []
         """Statements to insert, in the order in which they run."""
+        self.remover = Remover(found.document)
+        self.dedents: list[Dedent] = []
         self.gone: list[tuple[int, int]] = []
         """Spans whose text, and so what is read there, is gone."""
         self.made: list[PlacedFinding] = []
@@ -63,7 +67,9 @@ class Rewriter:
             return ()
         analysis = self.found.analysis
         imports = [*additions(analysis, self.speller.added.values()), *removals(analysis, self.gone)]
-        return tuple(_merged([*imports, *self.statements, *self.edits]))
+        statements = [dedented(self.document, self.dedents, one) for one in self.statements]
+        dedents = dedent_edits(self.document, self.dedents, self.edits)
+        return tuple(_merged([*imports, *statements, *self.edits, *dedents]))
 
     # -- one finding ----------------------------------------------------------------------------------
 
@@ -72,7 +78,7 @@ class Rewriter:
         if isinstance(plan, TemplatePlan):
             self._expand(placed, plan)
         elif isinstance(plan, Removal):
-            self._remove(placed)
+            self._remove(placed, plan)
         elif isinstance(plan, CallPlan) and not (plan.keeps_arguments and plan.receiver != "first"):
             self._rewrite_call(placed, plan)
         else:
@@ -91,44 +97,19 @@ class Rewriter:
         if use.root is not None:
             self.gone.append((start, end))
 
-    def _remove(self, placed: PlacedFinding) -> None:
-        """Remove a call of a method that gives back its receiver: `x.cuda().float()` becomes `x.float()`."""
-        place = self._call(placed)
-        receiver, whole = place.receiver, place.span
-        if receiver is None:
+    def _remove(self, placed: PlacedFinding, plan: Removal) -> None:
+        """Leave out what is not needed, with the statement, decorator or guard that it is."""
+        use = placed.finding.use
+        place = self._call(placed) if use.call is not None else self._place_of(placed)
+        removed = self.remover.remove(place, plan)
+        if removed is None:
             raise _RefusedError
-        start = self._cut_from(place, receiver)
-        if place.statement is None or not placed.finding.use.receiver_is_plain:
-            self._replace(*(self._own_lines(start, whole.end) or (start, whole.end)), "")
-        elif place.is_alone:
-            self._replace(whole.start, whole.end, "pass")
-        else:
-            self._remove_statement(place.statement)
-        self.gone.append((start, whole.end))
-
-    def _cut_from(self, place: Place, receiver: Span) -> int:
-        """Where the text begins that goes with a call of a member: behind the receiver, or, where comments
-        stand between, at the dot."""
-        data, dot = self.document.data, place.dot
-        if dot is None or b"#" in data[dot.end : place.span.end]:
-            raise _RefusedError
-        return dot.start if b"#" in data[receiver.end : dot.start] else receiver.end
-
-    def _own_lines(self, start: int, end: int) -> tuple[int, int] | None:
-        """The lines of a span with their ends, where nothing else stands on them."""
-        lines, data = self.document.lines, self.document.data
-        last = lines.line_of(end)
-        line_start = lines.line_start(lines.line_of(start))
-        if data[line_start:start].strip() or data[end : lines.line_end(last)].strip():
-            return None
-        return line_start, lines.line_start(last + 1) if last + 1 < lines.line_count else len(data)
-
-    def _remove_statement(self, statement: Span) -> None:
-        """With its line, where it has that for itself."""
-        span = self._own_lines(statement.start, statement.end)
-        if span is None:
-            raise _RefusedError
-        self._replace(*span, "")
+        edit = removed.edit
+        self._take(edit.start, edit.end)
+        self._replace(edit.start, edit.end, edit.new_text)
+        self.gone.append((edit.start, edit.end))
+        if removed.dedent is not None:
+            self.dedents.append(removed.dedent)
 
     def _rewrite_call(self, placed: PlacedFinding, plan: CallPlan) -> None:
         """Change callee and arguments where they have to change, and nothing else."""

@@ -119,21 +119,6 @@ class Place:
         )
 
     @property
-    def statement(self) -> Span | None:
-        """The statement, if the expression is one."""
-        parent = self._node.parent
-        if parent is None or parent.type != "expression_statement" or parent.named_child_count != 1:
-            return None
-        return self._span(parent)
-
-    @property
-    def is_alone(self) -> bool:
-        """Whether the statement that the expression is has no other beside it in its block."""
-        statement = self._node.parent
-        block = statement.parent if statement is not None else None
-        return block is None or sum(child.type != "comment" for child in block.named_children) == 1
-
-    @property
     def takes_any(self) -> bool:
         """Whether any expression may stand in its place without brackets."""
         parent = self._node.parent

@@ -1,0 +1,84 @@
+"""What goes with an expression that is left out: a statement, a decorator, what a `with` enters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from mindport.source.expression_node import expression_node
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from mindport.source.document import Document
+
+RemovalKind = Literal["statement", "decorator", "context"]
+"""`context`: what a `with` statement enters, without a name for it."""
+
+_PLAIN = frozenset(
+    {"identifier", "attribute", "integer", "float", "true", "false", "none", "ellipsis", "unary_operator"}
+)
+
+
+class RemovalPlace(NamedTuple):
+    """The part of the syntax that goes, `base` being what its offsets lack."""
+
+    kind: RemovalKind
+    node: Node
+    base: int
+
+    @property
+    def start(self) -> int:
+        """Where it starts (bytes)."""
+        return self.base + self.node.start_byte
+
+    @property
+    def end(self) -> int:
+        """Where it ends."""
+        return self.base + self.node.end_byte
+
+
+def removal_place(document: Document, start: int, end: int) -> RemovalPlace | None:
+    """What can go with the expression `start`..`end`: the statement that it is or that assigns a plain value
+    to it, the decorator, the item of a `with`. None where the expression is needed for something else."""
+    found = expression_node(document, start, end)
+    if found is None:
+        return None
+    node, base = found
+    statement = _statement(node)
+    if statement is not None:
+        return RemovalPlace("statement", statement, base)
+    parent = node.parent
+    if parent is None:
+        return None
+    if parent.type == "decorator":
+        return RemovalPlace("decorator", parent, base)
+    if parent.type == "with_item" and parent.parent is not None and parent.parent.type == "with_clause":
+        return RemovalPlace("context", parent, base)
+    return None
+
+
+def _statement(node: Node) -> Node | None:
+    """The statement that does nothing but evaluate an expression, or assign to it or a member of it."""
+    whole, parent = node, node.parent
+    while parent is not None and parent.type == "attribute" and parent.child_by_field_name("object") == whole:
+        whole, parent = parent, parent.parent
+    if parent is not None and _is_assigned(whole, parent):
+        whole, parent = parent, parent.parent
+    elif whole != node:
+        return None
+    is_statement = parent is not None and parent.type == "expression_statement"
+    return parent if is_statement and whole.start_byte == node.start_byte else None
+
+
+def _is_assigned(node: Node, parent: Node) -> bool:
+    """Whether an assignment does nothing but give a plain value to a target."""
+    if parent.type != "assignment" or parent.child_by_field_name("left") != node:
+        return False
+    value = parent.child_by_field_name("right")
+    return value is not None and _is_plain(value) and parent.child_by_field_name("type") is None
+
+
+def _is_plain(node: Node) -> bool:
+    if node.type == "string":
+        return not any(part.type == "interpolation" for part in node.named_children)
+    return node.type in _PLAIN and all(_is_plain(part) for part in node.named_children)
