@@ -110,13 +110,10 @@ def _engine(name: str, scheduler: str | None, jobs: int, language: Language) -> 
 
 
 def _cache(settings: Settings, report: Report) -> ScanCache[FileReport]:
-    from mindport.catalog.catalog import Catalog
-    from mindport.project.cache import Packing, ScanCache, context_of
-    from mindport.project.cache_store import CacheStore, cache_folder
+    from mindport.project.cache import Packing, open_cache
     from mindport.report.report import pack, unpack
 
-    context = context_of(settings, report, Catalog.load().fingerprint)
-    return ScanCache(CacheStore(cache_folder()), Packing(pack, unpack), context)
+    return open_cache(settings, report, Packing(pack, unpack))
 
 
 def _output(path: Path | None, form: str, language: Language) -> StandardOutput | FileOutput:

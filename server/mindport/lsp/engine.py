@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mindport.language import Language
+from mindport.lsp.folders import Folder, innermost
 from mindport.source.error import TextError
 from mindport.source.notebook_file import is_notebook
 
@@ -106,16 +107,18 @@ class Engine:
         if not self._projects:
             raise RuntimeError("there is no session yet")
         if path not in self._project_of:
-            around = [each for each in self._projects if each.folder and each.folder in Path(path).parents]
-            innermost = max(
-                around, key=lambda each: len(each.folder.parts if each.folder else ()), default=None
-            )
-            self._project_of[path] = innermost or self._projects[0]
+            number = innermost([each.folder for each in self._projects], Path(path))
+            self._project_of[path] = self._projects[number]
         return self._project_of[path]
 
     def settings_of(self, folder: Path) -> Settings:
         """The settings in force for the files of a folder."""
         return self._project_for(str(folder / "module.py")).session.settings
+
+    def folders(self) -> list[Folder]:
+        """The folders of the workspace with the settings in force for each; one without a path if there are
+        none."""
+        return [Folder(project.folder, project.session.settings) for project in self._projects]
 
     def problem_of(self, editor: object) -> SettingsError | None:
         """What is wrong with settings from the editor, if anything."""

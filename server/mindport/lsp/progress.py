@@ -28,6 +28,8 @@ class Steps:
         self._percentage = 0
         self.token: types.ProgressToken | None = None
         """Set while the client shows progress."""
+        self.stop: asyncio.Future[None] | None = None
+        """What the client cancels in place of the work, where that can end in order."""
 
     def done(self, number: int, total: int) -> None:
         """So many of so many parts are done."""
@@ -72,7 +74,8 @@ async def _shown(
     if steps is not None:
         begin |= {"cancellable": True, "percentage": 0}
         steps.token = token
-        ls.protocol.progress.tokens[token] = task  # type: ignore[assignment]  # it can be cancelled as well
+        cancelled = task if steps.stop is None else steps.stop
+        ls.protocol.progress.tokens[token] = cancelled  # type: ignore[assignment]  # has `cancel` as well
     ls.protocol.notify(types.PROGRESS, types.ProgressParams(token, begin))
     try:
         return await task

@@ -24,6 +24,7 @@ from mindport.lsp import (
     files,
     hover,
     notebooks,
+    scan_command,
     target_choices,
 )
 from mindport.lsp.client import Client
@@ -32,6 +33,7 @@ from mindport.lsp.documents import Documents, Snapshot
 from mindport.lsp.engine import Engine
 from mindport.lsp.messages import ClientLog, Messages
 from mindport.lsp.protocol import MindportProtocol
+from mindport.lsp.scans import Scans
 from mindport.lsp.transport import accept_one, serve_streams, socket_streams, standard_streams
 from mindport.lsp.uris import file_of
 from mindport.lsp.worker import Worker
@@ -63,6 +65,7 @@ class MindportServer(LanguageServer):
         self.documents = Documents()
         self.engine = Engine()
         self.worker = Worker()
+        self.scans = Scans()
         self.messages = Messages(self.notify)
         self.diagnostics = Diagnostics(self)
         self.workspace_diagnostics = WorkspaceDiagnostics(self)
@@ -81,6 +84,7 @@ class MindportServer(LanguageServer):
             code_actions,
             commands,
             convert_commands,
+            scan_command,
             target_choices,
         )
         for part in parts:

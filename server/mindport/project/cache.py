@@ -147,6 +147,15 @@ class ScanCache(Generic[Entry]):
         return _key("modules", str(_FORM), *_texts(roots))
 
 
+def open_cache(settings: Settings, form: object, packing: Packing[Entry]) -> ScanCache[Entry]:
+    """The user's cache, for entries that `form` makes; its `repr` says how. Raises IndexFileError."""
+    from mindport.catalog.catalog import Catalog
+    from mindport.project.cache_store import CacheStore, cache_folder
+
+    context = context_of(settings, form, Catalog.load().fingerprint)
+    return ScanCache(CacheStore(cache_folder()), packing, context)
+
+
 def context_of(settings: Settings, form: object, data: str) -> str:
     """All that entries depend on beside the files. `form` is what makes them, whose `repr` says how; `data`
     names the mapping data."""

@@ -32,10 +32,12 @@ Entry = TypeVar("Entry")
 
 
 class Local:
-    """The engine that scans use by default. `jobs` is how many processes work, 0 for one per processor."""
+    """The engine that scans use by default. `jobs` is how many processes work, 0 for one per processor. If
+    many files are looked at, that is done `apart` from this process even if one job is enough."""
 
-    def __init__(self, jobs: int) -> None:
+    def __init__(self, jobs: int, *, apart: bool = False) -> None:
         self._jobs = jobs or processors()
+        self._apart = apart
 
     def look_at(
         self, files: Sequence[ScanFile], settings: Settings, reporter: FileReporter[Entry]
@@ -44,7 +46,7 @@ class Local:
         from mindport.catalog.catalog import Catalog
 
         Catalog.load()  # before any process starts: so that an error is told once, and forks have it
-        if self._jobs == 1 or len(files) < _FEW_FILES:
+        if len(files) < _FEW_FILES or (self._jobs == 1 and not self._apart):
             with without_collection():
                 scanner = Scanner(settings, reporter)
                 for file in sorted(files, key=_by_roots):

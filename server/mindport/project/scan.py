@@ -26,7 +26,7 @@ class Engine(Protocol):
     def look_at(
         self, files: Sequence[ScanFile], settings: Settings, reporter: FileReporter[Entry]
     ) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
-        """Each file with what came of it, in any order."""
+        """Each file with what came of it, in any order. An engine that is told to stop leaves out some."""
         ...
 
 
@@ -39,7 +39,7 @@ def scan(
     cache: ScanCache[Entry] | None = None,
     engine: Engine | None = None,
 ) -> Iterator[Entry]:
-    """One entry for each file and each path that could not be read, sorted by path.
+    """One entry for each file that was looked at and each path that could not be read, sorted by path.
 
     The entries are the same whatever `jobs`, `cache` and `engine` are. `jobs` is how many processes work, 0
     for one per processor; an `engine` takes their place. What goes wrong in one file becomes an entry that
@@ -58,9 +58,8 @@ def scan(
         while following in ready:
             yield ready.pop(following)
             following += 1
-    while following in ready:
-        yield ready.pop(following)
-        following += 1
+    for place in sorted(ready):  # with gaps, where the engine has left out files
+        yield ready[place]
 
 
 def _entries(

@@ -86,8 +86,7 @@ class Scanner(Generic[Entry]):
         except Exception as error:  # told to the user, and the rest goes on
             _LOGGER.exception("Internal error at %s", shown)
             self._sessions.clear()
-            reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-            return not_looked_at(self.reporter, file, TextError(_FAILED, error=reason))
+            return not_looked_at(self.reporter, file, internal_error(error))
 
     def _session_for(self, file: ScanFile) -> Session:
         self._make_room(file_size(file.path))
@@ -114,6 +113,12 @@ class Scanner(Generic[Entry]):
 def not_looked_at(reporter: FileReporter[Entry], file: ScanFile, error: TextError) -> Looked[Entry]:
     """What comes of a file that could not be looked at. Never kept: the reason may go away by itself."""
     return Looked(reporter.unreadable(file.path.as_posix(), error), False, NOTHING_LEARNT)
+
+
+def internal_error(error: Exception) -> TextError:
+    """What the user is told of an error of our own."""
+    reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return TextError(_FAILED, error=reason)
 
 
 def file_size(path: Path) -> int:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -35,21 +35,21 @@ def file_report(path: str, found: FileFindings, language: Language) -> Json:
     document = found.document
     shown = {id(placed) for placed in found.diagnostics()}
     uses = [_use(placed, document, id(placed) in shown, language) for placed in found.findings]
-    return {"path": path, "uses": uses, "problems": _problems(syntax_problems(found, language))}
+    return {"path": path, "uses": uses, "problems": problem_entries(syntax_problems(found, language))}
 
 
 def unreadable_report(path: str, error: TextError, language: Language) -> Json:
     """The entry of a file that could not be looked at."""
-    return {"path": path, "uses": [], "problems": _problems([file_problem(error, language)])}
+    return {"path": path, "uses": [], "problems": problem_entries([file_problem(error, language)])}
 
 
 def report(target: Target, files: Iterable[Json], totals: Totals) -> Json:
     """The whole report."""
     return {
         "schema": SCHEMA,
-        "target": _target(target),
+        "target": target_entry(target),
         "files": list(files),
-        "summary": _summary(totals),
+        "summary": summary_entry(totals),
     }
 
 
@@ -67,7 +67,7 @@ class JsonReport:
 
     def head(self) -> str:
         """Up to the first file."""
-        return f'{{"schema": {SCHEMA}, "target": {_dump(_target(self.target))}, "files": [\n'
+        return f'{{"schema": {SCHEMA}, "target": {_dump(target_entry(self.target))}, "files": [\n'
 
     def file(self, path: str, found: FileFindings) -> FileReport:
         """One entry of `files`."""
@@ -81,16 +81,24 @@ class JsonReport:
 
     def tail(self, totals: Totals) -> str:
         """The summary."""
-        return f'\n], "summary": {_dump(_summary(totals))}}}\n'
+        return f'\n], "summary": {_dump(summary_entry(totals))}}}\n'
 
 
-def _target(target: Target) -> Json:
+def target_entry(target: Target) -> Json:
+    """`target`."""
     return {"version": target.version, "device": target.device, "style": target.style}
 
 
-def _summary(totals: Totals) -> Json:
-    by_status = {status: totals.by_status[status] for status in STATUSES if totals.by_status[status]}
+def summary_entry(totals: Totals) -> Json:
+    """`summary`."""
+    by_status = counts_entry(totals.by_status)
     return {"files": totals.files, "lines": totals.lines, "uses": totals.uses, "by_status": by_status}
+
+
+def counts_entry(by_status: Mapping[str, int]) -> dict[str, int]:
+    """The numbers of uses by status, in the order in which statuses are shown; without those there are none
+    of."""
+    return {status: by_status[status] for status in STATUSES if by_status.get(status)}
 
 
 def _use(placed: PlacedFinding, document: Document, is_shown: bool, language: Language) -> Json:
@@ -119,8 +127,8 @@ def _position(part: Part, offset: int) -> Json:
     return {"line": line, "column": column}
 
 
-def _problems(problems: Iterable[Problem]) -> list[Json]:
-    """Without the cell, where it is none."""
+def problem_entries(problems: Iterable[Problem]) -> list[Json]:
+    """`problems` of a file: without the cell, where it is none."""
     entries = (problem._asdict() for problem in problems)
     return [{name: value for name, value in entry.items() if value is not None} for entry in entries]
 
