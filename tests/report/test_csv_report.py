@@ -21,7 +21,8 @@ def rows(text: str) -> list[dict[str, str]]:
 def test_every_use_has_a_row(tmp_path: Path) -> None:
     found = rows(report("csv", tmp_path, {"a.py": SOURCE}))
     assert ",".join(found[0]) == (
-        "file,cell,line,column,api,kind,certainty,status,code,severity,target,devices,what differs,fix,message"
+        "file,cell,line,column,api,kind,certainty,status,code,severity,target,versions,devices,what differs,fix,"
+        "message"
     )
     relu = next(row for row in found if row["api"] == "torch.relu")
     assert relu["file"].endswith("/a.py")
@@ -31,6 +32,15 @@ def test_every_use_has_a_row(tmp_path: Path) -> None:
     assert (layer["status"], layer["code"]) == ("differs", "MP201")
     assert "`inplace`" in layer["what differs"] and layer["what differs"] in layer["message"]
     assert [row["message"] for row in found if row["status"] == "problem"]
+
+
+def test_versions_and_why_there_is_no_counterpart(tmp_path: Path) -> None:
+    found = rows(report("csv", tmp_path, {"a.py": "import torch\ntorch.relu(torch.jit.Final)\n"}))
+    known, missing = found[1:]
+    assert (known["api"], known["versions"]) == ("torch.relu", "≥ 2.0")
+    assert (missing["status"], missing["versions"]) == ("no counterpart", "")
+    assert missing["what differs"].startswith("It belongs to TorchScript")
+    assert missing["what differs"] in missing["message"]
 
 
 def test_chinese(tmp_path: Path) -> None:

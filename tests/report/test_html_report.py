@@ -157,7 +157,7 @@ def test_long_lines_are_cut() -> None:
     ],
 )
 def test_module_of_an_api(api: str, module: str) -> None:
-    assert ApiUse(api, "equivalent", "", "", "").module == module
+    assert ApiUse(api, "equivalent", "", "", "", "", "").module == module
 
 
 def test_parts_may_be_kept(tmp_path: Path) -> None:

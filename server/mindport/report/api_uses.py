@@ -14,11 +14,18 @@ if TYPE_CHECKING:
 
 
 class ApiUse(NamedTuple):
-    """What one use of an API becomes. Plain data."""
+    """What one use of an API becomes. Plain data.
+
+    `targets` are MindSpore's names, `becomes` is what people write: a name, or an expression. `versions` and
+    `devices` are those that have it, as documented, and `differs` says in sentences what differs, or why
+    there is no counterpart. Empty is what nothing is known of.
+    """
 
     api: str
     status: str
     targets: str
+    becomes: str
+    versions: str
     devices: str
     differs: str
 
@@ -34,13 +41,28 @@ class ApiUse(NamedTuple):
 
 def api_use(finding: Finding, language: Language) -> ApiUse:
     """What the use of a finding becomes."""
-    targets = ", ".join(finding.targets)
-    return ApiUse(finding.use.api, finding.status, targets, devices(finding), differs(finding, language))
+    return ApiUse(
+        finding.use.api,
+        finding.status,
+        ", ".join(finding.targets),
+        finding.candidate_text,
+        versions(finding),
+        devices(finding),
+        differs(finding, language),
+    )
 
 
 def count_uses(found: FileFindings, language: Language) -> dict[ApiUse, int]:
     """How often each API is used in a document."""
     return dict(Counter(api_use(placed.finding, language) for placed in found.findings))
+
+
+def versions(finding: Finding) -> str:
+    """The versions of MindSpore that have the counterpart, as documented; empty where there is none."""
+    candidate = finding.candidate
+    if candidate is None:
+        return ""
+    return f"{candidate.since}\N{EN DASH}{candidate.until}" if candidate.until else f"≥ {candidate.since}"
 
 
 def devices(finding: Finding) -> str:
@@ -50,6 +72,8 @@ def devices(finding: Finding) -> str:
 
 
 def differs(finding: Finding, language: Language) -> str:
-    """What differs at a use, in sentences."""
-    separator = "" if language == "zh-cn" else " "
-    return separator.join(difference.sentence(language) for difference in finding.differences)
+    """What differs at a use, or why there is no counterpart, in sentences."""
+    said = [difference.sentence(language) for difference in finding.differences]
+    if finding.reason is not None:
+        said.append(finding.reason.render(language))
+    return ("" if language == "zh-cn" else " ").join(said)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from mindport.language import Text
 from mindport.report import words
-from mindport.report.api_uses import devices, differs
+from mindport.report.api_uses import devices, differs, versions
 from mindport.report.problem import Problem, file_problem, syntax_problems
 from mindport.report.report import FileReport, streamed
 from mindport.report.summary import UNREADABLE, Totals, summarise
@@ -36,6 +36,7 @@ _HEADER = (
     Text("code", "代码"),
     Text("severity", "级别"),
     Text("target", "对应接口"),
+    Text("versions", "支持的版本"),
     Text("devices", "支持的设备"),
     Text("what differs", "差异"),
     Text("fix", "修复"),
@@ -88,7 +89,8 @@ class CsvReport:
             code = finding.code or ""
             severity = words.SEVERITIES[finding.severity.value].render(self.language)
             message = finding.message(self.language)
-        row += [code, severity, ", ".join(finding.targets), devices(finding), differs(finding, self.language)]
+        row += [code, severity, ", ".join(finding.targets), versions(finding), devices(finding)]
+        row += [differs(finding, self.language)]
         return [*row, finding.fix if is_shown else "none", message]
 
     def _problem(self, path: str, problem: Problem) -> list[str]:

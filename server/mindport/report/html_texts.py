@@ -30,6 +30,7 @@ TEXTS: Mapping[str, Text] = {
     "api": Text("torch API", "torch 接口"),
     "becomes": Text("MindSpore", "MindSpore"),
     "status": Text("Status", "状态"),
+    "versions": Text("Versions", "支持的版本"),
     "devices": Text("Devices", "支持的设备"),
     "differs": Text("What differs", "差异"),
     "number": Text("Uses", "次数"),
