@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,7 @@ class Client:
     has_configuration: bool = False
     registers_configuration: bool = False
     registers_watchers: bool = False
+    hears_of_changes: bool = False
 
     @classmethod
     def of(cls, params: types.InitializeParams) -> Client:
@@ -67,6 +68,7 @@ class Client:
             registers_watchers=bool(
                 _get(all_of_it, "workspace.did_change_watched_files.dynamic_registration")
             ),
+            hears_of_changes=_says(all_of_it.experimental, "mindport", "refresh"),
         )
 
 
@@ -74,6 +76,13 @@ def _get(value: Any, path: str) -> Any:
     for name in path.split("."):
         value = getattr(value, name, None)
     return value
+
+
+def _says(value: Any, *names: str) -> bool:
+    """Whether an object of no fixed form has this name, and in it the next one, up to `true`."""
+    for name in names:
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value is True
 
 
 def _either(one: Any, other: Any, name: str) -> bool:

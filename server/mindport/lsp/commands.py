@@ -21,6 +21,7 @@ from mindport.source.error import TextError
 from mindport.source.notebook_file import is_notebook, read_notebook
 
 if TYPE_CHECKING:
+    from mindport.assess.file_findings import FileFindings
     from mindport.lsp.documents import Snapshot
     from mindport.lsp.server import MindportServer
 
@@ -32,7 +33,7 @@ _TARGET_SETTINGS = ("target", "device", "style")
 _SCANNING = Text("mindport: scanning {name}", "mindport：正在扫描 {name}")
 _NO_SUCH_COMMAND = Text("There is no command {name}.", "不存在命令 {name}。")
 _ARGUMENTS = Text("{command} takes {wanted}.", "{command} 的参数应为：{wanted}。")
-_A_URI = Text("the URI of a document", "文档的 URI")
+A_URI = Text("the URI of a document", "文档的 URI")
 _A_NAME = Text("the name of an API, or a code such as MP201", "API 名称，或 MP201 之类的代码")
 _A_QUERY = Text(
     "a text to search for and, if wanted, how many results at most (1 to 200)",
@@ -74,9 +75,14 @@ def execute(ls: MindportServer, params: types.ExecuteCommandParams) -> Awaitable
 
 def scan_file(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
     """`mindport.scanFile`: what is found in one document, as `scan --format json` says it."""
-    uri = _text(ls, "mindport.scanFile", arguments, _A_URI, most=1)
-    snapshot = ls.documents.open_at(uri)
-    return with_progress(ls, _scan(ls, uri, snapshot), _SCANNING, token, name=name_of(uri))
+    uri = text_argument(ls, "mindport.scanFile", arguments, A_URI, most=1)
+
+    def report(path: str, found: FileFindings) -> Any:
+        from mindport.report.json_report import file_report
+
+        return file_report(path, found, ls.engine.language)
+
+    return with_progress(ls, found_in(ls, uri, report), _SCANNING, token, name=name_of(uri))
 
 
 def export_report(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
@@ -101,15 +107,21 @@ async def _export(ls: MindportServer, order: Order) -> Any:
         worker.stop()
 
 
-async def _scan(ls: MindportServer, uri: str, snapshot: Snapshot | None) -> Any:
+def found_in(ls: MindportServer, uri: str, make: Callable[[str, FileFindings], Any]) -> Awaitable[Any]:
+    """What `make` makes of a document's path and of what is found in it, on the worker's thread: in the text
+    that it has now in the editor, or in the file."""
+    return _found_in(ls, uri, ls.documents.open_at(uri), make)
+
+
+async def _found_in(
+    ls: MindportServer, uri: str, snapshot: Snapshot | None, make: Callable[[str, FileFindings], Any]
+) -> Any:
     await wait_until_ready(ls)
 
-    def scan() -> dict[str, Any]:
-        from mindport.report.json_report import file_report
-
+    def scan() -> Any:
         path = path_of(uri) if snapshot is None else snapshot.path
         document = read_document(ls, uri) if snapshot is None else snapshot.whole()
-        return file_report(path, ls.engine.analyse(path, document), ls.engine.language)
+        return make(path, ls.engine.analyse(path, document))
 
     try:
         return await ls.work(scan)
@@ -129,13 +141,13 @@ def read_document(ls: MindportServer, uri: str) -> Document:
 
 def explain(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
     """`mindport.explain`: the page about an API or a code."""
-    name = _text(ls, "mindport.explain", arguments, _A_NAME, most=1)
+    name = text_argument(ls, "mindport.explain", arguments, _A_NAME, most=1)
     return _when_ready(ls, lambda: ls.engine.explain(name))
 
 
 def search_api(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
     """`mindport.searchApi`: the APIs that fit a query."""
-    query = _text(ls, "mindport.searchApi", arguments, _A_QUERY, most=2)
+    query = text_argument(ls, "mindport.searchApi", arguments, _A_QUERY, most=2)
     limit = arguments[1] if len(arguments) > 1 and arguments[1] is not None else _DEFAULT_LIMIT
     if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= _MOST_RESULTS:
         raise wrong_arguments(ls, "mindport.searchApi", _A_QUERY)
@@ -172,8 +184,8 @@ async def wait_until_ready(ls: MindportServer) -> None:
         raise JsonRpcException(_NOT_READY.render(ls.language), REQUEST_FAILED)
 
 
-def _text(ls: MindportServer, command: str, arguments: Sequence[Any], wanted: Text, most: int) -> str:
-    """The first argument, which must be a text."""
+def text_argument(ls: MindportServer, command: str, arguments: Sequence[Any], wanted: Text, most: int) -> str:
+    """The first argument, which must be a text. Raises JsonRpcException."""
     if not 1 <= len(arguments) <= most or not isinstance(arguments[0], str) or not arguments[0]:
         raise wrong_arguments(ls, command, wanted)
     return arguments[0]

@@ -102,6 +102,7 @@ class Configuration:
         is_first = not server.ready.is_set()
         server.ready.set()
         server.diagnostics.look_at_all(is_first)
+        server.tell_of_change()
         return loaded
 
     def _configure(self, folders: Sequence[tuple[Path | None, object]]) -> list[LoadedSettings]:
@@ -147,7 +148,7 @@ class Configuration:
             registrations.append(types.Registration("settings", method, {"section": _SECTION}))
         if self._server.client.registers_watchers:
             method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
-            watchers = [{"globPattern": "**/pyproject.toml"}, {"globPattern": "**/*.py"}]
+            watchers = [{"globPattern": f"**/{name}"} for name in ("pyproject.toml", "*.py", "*.ipynb")]
             registrations.append(types.Registration("files", method, {"watchers": watchers}))
         if registrations:
             params = types.RegistrationParams(registrations)

@@ -137,6 +137,6 @@ def _file(uri: str, file: ScannedFile) -> dict[str, Any]:
         "uri": uri,
         "path": file.path,
         "counts": counts_entry(file.summary.by_status),
-        "findings": file.findings,
+        "findings": counts_entry(file.findings()),
         "problems": problem_entries(file.problems),
     }

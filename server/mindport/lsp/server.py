@@ -21,6 +21,7 @@ from mindport.lsp import (
     configuration,
     convert_commands,
     documents,
+    file_findings,
     files,
     hover,
     notebooks,
@@ -85,6 +86,7 @@ class MindportServer(LanguageServer):
             commands,
             convert_commands,
             scan_command,
+            file_findings,
             target_choices,
         )
         for part in parts:
@@ -140,6 +142,12 @@ class MindportServer(LanguageServer):
         """Send a notification. May be called on any thread."""
         body = json.dumps({"jsonrpc": "2.0", "method": method, "params": params})
         self.on_loop(self.protocol.send_text, body)
+
+    def tell_of_change(self) -> None:
+        """Settings or files on disk have changed: what a scan found may hold no more. For clients that want
+        to know. May be called on any thread."""
+        if self.client.hears_of_changes:
+            self.notify("mindport/refresh", {})
 
     async def work(self, work: Callable[[], _Result], background: bool = False) -> _Result:
         """Have something done on the worker's thread. Waiting work is dropped when this is cancelled."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -50,10 +51,9 @@ class ScannedFile(NamedTuple):
     problems: tuple[Problem, ...]
     summary: FileSummary
 
-    @property
-    def findings(self) -> int:
-        """How many findings are shown."""
-        return sum(self.summary.severities.values())
+    def findings(self) -> Counter[str]:
+        """How many findings are shown, by status."""
+        return Counter(use.use.status for use in self.uses if use.code is not None)
 
 
 @dataclass(frozen=True)
