@@ -62,10 +62,11 @@ bench: $(VENV)/.ready
 	MINDPORT_SERVER=$(CURDIR)/$(BENCHED) $(BIN)/python tests/bench/startup.py
 	MINDPORT_SERVER=$(CURDIR)/$(BENCHED) $(BIN)/python tests/bench/scan.py
 
-# The wheel and the VS Code extension, into dist/.
+# The wheel and the VS Code extension, into dist/: a package for each platform and a universal one.
 package: $(VENV)/.ready
 	$(BIN)/python -m build --wheel --sdist --outdir dist
-	cd vscode-client && npm ci --no-audit --no-fund && npm run package
+	cd vscode-client && npm ci --no-audit --no-fund
+	$(BIN)/python scripts/vscode_packages.py --out dist
 
 clean:
 	rm -rf $(VENV) dist build .cache .mypy_cache .pytest_cache .ruff_cache

@@ -16,7 +16,8 @@ else:
 
 MANIFEST = read_json(VSCODE / "package.json")
 PROPERTIES: dict[str, dict[str, Any]] = MANIFEST["contributes"]["configuration"]["properties"]
-OWN_SETTINGS = {"mindport.interpreter", "mindport.trace.server"}
+START_SETTINGS = ["mindport.path", "mindport.importStrategy", "mindport.interpreter"]
+OWN_SETTINGS = {*START_SETTINGS, "mindport.trace.server"}
 NOT_OFFERED = {"jobs"}
 """Settings of the command line that an editor has no use for."""
 
@@ -81,8 +82,14 @@ def test_the_commands_of_the_manifest_are_the_ones_registered() -> None:
 def test_untrusted_workspaces_cannot_choose_what_is_run() -> None:
     trust = MANIFEST["capabilities"]["untrustedWorkspaces"]
     assert trust["supported"] == "limited"
-    assert trust["restrictedConfigurations"] == ["mindport.interpreter"]
-    assert PROPERTIES["mindport.interpreter"]["scope"] == "machine-overridable"
+    assert trust["restrictedConfigurations"] == START_SETTINGS
+    assert {PROPERTIES[name]["scope"] for name in START_SETTINGS} == {"machine-overridable"}
+
+
+def test_what_says_how_to_start_is_what_a_restart_is_for() -> None:
+    listed = re.search(r"START_SETTINGS = \[(.*?)\]", (VSCODE / "src/settings.ts").read_text("utf-8"))
+    assert listed is not None
+    assert [f"mindport.{name}" for name in re.findall(r"'(\w+)'", listed[1])] == START_SETTINGS
 
 
 def test_versions_agree() -> None:

@@ -4,8 +4,10 @@ import * as vscode from 'vscode';
 import { searchForApi } from './apiSearch';
 import { ExplanationPages } from './explanations';
 import { watchActiveInterpreter } from './pythonExtension';
-import { interpreterSetting } from './settings';
+import { selectInterpreter } from './selectInterpreter';
 import { Server } from './server';
+import { START_SETTINGS, startSettings } from './settings';
+import { StatusItem } from './statusItem';
 import { TargetItem } from './targetItem';
 
 let server: Server | undefined;
@@ -18,7 +20,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     const target = new TargetItem(running, output);
     const restart = () => running.restart();
     const restartIfFree = () => {
-        if (interpreterSetting() === '') {
+        const { path, interpreter } = startSettings();
+        if (path.length === 0 && interpreter === '') {
             void restart();
         }
     };
@@ -27,8 +30,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         running,
         vscode.commands.registerCommand('mindport.restart', restart),
         vscode.commands.registerCommand('mindport.showOutput', () => output.show()),
+        vscode.commands.registerCommand('mindport.install', () => running.install()),
+        vscode.commands.registerCommand('mindport.selectInterpreter', selectInterpreter),
         pages,
         target,
+        new StatusItem(running, target),
         vscode.commands.registerCommand('mindport.searchForApi', () => searchForApi(running, pages)),
         vscode.commands.registerCommand('mindport.chooseTarget', () => target.choose()),
         vscode.workspace.onDidChangeConfiguration((event) => onConfiguration(event, running)),
@@ -46,7 +52,7 @@ export function deactivate(): Promise<void> | undefined {
 }
 
 async function onConfiguration(event: vscode.ConfigurationChangeEvent, running: Server): Promise<void> {
-    if (event.affectsConfiguration('mindport.interpreter')) {
+    if (START_SETTINGS.some((name) => event.affectsConfiguration(`mindport.${name}`))) {
         await running.restart();
     } else if (event.affectsConfiguration('mindport')) {
         await running.sendSettings();

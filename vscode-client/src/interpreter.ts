@@ -1,64 +1,82 @@
 // Which commands may start the server, best first. No `vscode` here: plain logic, tested by itself.
 
-import * as path from 'node:path';
+import { substitute, type Places } from './substitute';
 
 /** How to call mindport: `command ...args` followed by its own arguments, such as `serve --stdio`. */
 export interface Launcher {
     readonly command: string;
     readonly args: readonly string[];
-    /** Where the command comes from: the user's setting, the Python extension, or the PATH. */
-    readonly origin: 'setting' | 'pythonExtension' | 'path';
+    /**
+     * Where the command comes from: the settings `mindport.path` and `mindport.interpreter`, the Python
+     * extension, the PATH, or the private environment made from what is bundled.
+     */
+    readonly origin: 'pathSetting' | 'interpreterSetting' | 'pythonExtension' | 'path' | 'private';
     /** True when `command` is a Python interpreter, which can be asked for its own version. */
     readonly isInterpreter: boolean;
 }
 
-/** What the choice depends on. */
+/** What the user chose, and what the choice of a server depends on beside that. */
 export interface Surroundings {
+    /** The value of `mindport.path`, as the user wrote it. */
+    readonly path: readonly string[];
+    /** The value of `mindport.importStrategy`. */
+    readonly importStrategy: 'fromEnvironment' | 'useBundled';
     /** The value of `mindport.interpreter`, as the user wrote it. */
-    readonly setting: string;
+    readonly interpreter: string;
     /** The interpreter of the environment that is active in the Python extension, if any. */
     readonly activeEnvironment: string | undefined;
-    readonly platform: NodeJS.Platform;
-    readonly home: string;
-    readonly workspaceFolder: string | undefined;
+    readonly places: Places;
 }
 
-/** The commands to try, in order. A setting is an order: nothing else is tried then. */
-export function launchers(surroundings: Surroundings): Launcher[] {
-    const setting = surroundings.setting.trim();
-    if (setting !== '') {
-        return [interpreter(expand(setting, surroundings), 'setting')];
-    }
-    const found: Launcher[] = [];
-    if (surroundings.activeEnvironment !== undefined) {
-        found.push(interpreter(surroundings.activeEnvironment, 'pythonExtension'));
-    }
-    found.push({ command: 'mindport', args: [], origin: 'path', isInterpreter: false });
-    for (const name of interpreterNames(surroundings.platform)) {
-        found.push(interpreter(name, 'path'));
-    }
-    return found;
+/** The minor versions of Python 3 that are looked for by name where `python3` is too old or absent. */
+const NAMED_MINORS = [14, 13, 12, 11, 10];
+
+/** The programs named by `mindport.path`, in order; none if it is not set. */
+export function pathLaunchers({ path, places }: Surroundings): Launcher[] {
+    return path
+        .filter((entry) => entry.trim() !== '')
+        .map((entry) => ({
+            command: substitute(entry, places),
+            args: [],
+            origin: 'pathSetting',
+            isInterpreter: false,
+        }));
 }
 
-/** `~` and `${workspaceFolder}` replaced; a relative path with a folder in it starts at the workspace. */
-export function expand(setting: string, surroundings: Surroundings): string {
-    const { home, workspaceFolder } = surroundings;
-    const platformPath = surroundings.platform === 'win32' ? path.win32 : path.posix;
-    const expanded = setting
-        .replace(/^~(?=$|[/\\])/, () => home)
-        .replace(/\$\{userHome\}/g, () => home)
-        .replace(/\$\{workspaceFolder\}/g, () => workspaceFolder ?? '');
-    const hasFolder = /[/\\]/.test(expanded);
-    if (hasFolder && !platformPath.isAbsolute(expanded) && workspaceFolder !== undefined) {
-        return platformPath.join(workspaceFolder, expanded);
+/** The commands that may run a mindport the user installed, in order. A setting excludes all others. */
+export function environmentLaunchers(surroundings: Surroundings): Launcher[] {
+    const chosen = chosenInterpreters(surroundings);
+    if (surroundings.interpreter.trim() !== '') {
+        return chosen;
     }
-    return expanded;
+    const script: Launcher = { command: 'mindport', args: [], origin: 'path', isInterpreter: false };
+    const [first = 'python3', second = 'python'] = plainNames(surroundings.places.platform);
+    return [...chosen, script, interpreter(first, 'path'), interpreter(second, 'path')];
+}
+
+/** The interpreters a private environment may be made with, in order. A setting excludes all others. */
+export function basePythons(surroundings: Surroundings): Launcher[] {
+    const chosen = chosenInterpreters(surroundings);
+    if (surroundings.interpreter.trim() !== '') {
+        return chosen;
+    }
+    const { platform } = surroundings.places;
+    const named = platform === 'win32' ? ['py'] : NAMED_MINORS.map((minor) => `python3.${minor}`);
+    return [...chosen, ...[...plainNames(platform), ...named].map((name) => interpreter(name, 'path'))];
+}
+
+/** The interpreter of the setting, else the one of the Python extension; none without either. */
+function chosenInterpreters({ interpreter: setting, activeEnvironment, places }: Surroundings): Launcher[] {
+    if (setting.trim() !== '') {
+        return [interpreter(substitute(setting, places), 'interpreterSetting')];
+    }
+    return activeEnvironment === undefined ? [] : [interpreter(activeEnvironment, 'pythonExtension')];
 }
 
 function interpreter(command: string, origin: Launcher['origin']): Launcher {
     return { command, args: ['-m', 'mindport'], origin, isInterpreter: true };
 }
 
-function interpreterNames(platform: NodeJS.Platform): string[] {
+function plainNames(platform: NodeJS.Platform): string[] {
     return platform === 'win32' ? ['python', 'python3'] : ['python3', 'python'];
 }

@@ -1,20 +1,18 @@
 // What the user reads when the server cannot be started, with a button for each way out.
 
 import * as vscode from 'vscode';
-import type { Attempt } from './choose';
+import type { Failed } from './choose';
+import type { Launcher } from './interpreter';
 import { MINIMUM_PYTHON, MINIMUM_SERVER } from './probe';
 
 const MARKED_PLACES = 2;
 
 /** Explains why no server could be started. */
-export function explain(attempt: Attempt): string {
-    const { launcher, probe } = attempt;
+export function explain({ launcher, probe }: Failed): string {
     const command = launcher.command;
     switch (probe.kind) {
         case 'commandMissing':
-            return launcher.origin === 'setting'
-                ? vscode.l10n.t('MindPort cannot start: the interpreter {0} was not found ({1}).', command, probe.detail)
-                : vscode.l10n.t('MindPort cannot start: no Python was found.');
+            return explainMissing(launcher, probe.detail);
         case 'moduleMissing':
             return vscode.l10n.t('MindPort cannot start: the package mindport is not installed in {0}.', command);
         case 'pythonTooOld':
@@ -34,8 +32,30 @@ export function explain(attempt: Attempt): string {
             return vscode.l10n.t('MindPort cannot start: {0} did not answer in time.', command);
         case 'failed':
             return vscode.l10n.t('MindPort cannot start: {0} failed. {1}', command, probe.detail);
-        case 'ready':
-            throw new Error('a server that is ready needs no explanation');
+        case 'notBundled':
+            return vscode.l10n.t(
+                'MindPort cannot start yet: this extension does not contain all that the server needs for Python {0}.',
+                probe.version,
+            );
+        case 'installFailed':
+            return vscode.l10n.t('MindPort cannot start: installing the server failed. {0}', probe.detail);
+        case 'cancelled':
+            return vscode.l10n.t('MindPort is not running: installing the server was cancelled.');
+    }
+}
+
+function explainMissing({ command, origin }: Launcher, detail: string): string {
+    switch (origin) {
+        case 'pathSetting':
+            return vscode.l10n.t(
+                'MindPort cannot start: {0}, set in mindport.path, was not found ({1}).',
+                command,
+                detail,
+            );
+        case 'interpreterSetting':
+            return vscode.l10n.t('MindPort cannot start: the interpreter {0} was not found ({1}).', command, detail);
+        default:
+            return vscode.l10n.t('MindPort cannot start: no Python was found.');
     }
 }
 
@@ -50,17 +70,38 @@ export function explainCrashes(): string {
     return vscode.l10n.t('The MindPort server stopped several times and is not started again.');
 }
 
-/** Shows that the server could not be started, with buttons that lead to a remedy. */
-export async function showStartProblem(
+/** Shows that there is no server to start, with the buttons that help against the reason. */
+export async function showNoServer(
     message: string,
+    { launcher, probe }: Failed,
     context: vscode.ExtensionContext,
     output: vscode.LogOutputChannel,
 ): Promise<void> {
-    await showProblem(message, [
-        { title: vscode.l10n.t('How to Install'), act: () => showInstallation(context) },
-        { title: vscode.l10n.t('Open Settings'), act: () => openSettings('mindport.interpreter') },
-        { title: vscode.l10n.t('Show Output'), act: () => output.show() },
-    ]);
+    const open: Button = { title: vscode.l10n.t('Show Output'), act: () => output.show() };
+    if (launcher.origin === 'pathSetting') {
+        await showProblem(message, [settingsButton('mindport.path'), open]);
+        return;
+    }
+    const isInstallable = probe.kind === 'notBundled' || probe.kind === 'installFailed';
+    const isSet = launcher.origin === 'interpreterSetting';
+    const remedy = isSet ? settingsButton('mindport.interpreter') : howToInstall(context);
+    await showProblem(message, [isInstallable ? installButton() : remedy, interpreterButton(), open]);
+}
+
+/** Shows that a server which was found did not start. */
+export async function showStartProblem(
+    message: string,
+    launcher: Launcher,
+    output: vscode.LogOutputChannel,
+): Promise<void> {
+    const open: Button = { title: vscode.l10n.t('Show Output'), act: () => output.show() };
+    if (launcher.origin === 'pathSetting') {
+        await showProblem(message, [settingsButton('mindport.path'), open]);
+    } else if (launcher.origin === 'private') {
+        await showProblem(message, [installButton(), interpreterButton(), open]);
+    } else {
+        await showProblem(message, [bundledButton(), interpreterButton(), open]);
+    }
 }
 
 /** Shows that the server stopped too often to be started again by itself. */
@@ -77,7 +118,40 @@ export async function showCrashes(
 
 interface Button {
     readonly title: string;
-    readonly act: () => Promise<void> | void;
+    readonly act: () => Promise<void> | Thenable<void> | void;
+}
+
+function installButton(): Button {
+    return {
+        title: vscode.l10n.t('Install into a Private Environment'),
+        act: () => vscode.commands.executeCommand('mindport.install'),
+    };
+}
+
+function interpreterButton(): Button {
+    return {
+        title: vscode.l10n.t('Select Interpreter'),
+        act: () => vscode.commands.executeCommand('mindport.selectInterpreter'),
+    };
+}
+
+/** The mindport that the user installed is left alone from now on; the setting can be changed back. */
+function bundledButton(): Button {
+    return {
+        title: vscode.l10n.t('Use the Bundled Server'),
+        act: () =>
+            vscode.workspace
+                .getConfiguration('mindport')
+                .update('importStrategy', 'useBundled', vscode.ConfigurationTarget.Global),
+    };
+}
+
+function settingsButton(name: string): Button {
+    return { title: vscode.l10n.t('Open Settings'), act: () => openSettings(name) };
+}
+
+function howToInstall(context: vscode.ExtensionContext): Button {
+    return { title: vscode.l10n.t('How to Install'), act: () => showInstallation(context) };
 }
 
 async function showProblem(message: string, buttons: readonly Button[]): Promise<void> {
@@ -85,7 +159,7 @@ async function showProblem(message: string, buttons: readonly Button[]): Promise
     await chosen?.act();
 }
 
-/** On a remote machine, the page of that machine's settings: the interpreter is one of them. */
+/** On a remote machine, the page of that machine's settings: these settings are some of them. */
 async function openSettings(name: string): Promise<void> {
     const isRemote = vscode.env.remoteName !== undefined;
     const command = isRemote ? 'workbench.action.openRemoteSettings' : 'workbench.action.openSettings';

@@ -1,26 +1,13 @@
 // Asks a command whether it can run the server, and says why not. No `vscode` here.
 
-import { spawn } from 'node:child_process';
 import type { Launcher } from './interpreter';
+import { lastLines, type ProcessResult, type Run } from './processes';
 
 /** The oldest Python and the oldest server this extension works with. */
 export const MINIMUM_PYTHON: Version = [3, 10, 0];
 export const MINIMUM_SERVER: Version = [0, 1, 0];
 
-/** How long a command may take to say its version, in milliseconds. */
-export const TIME_LIMIT = 15_000;
-
 export type Version = readonly [number, number, number];
-
-/** What came back from a process that ran to its end, or did not. */
-export interface ProcessResult {
-    /** `ENOENT`, `EACCES`, ... when the process could not be started. */
-    readonly startError: string | undefined;
-    readonly timedOut: boolean;
-    readonly exitCode: number | undefined;
-    readonly stdout: string;
-    readonly stderr: string;
-}
 
 export type Probe =
     | { readonly kind: 'ready'; readonly version: string }
@@ -29,9 +16,13 @@ export type Probe =
     | { readonly kind: 'pythonTooOld'; readonly version: string }
     | { readonly kind: 'serverTooOld'; readonly version: string }
     | { readonly kind: 'timedOut' }
-    | { readonly kind: 'failed'; readonly detail: string };
+    | { readonly kind: 'failed'; readonly detail: string }
+    // What can become of making a private environment:
+    | { readonly kind: 'notBundled'; readonly version: string }
+    | { readonly kind: 'installFailed'; readonly detail: string }
+    | { readonly kind: 'cancelled' };
 
-export type Run = (command: string, args: readonly string[]) => Promise<ProcessResult>;
+export type Failure = Exclude<Probe, { readonly kind: 'ready' }>;
 
 /** Whether `launcher` can run the server. Asks the interpreter for its own version only where that helps. */
 export async function probe(launcher: Launcher, run: Run): Promise<Probe> {
@@ -40,21 +31,45 @@ export async function probe(launcher: Launcher, run: Run): Promise<Probe> {
     if (!mayBeOld || !launcher.isInterpreter) {
         return answer;
     }
-    const question = 'import sys; print(".".join(str(part) for part in sys.version_info[:3]))';
-    const python = await run(launcher.command, ['-c', question]);
-    return tooOldPython(python) ?? answer;
+    const python = await askPython(launcher.command, run);
+    return python.kind === 'pythonTooOld' ? python : answer;
+}
+
+/** An interpreter that is new enough: its path, and the version of its language such as `3.12`. */
+export interface BasePython {
+    readonly kind: 'python';
+    readonly executable: string;
+    readonly version: string;
+}
+
+/** The exit code by which shells say that there is no such command. */
+const NOT_FOUND = 127;
+
+const QUESTION = 'import sys; print(".".join(str(part) for part in sys.version_info[:3])); print(sys.executable)';
+
+/** Asks an interpreter who it is. */
+export async function askPython(command: string, run: Run): Promise<BasePython | Failure> {
+    const result = await run(command, ['-E', '-c', QUESTION]);
+    const failure = failureOf(result);
+    if (failure !== undefined) {
+        return failure;
+    }
+    const [versionLine = '', executable = ''] = result.stdout.trim().split(/\r?\n/);
+    const version = parseVersion(versionLine);
+    if (version === undefined) {
+        return { kind: 'failed', detail: lastLines(result.stdout + result.stderr) };
+    }
+    if (isOlder(version, MINIMUM_PYTHON)) {
+        return { kind: 'pythonTooOld', version: version.join('.') };
+    }
+    return { kind: 'python', executable: executable || command, version: `${version[0]}.${version[1]}` };
 }
 
 /** What the outcome of `... --version` means. */
 export function interpretAnswer(result: ProcessResult): Probe {
-    if (result.startError !== undefined) {
-        return { kind: 'commandMissing', detail: result.startError };
-    }
-    if (result.timedOut) {
-        return { kind: 'timedOut' };
-    }
-    if (result.exitCode !== 0) {
-        return interpretFailure(result);
+    const failure = failureOf(result);
+    if (failure !== undefined) {
+        return failure;
     }
     const version = parseVersion(result.stdout);
     if (version === undefined) {
@@ -80,56 +95,28 @@ export function isOlder(version: Version, minimum: Version): boolean {
     return false;
 }
 
-function interpretFailure(result: ProcessResult): Probe {
+/** Why a process did not do what it was to do; undefined if it did. */
+function failureOf(result: ProcessResult): Failure | undefined {
+    if (result.startError !== undefined) {
+        return { kind: 'commandMissing', detail: result.startError };
+    }
+    if (result.timedOut) {
+        return { kind: 'timedOut' };
+    }
+    return result.exitCode === 0 ? undefined : interpretFailure(result);
+}
+
+function interpretFailure(result: ProcessResult): Failure {
     // CPython says: "<interpreter>: No module named mindport". A package that mindport itself needs and
     // lacks is another matter, and shows in the detail.
     if (/No module named '?mindport'?\s*$/m.test(result.stderr)) {
         return { kind: 'moduleMissing' };
     }
-    // Windows has a `python` that only points to its store.
-    if (/Python was not found/.test(result.stderr + result.stdout)) {
-        return { kind: 'commandMissing', detail: 'Python was not found' };
+    // Windows has a `python` that only points to its store; version managers have a `python3.12` for a version
+    // that is not there, which ends as a shell does that finds no command.
+    if (/Python was not found/.test(result.stderr + result.stdout) || result.exitCode === NOT_FOUND) {
+        return { kind: 'commandMissing', detail: 'not found' };
     }
     const detail = lastLines(result.stderr || result.stdout);
     return { kind: 'failed', detail: detail || `exit code ${result.exitCode ?? 'unknown'}` };
-}
-
-function tooOldPython(result: ProcessResult): Probe | undefined {
-    const version = result.exitCode === 0 ? parseVersion(result.stdout) : undefined;
-    if (version === undefined || !isOlder(version, MINIMUM_PYTHON)) {
-        return undefined;
-    }
-    return { kind: 'pythonTooOld', version: version.join('.') };
-}
-
-function lastLines(text: string): string {
-    return text.trim().split(/\r?\n/).slice(-3).join('\n');
-}
-
-/** Runs `command` in `folder` without a shell; a process that exceeds `timeLimit` milliseconds is killed. */
-export function runProcess(
-    command: string,
-    args: readonly string[],
-    folder: string,
-    timeLimit: number = TIME_LIMIT,
-): Promise<ProcessResult> {
-    return new Promise((resolve) => {
-        const output = { stdout: '', stderr: '' };
-        let timedOut = false;
-        const child = spawn(command, args, { cwd: folder, windowsHide: true, stdio: ['ignore', 'pipe', 'pipe'] });
-        const timer = setTimeout(() => {
-            timedOut = true;
-            child.kill('SIGKILL');
-            child.stdout.destroy();
-            child.stderr.destroy();
-        }, timeLimit);
-        const finish = (startError: string | undefined, exitCode: number | undefined): void => {
-            clearTimeout(timer);
-            resolve({ startError, timedOut, exitCode, ...output });
-        };
-        child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
-        child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
-        child.on('error', (error: NodeJS.ErrnoException) => finish(error.code ?? error.message, undefined));
-        child.on('close', (code) => finish(undefined, code ?? undefined));
-    });
 }

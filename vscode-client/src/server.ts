@@ -1,6 +1,5 @@
 // Starts, stops and restarts the server process, one step at a time.
 
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import {
     CloseAction,
@@ -13,24 +12,30 @@ import {
     type Middleware,
 } from 'vscode-languageclient/node';
 import { QuietClient } from './client';
-import { choose, type Attempt, type Choice } from './choose';
+import type { Failed } from './choose';
 import { CrashCounter } from './crashes';
-import { launchers, type Launcher } from './interpreter';
-import { explain, explainCrashes, explainStart, showCrashes, showStartProblem } from './messages';
-import { probe, runProcess } from './probe';
-import { activeInterpreter } from './pythonExtension';
-import { interpreterSetting, serverSettings } from './settings';
+import { commandLine, ServerFinder } from './findServer';
+import type { Launcher } from './interpreter';
+import { explain, explainCrashes, explainStart, showCrashes, showNoServer, showStartProblem } from './messages';
+import { WorkCounter, type ServerState } from './serverState';
+import { serverSettings } from './settings';
 
 export class Server implements vscode.Disposable {
     private client: QuietClient | undefined;
     private steps: Promise<void> = Promise.resolve();
     private crashes = new CrashCounter();
     private readonly changes = new vscode.EventEmitter<void>();
+    private readonly stateChanges = new vscode.EventEmitter<void>();
+    private readonly work = new WorkCounter();
+    private readonly finder: ServerFinder;
+    private currentState: ServerState = { kind: 'stopped' };
 
     constructor(
         private readonly context: vscode.ExtensionContext,
         private readonly output: vscode.LogOutputChannel,
-    ) {}
+    ) {
+        this.finder = new ServerFinder(context, output);
+    }
 
     /** Stops the server if it runs, and starts it anew; calls that come meanwhile wait their turn. */
     restart(): Promise<void> {
@@ -43,6 +48,20 @@ export class Server implements vscode.Disposable {
         return this.changes.event;
     }
 
+    /** Fires when `state` or `isBusy` changes. */
+    get onDidChangeState(): vscode.Event<void> {
+        return this.stateChanges.event;
+    }
+
+    get state(): ServerState {
+        return this.currentState;
+    }
+
+    /** Whether the server has said that it is working on something longer. */
+    get isBusy(): boolean {
+        return this.work.isBusy;
+    }
+
     get isRunning(): boolean {
         return this.client?.isRunning() === true;
     }
@@ -53,6 +72,21 @@ export class Server implements vscode.Disposable {
             throw new Error(vscode.l10n.t('The MindPort server is not running.'));
         }
         return this.client.sendRequest<Result>(ExecuteCommandRequest.method, { command, arguments: args });
+    }
+
+    /** Makes the private environment anew, after a question if something must be downloaded, and starts again. */
+    async install(): Promise<void> {
+        this.crashes = new CrashCounter();
+        await this.next(async () => {
+            await this.shutDown();
+            this.become({ kind: 'starting' });
+            const failed = await this.finder.install();
+            if (failed === undefined) {
+                await this.start();
+            } else {
+                this.tellNoServer(failed);
+            }
+        });
     }
 
     stop(): Promise<void> {
@@ -82,28 +116,47 @@ export class Server implements vscode.Disposable {
         await this.start();
     }
 
-    private async start(): Promise<void> {
-        const choice = await this.findServer();
+    /** `isRepaired`: the private environment has just been made anew, so it is not made once more. */
+    private async start(isRepaired = false): Promise<void> {
+        this.become({ kind: 'starting' });
+        const choice = await this.finder.find();
         if (!choice.found) {
-            this.tell(explain(choice.reason));
+            this.tellNoServer(choice.reason);
             return;
         }
-        this.output.info(`Starting mindport ${choice.version} with ${commandLine(choice.launcher)}`);
-        const client = this.createClient(choice.launcher);
+        const { launcher, version } = choice;
+        this.output.info(`Starting mindport ${version} with ${commandLine(launcher)}`);
+        const client = this.createClient(launcher);
         this.client = client;
         try {
             await client.start();
+            this.become({ kind: 'ready', version });
             this.changes.fire();
+            await this.finder.environments.removeOld(Date.now());
         } catch (error) {
             this.client = undefined;
-            this.tell(explainStart(client.lastWords || error));
             await this.discard(client);
+            await this.afterFailedStart(launcher, client.lastWords || error, isRepaired);
         }
+    }
+
+    /** A private environment that cannot serve is broken: it is made anew, once. */
+    private async afterFailedStart(launcher: Launcher, error: unknown, isRepaired: boolean): Promise<void> {
+        const message = explainStart(error);
+        if (launcher.origin === 'private' && !isRepaired) {
+            this.output.warn(`${message}\nThe private environment is made anew.`);
+            await this.finder.environments.remove(launcher);
+            await this.start(true);
+            return;
+        }
+        this.fail(message);
+        void showStartProblem(message, launcher, this.output);
     }
 
     private async shutDown(): Promise<void> {
         const client = this.client;
         this.client = undefined;
+        this.become({ kind: 'stopped' });
         if (client !== undefined) {
             this.changes.fire();
             await this.discard(client);
@@ -116,22 +169,6 @@ export class Server implements vscode.Disposable {
         } catch (error) {
             this.output.info(`The client of a server that had ended was discarded: ${String(error)}`);
         }
-    }
-
-    private async findServer(): Promise<Choice> {
-        const candidates = launchers({
-            setting: interpreterSetting(),
-            activeEnvironment: await activeInterpreter(this.output),
-            platform: process.platform,
-            home: homedir(),
-            workspaceFolder: vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
-        });
-        const run = (command: string, args: readonly string[]) => runProcess(command, args, this.folder);
-        return choose(
-            candidates,
-            (launcher) => probe(launcher, run),
-            (attempt) => this.log(attempt),
-        );
     }
 
     /** Where the server runs: never the user's folder, whose files Python would then import. */
@@ -157,7 +194,15 @@ export class Server implements vscode.Disposable {
             outputChannel: this.output,
             revealOutputChannelOn: RevealOutputChannelOn.Never,
             initializationOptions: { settings: serverSettings(undefined) },
-            middleware: settingsMiddleware,
+            middleware: {
+                ...settingsMiddleware,
+                handleWorkDoneProgress: (token, params, next) => {
+                    if (this.work.note(token, params.kind)) {
+                        this.stateChanges.fire();
+                    }
+                    next(token, params);
+                },
+            },
             errorHandler: {
                 error: () => ({ action: ErrorAction.Continue, handled: true }),
                 closed: () => this.afterEnd(),
@@ -176,19 +221,30 @@ export class Server implements vscode.Disposable {
             setImmediate(() => void this.next(() => this.startAnew()));
         } else if (wasRunning) {
             const message = explainCrashes();
-            this.output.error(message);
+            this.fail(message);
+            this.changes.fire();
             void showCrashes(message, () => this.restart(), this.output);
         }
         return { action: CloseAction.DoNotRestart, handled: true };
     }
 
-    private log({ launcher, probe: outcome }: Attempt): void {
-        this.output.info(`${commandLine(launcher)} --version: ${JSON.stringify(outcome)}`);
+    private tellNoServer(reason: Failed): void {
+        const message = explain(reason);
+        this.fail(message);
+        if (reason.probe.kind !== 'cancelled') {
+            void showNoServer(message, reason, this.context, this.output);
+        }
     }
 
-    private tell(message: string): void {
+    private fail(message: string): void {
         this.output.error(message);
-        void showStartProblem(message, this.context, this.output);
+        this.become({ kind: 'failed', message });
+    }
+
+    private become(state: ServerState): void {
+        this.currentState = state;
+        this.work.clear();
+        this.stateChanges.fire();
     }
 }
 
@@ -208,7 +264,3 @@ const settingsMiddleware: Middleware = {
         didChangeConfiguration: async () => undefined,
     },
 };
-
-function commandLine(launcher: Launcher): string {
-    return [launcher.command, ...launcher.args].join(' ');
-}

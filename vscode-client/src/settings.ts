@@ -1,7 +1,10 @@
 // Reads the user's settings from VS Code.
 
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import type { Surroundings } from './interpreter';
 import { settingsForServer, type SettingValue } from './settingsForServer';
+import type { Places } from './substitute';
 
 /** What the server is told, for the file or folder `scope` (the whole window without one). */
 export function serverSettings(scope: vscode.Uri | undefined): Record<string, SettingValue> {
@@ -9,10 +12,30 @@ export function serverSettings(scope: vscode.Uri | undefined): Record<string, Se
     return settingsForServer((name) => chosen(configuration, name), vscode.env.language);
 }
 
-/** The value of `mindport.interpreter`. In an untrusted workspace VS Code leaves out the workspace's value. */
-export function interpreterSetting(): string {
+/** The settings that say which program is the server: a change takes a restart. */
+export const START_SETTINGS = ['path', 'importStrategy', 'interpreter'] as const;
+
+/** What the user chose of how to start. In an untrusted workspace VS Code leaves out the workspace's values. */
+export function startSettings(): Pick<Surroundings, (typeof START_SETTINGS)[number]> {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    return vscode.workspace.getConfiguration('mindport', folder ?? null).get<string>('interpreter', '');
+    const configuration = vscode.workspace.getConfiguration('mindport', folder ?? null);
+    return {
+        path: configuration.get<string[]>('path', []),
+        importStrategy: configuration.get<Surroundings['importStrategy']>('importStrategy', 'fromEnvironment'),
+        interpreter: configuration.get<string>('interpreter', ''),
+    };
+}
+
+/** What the variables in those settings stand for. */
+export function places(): Places {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    return {
+        platform: process.platform,
+        home: homedir(),
+        workspaceFolder: folders[0]?.uri.fsPath,
+        workspaceFolders: Object.fromEntries(folders.map((folder) => [folder.name, folder.uri.fsPath])),
+        environment: process.env,
+    };
 }
 
 /** The effective value of a setting that the user set somewhere; undefined where only the default stands. */

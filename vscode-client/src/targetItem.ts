@@ -13,6 +13,7 @@ interface Choices {
 export class TargetItem implements vscode.Disposable {
     private readonly item = vscode.window.createStatusBarItem('mindport.target', vscode.StatusBarAlignment.Right);
     private readonly watching: vscode.Disposable;
+    private readonly changes = new vscode.EventEmitter<void>();
 
     constructor(
         private readonly server: Server,
@@ -22,6 +23,16 @@ export class TargetItem implements vscode.Disposable {
         this.item.command = 'mindport.chooseTarget';
         this.item.tooltip = vscode.l10n.t('MindPort: MindSpore version and device to port to');
         this.watching = server.onDidChange(() => void this.refresh());
+    }
+
+    /** Fires when another target is shown, or none. */
+    get onDidChange(): vscode.Event<void> {
+        return this.changes.event;
+    }
+
+    /** The target as it is shown; empty while none is. */
+    get text(): string {
+        return this.item.text;
     }
 
     /** Lets the user choose a version, listed or typed, and then a device. */
@@ -41,21 +52,30 @@ export class TargetItem implements vscode.Disposable {
 
     dispose(): void {
         this.watching.dispose();
+        this.changes.dispose();
         this.item.dispose();
     }
 
     private async refresh(): Promise<void> {
-        if (!this.server.isRunning) {
+        this.item.text = await this.describe();
+        if (this.item.text === '') {
             this.item.hide();
-            return;
+        } else {
+            this.item.show();
+        }
+        this.changes.fire();
+    }
+
+    private async describe(): Promise<string> {
+        if (!this.server.isRunning) {
+            return '';
         }
         try {
             const { target, device } = await this.server.execute<Choices>('mindport.target');
-            this.item.text = `MindSpore ${target} · ${device}`;
-            this.item.show();
+            return `MindSpore ${target} · ${device}`;
         } catch (error) {
-            this.item.hide();
             this.output.warn(`The target cannot be shown: ${String(error)}`);
+            return '';
         }
     }
 }

@@ -1,43 +1,123 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { choose, mostTelling, type Attempt } from '../src/choose';
-import type { Launcher } from '../src/interpreter';
-import type { Probe } from '../src/probe';
+import { chooseBundled, chooseInstalled, chooseServer, mostTelling, type Failed, type Machine } from '../src/choose';
+import type { Launcher, Surroundings } from '../src/interpreter';
+import type { BasePython, Failure, Probe } from '../src/probe';
 
 const launcher = (command: string): Launcher => ({ command, args: [], origin: 'path', isInterpreter: true });
-const attempt = (command: string, probe: Probe): Attempt => ({ launcher: launcher(command), probe });
-
-const missing: Probe = { kind: 'commandMissing', detail: 'ENOENT' };
 const ready: Probe = { kind: 'ready', version: '0.1.0' };
+const missing: Failure = { kind: 'commandMissing', detail: 'ENOENT' };
+const absent: Failure = { kind: 'moduleMissing' };
 
-test('the first that is ready wins, and the rest is not asked', async () => {
-    const answers: Record<string, Probe> = { a: { kind: 'moduleMissing' }, b: ready };
-    const reported: string[] = [];
-    const choice = await choose(
-        ['a', 'b', 'c'].map(launcher),
-        (asked) => Promise.resolve(answers[asked.command] ?? assert.fail('c was asked')),
-        (tried) => reported.push(`${tried.launcher.command} ${tried.probe.kind}`),
-    );
-    assert.deepEqual(choice, { found: true, launcher: launcher('b'), version: '0.1.0' });
-    assert.deepEqual(reported, ['a moduleMissing', 'b ready']);
+const surroundings: Surroundings = {
+    path: [],
+    importStrategy: 'fromEnvironment',
+    interpreter: '',
+    activeEnvironment: '/venv/bin/python',
+    places: { platform: 'linux', home: '/', workspaceFolder: '/w', workspaceFolders: {}, environment: {} },
+};
+
+const python = (executable: string, version = '3.11'): BasePython => ({ kind: 'python', executable, version });
+const environment = (base: BasePython): Launcher => ({ ...launcher(`private ${base.version}`), origin: 'private' });
+
+/** A machine that answers from tables, and notes in `done` what it was asked for. */
+function machine(answers: {
+    probe?: Record<string, Probe>;
+    python?: Record<string, BasePython | Failure>;
+    prepare?: Record<string, Launcher | Failure>;
+}) {
+    const done: string[] = [];
+    const asked: Machine = {
+        probe: async ({ command }) => (done.push(`probe ${command}`), answers.probe?.[command] ?? missing),
+        askPython: async (command) => (done.push(`ask ${command}`), answers.python?.[command] ?? missing),
+        prepare: async (base) => {
+            done.push(`prepare ${base.version}`);
+            return answers.prepare?.[base.version] ?? environment(base);
+        },
+        report: () => undefined,
+    };
+    return { done, asked };
+}
+
+test('the first that is ready is taken, later ones are not asked', async () => {
+    const { done, asked } = machine({ probe: { one: absent, two: ready } });
+    const choice = await chooseInstalled(['one', 'two', 'three'].map(launcher), asked);
+    assert.deepEqual(choice, { found: true, launcher: launcher('two'), version: '0.1.0' });
+    assert.deepEqual(done, ['probe one', 'probe two']);
 });
 
-test('without any, the most telling failure is the reason', async () => {
-    const answers: Record<string, Probe> = { a: missing, b: { kind: 'moduleMissing' }, c: missing };
-    const choice = await choose(
-        ['a', 'b', 'c'].map(launcher),
-        (asked) => Promise.resolve(answers[asked.command] ?? missing),
-        () => undefined,
-    );
-    assert.deepEqual(choice, { found: false, reason: attempt('b', { kind: 'moduleMissing' }) });
+test('the failure that helps most is shown, whatever the order', () => {
+    const failed = (command: string, probe: Failure): Failed => ({ launcher: launcher(command), probe });
+    const attempts = [failed('one', missing), failed('two', { kind: 'pythonTooOld', version: '3.9.1' })];
+    assert.equal(mostTelling(attempts).launcher.command, 'two');
+    attempts.push(failed('three', { kind: 'notBundled', version: '3.15' }));
+    assert.equal(mostTelling(attempts).launcher.command, 'three');
+    assert.equal(mostTelling([...attempts].reverse()).launcher.command, 'three');
 });
 
-test('a broken mindport tells more than an interpreter without one', () => {
-    const broken = attempt('mindport', { kind: 'failed', detail: 'Traceback' });
-    assert.equal(mostTelling([attempt('python', { kind: 'moduleMissing' }), broken]), broken);
+test('programs of mindport.path are tried alone: if none starts, that is said', async () => {
+    const { done, asked } = machine({ python: { '/venv/bin/python': python('/venv/bin/python') } });
+    const choice = await chooseServer({ ...surroundings, path: ['/no/such', 'no-such'] }, asked);
+    assert.equal(choice.found, false);
+    assert.equal(!choice.found && choice.reason.launcher.origin, 'pathSetting');
+    assert.deepEqual(done, ['probe /no/such', 'probe no-such']);
 });
 
-test('among equals the first tried is told', () => {
-    const first = attempt('/venv/bin/python', { kind: 'moduleMissing' });
-    assert.equal(mostTelling([first, attempt('python3', { kind: 'moduleMissing' })]), first);
+test('a mindport that is installed comes before the bundled one', async () => {
+    const { done, asked } = machine({ probe: { '/venv/bin/python': ready } });
+    const choice = await chooseServer(surroundings, asked);
+    assert.equal(choice.found && choice.launcher.origin, 'pythonExtension');
+    assert.deepEqual(done, ['probe /venv/bin/python']);
+});
+
+test('useBundled leaves an installed mindport alone', async () => {
+    const { done, asked } = machine({
+        probe: { '/venv/bin/python': ready, 'private 3.11': ready },
+        python: { '/venv/bin/python': python('/venv/bin/python') },
+    });
+    const choice = await chooseServer({ ...surroundings, importStrategy: 'useBundled' }, asked);
+    assert.equal(choice.found && choice.launcher.command, 'private 3.11');
+    assert.deepEqual(done, ['ask /venv/bin/python', 'prepare 3.11', 'probe private 3.11']);
+});
+
+test('without an installed mindport the bundled one is used', async () => {
+    const { asked } = machine({
+        probe: { '/venv/bin/python': absent, 'private 3.11': ready },
+        python: { '/venv/bin/python': python('/venv/bin/python') },
+    });
+    const choice = await chooseServer(surroundings, asked);
+    assert.equal(choice.found && choice.launcher.origin, 'private');
+});
+
+test('an interpreter that is set and cannot be used is told, and no other is taken', async () => {
+    const old: Failure = { kind: 'pythonTooOld', version: '3.8.1' };
+    const { done, asked } = machine({
+        probe: { '/old': old, mindport: ready },
+        python: { '/old': old, python3: python('/usr/bin/python3') },
+    });
+    const choice = await chooseServer({ ...surroundings, interpreter: '/old' }, asked);
+    assert.deepEqual(!choice.found && choice.reason.probe, old);
+    assert.deepEqual(done, ['probe /old', 'ask /old']);
+});
+
+test('another Python is tried where the bundle has nothing for the first, each version once', async () => {
+    const lacking: Failure = { kind: 'notBundled', version: '3.15' };
+    const { done, asked } = machine({
+        probe: { 'private 3.12': ready },
+        python: { one: python('/one', '3.15'), two: python('/two', '3.15'), three: python('/three', '3.12') },
+        prepare: { '3.15': lacking },
+    });
+    const choice = await chooseBundled(['one', 'two', 'three'].map(launcher), asked);
+    assert.equal(choice.found && choice.launcher.command, 'private 3.12');
+    assert.deepEqual(done.filter((each) => each.startsWith('prepare')), ['prepare 3.15', 'prepare 3.12']);
+});
+
+test('cancelling ends the search', async () => {
+    const { done, asked } = machine({
+        python: { one: python('/one'), two: python('/two', '3.12') },
+        prepare: { '3.11': { kind: 'cancelled' } },
+    });
+    const choice = await chooseBundled(['one', 'two'].map(launcher), asked);
+    assert.deepEqual(!choice.found && choice.reason.probe, { kind: 'cancelled' });
+    assert.deepEqual(done, ['ask one', 'prepare 3.11']);
 });

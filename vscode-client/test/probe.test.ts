@@ -3,7 +3,8 @@ import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import type { Launcher } from '../src/interpreter';
-import { interpretAnswer, isOlder, parseVersion, probe, runProcess, type ProcessResult } from '../src/probe';
+import { askPython, interpretAnswer, isOlder, parseVersion, probe } from '../src/probe';
+import { runProcess, type ProcessResult } from '../src/processes';
 
 const python: Launcher = { command: 'python3', args: ['-m', 'mindport'], origin: 'path', isInterpreter: true };
 const script: Launcher = { command: 'mindport', args: [], origin: 'path', isInterpreter: false };
@@ -41,7 +42,7 @@ test('the pointer to the Windows store is no Python', () => {
 
 test('an interpreter without the package', async () => {
     const failure = result({ exitCode: 1, stderr: '/usr/bin/python3: No module named mindport\n' });
-    const { asked, run } = scripted(failure, result({ stdout: '3.12.1\n' }));
+    const { asked, run } = scripted(failure, result({ stdout: '3.12.1\n/usr/bin/python3\n' }));
     assert.deepEqual(await probe(python, run), { kind: 'moduleMissing' });
     assert.equal(asked.length, 2);
 });
@@ -61,6 +62,23 @@ test('a missing dependency of mindport is not taken for a missing mindport', asy
     assert.match(answer.kind === 'failed' ? answer.detail : '', /No module named 'pygls'/);
     const submodule = result({ exitCode: 1, stderr: "ModuleNotFoundError: No module named 'mindport.lsp'" });
     assert.equal(interpretAnswer(submodule).kind, 'failed');
+});
+
+test('an interpreter says who it is', async () => {
+    const { asked, run } = scripted(result({ stdout: '3.12.1\r\n/usr/bin/python3.12\r\n' }));
+    const python = { kind: 'python', executable: '/usr/bin/python3.12', version: '3.12' };
+    assert.deepEqual(await askPython('python3', run), python);
+    assert.deepEqual(asked[0]?.slice(0, 3), ['python3', '-E', '-c']);
+});
+
+test('what is no usable Python is told apart', async () => {
+    const kindOf = async (change: Partial<ProcessResult>) =>
+        (await askPython('python3', scripted(result(change)).run)).kind;
+    assert.equal(await kindOf({ startError: 'ENOENT', exitCode: undefined }), 'commandMissing');
+    assert.equal(await kindOf({ exitCode: 127, stderr: 'pyenv: python3.12: command not found' }), 'commandMissing');
+    assert.equal(await kindOf({ stdout: '3.9.18\n/usr/bin/python3\n' }), 'pythonTooOld');
+    assert.equal(await kindOf({ stdout: 'hello' }), 'failed');
+    assert.equal(await kindOf({ timedOut: true, exitCode: undefined }), 'timedOut');
 });
 
 test('the script on the PATH is not asked for a Python version', async () => {
@@ -97,8 +115,15 @@ test('a process that cannot start, fails, or takes too long', async () => {
     assert.equal((await runProcess('/no/such/python', [], '/')).startError, 'ENOENT');
     const failing = await runProcess(process.execPath, ['-e', 'console.error("bad"); process.exit(4)'], '/');
     assert.deepEqual([failing.exitCode, failing.stderr.trim()], [4, 'bad']);
-    const slow = await runProcess(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], '/', 300);
+    const slow = await runProcess(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], '/', { timeLimit: 300 });
     assert.equal(slow.timedOut, true);
+});
+
+test('a process that is given up is killed', async () => {
+    const giving = new AbortController();
+    const waiting = runProcess(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], '/', { signal: giving.signal });
+    giving.abort();
+    assert.notEqual((await waiting).exitCode, 0);
 });
 
 const realPython = process.env['MINDPORT_TEST_PYTHON'];

@@ -1,0 +1,121 @@
+"""The wheels that the VS Code extension brings: they are complete, and make a server without network."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from client_places import ROOT
+from lsp_client import LspClient
+from test_vscode_build import installed, npm  # noqa: F401  `installed` is a fixture
+
+sys.path.insert(0, str(ROOT / "scripts"))
+import vscode_wheels
+
+THIS_PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
+NO_NETWORK = {"PIP_NO_INDEX": "1", "https_proxy": "http://127.0.0.1:9", "http_proxy": "http://127.0.0.1:9"}
+
+
+def test_what_is_needed_depends_on_the_platform_and_the_python() -> None:
+    """Markers are read as the Python reads them that will use the wheels, not as the one that collects them."""
+    old, new = vscode_wheels.facts("linux-x64", "3.10"), vscode_wheels.facts("win32-arm64", "3.13")
+    assert (old["sys_platform"], new["sys_platform"]) == ("linux", "win32")
+    assert new["os_name"] == "nt"
+    pins = {python: list(vscode_wheels.pins("linux-x64", python)) for python in vscode_wheels.PYTHONS}
+    for lines in pins.values():
+        names = [line.split("==")[0].lower() for line in lines]
+        assert len(names) == len(set(names)), "one version of each package for each Python"
+        assert {"pip", "pydantic", "tree-sitter"} <= set(names)
+    assert pins["3.10"] != pins["3.13"]
+
+
+def test_every_python_that_is_supported_is_bundled_for() -> None:
+    text = (ROOT / "pyproject.toml").read_text("utf-8")
+    assert all(f"Programming Language :: Python :: {python}" in text for python in vscode_wheels.PYTHONS)
+    assert text.count("Programming Language :: Python :: 3.") == len(vscode_wheels.PYTHONS)
+
+
+def this_target() -> str | None:
+    machine = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}
+    target = f"{sys.platform}-{machine.get(platform.machine().lower())}"
+    return target if target in vscode_wheels.PLATFORMS else None
+
+
+@pytest.fixture(scope="module")
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheels for this machine and this Python."""
+    target = this_target()
+    if target is None or THIS_PYTHON not in vscode_wheels.PYTHONS:
+        pytest.skip(f"no wheels are bundled for Python {THIS_PYTHON} on {sys.platform} {platform.machine()}")
+    folder = tmp_path_factory.mktemp("bundle")
+    try:
+        mindport = vscode_wheels.build_mindport(folder / "built")
+        vscode_wheels.collect(target, mindport, folder / "wheels", [THIS_PYTHON])
+    except subprocess.CalledProcessError as error:
+        if os.environ.get("CI") == "true":
+            raise
+        pytest.skip(f"wheels cannot be had (is the package index out of reach?): {error}")
+    return folder / "wheels"
+
+
+@pytest.mark.slow
+def test_the_list_of_wheels_tells_what_is_there(wheels: Path) -> None:
+    listed = json.loads((wheels / "wheels.json").read_text("utf-8"))
+    assert listed["pythons"] == [THIS_PYTHON]
+    assert {each["file"] for each in listed["wheels"]} == {path.name for path in wheels.glob("*.whl")}
+    for each in listed["wheels"]:
+        assert hashlib.sha256((wheels / each["file"]).read_bytes()).hexdigest() == each["sha256"]
+        assert each["license"], each["name"]
+    names = [vscode_wheels.canonicalize_name(each["name"]) for each in listed["wheels"]]
+    assert len(names) == len(set(names)), "each once"
+    pinned = {vscode_wheels.Requirement(line).name.lower().replace("_", "-") for line in pins()}
+    assert set(names) - {"mindport"} <= pinned, "each in constraints.txt"
+    needed = vscode_wheels.needed(by_name(wheels), listed["target"], THIS_PYTHON)
+    assert set(names) == needed | {"pip"}, "what is needed, and nothing else"
+
+
+@pytest.mark.slow
+def test_the_bundle_stays_small(wheels: Path) -> None:
+    """With the native wheels of five Pythons a package is below 30 MB if those of one are below 12 MB."""
+    assert sum(path.stat().st_size for path in wheels.iterdir()) < 12e6
+
+
+def pins() -> Iterator[str]:
+    target = this_target()
+    assert target is not None
+    return vscode_wheels.pins(target, THIS_PYTHON)
+
+
+def by_name(wheels: Path) -> dict[str, Path]:
+    return {vscode_wheels.project(path): path for path in wheels.glob("*.whl")}
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("installed")
+def test_an_environment_is_made_without_network_and_serves(wheels: Path, tmp_path: Path) -> None:
+    """The extension's own code makes it; then an editor's session is held with it, in Chinese folders."""
+    environments = tmp_path / "环境 one"
+    environments.mkdir()
+    places = {
+        "MINDPORT_TEST_WHEELS": str(wheels),
+        "MINDPORT_TEST_PYTHON": sys.executable,
+        "MINDPORT_TEST_ENVIRONMENTS": str(environments),
+    }
+    result = npm("test", **places, **NO_NETWORK)
+    launcher = environments / "launcher.json"
+    assert launcher.exists(), result.stdout
+    command = [*json.loads(launcher.read_text("utf-8")), "serve", "--stdio"]
+    client = LspClient.launch(command, tmp_path, {"PATH": os.environ["PATH"], **NO_NETWORK})
+    client.start({})
+    uri = (tmp_path / "model.py").as_uri()
+    client.open(uri, "import torch\nx = torch.addmm(a, b, c)\n")
+    diagnostics = client.wait_for_diagnostics(uri, 1)
+    assert any("addmm" in each["message"] for each in diagnostics)
+    assert client.stop() == 0
