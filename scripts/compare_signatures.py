@@ -42,7 +42,7 @@ class Comparer:
             told = {f["torch"] for f in best if f["code"] in ("default", "missing")}
             agreeing |= {p["name"] for p in overload["parameters"] if "default" in p} - told
         facts = [f for f in facts if f["code"] != "default" or f["torch"] not in agreeing]
-        covered = {p["name"] for s in mindspore for p in s["parameters"]}
+        covered = {p["name"] for s in mindspore for p in s["parameters"] if self._own_name(p) is not None}
         facts = [f for f in facts if f["code"] != "missing" or f["torch"] not in covered]
         return sorted(facts, key=lambda f: (f["code"], f.get("torch", ""), f.get("mindspore", "")))
 
@@ -84,7 +84,7 @@ class Comparer:
         self, torch: Sequence[Parameter], mindspore: Sequence[Parameter], stated: Mapping[str, str]
     ) -> dict[int, int]:
         places = {p["name"]: n for n, p in enumerate(mindspore)}
-        pairs = {n: places[p["name"]] for n, p in enumerate(torch) if p["name"] in places}
+        pairs = {n: places[name] for n, p in enumerate(torch) if (name := self._own_name(p)) in places}
         for n, parameter in enumerate(torch):
             if n not in pairs:
                 for name in self._other_names(parameter["name"], stated):
@@ -98,6 +98,12 @@ class Comparer:
                 if required and parameter.get("kind") == other.get("kind"):
                     pairs[n] = n
         return pairs
+
+    def _own_name(self, parameter: Parameter) -> str | None:
+        """The name by which MindSpore has the same parameter, if it has; None for a name that means another
+        thing there."""
+        name: str = parameter["name"]
+        return name if (name, name) not in self._unlike else None
 
     def _other_names(self, name: str, stated: Mapping[str, str]) -> list[str]:
         first = [stated[name]] if name in stated else []

@@ -49,6 +49,19 @@ CASES: dict[str, tuple[str, dict[str, str], str]] = {
         {},
         "import torch\nfrom mindspore import mint\nmint.zeros((2, 3))\nmint.zeros(n)\nmint.zeros((2,))\nmint.zeros((2, 3))\ntorch.zeros(*shape)\n",
     ),
+    "devices are dropped": (
+        "import torch\ntorch.zeros(2, device=x.device)\ntorch.ones((2,), device='cuda:0', dtype=torch.int64)\n"
+        "torch.rand(2, device=self.device)\ntorch.empty(2, 3, device=device, pin_memory=False)\n"
+        "torch.randint(0, n, (2,), device=torch.device('cuda'))\n",
+        {},
+        "import mindspore\nfrom mindspore import mint\nmint.zeros((2,))\nmint.ones((2,), dtype=mindspore.int64)\n"
+        "mint.rand(2)\nmint.empty(2, 3)\nmint.randint(0, n, (2,))\n",
+    ),
+    "devices that matter, or may do something": (
+        "import torch\ntorch.zeros(2, device='meta')\ntorch.rand(2, device=g(1))\n",
+        {},
+        "import torch\ntorch.zeros(2, device='meta')\ntorch.rand(2, device=g(1))\n",
+    ),
     "default made explicit": (
         "import torch\ntorch.flatten(x)\n",
         {"style": "classic"},

@@ -38,6 +38,11 @@ CASES = {
     "a comment behind the dot": ("y = (x.  # e.g.\n     cuda().float())", None),
     "a comment on its line": ("x.cuda()  # a", "# a"),
     "a statement, spelled by imports": ("torch.cuda.ipc_collect()\ny = 1", "y = 1"),
+    "to itself": ("x = x.cuda()\ny = 1", "y = 1"),
+    "to itself, a device": ("x = x.to(device=x.device)\ny = 1", "y = 1"),
+    "to another": ("y = x.to(device=x.device, non_blocking=True)", "y = x"),
+    "a device that is worked out": ("y = x.to(g(1))", None),
+    "a device, nothing assigned": ("x.to('cuda:0')\ny = 1", "y = 1"),
     "two statements, no other": ("if x:\n    x.cuda()\n    torch.cuda.init()", "if x:\n    pass"),
     "the only statement, with a comment": ("if x:\n    x.cuda()  # a", "if x:\n    pass  # a"),
     "one of two, with a comment above": (

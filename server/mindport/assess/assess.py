@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mindport.assess.block_findings import BlockFindings
@@ -18,12 +18,13 @@ from mindport.resolve.use import Certainty
 if TYPE_CHECKING:
     from mindport.assess.rule import Rule
     from mindport.catalog.answer import Answer, Candidate
-    from mindport.catalog.api import Api
+    from mindport.catalog.api import Api, Signature
+    from mindport.catalog.binding import Bound
     from mindport.catalog.catalog import Catalog
     from mindport.catalog.differences import Difference
     from mindport.catalog.target import Target
     from mindport.resolve.analysis import Analysis
-    from mindport.resolve.use import Use
+    from mindport.resolve.use import Argument, Use
     from mindport.resolve.uses import BlockUses
 
 _MOST_ALIKE = 20_000
@@ -134,18 +135,36 @@ class Assessor:
         fits the call as it stands is the simpler choice."""
         binding = bind_use(use, api)
         given = {item.parameter.name for item in binding[1]} if binding is not None else None
-        chosen = answer.chosen_for(given) if given is not None else None
+        harmless = self._harmless(api, *binding) if binding is not None else frozenset()
+        chosen = answer.chosen_for(given, harmless) if given is not None else None
         chosen = chosen or answer.chosen or answer.candidates[0]
         if chosen.kind == "template" and given is not None:
             for candidate in answer.candidates:
                 if candidate.kind == "api" and candidate.style in (chosen.style, "any"):
-                    fitted = self._fit(use, candidate, api)
+                    fitted = self._fit(use, candidate, api, harmless)
                     if not fitted.differences:
                         return candidate, fitted
-        return chosen, self._fit(use, chosen, api)
+        return chosen, self._fit(use, chosen, api, harmless)
 
-    def _fit(self, use: Use, candidate: Candidate, api: Api | None) -> Fit:
-        return fit(use, candidate, api, self.catalog.mindspore_api(candidate.target, self.target.version))
+    def _harmless(
+        self, api: Api | None, signature: Signature, bound: Sequence[Bound[Argument]]
+    ) -> frozenset[str]:
+        """The parameters whose arguments have nothing to do with the result. The first parameter of a
+        function is what the call is about (`torch.cuda.synchronize(device)`)."""
+        is_class = api is not None and api.kind == "class"
+        first = None if is_class else next(iter(signature.parameters), None)
+        return frozenset(
+            item.parameter.name
+            for item in bound
+            if item.parameter is not first
+            and self.catalog.correspondences.is_harmless(item.parameter.name, item.argument.source)
+        )
+
+    def _fit(
+        self, use: Use, candidate: Candidate, api: Api | None, harmless: frozenset[str] = frozenset()
+    ) -> Fit:
+        mindspore = self.catalog.mindspore_api(candidate.target, self.target.version)
+        return fit(use, candidate, api, mindspore, harmless)
 
     def _finding(
         self,

@@ -50,8 +50,15 @@ class Fit(NamedTuple):
     bound: bool
 
 
-def fit(use: Use, candidate: Candidate, torch: Api | None, mindspore: Api | None) -> Fit:
-    """Compare a use with a candidate, given what the catalogs know of both sides."""
+def fit(
+    use: Use,
+    candidate: Candidate,
+    torch: Api | None,
+    mindspore: Api | None,
+    harmless: frozenset[str] = frozenset(),
+) -> Fit:
+    """Compare a use with a candidate, given what the catalogs know of both sides. The arguments for the
+    parameters that are `harmless` may be dropped."""
     if use.kind == "annotation":  # a type does nothing
         return Fit((), None, candidate.kind == "api", (), True)
     always = tuple(d for d in candidate.differences if d.code not in _OF_ARGUMENTS and is_met(d, use))
@@ -72,7 +79,7 @@ def fit(use: Use, candidate: Candidate, torch: Api | None, mindspore: Api | None
     )
     plan: CallPlan | TemplatePlan | None
     if candidate.kind == "template":
-        plan = plan_template(candidate, use, bound, _parameters(signature, torch))
+        plan = plan_template(candidate, use, bound, _parameters(signature, torch), harmless)
         if _calls_its_namesake(use, candidate):
             plan = None  # the result would look like torch's call again, and be rewritten again
         differences = always + relevant
@@ -178,5 +185,5 @@ def _matters(difference: Difference, bound: list[Bound[Argument]]) -> bool:
     if code == "keyword_only":
         return given.keyword is None
     if code in ("missing", "missing_general"):
-        return given.source not in difference.harmless_values
+        return not difference.is_harmless(given.source)
     return True

@@ -101,7 +101,7 @@ def _wanted(
         packed = False
         for fact in facts.get(parameter.name, ()):
             if fact.code in ("missing", "missing_general"):
-                if argument.source not in fact.harmless_values:
+                if not fact.is_harmless(argument.source):
                     return None
                 name = None
             elif fact.code in ("renamed", "packed"):
@@ -125,7 +125,7 @@ def _plan(
         if not positional:
             return None
         positional = positional[1:]
-    placing = _Placing(positional, signature)
+    placing = _Placing(positional, signature, candidate.compared and _takes_any(signature))
     for one in wanted:
         if one.name is not None and not placing.place(one):
             return None
@@ -147,13 +147,21 @@ def _first(signature: Signature) -> Parameter:
     return next(one for one in signature.parameters if one.kind in ("", "positional", "star"))
 
 
+def _takes_any(signature: Signature) -> bool:
+    """Whether whatever is given by position is handed on: by `*args`; `*size` has a meaning of its own."""
+    first = next(iter(signature.parameters), None)
+    return first is not None and first.kind == "star" and first.name == "args"
+
+
 class _Placing:
     """Gives arguments to the parameters of one overload, by position for as long as that is how they were
     given and it reaches the right one."""
 
-    def __init__(self, positional: list[Parameter], signature: Signature) -> None:
+    def __init__(self, positional: list[Parameter], signature: Signature, takes_any: bool) -> None:
         self.positional = positional
         self.by_name = {one.name: one for one in signature.parameters if one.kind in ("", "keyword")}
+        self.takes_any = takes_any
+        self.takes_keywords = takes_any and signature.parameters[-1].kind == "double_star"
         self.placed: list[Placed] = []
         self.taken: set[str] = set()
         self.next = 0
@@ -169,10 +177,10 @@ class _Placing:
             self.placed.append(Placed(one.index, None, True))
             return True
         is_star = one.is_star and not one.packed
-        if one.keyword is None and parameter is not None and parameter.name == name:
+        if one.keyword is None and parameter is not None and (parameter.name == name or self.takes_any):
             self.next += parameter.kind != "star"
             self.placed.append(Placed(one.index, None, one.packed))
-        elif is_star or name in self.taken or name not in self.by_name:
+        elif is_star or name in self.taken or not (name in self.by_name or self.takes_keywords):
             return False
         else:
             self.by_keyword = True

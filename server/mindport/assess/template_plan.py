@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -58,9 +58,14 @@ class TemplatePlan:
 
 
 def plan_template(
-    candidate: Candidate, use: Use, bound: Sequence[Bound[Argument]], parameters: Mapping[str, Parameter]
+    candidate: Candidate,
+    use: Use,
+    bound: Sequence[Bound[Argument]],
+    parameters: Mapping[str, Parameter],
+    harmless: Collection[str] = (),
 ) -> TemplatePlan | None:
-    """How the arguments of a use fill a template, `parameters` being those of torch's by name; None where one
+    """How the arguments of a use fill a template, `parameters` being those of torch's by name; the arguments
+    for those that are `harmless` may be dropped. None where one
     has no place in it, or where a default is not known."""
     assert candidate.template is not None
     expanded = expansion(candidate.template)
@@ -96,6 +101,8 @@ def plan_template(
             return None
     meant = candidate.when.given if candidate.when is not None else ()
     for name, left in given.items():
+        if name in harmless:
+            continue
         if not all(_may_go(arguments[index], parameters.get(name), name in meant) for index in left):
             return None
     plan = TemplatePlan(candidate.template, tuple(filled.values()), sure)

@@ -64,9 +64,12 @@ class When:
     given: tuple[str, ...] = ()
     omitted: tuple[str, ...] = ()
 
-    def fits(self, given: Collection[str]) -> bool:
-        """Whether a call that gives these parameters (names of torch's) is one of them."""
-        return all(name in given for name in self.given) and not any(n in given for n in self.omitted)
+    def fits(self, given: Collection[str], harmless: Collection[str] = ()) -> bool:
+        """Whether a call that gives these parameters (names of torch's) is one of them; those that are
+        `harmless` may just as well be omitted."""
+        if any(name in given and name not in harmless for name in self.omitted):
+            return False
+        return all(name in given for name in self.given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +146,10 @@ class Answer:
         general = (c for c in self.candidates if c.when is None)
         return next(general, self.candidates[0] if self.candidates else None)
 
-    def chosen_for(self, given: Collection[str]) -> Candidate | None:
-        """The preferred candidate for a call that gives these parameters of torch's, None if none fits."""
-        return next((c for c in self.candidates if c.when is None or c.when.fits(given)), None)
+    def chosen_for(self, given: Collection[str], harmless: Collection[str] = ()) -> Candidate | None:
+        """The preferred candidate for a call that gives these parameters of torch's, some of which are
+        `harmless`; None if none fits."""
+        return next((c for c in self.candidates if c.when is None or c.when.fits(given, harmless)), None)
 
 
 def candidate_from(

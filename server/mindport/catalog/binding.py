@@ -83,13 +83,15 @@ def first_binding(
     `self.dtype`), else the first. If there is none such, the first that they bind to."""
     fitting, binding = _bindings(arguments, signatures)
     if len(fitting) > 1:
-        return max(fitting, key=lambda one: sum(_is_namesake(item) for item in one[1]))
+        return max(fitting, key=lambda one: _namesakes(one[1]))
     return next(iter(fitting or binding), None)
 
 
 def is_ambiguous(arguments: Sequence[WrittenType], signatures: Sequence[Signature]) -> bool:
     """Whether, for all that is known, an argument may go to parameters of different names."""
     fitting, _ = _bindings(arguments, signatures)
+    most = max((_namesakes(one[1]) for one in fitting), default=0)
+    fitting = [one for one in fitting if _namesakes(one[1]) == most]
     return len({tuple([item.parameter.name for item in bound]) for _, bound in fitting}) > 1
 
 
@@ -108,8 +110,9 @@ def _bindings(
     return [one for one in every if all(_fits(item) for item in one[1])], every
 
 
-def _is_namesake(bound: Bound[WrittenType]) -> bool:
-    return bound.argument.source.rpartition(".")[2] == bound.parameter.name
+def _namesakes(bound: Sequence[Bound[WrittenType]]) -> int:
+    """How many arguments are spelled with the names of their parameters (`device`, `self.dtype`)."""
+    return sum(item.argument.source.rpartition(".")[2] == item.parameter.name for item in bound)
 
 
 def _fits(bound: Bound[WrittenType]) -> bool:

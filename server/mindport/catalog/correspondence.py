@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from mindport.catalog.answer import Answer, Candidate, Evidence, Status, WayOut, candidate_from
-from mindport.catalog.differences import text_of
+from mindport.catalog.differences import is_one_of, text_of
 from mindport.catalog.index import Index
 from mindport.catalog.names import ApiNames
 from mindport.catalog.preference import in_order
@@ -47,6 +47,11 @@ class Correspondences:
             found = self._answer(name, target)
             self._answers[key] = found
         return found
+
+    def is_harmless(self, parameter: str, source: str) -> bool:
+        """Whether an argument with this text, for a torch parameter that many APIs have, has nothing to do
+        with the result."""
+        return is_one_of(source, self._general.get(parameter, ()))
 
     def targets(self, name: str) -> list[str]:
         """All MindSpore names that a torch API has as candidates, for whatever version."""

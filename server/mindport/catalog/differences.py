@@ -3,6 +3,7 @@ about, and the sentence that says it in both languages."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -113,7 +114,8 @@ HARMLESS = frozenset({"extra", "missing_general"})
 class Difference:
     """One difference. `torch` and `mindspore` are parameter names, the defaults source texts.
 
-    `harmless_values` are the source texts of values of a missing torch parameter that may be dropped.
+    `harmless_values` are the source texts of values of a missing torch parameter that may be dropped; between
+    slashes, regular expressions that match such texts.
     `note` is a hand-written sentence; it replaces the one of the code.
     """
 
@@ -135,6 +137,10 @@ class Difference:
         """Whether it can change what existing code does or make it fail."""
         return self.code not in HARMLESS
 
+    def is_harmless(self, source: str) -> bool:
+        """Whether an argument with this text may be dropped."""
+        return is_one_of(source, self.harmless_values)
+
     def sentence(self, language: Language) -> str:
         """The difference in one sentence."""
         if self.note is not None:
@@ -150,6 +156,14 @@ class Difference:
         if not self.inputs:
             return sentence
         return _FOR.render(language, sentence=sentence, inputs=kinds_of_inputs(self.inputs, language))
+
+
+def is_one_of(source: str, values: Sequence[str]) -> bool:
+    """Whether a text is one of some values; between slashes, these are regular expressions."""
+    return any(
+        value == source or (value.startswith("/") and re.fullmatch(value.strip("/"), source) is not None)
+        for value in values
+    )
 
 
 def kinds_of_inputs(kinds: Sequence[str], language: Language) -> str:

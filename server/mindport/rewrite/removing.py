@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mindport.assess.removal import removal_of
 from mindport.rewrite.dedent import Dedent, dedent_of
 from mindport.rewrite.edit import Edit
+from mindport.source.removal_place import assigns_to_itself
 
 if TYPE_CHECKING:
     from mindport.assess.plan import Removal
@@ -34,9 +35,16 @@ class Remover:
 
     def remove(self, place: Place, plan: Removal) -> Removed | None:
         """How an expression is left out; None where that would take a comment along or is not possible."""
-        found = removal_of(self.document, place.span.start, place.span.end, plan)
+        whole = place.span
+        found = removal_of(self.document, whole.start, whole.end, plan)
+        if found is None and plan.gives_receiver:
+            receiver = place.receiver
+            if receiver is not None and plan.receiver_is_plain:
+                span = receiver.start, receiver.end
+                found = assigns_to_itself(self.document, whole.start, whole.end, span)
+            return self._statement(found) if found is not None else self._link(place, receiver)
         if found is None:
-            return self._link(place, place.receiver) if plan.gives_receiver else None
+            return None
         if found.kind == "statement":
             return self._statement(found)
         if found.kind == "decorator":

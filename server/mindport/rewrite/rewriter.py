@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mindport.assess.naming import names_to_give
 from mindport.assess.plan import CallPlan, Placed, Removal
-from mindport.assess.template_plan import RECEIVER, TemplatePlan
+from mindport.assess.template_plan import RECEIVER, SELF, TemplatePlan
 from mindport.language import Text
 from mindport.rewrite.dedent import Dedent, dedent_edits, dedented
 from mindport.rewrite.edit import Edit
@@ -75,7 +75,9 @@ class Rewriter:
 
     def _add(self, placed: PlacedFinding) -> None:
         plan = placed.finding.plan
-        if isinstance(plan, TemplatePlan):
+        if isinstance(plan, TemplatePlan) and plan.template == SELF:
+            self._remove(placed, Removal(True, placed.finding.use.receiver_is_plain))
+        elif isinstance(plan, TemplatePlan):
             self._expand(placed, plan)
         elif isinstance(plan, Removal):
             self._remove(placed, plan)

@@ -57,6 +57,24 @@ def removal_place(document: Document, start: int, end: int) -> RemovalPlace | No
     return None
 
 
+def assigns_to_itself(
+    document: Document, start: int, end: int, receiver: tuple[int, int]
+) -> RemovalPlace | None:
+    """The statement that assigns the expression `start`..`end` to what its receiver, a piece of the text, is:
+    `x = x.cuda()`; None if it is no such statement."""
+    found = expression_node(document, start, end)
+    parent = found.node.parent if found is not None else None
+    if found is None or parent is None or parent.type != "assignment":
+        return None
+    left, right = parent.child_by_field_name("left"), parent.child_by_field_name("right")
+    statement = parent.parent
+    if left is None or right != found.node or statement is None or statement.type != "expression_statement":
+        return None
+    text = document.data[slice(*receiver)]
+    is_same = left.text == text and parent.child_by_field_name("type") is None
+    return RemovalPlace("statement", statement, found.base) if is_same else None
+
+
 def _statement(node: Node) -> Node | None:
     """The statement that does nothing but evaluate an expression, or assign to it or a member of it."""
     whole, parent = node, node.parent
