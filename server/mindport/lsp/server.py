@@ -26,6 +26,7 @@ from mindport.lsp import (
     hover,
     notebooks,
     scan_command,
+    scan_results,
     target_choices,
 )
 from mindport.lsp.client import Client
@@ -87,6 +88,7 @@ class MindportServer(LanguageServer):
             convert_commands,
             scan_command,
             file_findings,
+            scan_results,
             target_choices,
         )
         for part in parts:
