@@ -46,12 +46,10 @@ class LineIndex:
     data: bytes
     """The text, valid UTF-8."""
 
-    def __init__(self, data: bytes) -> None:
-        self._set(data, _line_starts(data, 0))
-
-    def _set(self, data: bytes, starts: list[int]) -> None:
+    def __init__(self, data: bytes, starts: list[int] | None = None) -> None:
+        """`starts` is for this class alone: where the lines start, if that is known."""
         self.data = data
-        self._starts = starts
+        self._starts = _line_starts(data, 0) if starts is None else starts
         self._ascii = data.isascii()
 
     def after_edit(self, start: int, old_end: int, new_bytes: bytes) -> LineIndex:
@@ -65,9 +63,7 @@ class LineIndex:
         if old_end < start:
             raise PositionError(_NO_SUCH_OFFSET, offset=old_end, size=len(self.data))
         data = b"".join((self.data[:start], new_bytes, self.data[old_end:]))
-        edited = LineIndex.__new__(LineIndex)
-        edited._set(data, self._starts_after_edit(data, start, old_end))
-        return edited
+        return LineIndex(data, self._starts_after_edit(data, start, old_end))
 
     def _starts_after_edit(self, data: bytes, start: int, old_end: int) -> list[int]:
         starts = self._starts
