@@ -28,29 +28,58 @@ _MOST_ORIGINS = 16
 """An argument with more origins than this may be anything."""
 
 
-@dataclass(frozen=True, slots=True)
 class Path:
     """What a name of the module is, at the module's end, and a member of it: `nn.LayerNorm`. `within`: the
     qualified name of the class in whose body the name is read, which may bind it, too."""
 
-    name: str
-    members: tuple[str, ...] = ()
-    within: str = ""
+    __slots__ = ("members", "name", "within")
+
+    def __init__(self, name: str, members: tuple[str, ...] = (), within: str = "") -> None:
+        self.name = name
+        self.members = members
+        self.within = within
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Path)
+            and self.name == other.name
+            and self.members == other.members
+            and self.within == other.within
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.name)
 
 
-@dataclass(frozen=True, slots=True)
 class Forwarded:
     """A parameter of the function that the call is in, by the function's qualified name."""
 
-    function: str
-    index: int
+    __slots__ = ("function", "index")
+
+    def __init__(self, function: str, index: int) -> None:
+        self.function = function
+        self.index = index
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Forwarded) and self.index == other.index and self.function == other.function
+
+    def __hash__(self) -> int:
+        return hash(self.function)
 
 
-@dataclass(frozen=True, slots=True)
 class Literally:
     """A literal of a builtin type; of None, "None"."""
 
-    kind: str
+    __slots__ = ("kind",)
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Literally) and self.kind == other.kind
+
+    def __hash__(self) -> int:
+        return hash(self.kind)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ paths join, to a `Joined` one; where the name comes from outside the scope, to a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from mindport.resolve.blocks import Block
@@ -38,14 +38,21 @@ class Entry(Definition):
     """The value a name has when control enters `scope`: what an enclosing scope, an earlier block of the
     module or the builtins say."""
 
-    __slots__ = ("name", "scope")
+    __slots__ = ("_origin", "name", "scope")
 
     def __init__(self, scope: Scope, name: str) -> None:
         self.scope = scope
         self.name = name
+        self._origin: Origin | None = None
 
     def origin(self) -> Origin:
-        """Where the name comes from: the scopes around, inside out, as Python looks it up."""
+        """Where the name comes from: the scopes around, inside out, as Python looks it up. May be asked once
+        the block is lowered."""
+        if self._origin is None:
+            self._origin = self._look_up()
+        return self._origin
+
+    def _look_up(self) -> Origin:
         scope, name = self.scope, self.name
         if scope.kind == "function" and scope.is_local(name):
             return Origin(True, (), False)
@@ -65,15 +72,24 @@ class Entry(Definition):
         return Origin(False, (), deferred, owner)
 
 
-class Origin(NamedTuple):
+class Origin:
     """Where a name that its own scope does not bind comes from: definitions of an enclosing scope (`local`;
     none, where it is not bound yet), or else the module, at its end if `deferred`. `owner`: the class whose
     body reads the name, where that is cut into blocks: what it binds before comes first."""
 
-    local: bool
-    definitions: tuple[Definition, ...]
-    deferred: bool
-    owner: ClassDefinition | None = None
+    __slots__ = ("deferred", "definitions", "local", "owner")
+
+    def __init__(
+        self,
+        local: bool,
+        definitions: tuple[Definition, ...],
+        deferred: bool,
+        owner: ClassDefinition | None = None,
+    ) -> None:
+        self.local = local
+        self.definitions = definitions
+        self.deferred = deferred
+        self.owner = owner
 
 
 class Joined(Definition):

@@ -64,9 +64,23 @@ def executes(*kinds: str) -> Callable[[StatementHandler], StatementHandler]:
 
 def named(node: Node) -> list[Node]:
     """The named children of `node` that are not comments."""
-    return [child for child in node.named_children if child.type not in _TRIVIA]
+    children = node.named_children
+    for child in children:
+        if is_trivia(child):
+            return [child for child in children if not is_trivia(child)]
+    return children
 
 
+def is_trivia(node: Node) -> bool:
+    """Whether a node is a comment or a line continuation."""
+    kind = node.kind_id  # a number, which is compared faster than the name that tree-sitter makes every time
+    known = _IS_TRIVIA.get(kind)
+    if known is None:
+        known = _IS_TRIVIA[kind] = node.type in _TRIVIA
+    return known
+
+
+_IS_TRIVIA: dict[int, bool] = {}
 _TRIVIA = frozenset({"comment", "line_continuation"})
 _SEQUENCES = frozenset({"pattern_list", "tuple_pattern", "list_pattern", "tuple", "list", "expression_list"})
 _WRAPPERS = frozenset({"list_splat_pattern", "list_splat", "parenthesized_expression", "as_pattern_target"})
@@ -116,7 +130,7 @@ class Lowering:
 
     def lower_all(self, children: list[Node]) -> list[nodes.Expression]:
         """The expressions among `children`."""
-        return [self.lower(child) for child in children if child.type not in _TRIVIA]
+        return [self.lower(child) for child in children if not is_trivia(child)]
 
     def lower_annotation(self, node: Node) -> nodes.Expression:
         """An annotation: strings in it are expressions too."""
@@ -133,7 +147,7 @@ class Lowering:
         for child in node.named_children:
             if child.type in _STATEMENTS:
                 self.execute(child)
-            elif child.type not in _TRIVIA:
+            elif not is_trivia(child):
                 parts.append(self.lower(child))
         return nodes.Parts(start, end, node.type, parts)
 
@@ -155,7 +169,7 @@ class Lowering:
 
     def other_statement(self, node: Node) -> None:
         """A statement of no kind of its own, or an expression in its place."""
-        if node.type not in _TRIVIA:
+        if not is_trivia(node):
             self.root(self.lower(node))
 
     def root(self, expression: nodes.Expression, kind: RootKind = "reference") -> None:
