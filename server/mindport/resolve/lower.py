@@ -236,11 +236,10 @@ class Lowering:
     def _bind_attribute(self, node: Node, path: Path, make: TargetMaker) -> None:
         """Keep what a method assigns to attributes of its first parameter."""
         children = named(node)
-        if len(children) != 2:
-            self.root(self.lower(node))
-            return
         target = self.lower(node)
-        assert isinstance(target, nodes.Attribute)
+        if len(children) != 2 or not isinstance(target, nodes.Attribute):
+            self.root(target)  # it does not parse, or is nested too deep
+            return
         self.root(nodes.Target(target))
         if self._is_receiver(target.value):
             assert self.part is not None
