@@ -75,7 +75,7 @@ CASES: dict[str, tuple[str, dict[str, str], str]] = {
     "f-string": (
         "import torch\nf'{torch.cat([a, b], dim=1)} {torch.std(x, 0, unbiased=False)}'\n",
         {"style": "classic"},
-        "import mindspore\nf'{mindspore.ops.cat([a, b], axis=1)} {mindspore.ops.std(x, 0, int(False), False)}'\n",
+        "import mindspore\nf'{mindspore.ops.cat([a, b], axis=1)} {mindspore.ops.std(x, 0, 0, False)}'\n",
     ),
     "brackets around arguments": (
         "import torch\ntorch.cat(([a, b]), dim=(1))\n",
@@ -100,12 +100,12 @@ CASES: dict[str, tuple[str, dict[str, str], str]] = {
     "template": (
         "import torch\ntorch.std(x, 0, unbiased=False)\n",
         {"style": "classic"},
-        "import mindspore\nmindspore.ops.std(x, 0, int(False), False)\n",
+        "import mindspore\nmindspore.ops.std(x, 0, 0, False)\n",
     ),
     "template, effects out of order": (
         "import torch\ntorch.std(g(), h(), keepdim=i(), unbiased=False)\n",
         {"style": "classic"},
-        "import mindspore\nmindspore.ops.std(g(), h(), int(False), i())\n",
+        "import mindspore\nmindspore.ops.std(g(), h(), 0, i())\n",
     ),
     "template in an operation": (
         "import torch\ndef f(x: torch.Tensor, *a):\n    return -x.size(0) ** 2 + x.size(-1)\n",

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from mindport.catalog.expansion import expansion
+from mindport.catalog.folding import folded
 from mindport.catalog.template import BUILTINS
 
 if TYPE_CHECKING:
@@ -65,10 +66,9 @@ def plan_template(
     harmless: Collection[str] = (),
 ) -> TemplatePlan | None:
     """How the arguments of a use fill a template, `parameters` being those of torch's by name; the arguments
-    for those that are `harmless` may be dropped. None where one
-    has no place in it, or where a default is not known."""
+    for those that are `harmless` may be dropped. None where one has no place in it, or where a default is not
+    known."""
     assert candidate.template is not None
-    expanded = expansion(candidate.template)
     arguments = use.call.arguments if use.call is not None else ()
     index_of = {id(argument): index for index, argument in enumerate(arguments)}
     given: dict[str, list[int]] = {}
@@ -77,36 +77,62 @@ def plan_template(
         given.setdefault(item.parameter.name, []).append(index_of[id(item.argument)])
         if item.parameter.kind == "star":
             starred.add(item.parameter.name)
-    filled: dict[str, Filled] = {}
-    sure = True
-    for slot in expanded.slots:
-        name = slot.name
-        if name in filled:
+    template = _without_dead_branches(candidate.template, arguments, given, parameters)
+    meant = candidate.when.given if candidate.when is not None else ()
+    used, settled = _names(template), _names(candidate.template)
+    for name, left in given.items():
+        if name in used or name in harmless:
             continue
+        is_meant = name in meant or name in settled
+        if not all(_may_go(arguments[index], parameters.get(name), is_meant) for index in left):
+            return None
+    filled: list[Filled] = []
+    sure = True
+    for name in used:
         if name in given:
-            indices = tuple(given.pop(name))
+            indices = tuple(given[name])
             form = _form(indices, arguments) if name in starred else "value"
             sure = sure and form != "unsure"
-            filled[name] = Filled(name, indices, "", form == "tuple")
+            filled.append(Filled(name, indices, "", form == "tuple"))
         elif name == SELF and use.receiver_end is not None:
-            filled[name] = Filled(name, (RECEIVER,))
+            filled.append(Filled(name, (RECEIVER,)))
         elif name in parameters:
-            default = parameters[name].default
-            if parameters[name].kind == "star":
-                default = "()"
+            default = "()" if parameters[name].kind == "star" else parameters[name].default
             if default is None or _TORCH.search(default):
                 return None
-            filled[name] = Filled(name, (), default)
+            filled.append(Filled(name, (), default))
         elif name not in BUILTINS:
             return None
-    meant = candidate.when.given if candidate.when is not None else ()
-    for name, left in given.items():
-        if name in harmless:
-            continue
-        if not all(_may_go(arguments[index], parameters.get(name), name in meant) for index in left):
-            return None
-    plan = TemplatePlan(candidate.template, tuple(filled.values()), sure)
+    plan = TemplatePlan(template, tuple(filled), sure)
     return replace(plan, naming=_naming(plan, arguments, use.receiver_is_plain))
+
+
+def _names(template: str) -> dict[str, None]:
+    """The names that a template has, in order."""
+    return dict.fromkeys(slot.name for slot in expansion(template).slots)
+
+
+def _without_dead_branches(
+    template: str,
+    arguments: Sequence[Argument],
+    given: Mapping[str, Sequence[int]],
+    parameters: Mapping[str, Parameter],
+) -> str:
+    """A template without what a call never evaluates, for all that its literals and torch's defaults tell;
+    the template itself if an argument that may have an effect would go."""
+    known = []
+    for name in _names(template):
+        indices = given.get(name, ())
+        if name in parameters and parameters[name].kind == "star":
+            continue
+        if len(indices) == 1 and not arguments[indices[0]].unpack:
+            known.append((name, arguments[indices[0]].source))
+        elif not indices and name in parameters and (default := parameters[name].default) is not None:
+            known.append((name, default))
+    short = folded(template, tuple(known))
+    gone = _names(template).keys() - _names(short).keys()
+    lost = [index for name in gone for index in given.get(name, ())]
+    return short if all(is_plain(arguments[index].source) for index in lost) else template
 
 
 def _form(indices: Sequence[int], arguments: Sequence[Argument]) -> str:

@@ -13,8 +13,11 @@ from mindport.catalog.template import PACKAGE, dotted
 Context = Literal["argument", "operand"]
 """Where a name stands: an argument, an item or an index, where any expression may stand; or where only an
 atom may, such as next to an operator or before a dot."""
-_ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant, ast.List, ast.Dict, ast.Set)
 _SCOPES = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
+_ATOMS = (
+    *(ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant, ast.List, ast.Dict, ast.Set),
+    *_SCOPES,
+)
 
 
 @dataclass(frozen=True, slots=True)

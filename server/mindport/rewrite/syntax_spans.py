@@ -23,7 +23,7 @@ _OPEN_PARENTS = frozenset(
     {
         *("argument_list", "keyword_argument", "expression_statement", "return_statement", "list", "tuple"),
         *("set", "parenthesized_expression", "pair", "expression_list", "default_parameter"),
-        *("typed_default_parameter", "block", "module"),
+        *("typed_default_parameter", "block", "module", "if_statement", "elif_clause", "while_statement"),
     }
 )
 """Around these, any expression may stand as it is."""

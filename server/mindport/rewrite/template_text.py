@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from mindport.rewrite.syntax_spans import ArgumentSpan, Place, Span
 
 _WORD = re.compile(r"[^\W\d]\w*")
-_SIMPLE = re.compile(r"[A-Za-z_][\w.]*|\d+|'[^'\\]*'|\(.*\)|\[.*\]")
+_NUMBER = re.compile(r"\d+(\.\d+)?(e-?\d+)?")
+_SIMPLE = re.compile(rf"[A-Za-z_][\w.]*|{_NUMBER.pattern}|'[^'\\]*'|\(.*\)|\[.*\]")
 """Texts of defaults that may stand next to an operator."""
 
 
@@ -120,7 +121,7 @@ class TemplateText:
             self._assigned.add(index)
             return _Text(f"({name} := {self.value(index)})", True)
         text = self.text_of(span)
-        return _Text(text, span.is_atom or text.isdigit(), span.is_loose)
+        return _Text(text, span.is_atom or _NUMBER.fullmatch(text) is not None, span.is_loose)
 
 
 def _breaks(text: str) -> bool:

@@ -1,0 +1,118 @@
+"""Simplifying templates where values are known: of `2 if p == 'fro' else p` with p = 1, `p` is left."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+_COMPARISONS: Mapping[type[ast.cmpop], Callable[[object, object], bool]] = {
+    ast.Is: lambda left, right: left is right,
+    ast.IsNot: lambda left, right: left is not right,
+    ast.Eq: lambda left, right: left == right,
+    ast.NotEq: lambda left, right: left != right,
+}
+_TYPES: Mapping[str, type] = {one.__name__: one for one in (bool, int, float, str, tuple, list)}
+
+
+@lru_cache(maxsize=4096)
+def folded(template: str, known: tuple[tuple[str, str], ...]) -> str:
+    """A template without the branches that are never taken, `known` being names in it with the texts of their
+    values; the template itself where nothing can be left out. Texts that are no literals say nothing."""
+    constants: dict[str, object] = {}
+    for name, text in known:
+        try:
+            constants[name] = ast.literal_eval(text.strip())
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            continue
+    tree = ast.parse(template.strip(), mode="eval")
+    for name in _bound_within(tree):
+        constants.pop(name, None)
+    folder = _Folder(constants)
+    body = folder.visit(tree.body)
+    return ast.unparse(body) if folder.has_folded else template
+
+
+def _bound_within(tree: ast.AST) -> set[str]:
+    """The names that lambdas and comprehensions bind."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg):
+            names.add(node.arg)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+    return names
+
+
+class _UnknownError(Exception):
+    """A value that is not known."""
+
+
+class _Folder(ast.NodeTransformer):
+    """Takes branches whose condition is known."""
+
+    def __init__(self, constants: Mapping[str, object]) -> None:
+        self.constants = constants
+        self.has_folded = False
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        """`body if test else orelse`"""
+        try:
+            branch = node.body if self.value(node.test) else node.orelse
+        except _UnknownError:
+            return self.generic_visit(node)
+        self.has_folded = True
+        found: ast.AST = self.visit(branch)
+        return found
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
+        """`left or right`"""
+        try:
+            first = bool(self.value(node.values[0]))
+        except _UnknownError:
+            return self.generic_visit(node)
+        self.has_folded = True
+        if first == isinstance(node.op, ast.Or):
+            chosen: ast.expr = node.values[0]
+        else:
+            rest = node.values[1:]
+            chosen = rest[0] if len(rest) == 1 else ast.BoolOp(node.op, rest)
+        found: ast.AST = self.visit(chosen)
+        return found
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """`int(flag)`"""
+        is_int = isinstance(node.func, ast.Name) and node.func.id == "int" and not node.keywords
+        if is_int and len(node.args) == 1 and isinstance(node.args[0], ast.Name):
+            try:
+                value = self.value(node.args[0])
+            except _UnknownError:
+                return node
+            if isinstance(value, int):
+                self.has_folded = True
+                return ast.Constant(int(value))
+        return self.generic_visit(node)
+
+    def value(self, node: ast.expr) -> object:
+        """What an expression is. Raises _UnknownError."""
+        if isinstance(node, ast.Constant):
+            return node.value
+        if isinstance(node, ast.Name) and node.id in self.constants:
+            return self.constants[node.id]
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return not self.value(node.operand)
+        if isinstance(node, ast.Compare) and len(node.ops) == 1:
+            compare = _COMPARISONS.get(type(node.ops[0]))
+            if compare is not None:
+                return compare(self.value(node.left), self.value(node.comparators[0]))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
+            return isinstance(self.value(node.args[0]), tuple(self._types(node.args[1])))
+        raise _UnknownError
+
+    def _types(self, node: ast.expr) -> list[type]:
+        names = node.elts if isinstance(node, ast.Tuple) else [node]
+        types = [_TYPES.get(name.id) for name in names if isinstance(name, ast.Name)]
+        found = [one for one in types if one is not None]
+        if len(found) < len(names):
+            raise _UnknownError
+        return found
