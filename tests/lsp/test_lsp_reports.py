@@ -53,6 +53,8 @@ async def test_chosen_paths(editor, files):
         ["html", None, "file:///a"],
         ["html", None, None, 1],
         [["html"]],
+        ["html", 3, {"scan": "x"}],
+        ["html", None, {"scan": 1}],
     ],
 )
 async def test_wrong_arguments(editor, arguments):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +11,7 @@ from pygls.exceptions import JsonRpcException
 from mindport.language import Text
 from mindport.lsp.progress import with_progress
 from mindport.lsp.protocol import invalid_params
-from mindport.lsp.reports import Order, export, order_of
 from mindport.lsp.uris import file_of, path_of
-from mindport.lsp.worker import Worker
 from mindport.source.decode import read_source
 from mindport.source.document import Document
 from mindport.source.error import TextError
@@ -43,12 +40,6 @@ _A_TARGET = Text(
     'an object with one or more of "target", "device" and "style"',
     '含有 "target"、"device"、"style" 中一项或多项的对象',
 )
-_AN_EXPORT = Text(
-    "a format (text, json, html, csv, sarif), then, if wanted, the URI of the file to write (or null) and a "
-    "list of URIs of files and folders",
-    "格式（text、json、html、csv、sarif），以及可选的输出文件 URI（或 null）和由文件、文件夹 URI 组成的列表",
-)
-_EXPORTING = Text("mindport: making the report", "mindport：正在生成报告")
 _NO_FILE = Text(
     "{uri} is not open, and it is not a file that could be read.", "{uri} 未打开，也不是可读取的文件。"
 )
@@ -62,7 +53,6 @@ def register(server: MindportServer) -> None:
     server.command("mindport.explain")(explain)
     server.command("mindport.searchApi")(search_api)
     server.command("mindport.setTarget")(set_target)
-    server.command("mindport.exportReport")(export_report)
 
 
 def execute(ls: MindportServer, params: types.ExecuteCommandParams) -> Awaitable[Any]:
@@ -83,28 +73,6 @@ def scan_file(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Await
         return file_report(path, found, ls.engine.language)
 
     return with_progress(ls, found_in(ls, uri, report), _SCANNING, token, name=name_of(uri))
-
-
-def export_report(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
-    """`mindport.exportReport`: the report of files and folders, written to a file or returned."""
-    order = order_of(arguments, ls.client.folders)
-    if order is None:
-        raise wrong_arguments(ls, "mindport.exportReport", _AN_EXPORT)
-    return with_progress(ls, _export(ls, order), _EXPORTING, token)
-
-
-async def _export(ls: MindportServer, order: Order) -> Any:
-    await wait_until_ready(ls)
-    settings = ls.engine.session.settings
-    # On a thread of its own: looking at what is edited goes on meanwhile.
-    worker = Worker()
-    worker.start()
-    try:
-        return await asyncio.wrap_future(worker.submit(lambda: export(order, settings)))
-    except TextError as error:
-        raise JsonRpcException(error.render(ls.language), REQUEST_FAILED) from error
-    finally:
-        worker.stop()
 
 
 def found_in(ls: MindportServer, uri: str, make: Callable[[str, FileFindings], Any]) -> Awaitable[Any]:

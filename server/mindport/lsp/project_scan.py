@@ -4,21 +4,24 @@ server's own work, and files that are open by the session that looks at them any
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from mindport.lsp.worker import Worker
 from mindport.report.scanned import ScannedFile, ScannedFiles, pack, unpack
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
+    from mindport.assess.file_findings import FileFindings
     from mindport.lsp.documents import Snapshot
     from mindport.lsp.scan_order import Part, ScanOrder
     from mindport.lsp.server import MindportServer
+    from mindport.project.cache import Packing
     from mindport.project.scan import Engine
     from mindport.project.scanner import FileReporter, Looked, ScanFile
     from mindport.project.settings import Settings
@@ -52,60 +55,117 @@ class Found(NamedTuple):
     cancelled: bool
 
 
+@dataclass(frozen=True)
+class Entries(Generic[Entry]):
+    """What was made of files, by URI and sorted by their shown path; `settings` are those of the first of the
+    folders that they are in; `cancelled` says that there would have been more."""
+
+    by_uri: Mapping[str, Entry]
+    settings: Settings
+    cancelled: bool
+
+
 async def scan_project(ls: MindportServer, order: ScanOrder, course: Course) -> Found:
     """Carry out an order, until its end or until `course.stop` is set. Raises TextError when nothing can be
     looked at."""
+    from mindport.project.cache import Packing
+
+    reporter = ScannedFiles(ls.engine.language, ls.client.encoding)
+    entries = await look_at_files(ls, order, course, reporter, Packing(pack, unpack))
+    paths = order.shown_paths()
+    files = {uri: file._replace(path=paths.of(file.path)) for uri, file in entries.by_uri.items()}
+    return Found(files, entries.settings, entries.cancelled)
+
+
+async def look_at_files(
+    ls: MindportServer,
+    order: ScanOrder,
+    course: Course,
+    reporter: FileReporter[Entry],
+    packing: Packing[Entry],
+) -> Entries[Entry]:
+    """What `reporter` makes of each file of an order; it is given their whole paths. The cache keeps what
+    `packing` makes of that. Raises TextError when nothing can be looked at."""
     worker = Worker()  # on a thread of its own: looking at what is edited goes on meanwhile
     worker.start()
+    named = _Named(reporter)
+    found: dict[str, tuple[str, Entry]] = {}
     try:
         parts = await asyncio.wrap_future(worker.submit(order.parts))
         course.total = sum(len(part.files.files) + len(part.documents) for part in parts)
-        found: dict[str, ScannedFile] = {}
         for document in (document for part in parts for document in part.documents):
             if not course.stop.is_set():
                 uri = document.uri if document.notebook is None else document.notebook.uri
-                look = partial(_look_at_open, ls, order, document)
+                look = partial(_look_at_open, ls, document, named)
                 found[uri] = await ls.work(look, background=True)  # what the user waits for goes before
                 course.advance(1)
         for part in parts:
             if not course.stop.is_set():
-                found |= await asyncio.wrap_future(worker.submit(partial(_scan, ls, order, part, course)))
+                scan = partial(_scan, part, course, named, packing)
+                found |= await asyncio.wrap_future(worker.submit(scan))
         cancelled = course.stop.is_set()
     finally:
         course.stop.set()  # also when nobody waits any more
         worker.stop()
-    by_path = sorted(found.items(), key=lambda item: item[1].path)
-    return Found(dict(by_path), parts[0].settings if parts else order.folders[0].settings, cancelled)
+    shown = order.shown_paths()
+    by_path = sorted(found.items(), key=lambda item: shown.of(item[1][0]))
+    settings = parts[0].settings if parts else order.folders[0].settings
+    return Entries({uri: entry for uri, (_, entry) in by_path}, settings, cancelled)
 
 
-def _look_at_open(ls: MindportServer, order: ScanOrder, document: Snapshot) -> ScannedFile:
+@dataclass(frozen=True)
+class _Named(Generic[Entry]):
+    """Makes what `reporter` makes, with the path of the file."""
+
+    reporter: FileReporter[Entry]
+
+    def file(self, path: str, found: FileFindings) -> tuple[str, Entry]:
+        """From what was found in a file."""
+        return path, self.reporter.file(path, found)
+
+    def unreadable(self, path: str, error: TextError) -> tuple[str, Entry]:
+        """From the reason why a path could not be looked at."""
+        return path, self.reporter.unreadable(path, error)
+
+
+def _named_packing(packing: Packing[Entry]) -> Packing[tuple[str, Entry]]:
+    """The path in the first line, as JSON, and then the entry."""
+    from mindport.project.cache import Packing
+
+    def unpack(content: bytes) -> tuple[str, Entry]:
+        path, _, rest = content.partition(b"\n")
+        return str(json.loads(path)), packing.unpack(rest)
+
+    return Packing(lambda named: json.dumps(named[0]).encode() + b"\n" + packing.pack(named[1]), unpack)
+
+
+def _look_at_open(ls: MindportServer, document: Snapshot, named: _Named[Entry]) -> tuple[str, Entry]:
     """Look at a document as it is in the editor. On the worker's thread."""
     from mindport.project.scanner import internal_error
 
-    reporter = ScannedFiles(ls.engine.language, ls.client.encoding)
-    path = order.shown_path(document.path)
     try:
-        return reporter.file(path, ls.engine.analyse(document.path, document.whole()))
+        return named.file(document.path, ls.engine.analyse(document.path, document.whole()))
     except TextError as error:
-        return reporter.unreadable(path, error)
+        return named.unreadable(document.path, error)
     except Exception as error:  # noqa: BLE001 - told to the user, and the rest goes on
         ls.report_internal_error(error, document.uri)
-        return reporter.unreadable(path, internal_error(error))
+        return named.unreadable(document.path, internal_error(error))
 
 
-def _scan(ls: MindportServer, order: ScanOrder, part: Part, course: Course) -> dict[str, ScannedFile]:
+def _scan(
+    part: Part, course: Course, named: _Named[Entry], packing: Packing[Entry]
+) -> dict[str, tuple[str, Entry]]:
     """Look at the files of a part that are not open."""
-    from mindport.project.cache import Packing, open_cache
+    from mindport.project.cache import open_cache
     from mindport.project.local import Local
     from mindport.project.scan import scan
 
-    reporter = ScannedFiles(ls.engine.language, ls.client.encoding)
     engine = _Stoppable(Local(part.settings.jobs, apart=True), course, len(part.files.files))
-    cache = open_cache(part.settings, reporter, Packing(pack, unpack))
-    looked_at = scan(part.files, part.settings, reporter, cache=cache, engine=engine)
-    files = {Path(file.path).as_uri(): file._replace(path=order.shown_path(file.path)) for file in looked_at}
+    cache = open_cache(part.settings, named, _named_packing(packing))
+    looked_at = scan(part.files, part.settings, named, cache=cache, engine=engine)
+    found = {Path(path).as_uri(): (path, entry) for path, entry in looked_at}
     course.advance(engine.left)
-    return files
+    return found
 
 
 @dataclass

@@ -38,7 +38,7 @@ def order_of(arguments: Sequence[Any], folders: Sequence[Path]) -> Order | None:
     form, output, uris = [*arguments, *[None] * _MOST_ARGUMENTS][:_MOST_ARGUMENTS]
     if len(arguments) > _MOST_ARGUMENTS or form not in FORMATS:
         return None
-    target = file_of(output) if isinstance(output, str) else None
+    target = output_of(output)
     if output is not None and target is None:
         return None
     if uris is not None and not (isinstance(uris, list) and all(isinstance(uri, str) for uri in uris)):
@@ -49,6 +49,11 @@ def order_of(arguments: Sequence[Any], folders: Sequence[Path]) -> Order | None:
         return None
     folder = folders[0] if folders else (known[0] if known[0].is_dir() else known[0].parent)
     return Order(form, target, known, folder)
+
+
+def output_of(argument: object) -> Path | None:
+    """The file that an argument names; None if it names none."""
+    return file_of(argument) if isinstance(argument, str) else None
 
 
 def export(order: Order, settings: Settings) -> dict[str, Any]:
@@ -65,7 +70,7 @@ def export(order: Order, settings: Settings) -> dict[str, Any]:
     reporter = _FromFolder(report, order.folder)
     parts = scan(discover(order.paths, settings.exclude), settings, reporter, settings.jobs)
     texts = report.compose(parts, totals)
-    made = {"text": "".join(texts)} if order.output is None else {"path": _written(order.output, texts)}
+    made = {"text": "".join(texts)} if order.output is None else {"path": written(order.output, texts)}
     return {**made, "files": totals.files, "uses": totals.uses, "findings": totals.findings}
 
 
@@ -89,7 +94,7 @@ class _FromFolder:
         return file.relative_to(self.folder).as_posix() if file.is_relative_to(self.folder) else path
 
 
-def _written(path: Path, texts: Iterable[str]) -> str:
+def written(path: Path, texts: Iterable[str]) -> str:
     """Write a file, which appears once it is complete. Returns its path. Raises TextError."""
     try:
         replace_file(path, (text.encode(errors="backslashreplace") for text in texts))

@@ -24,6 +24,22 @@ class Part(NamedTuple):
 
 
 @dataclass(frozen=True)
+class ShownPaths:
+    """How people know files: by their path in their folder of the workspace, with the folder's name in front
+    where there are several; with `/` between the parts."""
+
+    folders: tuple[Path | None, ...]
+
+    def of(self, path: str) -> str:
+        """The path of a file, as it is shown."""
+        folder = self.folders[innermost(self.folders, Path(path))]
+        if folder is None or not Path(path).is_relative_to(folder):
+            return path
+        inside = Path(path).relative_to(folder)
+        return (inside if len(self.folders) == 1 else Path(folder.name) / inside).as_posix()
+
+
+@dataclass(frozen=True)
 class ScanOrder:
     """A scan that is asked for: of these files and folders, and of these documents that are open. Whatever
     else of it is in `open_files` is taken from there, by path."""
@@ -46,14 +62,9 @@ class ScanOrder:
             for number in sorted({*roots, *named})
         ]
 
-    def shown_path(self, path: str) -> str:
-        """How people know a file: by its path in its folder of the workspace, with the folder's name in front
-        where there are several; with `/` between the parts."""
-        folder = self.folders[self._folder_of(Path(path))].path
-        if folder is None or not Path(path).is_relative_to(folder):
-            return path
-        inside = Path(path).relative_to(folder)
-        return (inside if len(self.folders) == 1 else Path(folder.name) / inside).as_posix()
+    def shown_paths(self) -> ShownPaths:
+        """How its files are called."""
+        return ShownPaths(tuple(folder.path for folder in self.folders))
 
     def _roots(self) -> Iterable[Path]:
         """Where to search: in each folder with its own settings, those inside another one's, too."""
