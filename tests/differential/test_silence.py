@@ -47,18 +47,8 @@ def is_reported(found: FileFindings) -> bool:
     )
 
 
-def items() -> list[object]:
-    """All items; what is still silent is expected to be, and fails here once it no longer is."""
-    return [
-        pytest.param(item, marks=pytest.mark.xfail(strict=True, reason=call["open"]))
-        if "open" in call
-        else item
-        for item, call in CALLS.items()
-    ]
-
-
 @pytest.mark.parametrize("target", TARGETS, ids=lambda t: f"{t.device}-{t.style}")
-@pytest.mark.parametrize("item", items())
+@pytest.mark.parametrize("item", CALLS)
 def test_a_silent_difference_is_told_or_taken_away(
     catalog: Catalog, item: str, target: Target, request: pytest.FixtureRequest
 ) -> None:

@@ -10,8 +10,8 @@ from mindport.assess.finding import Finding, FixKind, Severity
 from mindport.assess.fit import Fit, bind_use, fit
 from mindport.assess.in_place import in_its_place
 from mindport.assess.plan import CallPlan, Removal
-from mindport.assess.rules import mp101, mp102, mp103, mp201, mp202, mp203, mp204, mp205, mp206, mp301
-from mindport.assess.situation import SITUATIONAL, is_met
+from mindport.assess.rules import mp101, mp102, mp103, mp201, mp202, mp203, mp204, mp205, mp206, mp207, mp301
+from mindport.assess.situation import SITUATIONAL, is_met, promotion
 from mindport.assess.template_plan import TemplatePlan, is_plain
 from mindport.resolve.use import Certainty
 
@@ -63,7 +63,7 @@ class Assessor:
         if use.call is not None:
             arguments = tuple([(a.keyword, a.unpack, a.source, a.type) for a in use.call.arguments])
         receiver = (use.receiver_end is not None, use.receiver_is_plain)
-        tensors = (use.operator, use.shared)
+        tensors = (use.operator, use.shared, use.scalar)
         alike = (use.api, use.kind, use.certainty, use.root is None, receiver, arguments, tensors)
         known = self._alike.get(alike)
         if known is None:
@@ -92,8 +92,9 @@ class Assessor:
     def _operator(self, use: Use, answer: Answer, candidate: Candidate) -> Finding:
         """An operator stays as it is written: what differs is what it does in its situation."""
         differences = tuple(d for d in candidate.differences if d.code in SITUATIONAL and is_met(d, use))
+        differences += promotion(use)
         if use.operator is not None and self.catalog.tensors.is_in_place(use.operator, self.target):
-            differences = tuple(d for d in differences if d.code != "rebinds")
+            differences = ()
         return self._finding(use, answer, _rule_for(differences), candidate, differences)
 
     def _with_candidate(self, use: Use, answer: Answer) -> Finding:
@@ -164,7 +165,10 @@ class Assessor:
         self, use: Use, candidate: Candidate, api: Api | None, harmless: frozenset[str] = frozenset()
     ) -> Fit:
         mindspore = self.catalog.mindspore_api(candidate.target, self.target.version)
-        return fit(use, candidate, api, mindspore, harmless)
+        fitted, also = fit(use, candidate, api, mindspore, harmless), promotion(use)
+        if not also:
+            return fitted
+        return fitted._replace(differences=fitted.differences + also, unsettled=fitted.unsettled + also)
 
     def _finding(
         self,
@@ -212,6 +216,7 @@ _RULES_BY_DIFFERENCE = (
         mp204.RULE,
     ),
     (("rebinds", "view_not_written"), mp206.RULE),
+    (("promotion", "promotion_possible"), mp207.RULE),
     (("missing", "missing_general"), mp201.RULE),
     (("default", "required", "extra_required"), mp203.RULE),
     (("renamed", "keyword_only", "packed", "order"), mp202.RULE),

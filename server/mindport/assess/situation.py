@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mindport.catalog.differences import Difference
+
 if TYPE_CHECKING:
-    from mindport.catalog.differences import Difference
     from mindport.resolve.use import Use
 
 SITUATIONAL = frozenset({"rebinds", "view_not_written"})
@@ -21,3 +22,13 @@ def is_met(difference: Difference, use: Use) -> bool:
     if difference.code == "view_not_written":
         return use.shared is None or any(one.is_view or one.kind in _OF_OTHERS for one in use.shared)
     return True
+
+
+def promotion(use: Use) -> tuple[Difference, ...]:
+    """That a Tensor without dimensions decides the dtype of the result, if there is one that does."""
+    scalar = use.scalar
+    if scalar is None:
+        return ()
+    code = "promotion" if scalar.is_known else "promotion_possible"
+    wider, other = scalar.dtype.rpartition(".")[2], scalar.other.rpartition(".")[2]
+    return (Difference(code, scalar.text, torch_default=other, mindspore_default=wider),)

@@ -59,6 +59,19 @@ TEXTS: Mapping[str, Text] = {
         "在 {device} 上，写入转置或切片得到的视图（`x.t()`、`x[0]`）不会改变原 Tensor；请改用下标赋值，如 "
         "`x[0] = ...`。",
     ),
+    "promotion": Text(
+        "`{torch}` is a Tensor without dimensions, of {mindspore_default}: it counts in type promotion, "
+        "so the result is {mindspore_default}; in PyTorch it is {torch_default}, as the other operand.",
+        "`{torch}` 是 {mindspore_default} 类型的零维 Tensor，零维 Tensor 也参与类型提升，结果为 "
+        "{mindspore_default}；PyTorch 的结果为另一操作数的类型 {torch_default}。",
+    ),
+    "promotion_possible": Text(
+        "`{torch}` is a Tensor without dimensions, of {mindspore_default}: it counts in type promotion. "
+        "If the other operand is of {torch_default} (mixed precision), the result is {mindspore_default}; in "
+        "PyTorch it is {torch_default}.",
+        "`{torch}` 是 {mindspore_default} 类型的零维 Tensor，零维 Tensor 也参与类型提升：若另一操作数为 "
+        "{torch_default}（混合精度），结果为 {mindspore_default}，PyTorch 中为 {torch_default}。",
+    ),
     "uncompared": Text(
         "Only the name is known to agree: a signature is not known, so the parameters are not compared.",
         "仅已知名称一致：签名未知，未比较参数。",

@@ -221,11 +221,13 @@ def _two_operands(self: Lowering, node: Node) -> nodes.Expression:
     children = named(node)
     if len(children) != 2:
         return self.parts(node)
-    operator = _operator(self, node) or "|"
+    written = node.child_by_field_name("operator")
+    operator = self.text(written) if written is not None else "|"
     left = self.lower(children[0])
     start, end = node.start_byte - self.base, node.end_byte - self.base
     if node.type != "boolean_operator":
-        return nodes.Binary(start, end, operator, left, self.lower(children[1]))
+        operator_start = written.start_byte - self.base if written is not None else left.end
+        return nodes.Binary((start, end), operator, operator_start, left, self.lower(children[1]))
     narrowed = narrowed_names(self, children[0]) if operator == "and" else self.flow.names
     return nodes.Boolean(start, end, operator, left, _lower_with(self, children[1], narrowed))
 

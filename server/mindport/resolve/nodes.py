@@ -178,14 +178,16 @@ class Boolean(Expression):
 
 
 class Binary(Expression):
-    """An arithmetic or bitwise operation; `operator` as written."""
+    """An arithmetic or bitwise operation; `operator` as written, at `operator_start`."""
 
-    __slots__ = ("left", "operator", "right")
+    __slots__ = ("left", "operator", "operator_start", "right")
 
-    def __init__(self, start: int, end: int, operator: str, left: Expression, right: Expression) -> None:
-        self.start = start
-        self.end = end
+    def __init__(
+        self, span: tuple[int, int], operator: str, operator_start: int, left: Expression, right: Expression
+    ) -> None:
+        self.start, self.end = span
         self.operator = operator
+        self.operator_start = operator_start
         self.left = left
         self.right = right
 

@@ -54,6 +54,17 @@ class Shared(NamedTuple):
     is_view: bool
 
 
+class Scalar(NamedTuple):
+    """An operand that is a Tensor without dimensions: `text` is how it is written, `dtype` its dtype, which
+    is wider than `other`, that of the other operand, and of the same kind (public names of torch).
+    `is_known`: whether the code says what `other` is; else it is one that it may be."""
+
+    text: str
+    dtype: str
+    other: str
+    is_known: bool
+
+
 class Use(NamedTuple):
     """A piece of code that means a torch API.
 
@@ -83,3 +94,5 @@ class Use(NamedTuple):
     spans it."""
     shared: tuple[Shared, ...] | None = None
     """Of what changes a Tensor in place: what else is known to refer to its memory. None: not looked into."""
+    scalar: Scalar | None = None
+    """An operand whose dtype counts only if Tensors without dimensions count in type promotion."""

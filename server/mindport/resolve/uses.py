@@ -8,22 +8,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mindport.resolve import nodes
 from mindport.resolve.argument_types import argument_type, has_overloads
-from mindport.resolve.definitions import Augmented, Definition, Entry, ImportName, Joined, sources
+from mindport.resolve.definitions import Definition, Entry, ImportName, Joined, sources
 from mindport.resolve.imported import imported_module, imported_name
-from mindport.resolve.memory import changes_in_place
-from mindport.resolve.returned import read
-from mindport.resolve.sharing import Sharing
+from mindport.resolve.operand_uses import OperandUses
 from mindport.resolve.use import Argument, Call, Certainty, Use, UseKind
 from mindport.resolve.values import (
     TENSOR,
     Api,
     External,
-    Instance,
     Nothing,
     Partial,
     Result,
     TorchModule,
-    Value,
     is_unknown,
     weaker,
 )
@@ -78,7 +74,7 @@ class _Walk:
         """Of each definition seen: whether the module may import the name."""
         self.silent: set[Definition] = set()
         """Definitions of which there is nothing to say, however often they are read."""
-        self.sharing = Sharing(evaluator, block)
+        self.operands = OperandUses(evaluator, block)
 
     def run(self) -> BlockUses:
         for imported in self.block.imports:
@@ -86,7 +82,7 @@ class _Walk:
         for expression, kind in self.block.roots:
             self.visit(expression, kind)
         for augmented in self.block.augmented:
-            self.augmented(augmented)
+            self.add(self.operands.augmented(augmented))
         self.uses.sort(key=lambda use: (use.start, use.end))
         return BlockUses(tuple(self.uses), tuple(self.reads))
 
@@ -103,6 +99,11 @@ class _Walk:
             result = imported_name(self.evaluator, absolute, imported.name)
         span = nodes.Expression(imported.name_start, imported.name_end)
         self.report(span, result, "import", None, imported.bound)
+
+    def add(self, use: Use | None) -> None:
+        """Take up a use, if it is one."""
+        if use is not None:
+            self.uses.append(use)
 
     def visit(self, expression: nodes.Expression, kind: UseKind) -> None:
         visit = _VISITS.get(type(expression))
@@ -134,11 +135,11 @@ class _Walk:
             certainty = weaker(certainty, Certainty.LIKELY)
             root = None  # what it means depends on the path taken
         for _, value in sorted(named.items()):
-            bound, shared = None, None
+            bound, shared, scalar = None, None, None
             if call is not None and not isinstance(value, Partial):
                 bound = self.call(call, has_overloads(self.evaluator, value.name))
-                if receiver is not None and changes_in_place(value.name):
-                    shared = self.sharing.of_receiver(receiver, call)
+                shared = self.operands.shared(value.name, call, receiver)
+                scalar = self.operands.scalar(value.name, call, receiver)
             self.uses.append(
                 Use(
                     value.name,
@@ -152,30 +153,10 @@ class _Walk:
                     receiver is not None and _is_dotted(receiver),
                     None,
                     shared,
+                    scalar,
                 )
             )
         return True
-
-    def augmented(self, augmented: Augmented) -> None:
-        """`name op= value`, where the name is a Tensor."""
-        found = read(self.evaluator.catalog, self.evaluator.definition(augmented.before))
-        operator = augmented.operator
-        name = self.evaluator.catalog.tensors.operators.get(operator)
-        tensors = [value for value in found.alternatives if self.is_tensor(value)]
-        if name is None or not tensors:
-            return
-        is_sure = len(tensors) == len(found.alternatives)
-        certainty = found.certainty if is_sure else weaker(found.certainty, Certainty.LIKELY)
-        shared = self.sharing.of_augmented(augmented)
-        self.uses.append(
-            Use(name, "call", certainty, augmented.start, augmented.end, operator=operator, shared=shared)
-        )
-
-    def is_tensor(self, value: Value) -> bool:
-        """Whether a value is a Tensor, or an instance of a class derived from it."""
-        if not isinstance(value, Instance):
-            return False
-        return value.of == TENSOR or TENSOR in self.evaluator.catalog.lineage(value.of)
 
     def kind_of(self, value: Api | TorchModule | Partial, kind: UseKind) -> UseKind:
         """A bare reference to something that is neither class nor function reads an attribute."""
@@ -359,6 +340,14 @@ def _children(*fields: str) -> Callable[[_Walk, Any, UseKind], None]:
     return visit
 
 
+def _visit_binary(walk: _Walk, binary: nodes.Binary, kind: UseKind) -> None:
+    inner: UseKind = "annotation" if kind == "annotation" else "reference"
+    walk.visit(binary.left, inner)
+    walk.visit(binary.right, inner)
+    if inner == "reference":
+        walk.add(walk.operands.operation(binary))
+
+
 def _visit_subscript(walk: _Walk, subscript: nodes.Subscript, kind: UseKind) -> None:
     walk.visit(subscript.value, kind)
     inner: UseKind = "annotation" if kind == "annotation" else "reference"
@@ -385,7 +374,7 @@ _VISITS: dict[type[nodes.Expression], Callable[[_Walk, Any, UseKind], None]] = {
     nodes.Comprehension: _children("parts", "element"),
     nodes.Conditional: _children("test", "body", "orelse"),
     nodes.Boolean: _children("left", "right"),
-    nodes.Binary: _children("left", "right"),
+    nodes.Binary: _visit_binary,
     nodes.Unary: _children("operand"),
     nodes.Comparison: _children("operands"),
     nodes.Walrus: _children("value"),
