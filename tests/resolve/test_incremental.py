@@ -33,6 +33,9 @@ SNIPPETS = [
     "global nn\n",
     "if x:\n    import torch\n",
     "for x in x:\n",
+    "y = x[0]\n",
+    "y -= x\n",
+    "y = x.half() + torch.tensor(1.0)\n",
     "中文🎉",
     "Conv2d = nn.Conv2d\n",
 ]
@@ -57,7 +60,10 @@ def everything(analysis: Analysis) -> list[object]:
                 (a.keyword, a.unpack, block.start + a.start, a.source) for a in use.call.arguments
             ]
             span = (block.start + use.start, block.start + use.end)
-            result.append((span, use.api, use.kind, use.certainty, use.root, use.receiver_end, call))
+            operands = (use.operator, use.shared, use.scalar)
+            result.append(
+                (span, use.api, use.kind, use.certainty, use.root, use.receiver_end, call, operands)
+            )
         result.extend((block.start + read.start, read.name) for read in block.found.reads)
     return result
 
@@ -129,6 +135,19 @@ def test_incremental_equals_from_scratch(names: tuple[str, str]) -> None:
                     assert kept.analysis(n) == Project(texts).analysis(n)
 
     check()
+
+
+def test_a_name_does_not_vouch_for_itself() -> None:
+    before = "import copy, torch\nx = torch.zeros(3)\nx = copy.copy(x)\ndef f():\n    return x.sum()\n"
+    after = before.replace("x = torch.zeros(3)\n", "")
+    graph = ProjectGraph(Catalog.load(), [])
+    evaluator = Evaluator(graph, Catalog.load())
+    for text in (before, after):
+        module = graph.set_document("/main.py", "main", Document.open("/main.py", text))
+        kept = everything(analyse(evaluator, module))
+    fresh = ProjectGraph(Catalog.load(), [])
+    module = fresh.set_document("/main.py", "main", Document.open("/main.py", after))
+    assert kept == everything(analyse(Evaluator(fresh, Catalog.load()), module))
 
 
 def test_unchanged_blocks_are_not_looked_at_again() -> None:

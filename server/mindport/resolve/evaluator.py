@@ -418,6 +418,8 @@ class Evaluator:
             if starred is not None:
                 return starred
         if found is not None:
+            if found[0] is self.current and found[0].unit.checking:
+                self.enter(found[0])  # `x = f(x)`: what it remembers cannot vouch for itself
             result = self._in_block(*found)
             if any(type(value) in _FILLABLE for value in result.alternatives):
                 added = module.added(name)
