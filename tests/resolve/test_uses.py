@@ -88,7 +88,9 @@ RECEIVERS = {
 BROKEN = {
     "half-typed call": "import torch\ntorch.cat(x)\ny = torch.abs(\ndef f():\n    return torch.cat(x)\n",
     "half-typed attribute": "import torch\ntorch.\ntorch.cat(x)\n",
-    "half-typed attribute before an assignment": "import torch\ntorch.cat(x)\n.\nx.y = torch.cat(x)\n",
+    "half-typed attribute before an assignment": (
+        "import torch\ndef f(x):\n    torch.cat(x)\n    y = x + 1\n.\n    x = torch.cat(x)\n"
+    ),
     "half-typed class": "import torch\nclass A(\n    def f(self):\n        return torch.cat(x)\n",
     "half-typed def": "import torch\ndef g(\n\nclass A:\n    y = torch.cat(x)\n",
     "unclosed string": "import torch\ntorch.cat(x)\ns = 'abc\ntorch.cat(y)\n",
