@@ -34,6 +34,7 @@ class ApiNames:
         self._package = package
         self._known: dict[str, str] = {}
         self._apis: dict[str, Api] = {}
+        self._returns: dict[str, str | None] = {}
         self._members: dict[str, dict[str, str | None]] = {}
         """By class, the members that were asked for."""
 
@@ -145,6 +146,14 @@ class ApiNames:
 
     def returns(self, name: str) -> str | None:
         """What a call gives (class: an instance), or the type of an attribute."""
+        if name in self._returns:
+            return self._returns[name]
+        found = self._find_returns(name)
+        if name in self._table.rows:
+            self._returns[name] = found
+        return found
+
+    def _find_returns(self, name: str) -> str | None:
         known = self.canonical(name)
         if known is None:
             return None

@@ -266,18 +266,18 @@ class Result:
         return f"Result({self.alternatives!r}, {self.certainty.name})"
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (
-            isinstance(other, Result)
-            and self.certainty is other.certainty
-            and len(self.alternatives) == len(other.alternatives)
-            and (
-                self.alternatives == other.alternatives
-                or frozenset(self.alternatives) == frozenset(other.alternatives)
-            )
-        )
+        if self is other:
+            return True
+        if not isinstance(other, Result) or self.certainty is not other.certainty:
+            return False
+        ours, theirs = self.alternatives, other.alternatives
+        if len(ours) != len(theirs) or ours == theirs:
+            return len(ours) == len(theirs)
+        return len(ours) > 1 and frozenset(ours) == frozenset(theirs)
 
     def __hash__(self) -> int:
-        return hash(frozenset(self.alternatives))
+        ours = self.alternatives
+        return hash(ours[0]) if len(ours) == 1 else hash(frozenset(ours))
 
     def weakened(self, certainty: Certainty) -> Result:
         """The same alternatives, at most as sure as `certainty`."""
@@ -332,7 +332,8 @@ def join(results: list[Result]) -> Result:
     alternatives: dict[Value, None] = {}
     certainty = Certainty.CERTAIN
     for result in results:
-        alternatives.update(dict.fromkeys(result.alternatives))
+        for value in result.alternatives:
+            alternatives[value] = None
         if result.alternatives:
             certainty = weaker(certainty, result.certainty)
     if len(alternatives) > MOST_ALTERNATIVES:
