@@ -3,12 +3,15 @@
 import * as vscode from 'vscode';
 import { searchForApi } from './apiSearch';
 import { ExplanationPages } from './explanations';
+import { FilesView } from './filesView';
 import { watchActiveInterpreter } from './pythonExtension';
 import { selectInterpreter } from './selectInterpreter';
+import { Scans } from './scans';
 import { Server } from './server';
 import { START_SETTINGS, startSettings } from './settings';
 import { StatusItem } from './statusItem';
 import { TargetItem } from './targetItem';
+import type { OpenableNode } from './treeItems';
 
 let server: Server | undefined;
 
@@ -18,6 +21,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     server = running;
     const pages = new ExplanationPages(running);
     const target = new TargetItem(running, output);
+    const scans = new Scans(running);
+    const files = new FilesView(running, scans, context.workspaceState, output);
     const restart = () => running.restart();
     const restartIfFree = () => {
         const { path, interpreter } = startSettings();
@@ -37,6 +42,17 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         new StatusItem(running, target),
         vscode.commands.registerCommand('mindport.searchForApi', () => searchForApi(running, pages)),
         vscode.commands.registerCommand('mindport.chooseTarget', () => target.choose()),
+        scans,
+        files,
+        vscode.commands.registerCommand('mindport.scanThisFile', (uri?: vscode.Uri) => scans.file(uri)),
+        vscode.commands.registerCommand('mindport.scanSelected', (uri?: vscode.Uri, uris?: vscode.Uri[]) =>
+            scans.selection(uri, uris),
+        ),
+        vscode.commands.registerCommand('mindport.scanWorkspace', () => scans.workspace()),
+        vscode.commands.registerCommand('mindport.refreshFiles', () => files.refresh()),
+        vscode.commands.registerCommand('mindport.filterFiles', () => files.changeFilter()),
+        vscode.commands.registerCommand('mindport.changeFilter', () => files.changeFilter()),
+        vscode.commands.registerCommand('mindport.openFinding', (node: OpenableNode) => files.open(node)),
         vscode.workspace.onDidChangeConfiguration((event) => onConfiguration(event, running)),
         vscode.workspace.onDidGrantWorkspaceTrust(async () => {
             await watchActiveInterpreter(context, output, restartIfFree);

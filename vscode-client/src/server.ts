@@ -1,5 +1,6 @@
 // Starts, stops and restarts the server process, one step at a time.
 
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import {
     CloseAction,
@@ -7,6 +8,8 @@ import {
     ErrorAction,
     ExecuteCommandRequest,
     RevealOutputChannelOn,
+    WorkDoneProgress,
+    WorkDoneProgressCancelNotification,
     type CloseHandlerResult,
     type LanguageClientOptions,
     type Middleware,
@@ -17,6 +20,7 @@ import { CrashCounter } from './crashes';
 import { commandLine, ServerFinder } from './findServer';
 import type { Launcher } from './interpreter';
 import { explain, explainCrashes, explainStart, showCrashes, showNoServer, showStartProblem } from './messages';
+import { RefreshFeature } from './refreshFeature';
 import { WorkCounter, type ServerState } from './serverState';
 import { serverSettings } from './settings';
 
@@ -25,6 +29,7 @@ export class Server implements vscode.Disposable {
     private steps: Promise<void> = Promise.resolve();
     private crashes = new CrashCounter();
     private readonly changes = new vscode.EventEmitter<void>();
+    private readonly outdated = new vscode.EventEmitter<void>();
     private readonly stateChanges = new vscode.EventEmitter<void>();
     private readonly work = new WorkCounter();
     private readonly finder: ServerFinder;
@@ -48,6 +53,11 @@ export class Server implements vscode.Disposable {
         return this.changes.event;
     }
 
+    /** Fires when settings or files on disk have changed, so that what a scan found may hold no more. */
+    get onDidOutdate(): vscode.Event<void> {
+        return this.outdated.event;
+    }
+
     /** Fires when `state` or `isBusy` changes. */
     get onDidChangeState(): vscode.Event<void> {
         return this.stateChanges.event;
@@ -68,10 +78,36 @@ export class Server implements vscode.Disposable {
 
     /** Carries out a command of the server. Rejects with the server's message, or if it does not run. */
     async execute<Result>(command: string, ...args: readonly unknown[]): Promise<Result> {
-        if (this.client?.isRunning() !== true) {
-            throw new Error(vscode.l10n.t('The MindPort server is not running.'));
-        }
-        return this.client.sendRequest<Result>(ExecuteCommandRequest.method, { command, arguments: args });
+        return this.running().sendRequest<Result>(ExecuteCommandRequest.method, { command, arguments: args });
+    }
+
+    /**
+     * Carries out a command of the server with a notification that shows how far it is, and where it can be
+     * cancelled. A server that is being started is waited for.
+     */
+    async executeShown<Result>(title: string, command: string, ...args: readonly unknown[]): Promise<Result> {
+        const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+        return vscode.window.withProgress(options, async (progress, cancellation) => {
+            await this.steps;
+            const client = this.running();
+            const workDoneToken = randomUUID();
+            let shown = 0;
+            const listening = client.onProgress(WorkDoneProgress.type, workDoneToken, (step) => {
+                if (step.kind !== 'end' && step.percentage !== undefined) {
+                    progress.report({ message: step.message, increment: step.percentage - shown });
+                    shown = step.percentage;
+                }
+            });
+            const cancel = () => client.sendNotification(WorkDoneProgressCancelNotification.type, { token: workDoneToken });
+            const cancelling = cancellation.onCancellationRequested(cancel);
+            try {
+                const params = { command, arguments: args, workDoneToken };
+                return await client.sendRequest<Result>(ExecuteCommandRequest.method, params);
+            } finally {
+                listening.dispose();
+                cancelling.dispose();
+            }
+        });
     }
 
     /** Makes the private environment anew, after a question if something must be downloaded, and starts again. */
@@ -104,6 +140,14 @@ export class Server implements vscode.Disposable {
 
     dispose(): void {
         void this.stop();
+    }
+
+    /** The client of the server that runs. Throws if none does. */
+    private running(): QuietClient {
+        if (this.client?.isRunning() !== true) {
+            throw new Error(vscode.l10n.t('The MindPort server is not running.'));
+        }
+        return this.client;
     }
 
     private next(step: () => Promise<void>): Promise<void> {
@@ -182,7 +226,9 @@ export class Server implements vscode.Disposable {
             args: [...launcher.args, 'serve', '--stdio'],
             options: { cwd: this.folder },
         };
-        return new QuietClient(executable, this.clientOptions());
+        const client = new QuietClient(executable, this.clientOptions());
+        client.registerFeature(new RefreshFeature(client, () => this.outdated.fire()));
+        return client;
     }
 
     private clientOptions(): LanguageClientOptions {
@@ -190,6 +236,7 @@ export class Server implements vscode.Disposable {
             documentSelector: [
                 { scheme: 'file', language: 'python' },
                 { scheme: 'untitled', language: 'python' },
+                { notebook: 'jupyter-notebook', language: 'python' },
             ],
             outputChannel: this.output,
             revealOutputChannelOn: RevealOutputChannelOn.Never,
