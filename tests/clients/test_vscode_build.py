@@ -96,6 +96,7 @@ def test_the_package_holds_what_it_needs_and_nothing_else(vsix: Path) -> None:
         "LICENSE.txt",
         "icon.png",
         "l10n/bundle.l10n.zh-cn.json",
+        "media/mindport.svg",
         "out/THIRD-PARTY-NOTICES.txt",
         "out/extension.js",
         "package.json",
