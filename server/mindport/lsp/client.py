@@ -26,6 +26,7 @@ class Client:
     keeps_data: bool = False
     shows_deprecated: bool = False
     shows_markdown: bool = False
+    completes_markdown: bool = False
     resolves_edits: bool = False
     versioned_edits: bool = False
     annotates_edits: bool = False
@@ -46,6 +47,7 @@ class Client:
         resolved = _get(code_action, "resolve_support.properties") or ()
         tags = _get(diagnostics, "tag_support.value_set") or ()
         formats = _get(all_of_it, "text_document.hover.content_format") or ()
+        described = _get(all_of_it, "text_document.completion.completion_item.documentation_format") or ()
         return cls(
             encoding=_encoding(all_of_it),
             folders=tuple(_folders(params)),
@@ -56,6 +58,7 @@ class Client:
             shows_deprecated=types.DiagnosticTag.Deprecated in tags
             or types.DiagnosticTag.Deprecated in (_get(pull, "tag_support.value_set") or ()),
             shows_markdown=types.MarkupKind.Markdown in formats,
+            completes_markdown=types.MarkupKind.Markdown in described,
             resolves_edits="edit" in resolved and bool(_get(code_action, "data_support")),
             versioned_edits=bool(_get(all_of_it, "workspace.workspace_edit.document_changes")),
             annotates_edits=_get(all_of_it, "workspace.workspace_edit.change_annotation_support") is not None,

@@ -6,9 +6,9 @@ What takes long to import is imported here, when first needed: the server answer
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from mindport.language import Language
 from mindport.lsp.folders import Folder, innermost
@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.project.session import Session
     from mindport.project.settings import LoadedSettings, Settings, SettingsError
+    from mindport.rewrite.completions import Offer
     from mindport.source.document import Document
 
+_Result = TypeVar("_Result")
 _COLLECTIONS = (20_000, 20, 20)
 """How seldom cyclic garbage is looked for: at Python's own rate, a keystroke in ten waits for it."""
 
@@ -133,6 +135,29 @@ class Engine:
         project = self._project_for(path)
         return self._look(project, Path(path), lambda: project.session.analyse(path, document))
 
+    def completions(self, path: str, found: FileFindings, cursor: int) -> Iterator[Offer]:
+        """What MindSpore has for the name of torch's that is being typed at a byte of a document."""
+        from mindport.rewrite.completions import Completions, typed_at
+
+        typed = typed_at(found.document, cursor)
+        if typed is None:
+            return
+        project = self._project_for(path)
+        completions = Completions(found, self.catalog, project.session.target)
+        session = project.session
+        if typed.dot is None:
+            expression = session.ending_at(path, found.document, typed.end)
+            if expression is not None and expression.name is not None:
+                yield from completions.of_name(typed)
+            return
+        before, dot = found.document.without(typed.dot, typed.end), typed.dot
+        try:
+            receiver = self._look(project, Path(path), lambda: session.ending_at(path, before, dot))
+        finally:
+            self.analyse(path, found.document)
+        if receiver is not None:
+            yield from completions.of_member(typed, receiver)
+
     def workspace_files(self) -> list[Path]:
         """The files of the folders whose settings want diagnostics for files that are not open. No notebooks:
         diagnostics are about cells, which only an open one has."""
@@ -151,7 +176,7 @@ class Engine:
         project = self._project_for(str(path))
         return self._look(project, path, lambda: project.session.analyse_file(path))
 
-    def _look(self, project: _Project, file: Path, look: Callable[[], FileFindings]) -> FileFindings:
+    def _look(self, project: _Project, file: Path, look: Callable[[], _Result]) -> _Result:
         gc.disable()  # what an analysis makes stays: looking for garbage in it doubles the time it takes
         try:
             if file.is_absolute() and file.parent not in project.rooted:

@@ -18,6 +18,7 @@ import mindport
 from mindport.lsp import (
     code_actions,
     commands,
+    completion,
     configuration,
     convert_commands,
     documents,
@@ -85,6 +86,7 @@ class MindportServer(LanguageServer):
             files,
             hover,
             code_actions,
+            completion,
             commands,
             convert_commands,
             export_command,

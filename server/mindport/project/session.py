@@ -19,6 +19,7 @@ from mindport.project.evidence import Learning, Learnt
 from mindport.project.torchless import cannot_use_torch
 from mindport.resolve.analysis import Analysis, analyse
 from mindport.resolve.evaluator import Evaluator
+from mindport.resolve.expression_at import Found, ending_at
 from mindport.resolve.graph import ProjectGraph
 from mindport.rewrite import fixes
 from mindport.rewrite.fixes import ProposedFix
@@ -72,6 +73,12 @@ class Session:
         if is_notebook(path):
             return self.analyse(str(path), read_notebook(path).document(str(path)))
         return self._torchless(path) or self._findings(self._graph.file(str(path), self._name(str(path))))
+
+    def ending_at(self, path: str, document: Document, offset: int) -> Found | None:
+        """The shortest expression that ends at a byte of a document, with its value. The document is taken up
+        for this alone: whoever asks goes back to the one that holds (see `analyse`)."""
+        module = self._graph.set_document(path, self._name(path), document)
+        return ending_at(self._evaluator, module, offset)
 
     def _torchless(self, path: Path) -> FileFindings | None:
         """That nothing is in a file, if a look at its text is enough to say so."""

@@ -198,6 +198,14 @@ class Document:
         unchanged = lines.data == self.lines.data
         return Document(self.uri, version, lines, syntax if unchanged else pending, self._known_trees)
 
+    def without(self, start: int, end: int) -> Document:
+        """The document without the bytes `start`..`end`; of no version."""
+        syntax = self._syntax
+        pending = syntax if isinstance(syntax, _Unparsed) else _Unparsed(syntax, ())
+        lines = self.lines.after_edit(start, end, b"")
+        pending = pending.plus(tree_edit(self.lines, lines, start, end))
+        return Document(self.uri, None, lines, pending, self._known_trees)
+
 
 def _offsets(lines: LineIndex, change: Change, encoding: PositionEncoding) -> tuple[int, int]:
     if change.start is None or change.end is None:

@@ -73,6 +73,13 @@ class NotebookDocument(Document):
         position = bisect_right(self._starts, offset) - 1
         return self._cells[position] if position >= 0 else super().part(offset)
 
+    def without(self, start: int, end: int) -> NotebookDocument:
+        """The document without the bytes `start`..`end`, which are in one cell; of no version."""
+        around = self.part(start)
+        lines = around.lines.after_edit(start - around.start, end - around.start, b"")
+        cells = [CellText(one.number or 0, lines if one is around else one.lines) for one in self._cells]
+        return NotebookDocument.join(self.uri, cells, self.known_trees)
+
     def _make_pieces(self) -> tuple[Piece, ...]:
         pieces: list[Piece] = []
         trees: dict[bytes, Tree] = {}
