@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -39,6 +40,7 @@ class Catalog:
         self._search: Search | None = None
         self._reverse = index.table("reverse")
         self._libraries: Libraries | None = None
+        self._names_in: dict[str, Sequence[str]] = {}
         self._tensors: TensorFacts | None = None
 
     @classmethod
@@ -80,6 +82,18 @@ class Catalog:
     def public_names(self, module: str) -> Sequence[str]:
         """The names that `from module import *` binds; empty for an unknown module."""
         return self._torch.exports(module)
+
+    def names_in(self, owner: str) -> Sequence[str]:
+        """The names that are directly in a torch module or class: its public ones, and what the catalog has
+        below it. Of a class, without what it inherits."""
+        if owner not in self._names_in:
+            names, prefix = self._torch.names, f"{owner}."
+            first = bisect_left(names, prefix)
+            last = bisect_left(names, f"{owner}/", first)  # the character behind the dot
+            inside = (name[len(prefix) :] for name in names[first:last])
+            found = dict.fromkeys(name for name in inside if "." not in name)
+            self._names_in[owner] = tuple(dict.fromkeys([*self._torch.exports(owner), *found]))
+        return self._names_in[owner]
 
     def member(self, class_name: str, attribute: str) -> str | None:
         """The public name of a member of a torch class: that of the class that defines it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -153,7 +152,7 @@ class Completions:
         for one in values if all(map(self._is_torch, values)) else ():
             owner = one.of if isinstance(one, Instance) else one.name if isinstance(one, _NAMED) else ""
             for of in (owner, *self._catalog.lineage(owner)):
-                for attribute in _fitting(self._inside(of), typed):
+                for attribute in _fitting(self._catalog.names_in(of), typed):
                     api = self._catalog.canonical(f"{of}.{attribute}")
                     if api is not None:
                         yield attribute, api, not isinstance(one, Instance)
@@ -162,18 +161,6 @@ class Completions:
         if isinstance(value, Api):
             return self._catalog.kind(value.name) == "class"
         return isinstance(value, (TorchModule, Instance))
-
-    def _inside(self, owner: str) -> dict[str, None]:
-        """The names that are directly in a module or a class."""
-        names, prefix = self._catalog.torch_names, f"{owner}."
-        found = dict.fromkeys(self._catalog.public_names(owner))
-        for position in range(bisect_left(names, prefix), len(names)):
-            if not names[position].startswith(prefix):
-                break
-            name = names[position][len(prefix) :]
-            if "." not in name:
-                found[name] = None
-        return found
 
     def _on_instance(self, typed: Typed, attribute: str, api: str) -> Offer | None:
         """A member in place of a member: the receiver stays."""
