@@ -264,3 +264,19 @@ def test_a_change_that_is_malformed_is_told(tmp_path):
         message = client.wait_for(lambda message: message.get("method") == "window/showMessage")
         assert URI in message["params"]["message"]
         assert client.request("textDocument/hover", HOVER) is not None
+
+
+def test_a_server_that_cannot_work_says_so_and_answers(tmp_path, monkeypatch):
+    """A part that is missing, say: nobody waits for what does not come."""
+
+    def fail(*_):
+        raise ModuleNotFoundError("No module named 'tree_sitter'")
+
+    with served(tmp_path) as (server, client):
+        monkeypatch.setattr(server.engine, "configure", fail)
+        client.start(PULL)
+        said = client.wait_for(lambda message: message.get("method") == "window/showMessage")
+        assert "No module named 'tree_sitter'" in said["params"]["message"]
+        assert client.request("textDocument/hover", HOVER) is None
+        send_request(client, 70, "workspace/executeCommand", {"command": "mindport.target", "arguments": []})
+        assert "error" in client.wait_for(is_answer(70))

@@ -27,6 +27,8 @@ const HOUR = 60 * 60 * 1000;
 /** An environment of another version may serve another window still: it is kept this long after its last start. */
 const KEPT = 7 * 24 * HOUR;
 const MARK = 'last-start';
+/** Lists every file of an environment: one that lacks some is broken, though it may answer still. */
+const CONTENTS = 'contents.txt';
 const UNFINISHED = '.unfinished-';
 
 export class PrivateEnvironments {
@@ -46,7 +48,7 @@ export class PrivateEnvironments {
     /** The environment for this Python, if it is there and answers. */
     async find(python: BasePython): Promise<Launcher | undefined> {
         const folder = await this.place(python);
-        if (!(await exists(folder))) {
+        if (!(await isWhole(folder))) {
             return undefined;
         }
         const launcher = this.launcher(folder);
@@ -67,6 +69,7 @@ export class PrivateEnvironments {
             if (failure !== undefined) {
                 return failure;
             }
+            await fs.writeFile(path.join(unfinished, CONTENTS), (await filesIn(unfinished)).join('\n'));
             await fs.writeFile(path.join(unfinished, MARK), '');
             await this.putInPlace(unfinished, folder);
             return this.launcher(folder);
@@ -189,11 +192,17 @@ function isNotBundled(result: ProcessResult): boolean {
     return /No matching distribution found|Could not find a version that satisfies/.test(result.stderr);
 }
 
-async function exists(file: string): Promise<boolean> {
-    return fs.access(file).then(
-        () => true,
-        () => false,
-    );
+/** Whether every file that was installed is still there. */
+async function isWhole(folder: string): Promise<boolean> {
+    const installed = await fs.readFile(path.join(folder, CONTENTS), 'utf8').catch(() => undefined);
+    const present = new Set(await filesIn(folder));
+    return installed !== undefined && installed.split('\n').every((file) => present.has(file));
+}
+
+/** Every file below a folder but those that Python compiles by itself, relative to it. */
+async function filesIn(folder: string): Promise<string[]> {
+    const files = await fs.readdir(folder, { recursive: true }).catch(() => []);
+    return files.filter((file) => !file.includes('__pycache__')).sort();
 }
 
 async function list(folder: string): Promise<string[]> {

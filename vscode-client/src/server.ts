@@ -285,7 +285,7 @@ export class Server implements vscode.Disposable {
 
     private fail(message: string): void {
         this.output.error(message);
-        this.become({ kind: 'failed', message });
+        this.become({ kind: 'failed' });
     }
 
     private become(state: ServerState): void {

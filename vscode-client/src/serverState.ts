@@ -4,7 +4,7 @@ export type ServerState =
     | { readonly kind: 'stopped' }
     | { readonly kind: 'starting' }
     | { readonly kind: 'ready'; readonly version: string }
-    | { readonly kind: 'failed'; readonly message: string };
+    | { readonly kind: 'failed' };
 
 /** Counts the tasks the server has said it is working on, each by its token. */
 export class WorkCounter {

@@ -49,8 +49,8 @@ export class StatusItem implements vscode.Disposable {
                     .join(' · ');
                 break;
             case 'failed':
+                // The button tells the reason again, which is too long for this place, if it is still there.
                 this.item.text = vscode.l10n.t('MindPort: not running');
-                this.item.detail = state.message;
                 this.item.severity = vscode.LanguageStatusSeverity.Error;
                 this.item.command = { command: 'mindport.restart', title: vscode.l10n.t('Restart Server') };
         }

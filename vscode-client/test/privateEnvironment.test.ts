@@ -26,9 +26,11 @@ function setUp(t: { after(action: () => void): void }, pip: Partial<ProcessResul
     const run: Run = async (command, args) => {
         commands.push([command, ...args].join(' '));
         if (args.includes('venv')) {
-            const made = join(args.at(-1) ?? '', 'bin', 'python');
-            mkdirSync(dirname(made), { recursive: true });
-            writeFileSync(made, '');
+            for (const file of ['bin/python', 'lib/package.py']) {
+                const made = join(args.at(-1) ?? '', file);
+                mkdirSync(dirname(made), { recursive: true });
+                writeFileSync(made, '');
+            }
             return good;
         }
         if (args.includes('install')) {
@@ -116,6 +118,16 @@ test('a broken environment is not found, and is made anew', async (t) => {
     rmSync(command);
     assert.equal(await environments.find(python), undefined);
     assert.equal(launcherOf(await environments.make(request())).command, command);
+});
+
+test('an environment that answers but lacks a file is broken', async (t) => {
+    const { root, environments } = setUp(t);
+    await environments.make(request());
+    const folder = join(root, readdirSync(root)[0] ?? '');
+    mkdirSync(join(folder, 'lib', '__pycache__'), { recursive: true });
+    assert.ok(await environments.find(python), 'what Python adds does no harm');
+    rmSync(join(folder, 'lib', 'package.py'));
+    assert.equal(await environments.find(python), undefined);
 });
 
 test('only an environment of this extension is removed', async (t) => {

@@ -28,8 +28,8 @@ _ANSWER_SECONDS = 5.0
 """So long the server waits for the editor's settings before it goes on without."""
 _LOADING = Text("mindport: loading the API catalog", "mindport：正在加载 API 目录")
 _CANNOT_START = Text(
-    "mindport cannot load its API catalog and does nothing: {reason}",
-    "mindport 无法加载 API 目录，因而无法工作：{reason}",
+    "mindport cannot start its work and does nothing: {reason}",
+    "mindport 无法开始工作：{reason}",
 )
 
 
@@ -56,13 +56,12 @@ class Configuration:
         self.editor = await self._ask_editor(self.given_at_start, self.folders)
         try:
             await load
+            await self.apply()
         except Exception as error:
-            _LOGGER.error("The catalog cannot be loaded", exc_info=error)
+            _LOGGER.error("The server cannot work", exc_info=error)
             reason = error.render(server.language) if isinstance(error, TextError) else str(error)
             server.messages.show_once(types.MessageType.Error, _CANNOT_START, reason=reason)
             server.ready.set()
-            return
-        await self.apply()
 
     async def editor_changed(self, sent: object) -> None:
         """The editor's settings have changed; `sent` is what came with the message."""
