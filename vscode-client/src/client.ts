@@ -6,14 +6,21 @@ import type { LogOutputChannel } from 'vscode';
 import { LanguageClient, type Executable, type LanguageClientOptions } from 'vscode-languageclient/node';
 
 const KEPT_LINES = 3;
+/** How long a server that has just ended is listened to, in milliseconds. */
+const LISTENING = 500;
 
 export class QuietClient extends LanguageClient {
     private readonly lines: string[];
+    private readonly silence: Promise<void>;
 
     constructor(executable: Executable, options: LanguageClientOptions) {
         const lines: string[] = [];
+        let fallSilent: () => void;
+        const silence = new Promise<void>((resolve) => (fallSilent = resolve));
         const stderr = (input: Readable, output: LogOutputChannel): void => {
-            createInterface({ input, crlfDelay: Infinity }).on('line', (line) => {
+            const reader = createInterface({ input, crlfDelay: Infinity });
+            reader.on('close', () => fallSilent());
+            reader.on('line', (line) => {
                 output.info(line);
                 lines.push(line);
                 lines.splice(0, lines.length - KEPT_LINES);
@@ -23,10 +30,12 @@ export class QuietClient extends LanguageClient {
         const stdioOptions = { stdout: () => undefined, stderr };
         super('mindport', 'MindPort', executable, { ...options, stdioOptions });
         this.lines = lines;
+        this.silence = silence;
     }
 
-    /** What the server wrote last to its standard error. */
-    get lastWords(): string {
+    /** What the server wrote last to its standard error; that it ended may be known before all of it came. */
+    async lastWords(): Promise<string> {
+        await Promise.race([this.silence, new Promise((resolve) => setTimeout(resolve, LISTENING))]);
         return this.lines.join('\n');
     }
 

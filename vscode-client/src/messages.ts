@@ -82,10 +82,15 @@ export async function showNoServer(
         await showProblem(message, [settingsButton('mindport.path'), open]);
         return;
     }
-    const isInstallable = probe.kind === 'notBundled' || probe.kind === 'installFailed';
-    const isSet = launcher.origin === 'interpreterSetting';
-    const remedy = isSet ? settingsButton('mindport.interpreter') : howToInstall(context);
-    await showProblem(message, [isInstallable ? installButton() : remedy, interpreterButton(), open]);
+    if (probe.kind === 'notBundled') {
+        await showProblem(message, [installButton(), interpreterButton()]);
+    } else if (probe.kind === 'installFailed') {
+        await showProblem(message, [installButton(), open]);
+    } else {
+        const isSet = launcher.origin === 'interpreterSetting';
+        const remedy = isSet ? settingsButton('mindport.interpreter') : howToInstall(context);
+        await showProblem(message, [remedy, interpreterButton(), open]);
+    }
 }
 
 /** Shows that a server which was found did not start. */
@@ -98,7 +103,7 @@ export async function showStartProblem(
     if (launcher.origin === 'pathSetting') {
         await showProblem(message, [settingsButton('mindport.path'), open]);
     } else if (launcher.origin === 'private') {
-        await showProblem(message, [installButton(), interpreterButton(), open]);
+        await showProblem(message, [installButton(), open]);
     } else {
         await showProblem(message, [bundledButton(), interpreterButton(), open]);
     }

@@ -179,8 +179,9 @@ export class Server implements vscode.Disposable {
             await this.finder.environments.removeOld(Date.now());
         } catch (error) {
             this.client = undefined;
+            const lastWords = await client.lastWords();
             await this.discard(client);
-            await this.afterFailedStart(launcher, client.lastWords || error, isRepaired);
+            await this.afterFailedStart(launcher, lastWords || error, isRepaired);
         }
     }
 
