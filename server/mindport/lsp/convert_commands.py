@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Iterable, Sequence
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -62,46 +62,51 @@ _DONE = Text(
 )
 
 
-class _Converted(NamedTuple):
-    """What becomes of a document: its edits (none: it stays as it is), or why it cannot be converted."""
+class Converted(NamedTuple):
+    """What becomes of a document: its edits (none: it stays as it is), or why it cannot be converted.
+    `before` and `after` are its text in UTF-8; both empty where it cannot be converted."""
 
     edits: DocumentEdits
     outcomes: Counter[Outcome]
+    before: bytes = b""
+    after: bytes = b""
     problem: str | None = None
 
 
 @dataclass(frozen=True)
-class _Converter:
+class Converter:
     """Converts documents into edits for the client: the open ones, and as a scan's reporter those on disk."""
 
     language: Language
     encoding: PositionEncoding
     unsafe: bool = False
 
-    def document(self, uri: str, version: int | None, found: FileFindings) -> _Converted:
+    def document(self, uri: str, version: int | None, found: FileFindings) -> Converted:
         """From what was found in a document."""
         from mindport.project.convert_file import check_parses
         from mindport.rewrite.conversion import convert
 
         conversion = convert(found, self.unsafe)
         before = found.document
+        after = applied(before.data, conversion.edits)
         try:
-            check_parses(before, Document.open(uri, applied(before.data, conversion.edits)))
+            check_parses(before, Document.open(uri, after))
         except TextError as error:
             return self._failed(uri, error)
         edits = text_edits(before.lines, conversion.edits, self.encoding)
-        return _Converted(DocumentEdits(uri, version, edits), Counter(conversion.outcomes))
+        documents = DocumentEdits(uri, version, edits)
+        return Converted(documents, Counter(conversion.outcomes), before.data, after)
 
-    def file(self, path: str, found: FileFindings) -> _Converted:
+    def file(self, path: str, found: FileFindings) -> Converted:
         """From what was found in a file on disk."""
         return self.document(Path(path).as_uri(), None, found)
 
-    def unreadable(self, path: str, error: TextError) -> _Converted:
+    def unreadable(self, path: str, error: TextError) -> Converted:
         """From the reason why a file could not be looked at."""
         return self._failed(Path(path).as_uri(), error)
 
-    def _failed(self, uri: str, error: TextError) -> _Converted:
-        return _Converted(DocumentEdits(uri, None, []), Counter(), error.render(self.language))
+    def _failed(self, uri: str, error: TextError) -> Converted:
+        return Converted(DocumentEdits(uri, None, []), Counter(), problem=error.render(self.language))
 
 
 def register(server: MindportServer) -> None:
@@ -123,14 +128,23 @@ def convert_file(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Aw
 
 
 async def _convert_file(ls: MindportServer, uri: str, snapshot: Snapshot | None, unsafe: bool) -> Any:
-    await _prepare(ls)
+    await prepare(ls)
+    converted = await convert_document(ls, uri, snapshot, unsafe)
+    return await _apply(ls, [converted], {uri: snapshot} if snapshot is not None else {})
+
+
+async def convert_document(
+    ls: MindportServer, uri: str, snapshot: Snapshot | None, unsafe: bool
+) -> Converted:
+    """What becomes of one document: as `snapshot` has it, else as it is on disk. Raises JsonRpcException
+    where it cannot be converted."""
     if uri.endswith(_NOTEBOOKS) if snapshot is None else snapshot.notebook is not None:
         raise JsonRpcException(_NOTEBOOK.render(ls.language, name=name_of(uri)), REQUEST_FAILED)
 
-    def work() -> _Converted:
+    def work() -> Converted:
         document = snapshot.document if snapshot is not None else read_document(ls, uri)
         version = snapshot.version if snapshot is not None else None
-        converter = _Converter(ls.language, ls.client.encoding, unsafe)
+        converter = Converter(ls.language, ls.client.encoding, unsafe)
         return converter.document(uri, version, ls.engine.analyse(path_of(uri), document))
 
     try:
@@ -139,7 +153,7 @@ async def _convert_file(ls: MindportServer, uri: str, snapshot: Snapshot | None,
         raise JsonRpcException(error.render(ls.language), REQUEST_FAILED) from error
     if converted.problem is not None:
         raise JsonRpcException(converted.problem, REQUEST_FAILED)
-    return await _apply(ls, [converted], {uri: snapshot} if snapshot is not None else {})
+    return converted
 
 
 def convert_project(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
@@ -155,26 +169,39 @@ def convert_project(ls: MindportServer, arguments: Sequence[Any], token: Any) ->
 
 
 async def _convert_project(ls: MindportServer, folders: Sequence[Path], steps: Steps) -> Any:
-    await _prepare(ls)
+    await prepare(ls)
+    snapshots = {snapshot.path: snapshot for snapshot in ls.documents.snapshots()}
+    converted, paths = await convert_folders(ls, folders, steps, snapshots)
+    touched = [snapshots[path] for path in paths if path in snapshots]
+    return await _apply(ls, converted, {snapshot.uri: snapshot for snapshot in touched})
+
+
+async def convert_folders(
+    ls: MindportServer,
+    folders: Sequence[Path],
+    steps: Steps,
+    snapshots: Mapping[str, Snapshot],
+    unsafe: bool = False,
+) -> tuple[list[Converted], list[str]]:
+    """What becomes of the Python files of folders, and their paths. `snapshots` are the open documents, by
+    path. Raises JsonRpcException if there is no folder."""
     if not folders:
         raise JsonRpcException(_NO_FOLDER.render(ls.language), REQUEST_FAILED)
-    snapshots = {snapshot.path: snapshot for snapshot in ls.documents.snapshots()}
-    converter = _Converter(ls.language, ls.client.encoding)
-    work: list[tuple[Scanner[_Converted], ScanFile]] = []
+    converter = Converter(ls.language, ls.client.encoding, unsafe)
+    work: list[tuple[Scanner[Converted], ScanFile]] = []
     for folder in folders:
         work += await ls.work(partial(_files, ls, folder, converter))
-    converted: list[_Converted] = []
+    converted: list[Converted] = []
     for number, (scanner, file) in enumerate(work, start=1):
         one = _one(ls, scanner, file, snapshots.get(str(file.path)), converter)
         converted.append(await one)
         steps.done(number, len(work))
-    touched = {path: snapshots[path] for path in (str(file.path) for _, file in work) if path in snapshots}
-    return await _apply(ls, converted, {snapshot.uri: snapshot for snapshot in touched.values()})
+    return converted, [str(file.path) for _, file in work]
 
 
 def _files(
-    ls: MindportServer, folder: Path, converter: _Converter
-) -> list[tuple[Scanner[_Converted], ScanFile]]:
+    ls: MindportServer, folder: Path, converter: Converter
+) -> list[tuple[Scanner[Converted], ScanFile]]:
     """The Python files of a folder, and what looks at them: beside the editor's own session, so that what is
     kept of them goes when they are converted. On the worker's thread."""
     from mindport.project.discover import discover, import_roots
@@ -188,14 +215,14 @@ def _files(
 
 async def _one(
     ls: MindportServer,
-    scanner: Scanner[_Converted],
+    scanner: Scanner[Converted],
     file: ScanFile,
     snapshot: Snapshot | None,
-    converter: _Converter,
-) -> _Converted:
+    converter: Converter,
+) -> Converted:
     """Convert one file of a project, when nothing else is to be done."""
 
-    def work() -> _Converted:
+    def work() -> Converted:
         if snapshot is None:
             return scanner.look_at(file).entry
         found = ls.engine.analyse(snapshot.path, snapshot.document)
@@ -204,36 +231,55 @@ async def _one(
     return await asyncio.wrap_future(ls.worker.submit(work, background=True))
 
 
-async def _prepare(ls: MindportServer) -> None:
+async def prepare(ls: MindportServer) -> None:
+    """Wait until the server works. Raises JsonRpcException if it cannot, or the client makes no edits."""
     await wait_until_ready(ls)
     if not ls.client.applies_edits:
         raise JsonRpcException(_CANNOT_APPLY.render(ls.language), REQUEST_FAILED)
 
 
-async def _apply(ls: MindportServer, converted: Sequence[_Converted], looked_at: dict[str, Snapshot]) -> Any:
-    """Have the client make the edits, and say what became of the findings. `looked_at` are the documents that
+async def _apply(ls: MindportServer, converted: Sequence[Converted], looked_at: dict[str, Snapshot]) -> Any:
+    """Have the client make the edits, if what they are for is as it was. `looked_at` are the documents that
     were open, by URI."""
-    from mindport.rewrite.conversion import CHANGED
-
-    changed = [one for one in converted if one.edits.edits]
-    opened = [ls.documents.latest[one.edits.uri] for one in changed if one.edits.uri in ls.documents.latest]
+    changed = [one.edits.uri for one in converted if one.edits.edits]
+    opened = [uri for uri in changed if uri in ls.documents.latest]
     is_current = all(snapshot.is_current() for snapshot in looked_at.values())
-    if not is_current or any(document.uri not in looked_at for document in opened):
+    if not is_current or any(uri not in looked_at for uri in opened):
         raise JsonRpcContentModified("A document has changed meanwhile")
-    outcomes: Counter[Outcome] = sum((one.outcomes for one in converted), Counter())
-    result: dict[str, Any] = {"applied": True, "files": len(changed), "outcomes": dict(outcomes)}
-    result["problems"] = [
-        {"uri": one.edits.uri, "message": one.problem} for one in converted if one.problem is not None
-    ]
+    return await apply(ls, converted)
+
+
+async def apply(ls: MindportServer, converted: Sequence[Converted]) -> Any:
+    """Have the client make the edits, and say what became of the findings."""
+    changed = [one for one in converted if one.edits.edits]
+    result = {"applied": True} | outcome_of(converted)
     if changed:
         answer = await _sent(ls, [one.edits for one in changed])
         result["applied"] = answer.applied
         if not answer.applied:
             return result | {"reason": answer.failure_reason}
-    changes = sum(outcomes[outcome] for outcome in CHANGED)
-    values = {"changes": changes, "files": len(changed), "left": outcomes.total() - changes}
-    ls.messages.show(types.MessageType.Info, _DONE.render(ls.language, **values))
+    ls.messages.show(types.MessageType.Info, _told(ls, converted))
     return result
+
+
+def outcome_of(converted: Sequence[Converted]) -> dict[str, Any]:
+    """What became of documents, as the protocol has it: how many change, the counts, and the problems."""
+    outcomes: Counter[Outcome] = sum((one.outcomes for one in converted), Counter())
+    problems = [
+        {"uri": one.edits.uri, "message": one.problem} for one in converted if one.problem is not None
+    ]
+    changed = sum(bool(one.edits.edits) for one in converted)
+    return {"files": changed, "outcomes": dict(outcomes), "problems": problems}
+
+
+def _told(ls: MindportServer, converted: Sequence[Converted]) -> str:
+    from mindport.rewrite.conversion import CHANGED
+
+    outcomes: Counter[Outcome] = sum((one.outcomes for one in converted), Counter())
+    changes = sum(outcomes[outcome] for outcome in CHANGED)
+    files = sum(bool(one.edits.edits) for one in converted)
+    values = {"changes": changes, "files": files, "left": outcomes.total() - changes}
+    return _DONE.render(ls.language, **values)
 
 
 async def _sent(ls: MindportServer, documents: Iterable[DocumentEdits]) -> types.ApplyWorkspaceEditResult:

@@ -21,6 +21,7 @@ from mindport.lsp import (
     completion,
     configuration,
     convert_commands,
+    convert_preview,
     documents,
     export_command,
     file_findings,
@@ -70,6 +71,7 @@ class MindportServer(LanguageServer):
         self.engine = Engine()
         self.worker = Worker()
         self.scans = Scans()
+        self.previews = convert_preview.Previews()
         self.messages = Messages(self.notify)
         self.diagnostics = Diagnostics(self)
         self.workspace_diagnostics = WorkspaceDiagnostics(self)
@@ -89,6 +91,7 @@ class MindportServer(LanguageServer):
             completion,
             commands,
             convert_commands,
+            convert_preview,
             export_command,
             scan_command,
             file_findings,

@@ -86,13 +86,18 @@ class ConversionText:
 
     def file(self, path: str, outcomes: Mapping[Outcome, int]) -> str:
         """The line of a file; empty, where nothing was found in it."""
+        counts = self.counts(outcomes)
+        colon = "：" if self.language == "zh-cn" else ": "
+        return f"{self._paint(_BOLD, path)}{colon}{counts}\n" if counts else ""
+
+    def counts(self, outcomes: Mapping[Outcome, int]) -> str:
+        """What became of findings, in one line; empty, where there are none."""
         counts = [
             _SHORT[outcome].render(self.language, number=outcomes[outcome])
             for outcome in OUTCOMES
             if outcomes.get(outcome)
         ]
-        separator, colon = ("，", "：") if self.language == "zh-cn" else (", ", ": ")
-        return f"{self._paint(_BOLD, path)}{colon}{separator.join(counts)}\n" if counts else ""
+        return ("，" if self.language == "zh-cn" else ", ").join(counts)
 
     def summary(self, totals: ConversionTotals) -> str:
         """What became of all findings."""

@@ -1,0 +1,234 @@
+"""The commands that show a conversion before anything is changed: `mindport.previewConversion`,
+`mindport.convertedText` and `mindport.applyConversion`."""
+
+from __future__ import annotations
+
+import uuid
+from collections import Counter
+from collections.abc import Awaitable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException
+
+from mindport.language import Text
+from mindport.lsp.commands import REQUEST_FAILED, name_of, read_document, wrong_arguments
+from mindport.lsp.convert_commands import (
+    Converted,
+    apply,
+    convert_document,
+    convert_folders,
+    outcome_of,
+    prepare,
+)
+from mindport.lsp.progress import Steps, with_progress
+from mindport.lsp.scan_order import ShownPaths
+from mindport.lsp.uris import file_of, path_of
+from mindport.lsp.workspace_edits import DocumentEdits
+from mindport.source.error import TextError
+
+if TYPE_CHECKING:
+    from mindport.lsp.documents import Snapshot
+    from mindport.lsp.server import MindportServer
+
+_PREVIEW = "mindport.previewConversion"
+_TEXT = "mindport.convertedText"
+_APPLY = "mindport.applyConversion"
+_MOST_KEPT = 2
+"""The one that is shown, and the one that takes its place."""
+
+_CONVERTING = Text("mindport: making a preview of the conversion", "mindport：正在生成转换预览")
+_WHAT = Text(
+    'an object such as {"uris": ["file:///model.py"], "unsafe": false}, both if wanted',
+    '形如 {"uris": ["file:///model.py"], "unsafe": false} 的对象，两项均可省略',
+)
+_WHICH_TEXT = Text(
+    'an object such as {"preview": ID, "uri": "file:///model.py"}',
+    '形如 {"preview": ID, "uri": "file:///model.py"} 的对象',
+)
+_WHICH = Text(
+    'an object such as {"preview": ID}, with "uris" if only some of its files are wanted',
+    '形如 {"preview": ID} 的对象；如只需其中部分文件，可给出 "uris"',
+)
+_GONE = Text("This preview is not kept any more. Make another one.", "该预览已不再保留。请重新生成预览。")
+_CHANGED = Text(
+    "{name} has changed since the preview was made. Nothing was converted. Make another preview.",
+    "生成预览后 {name} 已被修改。未进行任何转换。请重新生成预览。",
+)
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What would become of documents, by URI."""
+
+    identity: str
+    converted: dict[str, Converted]
+
+
+class Previews:
+    """The latest previews. Used on the server's own thread."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Preview] = {}
+
+    def add(self, preview: Preview) -> None:
+        """Keep a preview; the oldest one may go."""
+        self._kept[preview.identity] = preview
+        while len(self._kept) > _MOST_KEPT:
+            del self._kept[next(iter(self._kept))]
+
+    def get(self, identity: str) -> Preview | None:
+        """The preview of this identity; None if it is not kept (any more)."""
+        return self._kept.get(identity)
+
+    def drop(self, identity: str) -> None:
+        """Keep a preview no more."""
+        self._kept.pop(identity, None)
+
+
+def register(server: MindportServer) -> None:
+    """Tell the server which commands there are."""
+    server.command(_PREVIEW)(preview_conversion)
+    server.command(_TEXT)(converted_text)
+    server.command(_APPLY)(apply_conversion)
+
+
+def preview_conversion(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+    """`mindport.previewConversion`: what would become of documents and folders; see `docs/protocol.md`."""
+    wanted = _wanted(ls, _PREVIEW, arguments or [{}], _WHAT, {"uris", "unsafe"})
+    uris, unsafe = wanted.get("uris"), wanted.get("unsafe", False)
+    if not isinstance(unsafe, bool):
+        raise wrong_arguments(ls, _PREVIEW, _WHAT)
+    steps = Steps(ls)
+    return with_progress(ls, _preview(ls, uris, unsafe, steps), _CONVERTING, token, steps)
+
+
+async def _preview(ls: MindportServer, uris: list[str] | None, unsafe: bool, steps: Steps) -> Any:
+    await prepare(ls)
+    snapshots = {snapshot.path: snapshot for snapshot in ls.documents.snapshots()}
+    if uris is None:
+        folders, single = list(ls.client.folders), []
+    else:
+        files = {uri: file_of(uri) for uri in uris}
+        folders = [file for file in files.values() if file is not None and file.is_dir()]
+        single = [uri for uri, file in files.items() if file not in folders]
+    found: list[Converted] = []
+    for uri in single:
+        found.append(await _single(ls, uri, snapshots.get(path_of(uri)), unsafe))
+    if folders or not single:
+        in_folders, _ = await convert_folders(ls, folders, steps, snapshots, unsafe)
+        found += in_folders
+    converted = {one.edits.uri: one for one in found}
+    preview = Preview(uuid.uuid4().hex, converted)
+    ls.previews.add(preview)
+    return _told(ls, preview)
+
+
+async def _single(ls: MindportServer, uri: str, snapshot: Snapshot | None, unsafe: bool) -> Converted:
+    try:
+        return await convert_document(ls, uri, snapshot, unsafe)
+    except JsonRpcException as error:
+        return Converted(DocumentEdits(uri, None, []), Counter(), problem=error.message)
+
+
+def _told(ls: MindportServer, preview: Preview) -> dict[str, Any]:
+    """A preview as the protocol has it: without the texts."""
+    from mindport.report.conversion_text import ConversionText
+
+    text = ConversionText(ls.engine.session.target, ls.engine.language)
+    paths = ShownPaths(tuple(ls.client.folders) or (None,))
+    files: list[dict[str, Any]] = [
+        {
+            "uri": uri,
+            "path": paths.of(path_of(uri)),
+            "outcomes": dict(one.outcomes),
+            "text": text.counts(one.outcomes),
+        }
+        for uri, one in preview.converted.items()
+        if one.edits.edits
+    ]
+    files.sort(key=lambda file: file["path"])
+    result = outcome_of(list(preview.converted.values()))
+    told = text.counts(result["outcomes"])
+    return result | {"preview": preview.identity, "files": files, "text": told}
+
+
+def converted_text(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+    """`mindport.convertedText`: the text of one document of a preview, converted."""
+    wanted = _wanted(ls, _TEXT, arguments, _WHICH_TEXT, {"preview", "uri"})
+    one = _kept(ls, wanted).converted.get(wanted.get("uri", ""))
+    if one is None or one.problem is not None:
+        raise wrong_arguments(ls, _TEXT, _WHICH_TEXT)
+    return _answer(one.after.decode())
+
+
+async def _answer(text: str) -> str:
+    return text
+
+
+def apply_conversion(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+    """`mindport.applyConversion`: make the changes that a preview shows; see `docs/protocol.md`."""
+    wanted = _wanted(ls, _APPLY, arguments, _WHICH, {"preview", "uris"})
+    preview = _kept(ls, wanted)
+    uris = wanted.get("uris") or list(preview.converted)
+    if not set(uris) <= preview.converted.keys():
+        raise wrong_arguments(ls, _APPLY, _WHICH)
+    chosen = [preview.converted[uri] for uri in uris]
+    return _apply(ls, preview, chosen)
+
+
+async def _apply(ls: MindportServer, preview: Preview, chosen: list[Converted]) -> Any:
+    await prepare(ls)
+    on_disk = {one.edits.uri for one in chosen if one.edits.edits and _opened(ls, one) is None}
+    as_before = await ls.work(lambda: {uri: _as_on_disk(ls, preview.converted[uri]) for uri in on_disk})
+    current = []
+    for one in chosen:
+        snapshot = _opened(ls, one) if one.edits.edits else None
+        if snapshot is not None:
+            edits = one.edits._replace(uri=snapshot.uri, version=snapshot.version)
+            is_same = snapshot.document.data == one.before
+        else:
+            edits = one.edits._replace(version=None)
+            is_same = as_before.get(one.edits.uri, not one.edits.edits)
+        if not is_same:
+            raise JsonRpcContentModified(_CHANGED.render(ls.language, name=name_of(one.edits.uri)))
+        current.append(one._replace(edits=edits))
+    result = await apply(ls, current)
+    if result["applied"]:
+        ls.previews.drop(preview.identity)
+    return result
+
+
+def _opened(ls: MindportServer, one: Converted) -> Snapshot | None:
+    """The document that is open now, if it is."""
+    path = path_of(one.edits.uri)
+    return next((snapshot for snapshot in ls.documents.snapshots() if snapshot.path == path), None)
+
+
+def _as_on_disk(ls: MindportServer, one: Converted) -> bool:
+    """Whether a file is as it was converted. On the worker's thread."""
+    try:
+        return read_document(ls, one.edits.uri).data == one.before
+    except (TextError, JsonRpcException):
+        return False
+
+
+def _wanted(
+    ls: MindportServer, command: str, arguments: Sequence[Any], form: Text, names: set[str]
+) -> dict[str, Any]:
+    """The one argument: an object with these names. Raises JsonRpcException if it is none."""
+    wanted = arguments[0] if len(arguments) == 1 else None
+    if not isinstance(wanted, dict) or not set(wanted) <= names:
+        raise wrong_arguments(ls, command, form)
+    uris = wanted.get("uris", [])
+    texts = [wanted[name] for name in ("preview", "uri") if name in wanted]
+    if not isinstance(uris, list) or not all(isinstance(text, str) for text in [*texts, *uris]):
+        raise wrong_arguments(ls, command, form)
+    return wanted
+
+
+def _kept(ls: MindportServer, wanted: dict[str, Any]) -> Preview:
+    preview = ls.previews.get(wanted.get("preview", ""))
+    if preview is None:
+        raise JsonRpcException(_GONE.render(ls.language), REQUEST_FAILED)
+    return preview
