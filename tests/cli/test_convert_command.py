@@ -58,6 +58,14 @@ def test_options_that_do_not_go_together(tree, options):
     assert contents(tree.folder) == before
 
 
+def test_options_that_exclude_each_other_are_named(tree):
+    result = tree("convert", "pkg", "--diff", "-o", "out")
+    assert "--diff, -o cannot be used together" in result.err and "--diff only shows" in result.err
+    assert (
+        "--diff、-o 不能同时使用" in tree("convert", "pkg", "--diff", "-o", "out", "--language", "zh-cn").err
+    )
+
+
 def test_a_diff_changes_nothing_and_can_be_applied(tree):
     before = contents(tree.folder)
     result = tree("convert", "pkg", "--diff")

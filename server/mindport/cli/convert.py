@@ -27,6 +27,12 @@ _ONE_OF = Text(
     "Say where the converted code goes: one of --diff (only show), -o DIR and --in-place.",
     "请指定转换结果的去向：--diff（仅显示）、-o DIR 或 --in-place 之一。",
 )
+_NOT_TOGETHER = Text(
+    "{options} cannot be used together: give one of them. --diff only shows the changes, -o DIR writes "
+    "converted copies into a folder, --in-place changes the files themselves.",
+    "{options} 不能同时使用，请只保留一个：--diff 仅显示修改，-o DIR 将转换后的副本写入文件夹，"
+    "--in-place 直接修改原文件。",
+)
 _FORCE_ALONE = Text("The option --force goes with -o DIR.", "选项 --force 只能与 -o DIR 一起使用。")
 _NOT_A_FOLDER = Text(
     "-o must be a folder, but there is a file: {path}", "-o 应为文件夹，但该路径是文件：{path}"
@@ -87,8 +93,13 @@ def convert(wish: Wish, options: Mapping[str, object], language: Language) -> in
 
 def _check(wish: Wish, language: Language) -> Path:
     """The folder around all paths. Raises UsageError where the options do not go together."""
-    if (wish.output is not None) + wish.in_place + wish.diff != 1:
+    options = {"--diff": wish.diff, "-o": wish.output is not None, "--in-place": wish.in_place}
+    given = [option for option, is_given in options.items() if is_given]
+    if not given:
         raise UsageError(_ONE_OF.render(language))
+    if len(given) > 1:
+        separator = "、" if language == "zh-cn" else ", "
+        raise UsageError(_NOT_TOGETHER.render(language, options=separator.join(given)))
     if wish.force and wish.output is None:
         raise UsageError(_FORCE_ALONE.render(language))
     from mindport.project.convert_tree import base_of
