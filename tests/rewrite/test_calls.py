@@ -57,6 +57,11 @@ CASES: dict[str, tuple[str, dict[str, str], str]] = {
         "import mindspore\nfrom mindspore import mint\nmint.zeros((2,))\nmint.ones((2,), dtype=mindspore.int64)\n"
         "mint.rand(2)\nmint.empty(2, 3)\nmint.randint(0, n, (2,))\n",
     ),
+    "in place, to be reviewed": (
+        "import torch\ntorch.nn.ReLU(inplace=True)\ntorch.nn.ReLU(inplace=flag)\n",
+        {},
+        "import torch\nfrom mindspore import mint\nmint.nn.ReLU()\ntorch.nn.ReLU(inplace=flag)\n",
+    ),
     "devices that matter, or may do something": (
         "import torch\ntorch.zeros(2, device='meta')\ntorch.rand(2, device=g(1))\n",
         {},

@@ -9,7 +9,7 @@ from mindport.assess.block_findings import BlockFindings
 from mindport.assess.finding import Finding, FixKind, Severity
 from mindport.assess.fit import Fit, bind_use, fit
 from mindport.assess.in_place import in_its_place
-from mindport.assess.plan import CallPlan, Removal
+from mindport.assess.plan import BasePlan, CallPlan, Removal
 from mindport.assess.rules import mp101, mp102, mp103, mp201, mp202, mp203, mp204, mp205, mp206, mp207, mp301
 from mindport.assess.situation import SITUATIONAL, is_met, promotion
 from mindport.assess.template_plan import TemplatePlan, is_plain
@@ -107,6 +107,9 @@ class Assessor:
             return self._finding(use, answer, None, candidate)
         is_plain_name = use.kind == "annotation" or (api is not None and api.kind == "dtype")
         applicability = _applicability(use, candidate, fitted, is_plain_name)
+        if use.kind == "base" and answer.overrides and use.root is not None and candidate.kind == "api":
+            plan = BasePlan(answer.overrides)
+            return self._finding(use, answer, rule, candidate, fitted.differences, "review", plan)
         rule = rule or (mp101.RULE if candidate.kind == "api" else mp103.RULE)
         return self._finding(use, answer, rule, candidate, fitted.differences, applicability, fitted.plan)
 
@@ -178,7 +181,7 @@ class Assessor:
         candidate: Candidate | None,
         differences: tuple[Difference, ...] = (),
         applicability: FixKind = "none",
-        plan: CallPlan | TemplatePlan | Removal | None = None,
+        plan: CallPlan | TemplatePlan | BasePlan | Removal | None = None,
     ) -> Finding:
         status = answer.status
         if candidate is not None and answer.status in ("equivalent", "differs"):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from mindport.assess.severity import Severity
 
 if TYPE_CHECKING:
-    from mindport.assess.plan import CallPlan, Removal
+    from mindport.assess.plan import BasePlan, CallPlan, Removal
     from mindport.assess.rule import Rule
     from mindport.assess.template_plan import TemplatePlan
     from mindport.catalog.answer import Candidate, Difference, Status
@@ -44,7 +44,7 @@ class Finding:
     """Why there is no counterpart, or why none is needed, where that is known."""
     candidate: Candidate | None = None
     differences: tuple[Difference, ...] = field(default=())
-    plan: CallPlan | TemplatePlan | Removal | None = None
+    plan: CallPlan | TemplatePlan | BasePlan | Removal | None = None
     """How it is rewritten; None where replacing the name is all."""
     hindrance: Text | None = None
     """Why it is not rewritten, though it has a counterpart; None where that is plain."""

@@ -4,7 +4,7 @@ plan; the plan itself says nothing of offsets, so that one holds for all calls t
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -46,6 +46,13 @@ class CallPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class BasePlan:
+    """A class is derived from the counterpart; the methods that it defines get the new names `overrides`."""
+
+    overrides: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Removal:
     """What is not needed is left out: a statement, a decorator, what a `with` enters; a call of a method that
     `gives_receiver` also within a chain. `receiver_is_plain`: the statement may take the receiver along."""
@@ -78,8 +85,16 @@ def plan_call(
     if wanted is None:
         return None
     given = {item.parameter.name for item in bound}
+    sources = {item.parameter.name: item.argument.source for item in bound}
+    dropped = [
+        difference
+        for difference in candidate.differences
+        if difference.code in ("missing", "missing_general")
+        and difference.torch in sources
+        and not difference.is_harmless(sources[difference.torch])
+    ]
     for signature in mindspore.signatures:
-        plan = _plan(candidate, receiver, wanted, given, signature)
+        plan = _plan(candidate, receiver, wanted, given, signature, dropped)
         if plan is not None:
             return plan
     return None
@@ -101,7 +116,7 @@ def _wanted(
         packed = False
         for fact in facts.get(parameter.name, ()):
             if fact.code in ("missing", "missing_general"):
-                if not fact.is_harmless(argument.source):
+                if not fact.may_be_dropped(argument.source):
                     return None
                 name = None
             elif fact.code in ("renamed", "packed"):
@@ -118,8 +133,10 @@ def _plan(
     wanted: Sequence[_Wanted],
     given: set[str],
     signature: Signature,
+    dropped: Collection[Difference],
 ) -> CallPlan | None:
-    """The plan for one overload of the counterpart."""
+    """The plan for one overload of the counterpart. `dropped` are the differences of arguments that are left
+    out though they may matter."""
     positional = [one for one in signature.parameters if one.kind in ("", "positional", "star")]
     if receiver == "first":
         if not positional:
@@ -130,6 +147,7 @@ def _plan(
         if one.name is not None and not placing.place(one):
             return None
     added, settled = _added(candidate, given, placing)
+    settled = tuple(one for one in settled if one not in dropped)
     for parameter in signature.parameters:
         is_needed = parameter.default is None and parameter.kind in ("", "positional", "keyword")
         is_receiver = receiver == "first" and parameter is _first(signature)

@@ -139,6 +139,9 @@ class Answer:
     reason: Text | None = None
     way_out: WayOut | None = None
     removable: bool | None = None
+    overrides: tuple[tuple[str, str], ...] = ()
+    """Of a class that others are derived from: the methods that these define, and what they are called in
+    classes derived from its counterpart. Empty where such classes are not rewritten."""
 
     @property
     def chosen(self) -> Candidate | None:

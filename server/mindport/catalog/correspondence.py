@@ -75,7 +75,8 @@ class Correspondences:
         if stated is None:
             chosen = Answer(name, target, "differs", candidates).chosen
             stated = "equivalent" if chosen is not None and chosen.same else "differs"
-        return Answer(name, target, stated, candidates, note, reason, way_out)
+        overrides = tuple(record.get("overrides", {}).items())
+        return Answer(name, target, stated, candidates, note, reason, way_out, None, overrides)
 
     def _record(self, name: str) -> tuple[Mapping[str, Any], bool]:
         """The record for an API, and whether it is its own. An API without one has that of the nearest

@@ -128,7 +128,8 @@ class Difference:
     """One difference. `torch` and `mindspore` are parameter names, the defaults source texts.
 
     `harmless_values` are the source texts of values of a missing torch parameter that may be dropped; between
-    slashes, regular expressions that match such texts.
+    slashes, regular expressions that match such texts; behind `?`, values that may be dropped if a person has
+    looked.
     `note` is a hand-written sentence; it replaces the one of the code.
     """
 
@@ -153,6 +154,10 @@ class Difference:
     def is_harmless(self, source: str) -> bool:
         """Whether an argument with this text may be dropped."""
         return is_one_of(source, self.harmless_values)
+
+    def may_be_dropped(self, source: str) -> bool:
+        """Whether an argument with this text may be dropped, if a person has looked."""
+        return self.is_harmless(source) or f"?{source}" in self.harmless_values
 
     def sentence(self, language: Language) -> str:
         """The difference in one sentence."""

@@ -172,6 +172,7 @@ class Correction(Strict):
 
     status: Literal["equivalent", "differs", "missing", "not_needed"] | None = None
     removable: bool | None = None
+    overrides: dict[str, str] = {}
     note: NoteRecord | None = None
     reason: NoteRecord | None = None
     way_out: WayOutRecord | None = None

@@ -17,7 +17,7 @@ from mindport.catalog.template import parse_template
 
 _FIRST_CATALOG = "2.7"
 """The oldest MindSpore version that has a catalog."""
-_OF_API = ("status", "note", "reason", "way_out", "removable")
+_OF_API = ("status", "note", "reason", "way_out", "removable", "overrides")
 
 
 def older_catalogs(source_dir: Path) -> list[Path]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mindport.assess.plan import CallPlan, Removal
+from mindport.assess.plan import BasePlan, CallPlan, Removal
 from mindport.language import Language, Text
 from mindport.resolve.use import Certainty
 
@@ -22,6 +22,11 @@ _DIFFERS = Text(
 _REMOVED = Text(
     "Check that nothing relies on `{api}`: it is removed.", "请确认没有代码依赖 `{api}`：它将被删除。"
 )
+_DERIVED = Text(
+    "Methods of this class and of those derived from it in this file are renamed ({names}): rename them in "
+    "other files, too. A cell does not call `{first}`.",
+    "本类及本文件中派生类的方法会改名（{names}）：其他文件中的派生类也须改名。Cell 不会调用 `{first}`。",
+)
 _NOT_PROVEN = Text(
     "Compare the results: nothing has shown yet that `{target}` gives the same as `{api}`.",
     "请比较结果：尚无证据表明 `{target}` 与 `{api}` 的结果相同。",
@@ -36,6 +41,9 @@ def what_to_check(finding: Finding, language: Language) -> str:
         sentences.append(_RECEIVER.render(language, name=use.api.rpartition(".")[2]))
     separator = "" if language == "zh-cn" else " "
     left = _left(finding)
+    if isinstance(finding.plan, BasePlan):
+        names = ", ".join(f"`{old}` → `{new}`" for old, new in finding.plan.overrides)
+        sentences.append(_DERIVED.render(language, names=names, first=finding.plan.overrides[0][0]))
     if isinstance(finding.plan, Removal):
         sentences.append(_REMOVED.render(language, api=use.api))
         if finding.reason is not None:

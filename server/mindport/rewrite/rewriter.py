@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from mindport.assess.naming import names_to_give
-from mindport.assess.plan import CallPlan, Placed, Removal
+from mindport.assess.plan import BasePlan, CallPlan, Placed, Removal
 from mindport.assess.template_plan import RECEIVER, SELF, TemplatePlan
 from mindport.language import Text
+from mindport.rewrite.class_members import ClassMembers
 from mindport.rewrite.dedent import Dedent, dedent_edits, dedented
 from mindport.rewrite.edit import Edit
 from mindport.rewrite.fresh_names import FreshNames
@@ -42,6 +43,7 @@ class Rewriter:
         """Statements to insert, in the order in which they run."""
         self.remover = Remover(found.document)
         self.dedents: list[Dedent] = []
+        self.classes = ClassMembers(found.document)
         self.gone: list[tuple[int, int]] = []
         """Spans whose text, and so what is read there, is gone."""
         self.made: list[PlacedFinding] = []
@@ -81,6 +83,8 @@ class Rewriter:
             self._expand(placed, plan)
         elif isinstance(plan, Removal):
             self._remove(placed, plan)
+        elif isinstance(plan, BasePlan):
+            self._derive(placed, plan)
         elif isinstance(plan, CallPlan) and not (plan.keeps_arguments and plan.receiver != "first"):
             self._rewrite_call(placed, plan)
         else:
@@ -98,6 +102,13 @@ class Rewriter:
         self._replace(start, end, self._spelled(target, start))
         if use.root is not None:
             self.gone.append((start, end))
+
+    def _derive(self, placed: PlacedFinding, plan: BasePlan) -> None:
+        """Derive a class from the counterpart, and give its methods the names that this calls."""
+        self._rename(placed)
+        for edit in self.classes.renamed(placed.start, placed.end, dict(plan.overrides)):
+            if edit not in self.edits:  # a class that is derived from several
+                self._replace(edit.start, edit.end, edit.new_text)
 
     def _remove(self, placed: PlacedFinding, plan: Removal) -> None:
         """Leave out what is not needed, with the statement, decorator or guard that it is."""
@@ -352,7 +363,10 @@ def _name_for(parameter: str) -> str:
 
 
 def _extent(placed: PlacedFinding) -> tuple[int, int]:
-    """How much of the text a rewrite is about: what is inside another is smaller."""
+    """How much of the text a rewrite is about: what is inside another is smaller. Names of methods, which are
+    not inside the base class they go with, are changed first of all."""
     use = placed.finding.use
+    if isinstance(placed.finding.plan, BasePlan):
+        return 0, placed.start
     end = use.call.end if use.call is not None else use.end
     return end - use.start, placed.shift + use.start
