@@ -25,6 +25,7 @@ export class FilesView implements vscode.TreeDataProvider<ViewNode>, vscode.Disp
     private readonly disposables: readonly vscode.Disposable[];
     private filter: Filter;
     private nodes: readonly Node[] = [];
+    private isPartial = false;
     readonly onDidChangeTreeData = this.changes.event;
 
     constructor(
@@ -120,9 +121,7 @@ export class FilesView implements vscode.TreeDataProvider<ViewNode>, vscode.Disp
 
     private async take({ asked, result }: Scanned): Promise<void> {
         this.files.scanned(asked, result);
-        this.view.message = result.cancelled
-            ? vscode.l10n.t('The scan was cancelled: not all files are shown.')
-            : undefined;
+        this.isPartial = result.cancelled;
         this.show();
         await vscode.commands.executeCommand(`${VIEW}.focus`);
     }
@@ -153,6 +152,9 @@ export class FilesView implements vscode.TreeDataProvider<ViewNode>, vscode.Disp
         const number = total(counts);
         this.view.badge = number > 0 ? { value: number, tooltip: inWords(counts).join('\n') } : undefined;
         this.badges.show(filesIn(this.nodes));
+        // Each time: VS Code drops it when the nodes change.
+        const partial = vscode.l10n.t('The scan was cancelled: not all files are shown.');
+        this.view.message = this.isPartial ? partial : undefined;
         void vscode.commands.executeCommand('setContext', 'mindport.isScanned', !this.files.isEmpty);
         void vscode.commands.executeCommand('setContext', 'mindport.isFiltered', !isEverything(this.filter));
         this.changes.fire(undefined);

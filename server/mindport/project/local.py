@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _FEW_FILES = 30
 """So few files are scanned faster by one process."""
 _LISTS_PER_WORKER = 8
+_GIVES_WAY = 10
+"""By so much processes that give way are less urgent, as Unix counts it."""
 _SMALLEST_LIST = 64 * 1024
 """Lists of files shorter than this, in bytes of source, are not worth the modules that are loaded twice."""
 _CRASHED = Text(
@@ -32,8 +34,11 @@ Entry = TypeVar("Entry")
 
 
 class Local:
-    """The engine that scans use by default. `jobs` is how many processes work, 0 for one per processor. If
-    many files are looked at, that is done `apart` from this process even if one job is enough."""
+    """The engine that scans use by default. `jobs` is how many processes work, 0 for one per processor.
+
+    With `apart`, many files are not looked at in this process even if one job is enough, and the processes
+    that do it let others go before: this one, which has something else to do.
+    """
 
     def __init__(self, jobs: int, *, apart: bool = False) -> None:
         self._jobs = jobs or processors()
@@ -53,7 +58,7 @@ class Local:
                     yield file, scanner.look_at(file)
             return
         lists = divide(files, self._jobs)
-        set_up = partial(_scanner_in_worker, settings, reporter)
+        set_up = partial(_scanner_in_worker, settings, reporter, self._apart)
         with Workers(set_up, min(self._jobs, len(lists))) as workers:
             for file, looked in workers.handle(lists):
                 if isinstance(looked, Crash):
@@ -97,9 +102,11 @@ def _reason(crash: Crash) -> str:
 
 
 def _scanner_in_worker(
-    settings: Settings, reporter: FileReporter[Entry]
+    settings: Settings, reporter: FileReporter[Entry], gives_way: bool
 ) -> Callable[[ScanFile], Looked[Entry]]:
     """What a worker does with a file; see `SetUp`."""
+    if gives_way and hasattr(os, "nice"):
+        os.nice(_GIVES_WAY)
     return Scanner(settings, reporter).look_at
 
 
