@@ -97,6 +97,13 @@ WRONG = [
     ("exclude", {"a": 1}, '{"a": 1}', "a list of patterns", "由模式组成的列表"),
     ("exclude", [1], "[1]", "a list of patterns", "由模式组成的列表"),
     ("diagnostics", True, "true", '"openFiles" or "workspace"', '"openFiles" 或 "workspace"'),
+    (
+        "python",
+        3,
+        "3",
+        "the path of a Python interpreter or of an environment's folder",
+        " Python 解释器的路径或环境文件夹的路径",
+    ),
     ("jobs", -1, "-1", "a whole number, 0 or more", "不小于 0 的整数"),
     ("jobs", "4", '"4"', "a whole number, 0 or more", "不小于 0 的整数"),
     ("jobs", True, "true", "a whole number, 0 or more", "不小于 0 的整数"),

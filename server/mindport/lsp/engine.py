@@ -6,7 +6,7 @@ What takes long to import is imported here, when first needed: the server answer
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -35,6 +35,14 @@ class _Project(NamedTuple):
     folder: Path | None
     session: Session
     rooted: set[Path]
+
+
+class Wanted(NamedTuple):
+    """Names of installed packages that a session wants to know of, and the folders those are in."""
+
+    session: Session
+    folders: tuple[Path, ...]
+    names: Sequence[str]
 
 
 class Engine:
@@ -102,6 +110,22 @@ class Engine:
                 project.session.configure(settings)
                 return project._replace(folder=folder)
         return _Project(folder, Session(self.catalog, settings), set())
+
+    def packages_wanted(self) -> list[Wanted]:
+        """The names of installed packages that sessions have asked for since this was last called."""
+        found = []
+        for project in self._projects:
+            names = project.session.packages_wanted()
+            if names:
+                folders = project.session.package_folders()
+                found.append(Wanted(project.session, folders, names))
+        return found
+
+    def take_outlines(self, wanted: Wanted, outlines: Mapping[str, str]) -> bool:
+        """Take up outlines for a session that wanted them. Returns whether findings may differ now."""
+        if wanted.folders != wanted.session.package_folders():
+            return False  # the settings have changed meanwhile
+        return wanted.session.take_outlines(outlines)
 
     def _project_for(self, path: str) -> _Project:
         """The project that a document belongs to: of the innermost folder around it, else the first one.

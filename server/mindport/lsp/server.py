@@ -37,6 +37,7 @@ from mindport.lsp.diagnostics import Diagnostics
 from mindport.lsp.documents import Documents, Snapshot
 from mindport.lsp.engine import Engine
 from mindport.lsp.messages import ClientLog, Messages
+from mindport.lsp.packages import Packages
 from mindport.lsp.protocol import MindportProtocol
 from mindport.lsp.scans import Scans
 from mindport.lsp.transport import accept_one, serve_streams, socket_streams, standard_streams
@@ -69,6 +70,7 @@ class MindportServer(LanguageServer):
         self.client = Client()
         self.documents = Documents()
         self.engine = Engine()
+        self.packages = Packages(self)
         self.worker = Worker()
         self.scans = Scans()
         self.previews = convert_preview.Previews()
@@ -126,6 +128,7 @@ class MindportServer(LanguageServer):
         _PACKAGE_LOGGER.removeHandler(self._log)
         self.protocol.writer = None
         self.worker.stop()
+        self.packages.stop()
 
     def stop(self, exit_code: int) -> None:
         """Stop serving."""
@@ -195,7 +198,9 @@ class MindportServer(LanguageServer):
         if not self.engine.is_usable:
             return None  # the user was told that nothing works
         try:
-            return self.engine.analyse(snapshot.path, snapshot.whole())
+            found = self.engine.analyse(snapshot.path, snapshot.whole())
+            self.packages.look_up_wanted()
+            return found
         except Exception as error:  # noqa: BLE001 - told to the user, and the rest goes on
             self.report_internal_error(error, snapshot.uri)
             return None

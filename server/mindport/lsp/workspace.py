@@ -42,6 +42,7 @@ class WorkspaceDiagnostics:
         """The diagnostics of a file as JSON; none, where it cannot be looked at. On the worker's thread."""
         try:
             found = self._server.engine.analyse_file(file)
+            self._server.packages.look_up_wanted()
             return self._server.diagnostics.items.of(file.as_uri(), found.shown(), found.document.lines)
         except TextError:
             return []  # it is gone, or no text

@@ -20,9 +20,11 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 import mindport
 from mindport.project.evidence import Digests, Fingerprints, ModuleFacts
 from mindport.resolve.graph import search
+from mindport.resolve.installed import asked_of_package
 
 if TYPE_CHECKING:
     from mindport.project.cache_store import CacheStore
+    from mindport.project.outlines import Outlines
     from mindport.project.scanner import Looked, ScanFile
     from mindport.project.settings import Settings
 
@@ -50,12 +52,15 @@ class Packing(NamedTuple, Generic[Entry]):
 
 class ScanCache(Generic[Entry]):
     """What earlier scans found, and what this one finds. `context` names all that entries depend on beside
-    the files: see `context_of`."""
+    the files: see `context_of`; `outlines` says what installed packages hold."""
 
-    def __init__(self, store: CacheStore, packing: Packing[Entry], context: str) -> None:
+    def __init__(
+        self, store: CacheStore, packing: Packing[Entry], context: str, outlines: Outlines | None = None
+    ) -> None:
         self._store = store
         self._packing = packing
         self._context = context
+        self._outlines = outlines
         self._digests = Digests()
         self._facts: dict[Roots, Facts] = {}
         self._known: dict[Roots, bytes] = {}
@@ -122,15 +127,26 @@ class ScanCache(Generic[Entry]):
     def _keys(self, files: Iterable[ScanFile]) -> dict[ScanFile, bytes]:
         by_roots: dict[Roots, Fingerprints] = {}
         keys = {}
+        described = self._described()
         for file in files:
             if file.roots not in by_roots:
-                by_roots[file.roots] = Fingerprints(file.roots, self._facts[file.roots], self._digests)
+                facts = self._facts[file.roots]
+                by_roots[file.roots] = Fingerprints(file.roots, facts, self._digests, described)
             path = str(file.path.absolute())
             fingerprint = by_roots[file.roots].of(path).hex()
             keys[file] = _key(
                 "file", self._context, file.path.as_posix(), path, *_texts(file.roots), fingerprint
             )
         return keys
+
+    def _described(self) -> Callable[[str], str]:
+        """What says what results may rest on of a name of an installed package."""
+        if self._outlines is None:
+            return str
+        asked = {name for facts in self._facts.values() for one in facts.values() for name in one.asked}
+        names = {asked_of_package(name) or "" for name in asked}
+        self._outlines.ready(sorted(name for name in names if "." in name))
+        return self._outlines.described
 
     def _read_facts(self, every: Iterable[Roots]) -> None:
         keys = {self._facts_key(roots): roots for roots in every}
@@ -151,19 +167,23 @@ def open_cache(settings: Settings, form: object, packing: Packing[Entry]) -> Sca
     """The user's cache, for entries that `form` makes; its `repr` says how. Raises IndexFileError."""
     from mindport.catalog.catalog import Catalog
     from mindport.project.cache_store import CacheStore, cache_folder
+    from mindport.project.outlines import Outlines
+    from mindport.project.packages import package_folders
 
-    context = context_of(settings, form, Catalog.load().fingerprint)
-    return ScanCache(CacheStore(cache_folder()), packing, context)
+    catalog = Catalog.load()
+    store = CacheStore(cache_folder())
+    outlines = Outlines(catalog, package_folders(settings.python), store)
+    return ScanCache(store, packing, context_of(settings, form, catalog.fingerprint), outlines)
 
 
 def context_of(settings: Settings, form: object, data: str) -> str:
     """All that entries depend on beside the files. `form` is what makes them, whose `repr` says how; `data`
     names the mapping data."""
     said = settings.model_dump_json(exclude=_NOT_IN_FINDINGS)
-    return "\0".join([str(_FORM), said, repr(form), data, mindport.__version__, _program()])
+    return "\0".join([str(_FORM), said, repr(form), data, mindport.__version__, program()])
 
 
-def _program() -> str:
+def program() -> str:
     """A name for mindport's own code, which in a source checkout changes without its version."""
     folder = Path(mindport.__file__).parent
     name = hashlib.blake2b(digest_size=16)

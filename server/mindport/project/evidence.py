@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.resolve.graph import Location, search
+from mindport.resolve.installed import asked_of_package
 from mindport.source.decode import SourceError, read_source
 from mindport.source.notebook_file import is_notebook
 
@@ -114,11 +115,17 @@ class Fingerprints:
     """
 
     def __init__(
-        self, roots: Sequence[Path], facts: Mapping[tuple[str, str], ModuleFacts], digests: Digests
+        self,
+        roots: Sequence[Path],
+        facts: Mapping[tuple[str, str], ModuleFacts],
+        digests: Digests,
+        described: Callable[[str], str] = str,
     ) -> None:
+        """`described` says what results may rest on of a name of an installed package."""
         self._roots = roots
         self._facts = facts
         self._digests = digests
+        self._described = described
         self._located: dict[str, Location] = {}
         self._found: dict[str, bytes] = {}
 
@@ -178,12 +185,17 @@ class Fingerprints:
 
     def _own(self, module: str) -> bytes:
         """What is to be said of one module by itself."""
-        asked = [f"{name}={self._locate(name).path}" for name in self._asked(module)]
+        asked = [f"{name}={self._said(name)}" for name in self._asked(module)]
         said = "\0".join([module, self._digests.of(module), *asked])
         return hashlib.blake2b(said.encode("utf-8", "surrogateescape"), digest_size=16).digest()
 
+    def _said(self, name: str) -> str | None:
+        package = asked_of_package(name)
+        return self._locate(name).path if package is None else self._described(package)
+
     def _following(self, module: str) -> Sequence[str]:
-        located = (self._locate(name).path for name in self._asked(module))
+        asked = (name for name in self._asked(module) if asked_of_package(name) is None)
+        located = (self._locate(name).path for name in asked)
         return [path for path in located if path is not None]
 
     def _asked(self, module: str) -> Sequence[str]:

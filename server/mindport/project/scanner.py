@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 from mindport.language import Text
 from mindport.project.evidence import NOTHING_LEARNT, Learnt
+from mindport.project.outlines import Outlines
+from mindport.project.packages import package_folders
 from mindport.project.session import Session
 from mindport.source.error import TextError
 
@@ -71,6 +73,7 @@ class Scanner(Generic[Entry]):
         from mindport.catalog.catalog import Catalog
 
         self._catalog = Catalog.load()
+        self._outlines = Outlines(self._catalog, package_folders(self.settings.python))
         self._sessions: dict[tuple[Path, ...], Session] = {}
         self._kept = 0
 
@@ -79,14 +82,23 @@ class Scanner(Generic[Entry]):
         shown = file.path.as_posix()
         try:
             session = self._session_for(file)
-            entry = self.reporter.file(shown, session.analyse_file(file.path.absolute()))
-            return Looked(entry, True, session.learnt())
+            entry = self.reporter.file(shown, self._findings(session, file.path.absolute()))
+            return Looked(entry, self._outlines.is_complete, session.learnt())
         except TextError as error:
             return not_looked_at(self.reporter, file, error)
         except Exception as error:  # told to the user, and the rest goes on
             _LOGGER.exception("Internal error at %s", shown)
             self._sessions.clear()
             return not_looked_at(self.reporter, file, internal_error(error))
+
+    def _findings(self, session: Session, path: Path) -> FileFindings:
+        """What is found in a file, with what installed packages say: more names may be asked for once the
+        outlines of others are known."""
+        found = session.analyse_file(path)
+        while wanted := session.packages_wanted():
+            if session.take_outlines(self._outlines.of(wanted)):
+                found = session.analyse_file(path)
+        return found
 
     def _session_for(self, file: ScanFile) -> Session:
         self._make_room(file_size(file.path))

@@ -7,7 +7,7 @@ its own. What it returns is immutable and may be handed to other threads.
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,11 +16,13 @@ from mindport.assess.file_findings import FileFindings, PlacedFinding, find
 from mindport.catalog.target import Target
 from mindport.project.discover import import_roots, module_name
 from mindport.project.evidence import Learning, Learnt
+from mindport.project.packages import package_folders
 from mindport.project.torchless import cannot_use_torch
 from mindport.resolve.analysis import Analysis, analyse
 from mindport.resolve.evaluator import Evaluator
 from mindport.resolve.expression_at import Found, ending_at
-from mindport.resolve.graph import ProjectGraph
+from mindport.resolve.graph import ProjectGraph, search
+from mindport.resolve.installed import as_asked
 from mindport.rewrite import fixes
 from mindport.rewrite.fixes import ProposedFix
 from mindport.source.decode import read_source
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FileFindings", "PlacedFinding", "ProposedFix", "Session"]
 
-_RECURSION_LIMIT = 10_000
+RECURSION_LIMIT = 10_000
 """Deeply nested code is walked by recursion; Python's own limit of 1,000 frames is too low for it."""
 
 
@@ -43,16 +45,21 @@ class Session:
     """One project under analysis."""
 
     def __init__(self, catalog: Catalog, settings: Settings, roots: Sequence[Path] = ()) -> None:
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION_LIMIT))
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
         self.catalog = catalog
         self._graph = ProjectGraph(catalog, roots)
         self._evaluator = Evaluator(self._graph, catalog)
         self._learning = Learning(self._graph)
         self._names: dict[str, str] = {}
+        self._packages: tuple[Path, ...] | None = None
+        self.settings = settings
         self.configure(settings)
 
     def configure(self, settings: Settings) -> None:
         """Use these settings from now on. Analyses stay; findings are made anew when next asked for."""
+        if settings.python != self.settings.python:
+            self._packages = None
+            self._graph.installed.forget()
         self.settings = settings
         self.target = Target(settings.target, settings.device, settings.style)
         self._assessor = Assessor(self.catalog, self.target, settings.severity)
@@ -89,7 +96,10 @@ class Session:
 
         def is_of_project(name: str) -> bool:
             asked.add(name)
-            return self._graph.locate(name) is not None
+            if not self._graph.installed.may_hold_torch(f"{name}.any", None):
+                return self._graph.locate(name) is not None
+            asked.add(as_asked(name))
+            return self._graph.locate(name) is not None or self._is_installed(name)
 
         if not cannot_use_torch(text, self.catalog, is_of_project):
             return None
@@ -104,6 +114,23 @@ class Session:
     def learnt(self) -> Learnt:
         """What was found out, since this was last asked, about the modules that findings rest on."""
         return self._learning.news()
+
+    def packages_wanted(self) -> list[str]:
+        """The names of installed packages that code asked for, and whose outlines are not known."""
+        return self._graph.installed.wanted()
+
+    def package_folders(self) -> tuple[Path, ...]:
+        """Where the packages are that are installed beside the project, by the settings."""
+        if self._packages is None:
+            self._packages = package_folders(self.settings.python)
+        return self._packages
+
+    def _is_installed(self, package: str) -> bool:
+        return search(self.package_folders(), package).path is not None
+
+    def take_outlines(self, outlines: Mapping[str, str]) -> bool:
+        """Take up outlines of installed packages, by name. Returns whether findings may differ now."""
+        return self._graph.installed.take(outlines)
 
     def _findings(self, module: Module) -> FileFindings:
         analysis = analyse(self._evaluator, module)

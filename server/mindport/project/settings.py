@@ -79,6 +79,9 @@ class Settings(BaseModel):
     """Patterns of the files and folders that the search of a folder leaves out."""
     diagnostics: DiagnosticsScope = "openFiles"
     """Whether only open files or all files of the workspace get diagnostics."""
+    python: StrictStr = ""
+    """The interpreter, or the folder of the environment, whose packages the project uses. Empty: those of the
+    environment that is active, else of the one that runs mindport."""
     jobs: Annotated[StrictInt, Field(ge=0)] = 0
     """How many processes scan; 0 means one per processor."""
 
@@ -147,6 +150,10 @@ _ACCEPTED: Mapping[str, Text] = {
         'a list of patterns, such as ["build", "*_pb2.py"]', '由模式组成的列表，例如 ["build", "*_pb2.py"]'
     ),
     "diagnostics": Text('"openFiles" or "workspace"', ' "openFiles" 或 "workspace"'),
+    "python": Text(
+        "the path of a Python interpreter or of an environment's folder",
+        " Python 解释器的路径或环境文件夹的路径",
+    ),
     "jobs": Text("a whole number, 0 or more", "不小于 0 的整数"),
 }
 

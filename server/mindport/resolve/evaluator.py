@@ -241,7 +241,8 @@ class Evaluator:
         ("passed", module, class or module, name, index): what the calls in the module give for a parameter
         of the function of that name there; ("callees", module, parameter): what may be called by calling it;
         ("module", name): the module of the project with that absolute name;
-        ("export", path, name): what the module at `path` exports as `name`.
+        ("export", path, name): what the module at `path` exports as `name`;
+        ("installed", name): what a package beside the project has under that dotted name, as far as known.
         """
         answer = self._asked(question)
         assert isinstance(answer, Result)
@@ -303,7 +304,16 @@ class Evaluator:
         if kind == "export":
             module = self.project.module(question[1])
             return self._module_name(module, question[2], None) if module is not None else NEVER
+        if kind == "installed":
+            return self._installed(question[1])
         return UNKNOWN  # relied on something provisional: never the same as before
+
+    def _installed(self, dotted: str) -> Result:
+        """What the outline of a name of an installed package says; never, if there is none."""
+        self.note(self.project.installed.dependents, dotted)
+        outline = self.project.outline(dotted, self.current.module if self.current else None)
+        name = dotted.rpartition(".")[2]
+        return self._module_name(outline, name, None) if outline is not None else NEVER
 
     def note(self, dependents: dict[str, set[Block]], name: str) -> None:
         """The current block relies on what a name is."""

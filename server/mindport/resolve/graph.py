@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from mindport.resolve.installed import Installed, as_asked
 from mindport.resolve.module import Module
 from mindport.resolve.unit import invalidate
 from mindport.resolve.values import NEVER, ProjectModule, Result, just
@@ -47,15 +48,20 @@ class ProjectGraph:
     """Which modules there are.
 
     `roots` are the folders that imports start from (as on `sys.path`). Documents that are open in an editor
-    stand in for the files on disk. `unsettled` are blocks that rely on unfinished results. Not thread-safe.
+    stand in for the files on disk. `has_torch`: a module of torch's own name there counts, as in torch's own
+    source; else torch is what the catalog says. `unsettled` are blocks that rely on unfinished results. Not
+    thread-safe.
     """
 
-    def __init__(self, catalog: Catalog, roots: Sequence[Path] = ()) -> None:
+    def __init__(self, catalog: Catalog, roots: Sequence[Path] = (), has_torch: bool = True) -> None:
         self.unsettled: set[Block] = set()
+        self.installed = Installed(catalog)
         self._catalog = catalog
+        self._has_torch = has_torch
         self._roots: list[Path] = list(roots)
         self.asked: dict[str, set[str]] = {}
-        """By the path of a module, the absolute names of the modules that its code asked for."""
+        """By the path of a module, the absolute names of the modules that its code asked for, and names of
+        installed packages (see `as_asked`)."""
         self._modules: dict[str, Module | None] = {}
         self._located: dict[str, str | None] = {}
 
@@ -181,6 +187,8 @@ class ProjectGraph:
         for path, module in self._modules.items():
             if module is not None and module.name == name and module.document is not None:
                 return path
+        if not self._has_torch and self._catalog.is_module(name.partition(".")[0]):
+            return None
         found = search(self._roots, name)
         return None if found.is_folder and self._catalog.is_module(name) else found.path
 
@@ -188,6 +196,12 @@ class ProjectGraph:
         """The project's module of that name as a value; never, if there is none. See `locate`."""
         path = self.locate(name, asker)
         return just(ProjectModule(path)) if path is not None else NEVER
+
+    def outline(self, dotted: str, asker: Module | None) -> Module | None:
+        """The outline of a name of an installed package; None where there is none. See `locate`."""
+        if asker is not None:
+            self.asked.setdefault(asker.path, set()).add(as_asked(dotted))
+        return self.installed.outline(dotted)
 
     def submodule(self, module: Module, name: str, asker: Module | None) -> Result | None:
         """The module `name` inside the package `module`, if there is one. See `locate`."""

@@ -37,4 +37,11 @@ def library_member(evaluator: Evaluator, dotted: str) -> Result:
     name = catalog.canonical(dotted)
     if name is not None:
         return just(Api(name))
-    return just(Api(dotted)) if catalog.is_module(dotted.split(".")[0]) else just(External(dotted))
+    if catalog.is_module(dotted.split(".")[0]):
+        return just(Api(dotted))
+    asker = evaluator.current.module if evaluator.current is not None else None
+    if evaluator.project.installed.may_hold_torch(dotted, asker):
+        outlined = evaluator.ask(("installed", dotted))
+        if outlined.alternatives:
+            return outlined
+    return just(External(dotted))

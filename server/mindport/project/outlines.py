@@ -1,0 +1,149 @@
+"""The outlines of installed packages that a session asks for: kept on disk, or made.
+
+A record holds the outline and all that it rests on: the texts of the modules that were read, and where
+modules are. It counts only while all of that is the same. What our own reading does not tell of a function,
+jedi is asked about.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mindport.project.cache import program
+from mindport.project.cache_store import CacheStore, cache_folder
+from mindport.project.evidence import Digests
+from mindport.project.jedi_answers import JediAnswers
+from mindport.project.outliner import Outliner
+from mindport.resolve.graph import search
+from mindport.source.error import TextError
+
+if TYPE_CHECKING:
+    from mindport.catalog.catalog import Catalog
+
+_FORM = "1"
+
+
+class Outlines:
+    """Says what packages in `folders` have under dotted names. Close it after use."""
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        folders: Sequence[Path],
+        store: CacheStore | None = None,
+        *,
+        jedi: JediAnswers | None = None,
+    ) -> None:
+        self._catalog = catalog
+        self._folders = tuple(folders)
+        self._store = store if store is not None else CacheStore(cache_folder())
+        self._jedi = jedi if jedi is not None else JediAnswers(self._folders)
+        self._outliner: Outliner | None = None
+        self._digests = Digests()
+        self._known: dict[str, str] = {}
+        self._packages: dict[str, bool] = {}
+        self.is_complete = True
+        """Whether asking again would give the same: not, when jedi was too slow once."""
+
+    def close(self) -> None:
+        """End what was started."""
+        self._jedi.close()
+
+    def is_installed(self, dotted: str) -> bool:
+        """Whether there is a package of that name's first part."""
+        package = dotted.partition(".")[0]
+        if package not in self._packages:
+            self._packages[package] = search(self._folders, package).path is not None
+        return self._packages[package]
+
+    def ready(self, names: Iterable[str]) -> dict[str, str]:
+        """The outlines that need no package to be looked into."""
+        names = list(names)
+        for name in names:
+            if not self.is_installed(name):
+                self._known[name] = ""
+        self._known.update(self._stored([name for name in names if name not in self._known]))
+        return {name: self._known[name] for name in names if name in self._known}
+
+    def of(self, names: Iterable[str]) -> dict[str, str]:
+        """The outlines of these names, empty where there is nothing to say."""
+        names = list(names)
+        found = self.ready(names)
+        records = {}
+        for name in names:
+            if name not in found:
+                text, record = self._made(name)
+                self._known[name] = found[name] = text
+                if record is not None:
+                    records[self._key(name)] = record
+        self._store.put(records)
+        return found
+
+    def described(self, name: str) -> str:
+        """What results may rest on of a name: its outline, of a package whether it is there. Names that are
+        not `ready` have no description."""
+        if "." not in name:
+            return str(self.is_installed(name))
+        return self._known.get(name, "?")
+
+    def _made(self, name: str) -> tuple[str, bytes | None]:
+        """The outline of a name, and the record to keep of it, if it may be kept."""
+        self._outliner = self._outliner or Outliner(self._catalog, self._folders)
+        try:
+            outlined = self._outliner.outline(name)
+        except (RecursionError, TextError):
+            self._outliner = None
+            self.is_complete = False
+            return "", None
+        text = outlined.text
+        if outlined.is_open:
+            try:
+                text = text or _function(name, self._jedi.types(name))
+            except TimeoutError:
+                self.is_complete = False
+                return text, None
+        read = [(path, self._digests.of(path)) for path in outlined.read]
+        return text, json.dumps([text, read, outlined.places]).encode()
+
+    def _stored(self, names: Sequence[str]) -> dict[str, str]:
+        keys = {self._key(name): name for name in names}
+        found = {}
+        for key, content in self._store.get(keys).items():
+            with suppress(ValueError, TypeError):
+                text, read, places = json.loads(content)
+                if all(self._digests.of(path) == digest for path, digest in read) and all(
+                    search(self._folders, name).path == path for name, path in places.items()
+                ):
+                    found[keys[key]] = text
+        return found
+
+    def _key(self, name: str) -> bytes:
+        said = [_FORM, self._catalog.fingerprint, program(), *map(str, self._folders), name]
+        text = "\0".join(said).encode("utf-8", "surrogateescape")
+        return hashlib.blake2b(text, digest_size=20, person=b"outline").digest()
+
+
+def _function(dotted: str, types: Sequence[str] | None) -> str:
+    """The outline of a function that gives these types; empty, where they are not known or not to be
+    spelled."""
+    if not types:
+        return ""
+    spelled = []
+    for name in types:
+        module, _, last = name.rpartition(".")
+        if module == "builtins" and last.isidentifier():
+            spelled.append("None" if last == "NoneType" else last)
+        elif name.startswith("torch."):
+            spelled.append("torch.Tensor" if last == "Tensor" else name)
+        else:
+            return ""
+    name = dotted.rpartition(".")[2]
+    gives = spelled[0] if len(spelled) == 1 else f"typing.Union[{', '.join(spelled)}]"
+    return (
+        f'import typing\nimport torch\ndef {name}(*arguments, **others) -> {gives}:\n    return others[""]\n'
+    )
