@@ -42,6 +42,8 @@ class Workers(Generic[Item, Result]):
 
     def __exit__(self, *_: object) -> None:
         for worker in self._workers:
+            if worker.items:
+                worker.process.kill()  # nobody waits for what it is at
             worker.connection.close()
         for worker in self._workers:
             worker.end()
