@@ -14,6 +14,7 @@ PositionEncoding = Literal["utf-8", "utf-16", "utf-32"]
 
 _TERMINATORS = b"\r\n"
 _CARRIAGE_RETURN = 0x0D
+_LINE_FEED = 0x0A
 
 _NO_SUCH_LINE = Text(
     "Line {line} (counted from 0) is beyond the document, which has {line_count} lines.",
@@ -105,7 +106,7 @@ class LineIndex:
         if line + 1 == len(self._starts):
             return len(self.data)
         end = self._starts[line + 1] - 1
-        if end > start and self.data[end - 1 : end + 1] == _TERMINATORS:
+        if end > start and self.data[end - 1] == _CARRIAGE_RETURN and self.data[end] == _LINE_FEED:
             end -= 1
         return end
 
@@ -121,8 +122,10 @@ class LineIndex:
         """
         line = self.line_of(offset)
         start = self._starts[line]
+        if self._ascii:
+            return line, min(offset, self.line_end(line)) - start
         before = self.data[start : min(self._character_start(offset), self.line_end(line))]
-        if encoding == "utf-8" or self._ascii or before.isascii():
+        if encoding == "utf-8" or before.isascii():
             return line, len(before)
         text = before.decode()
         return line, len(text) if encoding == "utf-32" else len(text.encode("utf-16-le")) // 2
