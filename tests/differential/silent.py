@@ -21,7 +21,11 @@ _SEED = 7
 
 def snippet_of(item: str, catalog: Catalog) -> Snippet:
     """The snippet of an item."""
-    call = CALLS[item]
+    return snippet_from(CALLS[item], catalog)
+
+
+def snippet_from(call: Mapping[str, Any], catalog: Catalog) -> Snippet:
+    """The snippet of an entry such as `silent_calls.json` has."""
     text = call.get("call") or call.get("run") or call.get("inputs", "")
     taken = with_inputs(text)
     table = InputTable.of(catalog)

@@ -127,6 +127,10 @@ CHANGES = {
         ["view name a"],
     ),
     "by a method, made here": ("def f(x: Tensor):\n    y = x + 1\n    y.mul_(2)\n    return y", []),
+    "a view of what is not read again, by a method": (
+        "def f(x: Tensor):\n    y = (x + 1)[0]\n    y.add_(1)\n    return y",
+        ["view view y"],
+    ),
     "by methods in a chain": (
         "def f(x: Tensor):\n    y = x + 1\n    y.mul_(2).add_(1)\n    return y",
         ["name y"],

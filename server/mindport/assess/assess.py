@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mindport.assess.block_findings import BlockFindings
@@ -95,7 +96,8 @@ class Assessor:
         differences += promotion(use)
         if use.operator is not None and self.catalog.tensors.is_in_place(use.operator, self.target):
             differences = ()
-        return self._finding(use, answer, _rule_for(differences), candidate, differences)
+        found = self._finding(use, answer, _rule_for(differences), candidate, differences)
+        return replace(found, candidate=None)  # nothing takes its place
 
     def _with_candidate(self, use: Use, answer: Answer) -> Finding:
         api = self.catalog.api(use.api)

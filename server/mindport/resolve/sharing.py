@@ -89,10 +89,15 @@ class Sharing:
         return self._others(Change(augmented.target.id, origins, augmented.value.end, loop))
 
     def of_receiver(self, receiver: nodes.Expression, call: nodes.CallExpression) -> tuple[Shared, ...]:
-        """What else refers to the Tensor that a call of a method of `receiver` changes."""
+        """What else refers to the Tensor that a call of a method of `receiver` changes; also what it is a
+        view of, be that read again or not: not every view can be written to."""
         name = receiver.id if isinstance(receiver, nodes.Name) else None
         origins = self.memory.of(receiver)
-        return self._others(Change(name, origins, call.end, self._loop_around(call.start)))
+        found = self._others(Change(name, origins, call.end, self._loop_around(call.start)))
+        is_view = any(origin.is_view for origin in origins)
+        if is_view and not any(one.is_view for one in found):
+            found += (Shared("view", self._text(receiver), True),)
+        return found
 
     def _loop_around(self, position: int) -> range:
         around = [range(start, end) for start, end in self.block.loops if start <= position < end]

@@ -25,6 +25,7 @@ _KINDS = {
     "parameter": Text("what the caller passed as `{text}`", "调用者传入的 `{text}`"),
     "attribute": Text("`{text}`", "`{text}`"),
     "outside": Text("`{text}`", "`{text}`"),
+    "view": Text("what `{text}` is a view of", "`{text}` 所属的原 Tensor"),
     "stored": Text("what was given to `{text}`", "已交给 `{text}` 的值"),
 }
 _MOST_OTHERS = 3
