@@ -15,7 +15,7 @@ COMPARE = """
 import sys, numpy
 ours, theirs = numpy.load(sys.argv[1]), numpy.load(sys.argv[2])
 assert set(theirs.files) == {"output", "losses", "trained"}
-assert ours["losses"][-1] < 0.5 * ours["losses"][0], "it learns nothing"
+assert ours["losses"][-1] < 0.7 * ours["losses"][0], "it learns nothing"
 for name in theirs.files:
     numpy.testing.assert_allclose(theirs[name], ours[name], rtol=1e-4, atol=1e-5, err_msg=name)
 """

@@ -57,6 +57,14 @@ CASES: dict[str, tuple[str, dict[str, str], str]] = {
         "import mindspore\nfrom mindspore import mint\nmint.zeros((2,))\nmint.ones((2,), dtype=mindspore.int64)\n"
         "mint.rand(2)\nmint.empty(2, 3)\nmint.randint(0, n, (2,))\n",
     ),
+    "a type that values are tested for": (
+        "import torch\nfrom torch import nn\nisinstance(x, torch.Tensor)\nisinstance(x, (nn.Linear, nn.Conv2d))\n"
+        "issubclass(x, nn.BatchNorm2d | None)\nprint(nn.BatchNorm2d)\nx is nn.BatchNorm2d\n",
+        {},
+        "import mindspore\nfrom mindspore import mint\nfrom torch import nn\nisinstance(x, mindspore.Tensor)\n"
+        "isinstance(x, (mint.nn.Linear, mint.nn.Conv2d))\nissubclass(x, mint.nn.BatchNorm2d | None)\n"
+        "print(nn.BatchNorm2d)\nx is nn.BatchNorm2d\n",
+    ),
     "in place, to be reviewed": (
         "import torch\ntorch.nn.ReLU(inplace=True)\ntorch.nn.ReLU(inplace=flag)\n",
         {},

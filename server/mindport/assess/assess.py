@@ -15,6 +15,7 @@ from mindport.assess.rules import mp101, mp102, mp103, mp201, mp202, mp203, mp20
 from mindport.assess.situation import SITUATIONAL, is_met, promotion
 from mindport.assess.template_plan import TemplatePlan, is_plain
 from mindport.resolve.use import Certainty
+from mindport.source.type_test import is_tested_for
 
 if TYPE_CHECKING:
     from mindport.assess.rule import Rule
@@ -51,12 +52,27 @@ class Assessor:
         the same."""
         known = found.derived.get(self)
         if known is None:
-            made = BlockFindings(
-                tuple([in_its_place(analysis, start, self.assess(use)) for use in found.uses])
-            )
+            there = [self._there(analysis, start, use) for use in found.uses]
+            made = BlockFindings(tuple([in_its_place(analysis, start, one) for one in there]))
             known = found.derived[self] = made
         block: BlockFindings = known
         return block
+
+    def _there(self, analysis: Analysis, shift: int, use: Use) -> Finding:
+        """The finding for a use where it stands. A class that values are tested for is but a type, as in an
+        annotation, if the calls of it cannot become another class; but as long as these have not become it,
+        the test fails, so that a person has to look."""
+        is_class = use.kind == "reference" and self.catalog.kind(use.api) == "class"
+        if not is_class or not is_tested_for(analysis.document, shift + use.start, shift + use.end):
+            return self.assess(use)
+        answer = self.catalog.answer(use.api, self.target)
+        chosen = answer.chosen
+        if chosen is None or any(
+            one.target != chosen.target for one in answer.candidates if one.style in (chosen.style, "any")
+        ):
+            return self.assess(use)
+        found = self.assess(use._replace(kind="annotation")).of(use)
+        return replace(found, fix="review" if found.fix == "safe" else found.fix)
 
     def assess(self, use: Use) -> Finding:
         """The finding for a use. What it says is worked out once for all uses that are alike."""
