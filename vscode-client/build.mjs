@@ -30,6 +30,15 @@ async function buildExtension() {
     writeFileSync('out/THIRD-PARTY-NOTICES.txt', notices(Object.keys(result.metafile.inputs)));
 }
 
+/** What runs in a browser: the page of the result panel. */
+const inBrowser = { bundle: true, platform: 'browser', format: 'iife', target: 'es2022', logLevel: 'warning' };
+
+async function buildPanel() {
+    rmSync('out/panel', { recursive: true, force: true });
+    const entryPoints = ['src/panel/page.ts', 'src/panel/panel.css'];
+    await build({ ...inBrowser, entryPoints, outdir: 'out/panel', minify: true });
+}
+
 async function buildTests() {
     rmSync('out/test', { recursive: true, force: true });
     const tests = readdirSync('test').filter((name) => name.endsWith('.test.ts'));
@@ -39,6 +48,7 @@ async function buildTests() {
         outdir: 'out/test',
         sourcemap: 'inline',
     });
+    await build({ ...inBrowser, entryPoints: ['test/page/scenarios.ts'], outdir: 'out/test/page' });
 }
 
 /** The licence of every package whose files went into the bundle. */
@@ -64,9 +74,11 @@ function packageFolder(input) {
 switch (process.argv[2]) {
     case undefined:
         await buildExtension();
+        await buildPanel();
         break;
     case 'test':
         await buildTests();
+        await buildPanel();
         break;
     case 'folder':
         mkdirSync(join('..', 'dist'), { recursive: true });

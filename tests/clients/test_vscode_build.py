@@ -99,6 +99,8 @@ def test_the_package_holds_what_it_needs_and_nothing_else(vsix: Path) -> None:
         "media/mindport.svg",
         "out/THIRD-PARTY-NOTICES.txt",
         "out/extension.js",
+        "out/panel/page.js",
+        "out/panel/panel.css",
         "package.json",
         "package.nls.json",
         "package.nls.zh-cn.json",

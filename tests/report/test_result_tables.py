@@ -60,7 +60,7 @@ def test_one_row_for_an_api_with_all_its_places() -> None:
     assert any([group[0] for group in each["places"]] == [0, 1] for each in found)
     assert len({each["fix"] for each in found}) == len(found)
     assert [file["path"] for file in made["files"]] == ["a.py", "b.py"]
-    assert found[0]["becomes"] == "mindspore.mint.nn.Conv2d"
+    assert found[0]["becomes"] == found[0]["target"] == "mindspore.mint.nn.Conv2d"
     assert found[0]["link"] == "https://docs/mindspore.mint.nn.Conv2d"
     assert found[0]["versions"].startswith("≥ 2.") and "Ascend" in found[0]["devices"]
 

@@ -5,6 +5,7 @@ import { searchForApi } from './apiSearch';
 import { ExplanationPages } from './explanations';
 import { FilesView } from './filesView';
 import { watchActiveInterpreter } from './pythonExtension';
+import { ResultPanel } from './resultPanel';
 import { selectInterpreter } from './selectInterpreter';
 import { Scans } from './scans';
 import { Server } from './server';
@@ -23,6 +24,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     const target = new TargetItem(running, output);
     const scans = new Scans(running);
     const files = new FilesView(running, scans, context.workspaceState, output);
+    const results = new ResultPanel(context.extensionUri, running, scans, pages);
     const restart = () => running.restart();
     const restartIfFree = () => {
         const { path, interpreter } = startSettings();
@@ -44,6 +46,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         vscode.commands.registerCommand('mindport.chooseTarget', () => target.choose()),
         scans,
         files,
+        results,
+        vscode.commands.registerCommand('mindport.showResults', () => results.show()),
         vscode.commands.registerCommand('mindport.scanThisFile', (uri?: vscode.Uri) => scans.file(uri)),
         vscode.commands.registerCommand('mindport.scanSelected', (uri?: vscode.Uri, uris?: vscode.Uri[]) =>
             scans.selection(uri, uris),

@@ -5,21 +5,29 @@ import type { Place } from './scanResult';
 
 const NOTEBOOKS = '.ipynb';
 
-/** Opens a file at a place; without one, where the user was last. */
-export async function openPlace(uri: vscode.Uri, place: Place | undefined): Promise<void> {
+/** Opens a file at a place; without one, where the user was last. `viewColumn` is the active one if left out. */
+export async function openPlace(
+    uri: vscode.Uri,
+    place: Place | undefined,
+    viewColumn = vscode.ViewColumn.Active,
+): Promise<void> {
     if (uri.path.endsWith(NOTEBOOKS)) {
-        await openInNotebook(uri, place);
+        await openInNotebook(uri, place, viewColumn);
         return;
     }
     const selection = place === undefined ? {} : { selection: rangeOf(place) };
-    await vscode.window.showTextDocument(uri, { ...selection, preview: true });
+    await vscode.window.showTextDocument(uri, { ...selection, preview: true, viewColumn });
 }
 
-async function openInNotebook(uri: vscode.Uri, place: Place | undefined): Promise<void> {
+async function openInNotebook(
+    uri: vscode.Uri,
+    place: Place | undefined,
+    viewColumn: vscode.ViewColumn,
+): Promise<void> {
     const notebook = await vscode.workspace.openNotebookDocument(uri);
     const index = (place?.cell ?? 1) - 1;
     const cell = new vscode.NotebookRange(index, index + 1);
-    const editor = await vscode.window.showNotebookDocument(notebook, { selections: [cell] });
+    const editor = await vscode.window.showNotebookDocument(notebook, { selections: [cell], viewColumn });
     editor.revealRange(cell, vscode.NotebookEditorRevealType.InCenterIfOutsideViewport);
     if (place === undefined || index >= notebook.cellCount) {
         return;

@@ -145,6 +145,7 @@ def _row_entry(row: Row, link: Link) -> dict[str, Any]:
         "table": row.table,
         "api": use.api,
         "becomes": use.becomes,
+        "target": use.targets,
         "link": link(use.targets) if use.targets else None,
         "status": use.status,
         "versions": use.versions,

@@ -1,0 +1,30 @@
+// The result panel's own words, in the user's language. What is said about APIs comes from the server.
+
+import * as vscode from 'vscode';
+import type { Texts } from './panel/results';
+
+export function panelTexts(): Texts {
+    return {
+        search: vscode.l10n.t('Search'),
+        file: vscode.l10n.t('Files whose path contains'),
+        everyStatus: vscode.l10n.t('Every status'),
+        everyFix: vscode.l10n.t('With and without a fix'),
+        clear: vscode.l10n.t('Clear'),
+        scanAgain: vscode.l10n.t('Scan Again'),
+        exportAs: vscode.l10n.t('Export'),
+        tables: vscode.l10n.t('Results'),
+        counts: vscode.l10n.t('APIs: {0} · uses: {1}', '{0}', '{1}'),
+        countsShown: vscode.l10n.t('APIs: {0} of {1} · uses: {2} of {3}', '{0}', '{1}', '{2}', '{3}'),
+        files: vscode.l10n.t('Files: {0}', '{0}'),
+        nothingFound: vscode.l10n.t('Nothing was found.'),
+        nothingFits: vscode.l10n.t('Nothing fits the filter.'),
+        explain: vscode.l10n.t('Explain {0}', '{0}'),
+        documentation: vscode.l10n.t('Documentation of {0}', '{0}'),
+        moreFiles: vscode.l10n.t('{0} more', '{0}'),
+        cell: vscode.l10n.t('cell {0}', '{0}'),
+        problems: vscode.l10n.t('Places that could not be looked at: {0}', '{0}'),
+        stale: vscode.l10n.t('Files or settings have changed since this scan.'),
+        cancelled: vscode.l10n.t('The scan was cancelled: only some of the files were looked at.'),
+        loading: vscode.l10n.t('Scanning…'),
+    };
+}
