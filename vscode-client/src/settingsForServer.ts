@@ -13,6 +13,7 @@ export const SERVER_SETTINGS = [
     'severity',
     'exclude',
     'diagnostics',
+    'python',
 ] as const;
 
 /** Reads what the user set for a name; undefined where only the default stands. */
