@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { searchForApi } from './apiSearch';
+import { ConvertView } from './convertView';
 import { ExplanationPages } from './explanations';
 import { FilesView } from './filesView';
 import { watchActiveInterpreter } from './pythonExtension';
@@ -23,6 +24,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     const pages = new ExplanationPages(running);
     const target = new TargetItem(running, output);
     const scans = new Scans(running);
+    const conversion = new ConvertView(running);
     const files = new FilesView(running, scans, context.workspaceState, output);
     const results = new ResultPanel(context.extensionUri, running, scans, pages);
     const restart = () => running.restart();
@@ -57,6 +59,15 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         vscode.commands.registerCommand('mindport.filterFiles', () => files.changeFilter()),
         vscode.commands.registerCommand('mindport.changeFilter', () => files.changeFilter()),
         vscode.commands.registerCommand('mindport.openFinding', (node: OpenableNode) => files.open(node)),
+        conversion,
+        vscode.commands.registerCommand('mindport.convertThisFile', (uri?: vscode.Uri) => conversion.file(uri)),
+        vscode.commands.registerCommand('mindport.convertSelected', (uri?: vscode.Uri, uris?: vscode.Uri[]) =>
+            conversion.selection(uri, uris),
+        ),
+        vscode.commands.registerCommand('mindport.convertWorkspace', () => conversion.workspace()),
+        vscode.commands.registerCommand('mindport.applyPreview', () => conversion.apply()),
+        vscode.commands.registerCommand('mindport.reviewPreview', () => conversion.withReview()),
+        vscode.commands.registerCommand('mindport.closePreview', () => conversion.close()),
         vscode.workspace.onDidChangeConfiguration((event) => onConfiguration(event, running)),
         vscode.workspace.onDidGrantWorkspaceTrust(async () => {
             await watchActiveInterpreter(context, output, restartIfFree);

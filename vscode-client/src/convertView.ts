@@ -1,0 +1,179 @@
+// Converting with a look first: a diff of what would change, and then applying it, or not.
+
+import * as vscode from 'vscode';
+import { LSPErrorCodes, ResponseError } from 'vscode-languageclient/node';
+import { hasMoreToReview, queryOf, textOf, type ConversionPreview } from './conversionPreview';
+import type { Server } from './server';
+
+const SCHEME = 'mindport-converted';
+
+/** A preview that is shown. */
+interface Shown {
+    readonly asked: readonly string[] | undefined;
+    readonly unsafe: boolean;
+    readonly title: string;
+    readonly preview: ConversionPreview;
+}
+
+export class ConvertView implements vscode.Disposable {
+    private readonly registration: vscode.Disposable;
+    private shown: Shown | undefined;
+
+    constructor(private readonly server: Server) {
+        this.registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+            provideTextDocumentContent: (uri) => server.execute<string>('mindport.convertedText', textOf(uri.query)),
+        });
+    }
+
+    /** Shows what becomes of one file; without a URI of the one in the active editor. */
+    async file(uri?: vscode.Uri): Promise<void> {
+        const active = uri ?? vscode.window.activeTextEditor?.document.uri;
+        if (active === undefined) {
+            void vscode.window.showInformationMessage(vscode.l10n.t('Open a Python file to convert it.'));
+        } else {
+            await this.preview([active.toString()], false);
+        }
+    }
+
+    /** Shows what becomes of files and folders; `clicked` is among `selected`, if anything is. */
+    async selection(clicked?: vscode.Uri, selected?: readonly vscode.Uri[]): Promise<void> {
+        const uris = selected !== undefined && selected.length > 0 ? selected : [clicked];
+        const known = uris.filter((uri) => uri !== undefined).map(String);
+        await this.preview(known.length > 0 ? known : undefined, false);
+    }
+
+    /** Shows what becomes of all folders of the workspace. */
+    workspace(): Promise<void> {
+        return this.preview(undefined, false);
+    }
+
+    /** Makes the changes that are shown. */
+    async apply(): Promise<void> {
+        const shown = this.shown;
+        if (shown === undefined) {
+            return;
+        }
+        await reporting(async () => {
+            const { preview } = shown.preview;
+            const result = await this.server.execute<{ applied: boolean }>('mindport.applyConversion', { preview });
+            if (result.applied && this.shown === shown) {
+                await this.close();
+            }
+        });
+    }
+
+    /** Shows the same with the changes that have to be reviewed. */
+    async withReview(): Promise<void> {
+        const shown = this.shown;
+        if (shown !== undefined) {
+            await this.close();
+            await this.preview(shown.asked, true);
+        }
+    }
+
+    /** Closes what is shown; nothing is changed. */
+    async close(): Promise<void> {
+        const title = this.shown?.title;
+        await this.become(undefined);
+        const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+        await vscode.window.tabGroups.close(tabs.filter((tab) => isPreview(tab, title)));
+    }
+
+    dispose(): void {
+        this.registration.dispose();
+    }
+
+    private async preview(asked: readonly string[] | undefined, unsafe: boolean): Promise<void> {
+        await reporting(async () => {
+            const title = vscode.l10n.t('MindPort: preview of the conversion');
+            const argument = asked === undefined ? { unsafe } : { uris: asked, unsafe };
+            const preview = await this.server.executeShown<ConversionPreview>(
+                title,
+                'mindport.previewConversion',
+                argument,
+            );
+            await this.close();
+            if (preview.files.length === 0) {
+                tellNothing(preview);
+                return;
+            }
+            const shown = { asked, unsafe, title: titleOf(preview), preview };
+            await this.become(shown);
+            await open(shown);
+            void this.ask(shown);
+        });
+    }
+
+    private async ask(shown: Shown): Promise<void> {
+        const apply = vscode.l10n.t('Apply');
+        const review = vscode.l10n.t('Show with Fixes to Review');
+        const cancel = vscode.l10n.t('Cancel');
+        const withReview = !shown.unsafe && hasMoreToReview(shown.preview) ? [review] : [];
+        const text = withProblems(shown.preview);
+        const answer = await vscode.window.showInformationMessage(text, apply, ...withReview, cancel);
+        if (this.shown !== shown) {
+            return;
+        }
+        if (answer === apply) {
+            await this.apply();
+        } else if (answer === review) {
+            await this.withReview();
+        } else if (answer === cancel) {
+            await this.close();
+        }
+    }
+
+    private async become(shown: Shown | undefined): Promise<void> {
+        this.shown = shown;
+        await vscode.commands.executeCommand('setContext', 'mindport.isPreviewing', shown !== undefined);
+    }
+}
+
+async function open({ title, preview }: Shown): Promise<void> {
+    const pairs = preview.files.map((file) => {
+        const before = vscode.Uri.parse(file.uri, true);
+        const query = queryOf({ preview: preview.preview, uri: file.uri });
+        return { before, after: vscode.Uri.from({ scheme: SCHEME, path: before.path, query }) };
+    });
+    const [first, ...others] = pairs;
+    if (first !== undefined && others.length === 0) {
+        await vscode.commands.executeCommand('vscode.diff', first.before, first.after, title, { preview: false });
+    } else {
+        const resources = pairs.map(({ before, after }) => [before, before, after]);
+        await vscode.commands.executeCommand('vscode.changes', title, resources);
+    }
+}
+
+function titleOf(preview: ConversionPreview): string {
+    const [first, ...others] = preview.files;
+    return first !== undefined && others.length === 0
+        ? vscode.l10n.t('{0}: PyTorch ↔ MindSpore', first.path)
+        : vscode.l10n.t('Files to convert: PyTorch ↔ MindSpore');
+}
+
+/** The API does not say what a tab with several diffs shows: it is known by its title. */
+function isPreview(tab: vscode.Tab, title: string | undefined): boolean {
+    const { input } = tab;
+    return input instanceof vscode.TabInputTextDiff ? input.modified.scheme === SCHEME : tab.label === title;
+}
+
+function tellNothing(preview: ConversionPreview): void {
+    const nothing = vscode.l10n.t('MindPort: nothing to convert.');
+    void vscode.window.showInformationMessage([nothing, withProblems(preview)].join(' ').trim());
+}
+
+function withProblems(preview: ConversionPreview): string {
+    const problems = preview.problems.map((problem) => problem.message);
+    return [preview.text, ...problems].filter((text) => text !== '').join(' · ');
+}
+
+async function reporting(work: () => Promise<void>): Promise<void> {
+    try {
+        await work();
+    } catch (error) {
+        if (error instanceof ResponseError && error.code === LSPErrorCodes.RequestCancelled) {
+            return; // the user did so
+        }
+        void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+    }
+}
