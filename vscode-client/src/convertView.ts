@@ -151,10 +151,12 @@ function titleOf(preview: ConversionPreview): string {
         : vscode.l10n.t('Files to convert: PyTorch ↔ MindSpore');
 }
 
-/** The API does not say what a tab with several diffs shows: it is known by its title. */
+/** The API does not say what a tab with several diffs shows: it is known by its title, which VS Code goes on with. */
 function isPreview(tab: vscode.Tab, title: string | undefined): boolean {
     const { input } = tab;
-    return input instanceof vscode.TabInputTextDiff ? input.modified.scheme === SCHEME : tab.label === title;
+    return input instanceof vscode.TabInputTextDiff
+        ? input.modified.scheme === SCHEME
+        : title !== undefined && tab.label.startsWith(title);
 }
 
 function tellNothing(preview: ConversionPreview): void {
