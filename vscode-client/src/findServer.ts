@@ -61,6 +61,9 @@ export class ServerFinder {
 
     /** Makes the environment while a notification shows how far it is and offers to cancel. */
     private async make(python: BasePython, download: boolean): Promise<Launcher | Failure> {
+        if (!(await this.environments.hasBundle())) {
+            return { kind: 'moduleMissing' };
+        }
         this.output.info(`Making a private environment with ${python.executable} (Python ${python.version})`);
         const title = vscode.l10n.t('MindPort: installing the server');
         const location = vscode.ProgressLocation.Notification;

@@ -45,6 +45,11 @@ export class PrivateEnvironments {
         private readonly run: Run,
     ) {}
 
+    /** Whether there are wheels at all: a package made while developing the extension may have none. */
+    async hasBundle(): Promise<boolean> {
+        return (await list(this.wheels)).includes('wheels.json');
+    }
+
     /** The environment for this Python, if it is there and answers. */
     async find(python: BasePython): Promise<Launcher | undefined> {
         const folder = await this.place(python);

@@ -12,7 +12,6 @@ import {
     WorkDoneProgressCancelNotification,
     type CloseHandlerResult,
     type LanguageClientOptions,
-    type Middleware,
 } from 'vscode-languageclient/node';
 import { QuietClient } from './client';
 import type { Failed } from './choose';
@@ -23,6 +22,7 @@ import { explain, explainCrashes, explainStart, showCrashes, showNoServer, showS
 import { RefreshFeature } from './refreshFeature';
 import { WorkCounter, type ServerState } from './serverState';
 import { serverSettings } from './settings';
+import { settingsMiddleware } from './settingsMiddleware';
 
 export class Server implements vscode.Disposable {
     private client: QuietClient | undefined;
@@ -295,20 +295,3 @@ export class Server implements vscode.Disposable {
         this.stateChanges.fire();
     }
 }
-
-/** Answers the server's questions for settings, and leaves announcing changes to `Server.sendSettings`. */
-const settingsMiddleware: Middleware = {
-    workspace: {
-        configuration: async (params, token, next) => {
-            const answers = await next(params, token);
-            if (!Array.isArray(answers)) {
-                return answers;
-            }
-            return params.items.map((item, index) => {
-                const scope = item.scopeUri === undefined ? undefined : vscode.Uri.parse(item.scopeUri);
-                return item.section === 'mindport' ? serverSettings(scope) : answers[index];
-            });
-        },
-        didChangeConfiguration: async () => undefined,
-    },
-};

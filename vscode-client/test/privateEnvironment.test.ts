@@ -77,6 +77,13 @@ test('without leave to download neither an index nor settings of pip are used', 
     assert.match(online, /--only-binary :all: --find-links .*mindport-0\.1\.0-py3-none-any\.whl$/);
 });
 
+test('a package without wheels is known as such', async (t) => {
+    const { wheels, environments } = setUp(t);
+    assert.equal(await environments.hasBundle(), true);
+    rmSync(wheels, { recursive: true });
+    assert.equal(await environments.hasBundle(), false);
+});
+
 test('another bundle takes another environment', async (t) => {
     const { wheels, environments } = setUp(t);
     await environments.make(request());
