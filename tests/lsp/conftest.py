@@ -16,6 +16,12 @@ if TESTS not in sys.path:
 from editor import Editor, capabilities  # noqa: E402
 
 
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keeps what scans keep for the next one out of the user's cache, and starts without any."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+
+
 @pytest.fixture
 async def start(tmp_path: Path) -> AsyncIterator[Callable[..., Any]]:
     """Starts an editor; see `Editor.start`. Its server is shut down after the test."""

@@ -21,11 +21,6 @@ NOTEBOOK = {
 }
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path_factory, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-
-
 @pytest.fixture
 def project(tmp_path):
     (tmp_path / "包").mkdir()

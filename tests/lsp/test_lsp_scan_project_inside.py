@@ -17,11 +17,6 @@ SCAN = "mindport.scanProject"
 TEXT = "import torch\nx = torch.sin(1)\n层 = '😀', torch.nn.Conv2d(3, 4, 5)\n"
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path_factory, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-
-
 @pytest.fixture
 def files(tmp_path):
     for name in ("a.py", "b.py", "c.py"):

@@ -16,11 +16,6 @@ EXPORT = "mindport.exportReport"
 TEXT = "import torch\nx = torch.sin(1)\n"
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path_factory, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-
-
 @pytest.fixture
 def project(tmp_path):
     (tmp_path / "包").mkdir()

@@ -13,11 +13,6 @@ TEXT = "import torch\nx = torch.sin(1)\n层 = '😀', torch.nn.Conv2d(3, 4, 5)\n
 CELLS = ["# text", "import torch\n", "y = 1\ntorch.sin(y)\n"]
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path_factory, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-
-
 @pytest.fixture
 def files(tmp_path):
     (tmp_path / "包").mkdir()
