@@ -1,7 +1,7 @@
 // Builds the extension into out/. `node build.mjs test` builds the unit tests into out/test/ instead,
 // `node build.mjs folder` makes the folder that the package goes to.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -37,6 +37,12 @@ async function buildPanel() {
     rmSync('out/panel', { recursive: true, force: true });
     const entryPoints = ['src/panel/page.ts', 'src/panel/panel.css'];
     await build({ ...inBrowser, entryPoints, outdir: 'out/panel', minify: true });
+}
+
+/** The pages of the rules, so that links to them work offline. */
+function copyRules() {
+    rmSync('out/rules', { recursive: true, force: true });
+    cpSync('../docs/rules', 'out/rules', { recursive: true });
 }
 
 async function buildTests() {
@@ -75,6 +81,7 @@ switch (process.argv[2]) {
     case undefined:
         await buildExtension();
         await buildPanel();
+        copyRules();
         break;
     case 'test':
         await buildTests();

@@ -7,6 +7,7 @@ import { ExplanationPages } from './explanations';
 import { FilesView } from './filesView';
 import { watchActiveInterpreter } from './pythonExtension';
 import { ResultPanel } from './resultPanel';
+import { RulePages } from './rulePages';
 import { selectInterpreter } from './selectInterpreter';
 import { Scans } from './scans';
 import { Server } from './server';
@@ -19,7 +20,8 @@ let server: Server | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
     const output = vscode.window.createOutputChannel('MindPort', { log: true });
-    const running = new Server(context, output);
+    const rules = new RulePages(context.extensionUri);
+    const running = new Server(context, output, rules);
     server = running;
     const pages = new ExplanationPages(running);
     const target = new TargetItem(running, output);
@@ -36,6 +38,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     };
     context.subscriptions.push(
         output,
+        rules,
         running,
         vscode.commands.registerCommand('mindport.restart', restart),
         vscode.commands.registerCommand('mindport.showOutput', () => output.show()),

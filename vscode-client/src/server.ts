@@ -20,6 +20,7 @@ import { commandLine, ServerFinder } from './findServer';
 import type { Launcher } from './interpreter';
 import { explain, explainCrashes, explainStart, showCrashes, showNoServer, showStartProblem } from './messages';
 import { RefreshFeature } from './refreshFeature';
+import type { RulePages } from './rulePages';
 import { WorkCounter, type ServerState } from './serverState';
 import { serverSettings } from './settings';
 import { settingsMiddleware } from './settingsMiddleware';
@@ -38,6 +39,7 @@ export class Server implements vscode.Disposable {
     constructor(
         private readonly context: vscode.ExtensionContext,
         private readonly output: vscode.LogOutputChannel,
+        private readonly rules: RulePages,
     ) {
         this.finder = new ServerFinder(context, output);
     }
@@ -244,6 +246,7 @@ export class Server implements vscode.Disposable {
             initializationOptions: { settings: serverSettings(undefined) },
             middleware: {
                 ...settingsMiddleware,
+                ...this.rules.middleware,
                 handleWorkDoneProgress: (token, params, next) => {
                     if (this.work.note(token, params.kind)) {
                         this.stateChanges.fire();

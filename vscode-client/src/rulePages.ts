@@ -1,0 +1,59 @@
+// The pages of the rules that come with the extension: links to them open there, not on the web.
+
+import { existsSync } from 'node:fs';
+import * as vscode from 'vscode';
+import type { Middleware, vsdiag } from 'vscode-languageclient/node';
+import { pageOf, queryFor } from './ruleLinks';
+
+const COMMAND = 'mindport.showRule';
+
+export class RulePages implements vscode.Disposable {
+    private readonly registration: vscode.Disposable;
+
+    constructor(private readonly extension: vscode.Uri) {
+        this.registration = vscode.commands.registerCommand('mindport.showRule', (page: unknown) => this.show(page));
+    }
+
+    /** Leads the links of diagnostics to the pages here. A rule whose page is not here keeps its address. */
+    get middleware(): Middleware {
+        return {
+            handleDiagnostics: (uri, diagnostics, next) => next(uri, diagnostics.map(this.linked)),
+            provideDiagnostics: async (document, previous, token, next) => {
+                const report = await next(document, previous, token);
+                return report && this.linkedReport(report);
+            },
+            provideWorkspaceDiagnostics: (previous, token, reporter, next) =>
+                next(previous, token, (chunk) =>
+                    reporter(chunk && { items: chunk.items.map((report) => this.linkedReport(report)) }),
+                ),
+        };
+    }
+
+    dispose(): void {
+        this.registration.dispose();
+    }
+
+    private async show(page: unknown): Promise<void> {
+        if (typeof page === 'string' && pageOf(`/docs/rules/${page}`) === page) {
+            await vscode.commands.executeCommand('markdown.showPreview', this.place(page));
+        }
+    }
+
+    private place(page: string): vscode.Uri {
+        return vscode.Uri.joinPath(this.extension, 'out', 'rules', page);
+    }
+
+    private linkedReport<Report extends vsdiag.DocumentDiagnosticReport>(report: Report): Report {
+        return 'items' in report ? { ...report, items: report.items.map(this.linked) } : report;
+    }
+
+    private readonly linked = (diagnostic: vscode.Diagnostic): vscode.Diagnostic => {
+        const { code } = diagnostic;
+        const page = typeof code === 'object' ? pageOf(code.target.toString(true)) : undefined;
+        if (typeof code === 'object' && page !== undefined && existsSync(this.place(page).fsPath)) {
+            const target = vscode.Uri.from({ scheme: 'command', path: COMMAND, query: queryFor(page) });
+            diagnostic.code = { value: code.value, target };
+        }
+        return diagnostic;
+    };
+}
