@@ -6,8 +6,3 @@ const ADDRESS = /\/docs\/rules\/((?:zh-cn\/)?MP\d{3}\.md)$/;
 export function pageOf(address: string): string | undefined {
     return ADDRESS.exec(address)?.[1];
 }
-
-/** The query of a command's URI that gives the command one argument. */
-export function queryFor(argument: string): string {
-    return JSON.stringify([argument]);
-}

@@ -3,15 +3,21 @@
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { Middleware, vsdiag } from 'vscode-languageclient/node';
-import { pageOf, queryFor } from './ruleLinks';
+import { pageOf } from './ruleLinks';
 
-const COMMAND = 'mindport.showRule';
+/** package.json says that documents of it are shown as previews: a link in a hover may not run a command. */
+const SCHEME = 'mindport-rule';
 
 export class RulePages implements vscode.Disposable {
     private readonly registration: vscode.Disposable;
 
     constructor(private readonly extension: vscode.Uri) {
-        this.registration = vscode.commands.registerCommand('mindport.showRule', (page: unknown) => this.show(page));
+        this.registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+            provideTextDocumentContent: async (uri) => {
+                const page = pageOf(`/docs/rules${uri.path}`);
+                return page && new TextDecoder().decode(await vscode.workspace.fs.readFile(this.place(page)));
+            },
+        });
     }
 
     /** Leads the links of diagnostics to the pages here. A rule whose page is not here keeps its address. */
@@ -33,12 +39,6 @@ export class RulePages implements vscode.Disposable {
         this.registration.dispose();
     }
 
-    private async show(page: unknown): Promise<void> {
-        if (typeof page === 'string' && pageOf(`/docs/rules/${page}`) === page) {
-            await vscode.commands.executeCommand('markdown.showPreview', this.place(page));
-        }
-    }
-
     private place(page: string): vscode.Uri {
         return vscode.Uri.joinPath(this.extension, 'out', 'rules', page);
     }
@@ -51,8 +51,7 @@ export class RulePages implements vscode.Disposable {
         const { code } = diagnostic;
         const page = typeof code === 'object' ? pageOf(code.target.toString(true)) : undefined;
         if (typeof code === 'object' && page !== undefined && existsSync(this.place(page).fsPath)) {
-            const target = vscode.Uri.from({ scheme: 'command', path: COMMAND, query: queryFor(page) });
-            diagnostic.code = { value: code.value, target };
+            diagnostic.code = { value: code.value, target: vscode.Uri.from({ scheme: SCHEME, path: `/${page}` }) };
         }
         return diagnostic;
     };

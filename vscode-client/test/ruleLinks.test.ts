@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pageOf, queryFor } from '../src/ruleLinks';
+import { pageOf } from '../src/ruleLinks';
 
 const WEB = 'https://example.org/mindport/blob/main/docs/rules';
 
@@ -13,8 +13,4 @@ test('no other address means a page, least of all one outside the pages', () => 
     for (const address of [WEB, `${WEB}/README.md`, `${WEB}/../MP201.md`, `${WEB}/MP201.md#a`, 'MP201.md', '']) {
         assert.equal(pageOf(address), undefined);
     }
-});
-
-test('the argument of a command is JSON', () => {
-    assert.equal(queryFor('zh-cn/MP301.md'), '["zh-cn/MP301.md"]');
 });
