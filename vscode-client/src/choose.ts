@@ -18,6 +18,8 @@ export interface Found {
     readonly found: true;
     readonly launcher: Launcher;
     readonly version: string;
+    /** The folder of the Python that a private environment was made with: the user's packages are there. */
+    readonly basePrefix?: string;
 }
 
 export type Choice = Found | { readonly found: false; readonly reason: Failed };
@@ -101,7 +103,9 @@ async function tryBundled(base: Launcher, machine: Machine, lacking: Set<string>
         return launcher;
     }
     const answer = await machine.probe(launcher);
-    return answer.kind === 'ready' ? { found: true, launcher, version: answer.version } : answer;
+    return answer.kind === 'ready'
+        ? { found: true, launcher, version: answer.version, basePrefix: python.prefix }
+        : answer;
 }
 
 /** The failure that helps most: one of our own, a mindport that is broken, an interpreter without it. */

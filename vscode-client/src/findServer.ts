@@ -2,17 +2,19 @@
 
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { chooseServer, mostTelling, type Attempt, type Choice, type Failed } from './choose';
+import { chooseServer, mostTelling, type Attempt, type Choice, type Failed, type Found } from './choose';
 import { basePythons, type Launcher, type Surroundings } from './interpreter';
 import { PrivateEnvironments, type InstallRequest, type InstallStep } from './privateEnvironment';
 import { askPython, probe, type BasePython, type Failure } from './probe';
 import { runProcess, type Run } from './processes';
-import { activeInterpreter } from './pythonExtension';
+import { activeEnvironment } from './pythonExtension';
+import { serverEnvironment } from './serverEnvironment';
 import { places, startSettings } from './settings';
 
 export class ServerFinder {
     readonly environments: PrivateEnvironments;
     private readonly run: Run;
+    private activeFolder: string | undefined;
 
     constructor(
         context: vscode.ExtensionContext,
@@ -37,6 +39,11 @@ export class ServerFinder {
             prepare: async (python) => (await this.environments.find(python)) ?? this.make(python, false),
             report: (attempt) => this.log(attempt),
         });
+    }
+
+    /** The environment variables to start with what `find` found. */
+    variables({ basePrefix }: Found): Readonly<Record<string, string | undefined>> {
+        return serverEnvironment(process.env, this.activeFolder, basePrefix);
     }
 
     /** Makes the private environment anew, with what has to be downloaded if the user agrees. Why not, else. */
@@ -83,8 +90,9 @@ export class ServerFinder {
     }
 
     private async surroundings(): Promise<Surroundings> {
-        const activeEnvironment = await activeInterpreter(this.output);
-        return { ...startSettings(), activeEnvironment, places: places() };
+        const active = await activeEnvironment(this.output);
+        this.activeFolder = active?.folder;
+        return { ...startSettings(), activeEnvironment: active?.interpreter, places: places() };
     }
 
     private log({ launcher, probe: outcome }: Attempt): void {

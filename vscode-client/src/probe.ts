@@ -35,17 +35,20 @@ export async function probe(launcher: Launcher, run: Run): Promise<Probe> {
     return python.kind === 'pythonTooOld' ? python : answer;
 }
 
-/** An interpreter that is new enough: its path, and the version of its language such as `3.12`. */
+/** An interpreter that is new enough: its path, the version of its language such as `3.12`, its folder. */
 export interface BasePython {
     readonly kind: 'python';
     readonly executable: string;
     readonly version: string;
+    /** `sys.prefix`, below which its packages are. */
+    readonly prefix: string;
 }
 
 /** The exit code by which shells say that there is no such command. */
 const NOT_FOUND = 127;
 
-const QUESTION = 'import sys; print(".".join(str(part) for part in sys.version_info[:3])); print(sys.executable)';
+const QUESTION =
+    'import sys; print(".".join(str(part) for part in sys.version_info[:3])); print(sys.executable); print(sys.prefix)';
 
 /** Asks an interpreter who it is. */
 export async function askPython(command: string, run: Run): Promise<BasePython | Failure> {
@@ -54,7 +57,7 @@ export async function askPython(command: string, run: Run): Promise<BasePython |
     if (failure !== undefined) {
         return failure;
     }
-    const [versionLine = '', executable = ''] = result.stdout.trim().split(/\r?\n/);
+    const [versionLine = '', executable = '', prefix = ''] = result.stdout.trim().split(/\r?\n/);
     const version = parseVersion(versionLine);
     if (version === undefined) {
         return { kind: 'failed', detail: lastLines(result.stdout + result.stderr) };
@@ -62,7 +65,8 @@ export async function askPython(command: string, run: Run): Promise<BasePython |
     if (isOlder(version, MINIMUM_PYTHON)) {
         return { kind: 'pythonTooOld', version: version.join('.') };
     }
-    return { kind: 'python', executable: executable || command, version: `${version[0]}.${version[1]}` };
+    const language = `${version[0]}.${version[1]}`;
+    return { kind: 'python', executable: executable || command, version: language, prefix };
 }
 
 /** What the outcome of `... --version` means. */

@@ -7,7 +7,7 @@ interface PythonEnvironments {
     getActiveEnvironmentPath(resource?: vscode.Uri): { readonly path: string };
     resolveEnvironment(environment: {
         readonly path: string;
-    }): Promise<{ readonly executable: { readonly uri?: vscode.Uri } } | undefined>;
+    }): Promise<{ readonly executable: { readonly uri?: vscode.Uri; readonly sysPrefix?: string } } | undefined>;
     readonly onDidChangeActiveEnvironmentPath: vscode.Event<unknown>;
 }
 
@@ -21,13 +21,22 @@ async function environments(): Promise<PythonEnvironments | undefined> {
     return api?.environments;
 }
 
-/** The active environment's interpreter, if it can be told. Never throws: the failure goes to `output`. */
-export async function activeInterpreter(output: vscode.LogOutputChannel): Promise<string | undefined> {
+/** An environment that is active in the Python extension. */
+export interface ActiveEnvironment {
+    readonly interpreter: string;
+    /** Its folder (`sys.prefix`), if that is known. */
+    readonly folder: string | undefined;
+}
+
+/** The active environment, if it can be told. Never throws: the failure goes to `output`. */
+export async function activeEnvironment(output: vscode.LogOutputChannel): Promise<ActiveEnvironment | undefined> {
     try {
         const api = await environments();
         const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
         const environment = await api?.resolveEnvironment(api.getActiveEnvironmentPath(folder));
-        return environment?.executable.uri?.fsPath;
+        const interpreter = environment?.executable.uri?.fsPath;
+        const prefix = environment?.executable.sysPrefix;
+        return interpreter === undefined ? undefined : { interpreter, folder: prefix || undefined };
     } catch (error) {
         output.warn(`The Python extension did not tell its environment: ${String(error)}`);
         return undefined;

@@ -14,7 +14,7 @@ import {
     type LanguageClientOptions,
 } from 'vscode-languageclient/node';
 import { QuietClient } from './client';
-import type { Failed } from './choose';
+import type { Failed, Found } from './choose';
 import { CrashCounter } from './crashes';
 import { commandLine, ServerFinder } from './findServer';
 import type { Launcher } from './interpreter';
@@ -172,7 +172,7 @@ export class Server implements vscode.Disposable {
         }
         const { launcher, version } = choice;
         this.output.info(`Starting mindport ${version} with ${commandLine(launcher)}`);
-        const client = this.createClient(launcher);
+        const client = this.createClient(choice);
         this.client = client;
         try {
             await client.start();
@@ -223,11 +223,12 @@ export class Server implements vscode.Disposable {
         return this.context.extensionPath;
     }
 
-    private createClient(launcher: Launcher): QuietClient {
+    private createClient(found: Found): QuietClient {
+        const { launcher } = found;
         const executable = {
             command: launcher.command,
             args: [...launcher.args, 'serve', '--stdio'],
-            options: { cwd: this.folder },
+            options: { cwd: this.folder, env: this.finder.variables(found) },
         };
         const client = new QuietClient(executable, this.clientOptions());
         client.registerFeature(new RefreshFeature(client, () => this.outdated.fire()));

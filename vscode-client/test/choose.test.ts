@@ -17,7 +17,7 @@ const surroundings: Surroundings = {
     places: { platform: 'linux', home: '/', workspaceFolder: '/w', workspaceFolders: {}, environment: {} },
 };
 
-const python = (executable: string, version = '3.11'): BasePython => ({ kind: 'python', executable, version });
+const python = (executable: string, version = '3.11'): BasePython => ({ kind: 'python', executable, version, prefix: '/usr' });
 const environment = (base: BasePython): Launcher => ({ ...launcher(`private ${base.version}`), origin: 'private' });
 
 /** A machine that answers from tables, and notes in `done` what it was asked for. */
@@ -87,6 +87,7 @@ test('without an installed mindport the bundled one is used', async () => {
     });
     const choice = await chooseServer(surroundings, asked);
     assert.equal(choice.found && choice.launcher.origin, 'private');
+    assert.equal(choice.found && choice.basePrefix, '/usr');
 });
 
 test('an interpreter that is set and cannot be used is told, and no other is taken', async () => {

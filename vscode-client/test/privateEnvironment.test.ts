@@ -8,7 +8,7 @@ import { PrivateEnvironments, type InstallRequest } from '../src/privateEnvironm
 import { askPython, type BasePython, type Failure } from '../src/probe';
 import { runProcess, type ProcessResult, type Run } from '../src/processes';
 
-const python: BasePython = { kind: 'python', executable: '/usr/bin/python3', version: '3.11' };
+const python: BasePython = { kind: 'python', executable: '/usr/bin/python3', version: '3.11', prefix: '/usr' };
 const good: ProcessResult = { startError: undefined, timedOut: false, exitCode: 0, stdout: '', stderr: '' };
 const WEEK = 7 * 24 * 3600 * 1000;
 

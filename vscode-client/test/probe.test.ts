@@ -65,8 +65,8 @@ test('a missing dependency of mindport is not taken for a missing mindport', asy
 });
 
 test('an interpreter says who it is', async () => {
-    const { asked, run } = scripted(result({ stdout: '3.12.1\r\n/usr/bin/python3.12\r\n' }));
-    const python = { kind: 'python', executable: '/usr/bin/python3.12', version: '3.12' };
+    const { asked, run } = scripted(result({ stdout: '3.12.1\r\n/usr/bin/python3.12\r\n/usr\r\n' }));
+    const python = { kind: 'python', executable: '/usr/bin/python3.12', version: '3.12', prefix: '/usr' };
     assert.deepEqual(await askPython('python3', run), python);
     assert.deepEqual(asked[0]?.slice(0, 3), ['python3', '-E', '-c']);
 });
