@@ -120,22 +120,29 @@ def _fits(bound: Bound[WrittenType]) -> bool:
 
 
 _WORD = re.compile(r"\w+")
-_OF_NUMBERS = frozenset({"_int", "SymInt", "_float", "Number", "_complex", "DeviceLikeType"})
+_OF_NUMBERS = frozenset(
+    {"_int", "SymInt", "_float", "Number", "_complex", "DeviceLikeType", "int", "float", "complex"}
+)
 _OF_SEQUENCES = frozenset({"_size", "Sequence", "tuple", "list"})
 _TYPES_OF_LITERALS = {
-    "bool": frozenset({"_bool", "_float", "Number"}),
+    "bool": frozenset({"_bool", "_float", "Number", "bool", "int", "float"}),
     "int": _OF_NUMBERS,
-    "float": frozenset({"_float", "Number", "_complex"}),
+    "float": frozenset({"_float", "Number", "_complex", "float", "complex"}),
     "str": frozenset({"str", "DeviceLikeType"}),
     "None": frozenset({"None"}),
     "sequence": _OF_SEQUENCES,
     "Tensor": frozenset({"Tensor", "Number", "_float"}),
-    "dtype": frozenset({"_dtype"}),
+    "dtype": frozenset({"_dtype", "dtype"}),
     "device": frozenset({"DeviceLikeType", "_device", "device"}),
 }
 """The names in a type that a kind of literal goes with. torch 2.13 was run for these: it takes `True` for a
 `float`, but for no `int`, and no `1` for a `bool`."""
-_KNOWN_TYPES = _OF_NUMBERS | _OF_SEQUENCES | {"Tensor", "_dtype", "_device", "device", "_bool", "str", "None"}
+_KNOWN_TYPES = (
+    *_OF_NUMBERS,
+    *_OF_SEQUENCES,
+    *("Tensor", "_dtype", "dtype", "_device", "device", "_bool", "bool", "str", "None"),
+    "torch",  # of `torch.device`
+)
 
 
 @lru_cache(maxsize=4096)
@@ -146,7 +153,7 @@ def _may_be(source: str, known: str | None, type_text: str | None) -> bool:
     if kind is None or type_text is None:
         return True
     names = set(_WORD.findall(type_text))
-    return not names <= _KNOWN_TYPES or not names.isdisjoint(_TYPES_OF_LITERALS[kind])
+    return not names.issubset(_KNOWN_TYPES) or not names.isdisjoint(_TYPES_OF_LITERALS[kind])
 
 
 def _literal_kind(source: str) -> str | None:
