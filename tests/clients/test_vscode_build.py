@@ -90,10 +90,12 @@ def test_the_package_holds_what_it_needs_and_nothing_else(vsix: Path) -> None:
     # What is in the folder of wheels is for `test_vscode_bundle.py`: a package without them is one, too.
     wheels = {name for name in names if name.startswith("wheels/")}
     assert wheels == {f"wheels/{path.name}" for path in (VSCODE / "wheels").glob("*")}
+    steps = {f"walkthrough/{path.name}" for path in (VSCODE / "walkthrough").glob("*.md")}
     rules = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs" / "rules").rglob("*.md")}
     assert {"rules/MP201.md", "rules/zh-cn/MP201.md"} <= rules
-    assert {f"out/{path}" for path in rules} <= names
-    assert names - wheels - {f"out/{path}" for path in rules} == {
+    pages = steps | {f"out/{path}" for path in rules}
+    assert steps and pages <= names
+    assert names - wheels - pages == {
         "[Content_Types].xml",
         "extension.vsixmanifest",
         "LICENSE.txt",

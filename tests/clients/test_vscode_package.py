@@ -79,6 +79,38 @@ def test_the_commands_of_the_manifest_are_the_ones_registered() -> None:
     assert declared == set(re.findall(r"registerCommand\(\s*'([^']+)'", sources()))
 
 
+EDITOR_COMMANDS = {
+    "workbench.action.files.openFolder",
+    "workbench.actions.view.problems",
+    "editor.action.quickFix",
+}
+"""Commands of VS Code itself that the walkthrough names."""
+
+
+@pytest.mark.parametrize("texts", ["package.nls.json", "package.nls.zh-cn.json"])
+def test_every_command_of_the_walkthrough_exists(texts: str) -> None:
+    """Each step has a button, and a page in each language; what ends it can happen."""
+    [walkthrough] = MANIFEST["contributes"]["walkthroughs"]
+    known = EDITOR_COMMANDS | {command["command"] for command in MANIFEST["contributes"]["commands"]}
+    written = read_json(VSCODE / texts)
+    for step in walkthrough["steps"]:
+        buttons = re.findall(r"\]\(command:([\w.]+)\)", written[step["description"].strip("%")])
+        assert len(buttons) == 1 and set(buttons) <= known
+        events = [event.removeprefix("onCommand:") for event in step["completionEvents"]]
+        assert all(event in known or event.startswith("onContext:") for event in events)
+        page = VSCODE / step["media"]["markdown"]
+        assert page.is_file() and page.with_name(f"{page.stem}.nls.zh-cn.md").is_file()
+    pages = {VSCODE / step["media"]["markdown"] for step in walkthrough["steps"]}
+    assert {path.name.split(".")[0] for path in (VSCODE / "walkthrough").iterdir()} == {p.stem for p in pages}
+
+
+def test_the_pages_of_rules_are_shown_as_previews() -> None:
+    scheme = re.search(r"SCHEME = '([\w-]+)'", (VSCODE / "src" / "rulePages.ts").read_text("utf-8"))
+    assert scheme is not None
+    associations = MANIFEST["contributes"]["configurationDefaults"]["workbench.editorAssociations"]
+    assert associations == {f"{scheme[1]}:/**/*.md": "vscode.markdown.preview.editor"}
+
+
 def test_untrusted_workspaces_cannot_choose_what_is_run() -> None:
     trust = MANIFEST["capabilities"]["untrustedWorkspaces"]
     assert trust["supported"] == "limited"
