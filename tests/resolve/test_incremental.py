@@ -39,16 +39,48 @@ SNIPPETS = [
     "中文🎉",
     "Conv2d = nn.Conv2d\n",
 ]
+NAMES_ACROSS = [
+    "from .model import *\n",
+    "from .train import *\n",
+    "from .train import ModelEma as FlowerNet\n",
+    "from .model import DropPath as ModelEma\n",
+    "from . import train as nn\n",
+    "from . import model\n",
+    "__all__ = ['torch', 'nn']\n",
+    "nn = model.nn\n",
+    "class DropPath(ModelEma): pass\n",
+    "class ModelEma(FlowerNet):\n    def forward(self, x):\n        return super().forward(x)\n",
+    "def accuracy(x, act=nn.ReLU):\n    return conv3x3(x, act)\n",
+    "def conv3x3(x, act=None):\n    return accuracy(x, act).view(1)\n",
+    "conv3x3(torch.zeros(3), nn.GELU).view(2)\n",
+    "x = accuracy(x)\n",
+    "packaged.DropPath(3)(x).view(1)\n",
+    "from packaged import nn\n",
+]
+"""What makes two modules that import each other rely on each other."""
+MUTUAL = {
+    "model": "from .train import ModelEma, accuracy\nimport packaged\n",
+    "train": "from .model import DropPath, conv3x3, FlowerNet\nimport packaged\n",
+}
+OUTLINES = {
+    "packaged.nn": "import torch.nn as nn\n",
+    "packaged.DropPath": (
+        "import torch\nclass DropPath(torch.nn.Module):\n    def forward(*a, **b) -> torch.Tensor: ...\n"
+    ),
+}
 SEQUENCES = int(os.environ.get("MINDPORT_EDIT_SEQUENCES", "60"))
 """How many edit sequences are tried; CONTRIBUTING.md says how to run more."""
 
-edits = st.tuples(
-    st.sampled_from(["insert", "delete", "replace", "move", "undo"]),
-    st.floats(0, 1),
-    st.floats(0, 1),
-    st.sampled_from(SNIPPETS),
-    st.booleans(),
-)
+
+def edits(snippets: list[str]) -> st.SearchStrategy[tuple[str, float, float, str, bool]]:
+    """Edits: of which kind, two places as shares of the text, what is put in, whether at starts of lines."""
+    return st.tuples(
+        st.sampled_from(["insert", "delete", "replace", "move", "undo"]),
+        st.floats(0, 1),
+        st.floats(0, 1),
+        st.sampled_from(snippets),
+        st.booleans(),
+    )
 
 
 def everything(analysis: Analysis) -> list[object]:
@@ -119,7 +151,7 @@ def test_incremental_equals_from_scratch(names: tuple[str, str]) -> None:
     sources = {name: (EXAMPLES / f"{name}.py").read_text(encoding="utf-8") for name in names}
 
     @settings(max_examples=SEQUENCES, deadline=None, suppress_health_check=list(HealthCheck))
-    @given(st.lists(st.tuples(st.integers(0, 1), edits, st.booleans()), min_size=1, max_size=8))
+    @given(st.lists(st.tuples(st.integers(0, 1), edits(SNIPPETS), st.booleans()), min_size=1, max_size=8))
     def check(sequence: list[tuple[int, tuple[str, float, float, str, bool], bool]]) -> None:
         histories = {name: [Document.open(name, text)] for name, text in sources.items()}
         kept = Project({name: history[0] for name, history in histories.items()})
@@ -148,6 +180,36 @@ def test_a_name_does_not_vouch_for_itself() -> None:
     fresh = ProjectGraph(Catalog.load(), [])
     module = fresh.set_document("/main.py", "main", Document.open("/main.py", after))
     assert kept == everything(analyse(Evaluator(fresh, Catalog.load()), module))
+
+
+def test_modules_that_import_each_other() -> None:
+    """The same where every edit of one module may change the other, and packages become known meanwhile."""
+    names = tuple(MUTUAL)
+    sources = {name: MUTUAL[name] + (EXAMPLES / f"{name}.py").read_text(encoding="utf-8") for name in names}
+    steps = st.tuples(st.integers(0, 1), edits([*SNIPPETS, *NAMES_ACROSS]), st.booleans(), st.booleans())
+
+    @settings(max_examples=SEQUENCES, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(st.lists(steps, min_size=1, max_size=8))
+    def check(sequence: list[tuple[int, tuple[str, float, float, str, bool], bool, bool]]) -> None:
+        histories = {name: [Document.open(name, text)] for name, text in sources.items()}
+        kept = Project({name: history[0] for name, history in histories.items()})
+        known: dict[str, str] = dict.fromkeys(OUTLINES, "")
+        for name in names:
+            kept.analysis(name)
+        for which, edit, look, learns in [*sequence, (0, ("insert", 0.0, 0.0, "", False), True, True)]:
+            name = names[which]
+            histories[name].append(edited(histories[name], edit))
+            kept.put(name, histories[name][-1])
+            if learns:
+                known = OUTLINES if known is not OUTLINES else dict.fromkeys(OUTLINES, "")
+                kept.graph.installed.take(known)
+            if look:
+                scratch = Project({n: Document.open(n, h[-1].data) for n, h in histories.items()})
+                scratch.graph.installed.take(known)
+                for n in names if which else reversed(names):
+                    assert kept.analysis(n) == scratch.analysis(n)
+
+    check()
 
 
 def test_unchanged_blocks_are_not_looked_at_again() -> None:
