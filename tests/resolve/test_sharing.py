@@ -71,7 +71,15 @@ CHANGES = {
     "a gradient": ("def f(p: Tensor):\n    g = p.grad\n    g += 1", ["attribute p.grad"]),
     "the parameters of a module": (
         "def f(net: torch.nn.Module):\n    for p in net.parameters():\n        p += 1",
-        ["attribute net.parameters()"],
+        ["state net.parameters()"],
+    ),
+    "a parameter of a layer": (
+        "def f(layer: torch.nn.Linear):\n    layer.weight.data.mul_(2)",
+        ["state layer.weight"],
+    ),
+    "a row of a parameter of a layer": (
+        "def f(layer: torch.nn.Linear):\n    layer.weight[0].mul_(2)",
+        ["view state layer.weight"],
     ),
     "in a list that was passed": ("def f(xs: list[Tensor]):\n    y = xs[0]\n    y += 1", ["parameter xs"]),
     "stored before": (

@@ -15,9 +15,9 @@ class TensorFacts:
     """Reads `mapping_data/libraries/tensors.json`.
 
     `views` are APIs that give another look at the memory of their receiver or first argument, `same` those
-    that give the very same, `references` those that give Tensors which others refer to, `metadata` the
-    members of a Tensor that tell nothing of what is in it, `operators` the special methods of a Tensor by the
-    operators that call them.
+    that give the very same, `references` those that give the parameters and buffers of a module, `metadata`
+    the members of a Tensor that tell nothing of what is in it, `operators` the special methods of a Tensor by
+    the operators that call them.
 
     `promoting` are APIs whose MindSpore counterparts let Tensors without dimensions count in type promotion,
     each with the parameters (beside a receiver) that are promoted. The rest tells what a Tensor is:

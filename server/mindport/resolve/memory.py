@@ -22,19 +22,21 @@ from mindport.resolve.definitions import (
     sources,
 )
 from mindport.resolve.returned import read
-from mindport.resolve.values import TENSOR, Api, External, Instance, Items
+from mindport.resolve.values import TENSOR, Api, External, Instance, Items, Value
 
 if TYPE_CHECKING:
     from mindport.resolve.evaluator import Evaluator
 
 _DEEPEST = 20
 """Chains of names and views longer than this are not followed."""
+_PARAMETER = "torch.nn.Parameter"
+_OF_LAYERS = "torch.nn."
 _PASSED_ON = frozenset(
     f"builtins.{name}" for name in ("enumerate", "iter", "list", "next", "reversed", "tuple", "zip")
 )
 """Functions whose results hold what their arguments hold."""
 
-OriginKind = Literal["made", "parameter", "attribute", "outside"]
+OriginKind = Literal["made", "parameter", "attribute", "state", "outside"]
 
 
 class Origin(NamedTuple):
@@ -152,7 +154,9 @@ class Memory:
         receiver = self.evaluator.value(attribute.value)
         if is_property(self.evaluator, receiver, attribute.name):
             return (_made(attribute),)
-        return (self._reference(attribute),)
+        found = self.evaluator.value(attribute).alternatives
+        is_state = bool(found) and all(_is_state(value) for value in found)
+        return (self._reference(attribute, "state" if is_state else "attribute"),)
 
     def _of_subscript(self, subscript: nodes.Subscript) -> tuple[Origin, ...]:
         is_tensor = self.has_tensor(subscript.value)
@@ -187,7 +191,7 @@ class Memory:
         if named in _PASSED_ON and call.arguments:
             return self._of_any([argument.value for argument in call.arguments])
         if named in self.facts.references:
-            return (self._reference(call),)
+            return (self._reference(call, "state"),)
         if changes_in_place(named) or named in self.facts.views or named in self.facts.same:
             has_receiver = isinstance(value, Api) and value.receiver is not None
             if has_receiver and isinstance(call.function, nodes.Attribute):
@@ -212,9 +216,9 @@ class Memory:
         value = alternatives[0] if len(alternatives) == 1 else None
         return value if isinstance(value, Api | External) else None
 
-    def _reference(self, expression: nodes.Expression) -> Origin:
+    def _reference(self, expression: nodes.Expression, kind: OriginKind) -> Origin:
         text = self._text(expression)
-        return Origin("attribute", text, text, -1)
+        return Origin(kind, text, text, -1)
 
     def _text(self, *expressions: nodes.Expression) -> str:
         data = self.evaluator.block.text[expressions[0].start : expressions[-1].end]
@@ -225,6 +229,13 @@ def changes_in_place(api: str) -> bool:
     """Whether a torch function or method changes its argument or receiver and gives it back: torch names
     them so."""
     return api.endswith("_") and not api.endswith("__")
+
+
+def _is_state(value: Value) -> bool:
+    """Whether a value is a parameter or a buffer of a module: memory of its own."""
+    if isinstance(value, Instance):
+        return value.of == _PARAMETER
+    return isinstance(value, Api) and value.name.startswith(_OF_LAYERS)
 
 
 def _made(expression: nodes.Expression) -> Origin:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Literal, NamedTuple
 
-SharedKind = Literal["name", "parameter", "attribute", "outside", "stored", "view"]
+SharedKind = Literal["name", "parameter", "attribute", "state", "outside", "stored", "view"]
 UseKind = Literal["call", "reference", "attribute", "base", "annotation", "import"]
 
 
@@ -45,9 +45,9 @@ class Shared(NamedTuple):
 
     `kind`: `name`, another name that is read afterwards; `parameter`, what the caller passed; `attribute` and
     `outside` (a name of an outer scope), what stays when the code around ends; `stored`, what was put into an
-    attribute or a container before; `view`, what the Tensor itself is a view of. `text` is how the code
-    writes it. `is_view`: one is a view of the other (`x[0]`), or may be, where it is not known what was
-    passed.
+    attribute or a container before; `view`, what the Tensor itself is a view of; `state`, a parameter or
+    buffer of a module, which is a view of nothing. `text` is how the code writes it. `is_view`: one is a view
+    of the other (`x[0]`).
     """
 
     kind: SharedKind

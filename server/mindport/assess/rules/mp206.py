@@ -24,6 +24,7 @@ _KINDS = {
     "name": Text("`{text}`", "`{text}`"),
     "parameter": Text("what the caller passed as `{text}`", "调用者传入的 `{text}`"),
     "attribute": Text("`{text}`", "`{text}`"),
+    "state": Text("`{text}`", "`{text}`"),
     "outside": Text("`{text}`", "`{text}`"),
     "view": Text("what `{text}` is a view of", "`{text}` 所属的原 Tensor"),
     "stored": Text("what was given to `{text}`", "已交给 `{text}` 的值"),
