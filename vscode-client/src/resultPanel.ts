@@ -27,6 +27,7 @@ export class ResultPanel implements vscode.Disposable, vscode.WebviewPanelSerial
     private asked: Asked = 'workspace';
     private message: ToPage = { type: 'loading', texts: panelTexts() };
     private results: Results | undefined;
+    private isOutdated = false;
     private uris: ReadonlySet<string> = new Set();
     private readonly disposables: readonly vscode.Disposable[];
 
@@ -141,6 +142,7 @@ export class ResultPanel implements vscode.Disposable, vscode.WebviewPanelSerial
     /** Sends a message, now if the page is there, and whenever it is made anew. */
     private send(message: ToPage): void {
         this.message = message;
+        this.isOutdated = false;
         void this.panel?.webview.postMessage(message);
     }
 
@@ -149,6 +151,9 @@ export class ResultPanel implements vscode.Disposable, vscode.WebviewPanelSerial
             switch (message.type) {
                 case 'ready':
                     await this.panel?.webview.postMessage(this.message);
+                    if (this.isOutdated) {
+                        this.outdated();
+                    }
                     break;
                 case 'open':
                     await openPlace(vscode.Uri.parse(message.uri), message.place, columnForCode(this.panel?.viewColumn));
@@ -178,6 +183,7 @@ export class ResultPanel implements vscode.Disposable, vscode.WebviewPanelSerial
 
     private outdated(): void {
         if (this.message.type === 'results') {
+            this.isOutdated = true;
             void this.panel?.webview.postMessage({ type: 'stale' } satisfies ToPage);
         }
     }

@@ -4,7 +4,7 @@ import { button, element, filled, outsideLink, withCode } from './elements';
 import type { FromPage, Place, Texts } from './results';
 import type { PlacesInFile, ShownRow, View } from './view';
 
-const FILES_AT_ONCE = 40;
+const FILES_AT_ONCE = 25;
 const PLACES_AT_ONCE = 400;
 
 /** A part of the places of a file, small enough to be shown at once. */
