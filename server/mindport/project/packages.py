@@ -17,7 +17,7 @@ _ENVIRONMENT_VARIABLES = ("VIRTUAL_ENV", "CONDA_PREFIX")
 def package_folders(python: str = "", environ: Mapping[str, str] = os.environ) -> tuple[Path, ...]:
     """The folders of packages of the environment of `python`: an interpreter, or an environment's folder. If
     that is empty or no such thing, of the environment that is active, else of the one that runs mindport."""
-    given = [python] if python else [environ.get(name, "") for name in _ENVIRONMENT_VARIABLES]
+    given = [python, *(environ.get(name, "") for name in _ENVIRONMENT_VARIABLES)]
     for each in given:
         folders = _of_environment(Path(each).expanduser()) if each else ()
         if folders:
