@@ -36,6 +36,9 @@ export const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome'].find(
 
 /** What the scenario of this name tells, given these results. */
 export async function inChromium(scenario: string, results: Results, texts: Texts): Promise<Record<string, unknown>> {
+    if (CHROMIUM === undefined) {
+        throw new Error('Chromium is not installed; with CI=true this test has to run');
+    }
     let take: (told: Record<string, unknown>) => void = () => undefined;
     const told = new Promise<Record<string, unknown>>((resolve) => (take = resolve));
     const given = JSON.stringify({ scenario, results, texts });
@@ -45,7 +48,7 @@ export async function inChromium(scenario: string, results: Results, texts: Text
     const profile = mkdtempSync(join(tmpdir(), 'mindport-panel-'));
     const options = [...OPTIONS, `--user-data-dir=${profile}`, '--remote-debugging-port=0'];
     // In a process group of its own: all of its processes end with it, and none writes to the profile any more.
-    const browser = spawn(CHROMIUM ?? 'chromium', [...options, `http://127.0.0.1:${port}/`], { detached: true });
+    const browser = spawn(CHROMIUM, [...options, `http://127.0.0.1:${port}/`], { detached: true });
     const ended = new Promise((resolve) => browser.once('exit', resolve));
     const timer = setTimeout(() => take({ error: `Chromium told nothing within ${SECONDS} s` }), SECONDS * 1000);
     try {
