@@ -40,6 +40,8 @@ PLATFORMS: dict[str, tuple[tuple[str, ...], str]] = {
     "win32-arm64": (("win_arm64",), "win32"),
 }
 """By the target of VS Code: what pip calls the platform, and the value of `sys.platform` there."""
+LACKING = {("win32-arm64", "3.10")}
+"""Where there are no wheels of pydantic-core; python.org has no Python 3.10 for Windows on Arm either."""
 ONE_OF_EACH = ("linux-x64", "darwin-arm64", "win32-x64")
 """A platform of each system: together they need every pure wheel that any needs."""
 
@@ -52,6 +54,7 @@ def collect(target: str, mindport: Path, folder: Path, pythons: Sequence[str] = 
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     shutil.copy2(mindport, folder)
+    pythons = [python for python in pythons if (target, python) not in LACKING]
     download(["pip"], folder, ONE_OF_EACH[0], pythons[0])
     for platform in ONE_OF_EACH if target == UNIVERSAL else [target]:
         for python in pythons:
