@@ -72,7 +72,7 @@ class Assessor:
         ):
             return self.assess(use)
         found = self.assess(use._replace(kind="annotation")).of(use)
-        return replace(found, fix="review" if found.fix == "safe" else found.fix)
+        return replace(found, fix="review", derived={}) if found.fix == "safe" else found
 
     def assess(self, use: Use) -> Finding:
         """The finding for a use. What it says is worked out once for all uses that are alike."""
