@@ -94,7 +94,7 @@ export class ConvertView implements vscode.Disposable {
             );
             await this.close();
             if (preview.files.length === 0) {
-                tellNothing(preview);
+                void this.tellNothing(asked, unsafe, preview);
                 return;
             }
             const shown = { asked, unsafe, title: titleOf(preview), preview };
@@ -120,6 +120,20 @@ export class ConvertView implements vscode.Disposable {
             await this.withReview();
         } else if (answer === cancel) {
             await this.close();
+        }
+    }
+
+    private async tellNothing(
+        asked: readonly string[] | undefined,
+        unsafe: boolean,
+        preview: ConversionPreview,
+    ): Promise<void> {
+        const nothing = vscode.l10n.t('MindPort: nothing to convert.');
+        const review = vscode.l10n.t('Show with Fixes to Review');
+        const buttons = !unsafe && hasMoreToReview(preview) ? [review] : [];
+        const text = [nothing, withProblems(preview)].join(' ').trim();
+        if ((await vscode.window.showInformationMessage(text, ...buttons)) === review) {
+            await this.preview(asked, true);
         }
     }
 
@@ -157,11 +171,6 @@ function isPreview(tab: vscode.Tab, title: string | undefined): boolean {
     return input instanceof vscode.TabInputTextDiff
         ? input.modified.scheme === SCHEME
         : title !== undefined && tab.label.startsWith(title);
-}
-
-function tellNothing(preview: ConversionPreview): void {
-    const nothing = vscode.l10n.t('MindPort: nothing to convert.');
-    void vscode.window.showInformationMessage([nothing, withProblems(preview)].join(' ').trim());
 }
 
 function withProblems(preview: ConversionPreview): string {
