@@ -22,7 +22,7 @@ test: $(VENV)/.ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m mindport mapping check
-	$(BIN)/python -m pytest -n $(WORKERS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
 
 # Lint, types and the fast tests, for use while working.
 check: $(VENV)/.ready
@@ -40,7 +40,8 @@ differential: $(VENV)/.ready
 	$(BIN)/python -m mindport mapping check
 	$(BIN)/python -m pytest tests/differential tests/verify
 
-# Real editors: those that are not on this machine are skipped, and the reasons are told.
+# Real editors: those that are not on this machine are skipped, and the reasons are told. VS Code is installed
+# where that is possible, and has to be where CI=true.
 editor-test: $(VENV)/.ready
 	$(BIN)/python -m pytest -rs tests/editor
 

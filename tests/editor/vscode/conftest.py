@@ -1,0 +1,165 @@
+"""What the tests in VS Code share: the programs, the extension's package, a browser, and a picture of each step."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+for folder in (HERE, HERE.parent, ROOT / "tests" / "clients"):
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))
+
+from playwright.sync_api import Browser, sync_playwright  # noqa: E402
+from vscode_code_server import CodeServer, add_extension  # noqa: E402
+from vscode_install import CannotInstallError, Tools, alone, installed  # noqa: E402
+from vscode_workbench import Start, Workbench  # noqa: E402
+
+VSCODE = ROOT / "vscode-client"
+EXAMPLE = ROOT / "docs" / "examples" / "flowers"
+PICTURES = Path(os.environ.get("MINDPORT_SCREENSHOTS") or ROOT / ".cache" / "vscode-screenshots")
+BROWSER = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
+BROWSER += ["--disable-background-networking", "--disable-component-update"]
+WINDOWS: list[Workbench] = []
+"""The windows of the module that is running, the newest last."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One worker runs them all: two browsers at once would be in each other's way."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group("vscode"))
+            item.add_marker(pytest.mark.slow)
+
+
+def cannot(reason: str) -> None:
+    """Skip, or fail where these tests have to run."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def tools() -> Tools:
+    """code-server, its Node and a browser."""
+    try:
+        return installed()
+    except CannotInstallError as error:
+        cannot(f"VS Code cannot be run here: {error}")
+        raise
+
+
+def npm(*arguments: str) -> None:
+    """Run npm in the extension's folder; skip or fail if that does not work."""
+    done = subprocess.run(["npm", *arguments], cwd=VSCODE, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        cannot(f"npm {' '.join(arguments)} failed: {done.stdout[-2000:]}{done.stderr[-2000:]}")
+
+
+@pytest.fixture(scope="session")
+def package(tools: Tools, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The extension's VSIX, made from the sources."""
+    out = VSCODE / "out"
+    out.mkdir(exist_ok=True)
+    made = tmp_path_factory.mktemp("package") / "mindport.vsix"
+    with alone(out / ".lock"):
+        record = VSCODE / "node_modules" / ".package-lock.json"
+        if not record.exists() or record.stat().st_mtime < (VSCODE / "package-lock.json").stat().st_mtime:
+            npm("ci", "--no-audit", "--no-fund")
+        npm(
+            "exec",
+            "--",
+            "vsce",
+            "package",
+            "--no-dependencies",
+            "--allow-missing-repository",
+            "--out",
+            str(made),
+        )
+    return made
+
+
+@pytest.fixture(scope="session")
+def extensions(tools: Tools, package: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of extensions with ours in it."""
+    folder = tmp_path_factory.mktemp("extensions") / "installed"
+    add_extension(tools, package, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def browser(tools: Tools) -> Iterator[Browser]:
+    """Chromium, closed with the module: an asynchronous test may follow."""
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=str(tools.browser), args=BROWSER)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="module")
+def start(tools: Tools, browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
+    """Opens a copy of the example project, or a folder that is given, in a VS Code of its own."""
+    running: list[CodeServer] = []
+
+    def open_folder(
+        extensions: Path,
+        folder: Path | None = None,
+        locale: str = "en",
+        settings: dict[str, Any] | None = None,
+        files: dict[str, str] | None = None,
+        seconds: float = 40.0,
+        environment: dict[str, str] | None = None,
+    ) -> Workbench:
+        if folder is None:
+            folder = tmp_path_factory.mktemp("folder") / "flowers"
+            shutil.copytree(EXAMPLE, folder)
+        for name, text in (files or {}).items():
+            (folder / name).write_bytes(text.encode())
+        home = tmp_path_factory.mktemp("home")
+        server = CodeServer(tools, home, extensions, locale, settings, environment)
+        running.append(server)
+        context = browser.new_context(
+            locale="zh-CN" if locale.startswith("zh") else "en-US",
+            viewport={"width": 1400, "height": 900},
+            accept_downloads=True,
+        )
+        if locale != "en":
+            context.add_cookies([{"name": "vscode.nls.locale", "value": locale, "url": server.origin}])
+        WINDOWS.append(Workbench(context.new_page(), server, folder, PICTURES, seconds))
+        WINDOWS[-1].show()
+        return WINDOWS[-1]
+
+    yield open_folder
+    WINDOWS.clear()
+    for server in running:
+        server.stop()
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    """Keeps a picture and the time of each test; with a failure it says what the browser and the server said."""
+    report: pytest.TestReport = (yield).get_result()
+    if not WINDOWS or HERE not in item.path.parents or (call.when != "call" and not report.failed):
+        return
+    window = WINDOWS[-1]
+    name = f"{item.path.stem.removeprefix('test_vscode_')}-{item.name.removeprefix('test_')}"
+    picture = window.picture(name)
+    with (PICTURES / "steps.jsonl").open("a", encoding="utf-8") as steps:
+        seconds = round(report.duration, 2)
+        steps.write(json.dumps({"step": name, "outcome": report.outcome, "seconds": seconds}) + "\n")
+    if report.failed:
+        told = [
+            f"Picture: {picture}",
+            "The extension and its server:",
+            *window.server.told().splitlines()[-40:],
+        ]
+        report.sections.append(("VS Code", "\n".join([*told, "The browser:", *window.console[-30:]])))

@@ -1,0 +1,44 @@
+"""A server that cannot be started: the message that helps, its buttons, and the way back."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from editor_process import TEXT
+from vscode_workbench import Start, Workbench
+
+MISSING = {"mindport.interpreter": "/no/such/python"}
+
+
+@pytest.fixture(scope="module")
+def window(start: Start, extensions: Path) -> Workbench:
+    return start(extensions, files={"small.py": TEXT}, settings=MISSING)
+
+
+def test_a_broken_path_is_named(window: Workbench) -> None:
+    window.open("small.py", 6, 30)
+    message = window.wait_for_message("MindPort cannot start: the interpreter /no/such/python was not found")
+    assert window.squiggles() == 0
+    for button in ("Open Settings", "Select Interpreter", "Show Output"):
+        assert button in message
+
+
+def test_the_button_leads_to_the_setting(window: Workbench) -> None:
+    window.click_message("Open Settings")
+    window.page.wait_for_selector(".settings-editor .setting-item-contents >> text=Interpreter")
+
+
+def test_a_corrected_path_starts_the_server(window: Workbench) -> None:
+    window.server.configure({"mindport.interpreter": sys.executable})
+    window.open("small.py", 6, 30)
+    window.wait_for_squiggles(2)
+
+
+def test_the_message_in_chinese(start: Start, extensions: Path) -> None:
+    window = start(extensions, files={"small.py": TEXT}, settings=MISSING, locale="zh-cn")
+    window.open("small.py")
+    message = window.wait_for_message("MindPort 无法启动：找不到解释器 /no/such/python")
+    for button in ("打开设置", "选择解释器", "显示输出"):
+        assert button in message
