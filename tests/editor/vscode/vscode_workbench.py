@@ -236,7 +236,9 @@ class Workbench:
     def menu(self, file: str, title: str) -> None:
         """Choose from the menu of a file in the explorer."""
         self.page.locator(".explorer-folders-view .monaco-list-row", has_text=file).click(button="right")
-        self.page.locator(".monaco-menu .action-label", has_text=title).first.click()
+        self.page.locator(".monaco-menu .action-label", has_text=title).first.hover()
+        self.page.wait_for_selector(f'.monaco-menu .action-item.focused:has-text("{title}")')
+        self.press("Enter")  # a click is not heeded for a moment after a menu opens
 
     def chosen(self) -> str:
         """What is typed in the open list's box."""
