@@ -14,8 +14,9 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import mindport
 from mindport.project.evidence import Digests, Fingerprints, ModuleFacts
@@ -43,7 +44,8 @@ Facts = dict[tuple[str, str], ModuleFacts]
 """By path and digest."""
 
 
-class Packing(NamedTuple, Generic[Entry]):
+@dataclass(frozen=True)
+class Packing(Generic[Entry]):
     """How an entry becomes bytes, and is made from them again; the latter may raise ValueError."""
 
     pack: Callable[[Entry], bytes]

@@ -6,7 +6,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import mindport
 from mindport.language import Text
@@ -137,7 +138,8 @@ class _AsShown(Generic[Entry]):
         return self._reporter.unreadable(self._shown[path], error)
 
 
-class _Answer(NamedTuple, Generic[Entry]):
+@dataclass(frozen=True)
+class _Answer(Generic[Entry]):
     """What a worker says of a list of files, and which mindport it has."""
 
     version: str

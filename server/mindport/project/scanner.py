@@ -53,7 +53,8 @@ class ScanFile(NamedTuple):
     roots: tuple[Path, ...]
 
 
-class Looked(NamedTuple, Generic[Entry]):
+@dataclass(frozen=True)
+class Looked(Generic[Entry]):
     """What came of a file. `lasts` says that looking at the same again would give the same: not, after an
     error. `learnt` is what else was found out on the way, since the file before."""
 
