@@ -120,11 +120,12 @@ class Workbench:
 
         def found() -> bool:
             rows = self.page.locator(f"{PICK} .monaco-list-row")
-            for index, text in enumerate(rows.all_inner_texts()):
-                if row.search(text.replace("\n", " ")):
-                    rows.nth(index).click()
-                    return True
-            return False
+            if not any(row.search(text.replace("\n", " ")) for text in rows.all_inner_texts()):
+                return False
+            chosen = self.page.locator(f"{PICK} .monaco-list-row.focused").all_inner_texts()
+            is_chosen = any(row.search(text.replace("\n", " ")) for text in chosen)
+            self.press("Enter" if is_chosen else "ArrowDown")
+            return is_chosen
 
         self.until(f"a row {row.pattern!r} to pick", found)
 
