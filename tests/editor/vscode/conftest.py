@@ -123,6 +123,7 @@ def start(tools: Tools, browser: Browser, tmp_path_factory: pytest.TempPathFacto
             folder = tmp_path_factory.mktemp("folder") / "flowers"
             shutil.copytree(EXAMPLE, folder)
         for name, text in (files or {}).items():
+            (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).write_bytes(text.encode())
         home = tmp_path_factory.mktemp("home")
         server = CodeServer(tools, home, extensions, locale, settings, environment)

@@ -212,8 +212,8 @@ class Workbench:
         self.page.locator(".statusbar-item", has_text=part).locator("a").click()
 
     def click_message(self, button: str) -> None:
-        """Press a button of a notification."""
-        self.page.locator(".notifications-toasts .monaco-button", has_text=button).click()
+        """Press a button of the newest notification that has it."""
+        self.page.locator(".notifications-toasts .monaco-button", has_text=button).first.click()
 
     def click_word(self, word: str) -> None:
         """Put the cursor into a word that is in view."""
