@@ -15,7 +15,7 @@ PANEL = "torch.nn.Conv2d"
 
 @pytest.fixture(scope="module")
 def window(start: Start, extensions: Path) -> Workbench:
-    window = start(extensions)
+    window = start(extensions, files={"layers/norm.py": "import torch\n\nx = torch.hypot(a, b)\n"})
     window.open("model.py")
     window.wait_for_squiggles()
     return window
@@ -24,6 +24,18 @@ def window(start: Start, extensions: Path) -> Workbench:
 def test_a_file_from_the_menu_of_the_explorer(window: Workbench) -> None:
     window.menu("data.py", "MindPort: Scan")
     assert "torch.randint" in window.webview("torch.utils.data.DataLoader")
+
+
+def test_this_file_from_the_commands(window: Workbench) -> None:
+    window.open("train.py")
+    window.command("MindPort: Scan This File")
+    assert "Files: 1" in window.webview("torch.nn.utils.clip_grad_norm_")
+
+
+def test_a_folder_from_the_menu_of_the_explorer(window: Workbench) -> None:
+    window.press("Control+Shift+E")
+    window.menu("layers", "MindPort: Scan")
+    window.webview("torch.hypot")
 
 
 def test_the_workspace(window: Workbench) -> None:
