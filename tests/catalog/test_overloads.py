@@ -41,6 +41,16 @@ def test_overload(call: str) -> None:
     assert [item.parameter.name for item in binding[1]] == CASES[call]
 
 
+@pytest.mark.parametrize(("statement", "is_safe"), [("pass", True), ("device = other", False)])
+def test_an_alias_is_not_believed_its_name(statement: str, is_safe: bool) -> None:
+    """`x.to(tensor)` changes the dtype, whatever the tensor is called."""
+    _, found = found_in(
+        f"import torch\ndef f(x: torch.Tensor, other, device):\n    {statement}\n    return x.to(device)\n"
+    )
+    assert found.findings[-1].finding.use.api == "torch.Tensor.to"
+    assert (found.findings[-1].finding.fix == "safe") == is_safe
+
+
 def test_flag_is_not_taken_for_a_dimension() -> None:
     """MindSpore's `std(x, False)` raises a TypeError: its second parameter is `dim`."""
     source = "import torch\ny = torch.std(torch.rand(2), False)\n"

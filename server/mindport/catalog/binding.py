@@ -112,13 +112,18 @@ def _bindings(
 
 def _namesakes(bound: Sequence[Bound[WrittenType]]) -> int:
     """How many arguments are spelled with the names of their parameters (`device`, `self.dtype`)."""
-    return sum(item.argument.source.rpartition(".")[2] == item.parameter.name for item in bound)
+    return sum(
+        item.argument.source.rpartition(".")[2] == item.parameter.name and item.argument.type != ALIAS
+        for item in bound
+    )
 
 
 def _fits(bound: Bound[WrittenType]) -> bool:
     return _may_be(bound.argument.source, bound.argument.type, bound.parameter.type)
 
 
+ALIAS = "alias"
+"""Known of an argument is only that it is a name for what is called otherwise: its own says nothing."""
 _WORD = re.compile(r"\w+")
 _OF_NUMBERS = frozenset(
     {"_int", "SymInt", "_float", "Number", "_complex", "DeviceLikeType", "int", "float", "complex"}
@@ -150,7 +155,7 @@ def _may_be(source: str, known: str | None, type_text: str | None) -> bool:
     """Whether a value may be of a type: known only of literals and of what is `known` of the value, and of
     types all of whose names are known."""
     kind = _literal_kind(source) or known
-    if kind is None or type_text is None:
+    if kind is None or kind == ALIAS or type_text is None:
         return True
     names = set(_WORD.findall(type_text))
     return not names.issubset(_KNOWN_TYPES) or not names.isdisjoint(_TYPES_OF_LITERALS[kind])

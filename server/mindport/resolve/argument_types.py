@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mindport.catalog.binding import ALIAS
+from mindport.resolve.definitions import Assigned, sources
+from mindport.resolve.nodes import Name
 from mindport.resolve.returned import api_as_value
 from mindport.resolve.values import Api, Elements, ExternalInstance, Instance, Items, Nothing, Value
 
@@ -26,7 +29,18 @@ def argument_type(evaluator: Evaluator, expression: Expression) -> str | None:
     """What an argument is, in the words of `Argument.type`; None where that is not known for sure."""
     found = evaluator.value(expression).alternatives
     types = {_type(evaluator, value) for value in found}
-    return types.pop() if len(types) == 1 else None
+    known = types.pop() if len(types) == 1 else None
+    return ALIAS if known is None and _is_alias(expression) else known
+
+
+def _is_alias(expression: Expression) -> bool:
+    """Whether a name has but the value of one that is called otherwise: `device = x`."""
+    if not isinstance(expression, Name):
+        return False
+    bound = [
+        one.value for one in sources(expression.definition) if isinstance(one, Assigned) and not one.path
+    ]
+    return any(isinstance(value, Name) and value.id != expression.id for value in bound)
 
 
 def _type(evaluator: Evaluator, value: Value) -> str | None:

@@ -28,7 +28,8 @@ class Argument(NamedTuple):
     """The text of the value as written; call binding compares it with harmless values."""
     type: str | None = None
     """What the value is, where the API has overloads that it may tell apart: `Tensor`, `dtype`, `device`,
-    `int`, `float`, `bool`, `str`, `None`, `sequence`; None where that is not known."""
+    `int`, `float`, `bool`, `str`, `None`, `sequence`; `alias` where it is only known to be another
+    name of something; None where that is not known."""
 
 
 class Call(NamedTuple):
