@@ -114,7 +114,7 @@ def test_the_pages_of_rules_are_shown_as_previews() -> None:
 def test_untrusted_workspaces_cannot_choose_what_is_run() -> None:
     trust = MANIFEST["capabilities"]["untrustedWorkspaces"]
     assert trust["supported"] == "limited"
-    assert trust["restrictedConfigurations"] == START_SETTINGS
+    assert trust["restrictedConfigurations"] == [*START_SETTINGS, "mindport.python"]
     assert {PROPERTIES[name]["scope"] for name in START_SETTINGS} == {"machine-overridable"}
 
 

@@ -121,6 +121,16 @@ async def test_what_is_typed_between_is_not_looked_at_as_if_it_were_there(editor
     assert [one.data["api"] for one in await editor.diagnostics(uri)] == ["torch.nn.Conv2d"]
 
 
+async def test_the_setting_turns_it_off_and_on(start, uri):
+    editor = await start(settings={"completion": False})
+    assert await asked(editor, uri, f"{HEAD}y = nn.Conv|\n") == []
+    seen = len(editor.published)
+    editor.client.set_configuration({"completion": True}, section="mindport")
+    editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(None))
+    await editor.publication(lambda params: params.uri == uri, skip=seen)
+    assert await asked(editor, uri, f"{HEAD}y = nn.Conv|\n") != []
+
+
 async def test_an_import_that_is_there_is_used(editor, uri):
     items = await asked(editor, uri, f"{HEAD}from mindspore.mint import nn as mnn\ny = nn.Conv2|\n")
     item = by_label(items)["mnn.Conv2d"]

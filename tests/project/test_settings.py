@@ -97,6 +97,8 @@ WRONG = [
     ("exclude", {"a": 1}, '{"a": 1}', "a list of patterns", "由模式组成的列表"),
     ("exclude", [1], "[1]", "a list of patterns", "由模式组成的列表"),
     ("diagnostics", True, "true", '"openFiles" or "workspace"', '"openFiles" 或 "workspace"'),
+    ("completion", "on", '"on"', "true or false", " true 或 false"),
+    ("completion", 1, "1", "true or false", " true 或 false"),
     (
         "python",
         3,

@@ -1,6 +1,6 @@
 // The settings the server is given. No `vscode` here.
 
-export type SettingValue = string | readonly string[] | Readonly<Record<string, string>>;
+export type SettingValue = string | boolean | readonly string[] | Readonly<Record<string, string>>;
 
 /** The names of the settings that the server reads; the others are this extension's own. */
 export const SERVER_SETTINGS = [
@@ -13,6 +13,7 @@ export const SERVER_SETTINGS = [
     'severity',
     'exclude',
     'diagnostics',
+    'completion',
     'python',
 ] as const;
 

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.project.session import Session
     from mindport.project.settings import LoadedSettings, Settings, SettingsError
-    from mindport.rewrite.completions import Offer
+    from mindport.resolve.expression_at import Found
+    from mindport.rewrite.completions import Offer, Typed
     from mindport.source.document import Document
 
 _Result = TypeVar("_Result")
@@ -160,13 +161,14 @@ class Engine:
         return self._look(project, Path(path), lambda: project.session.analyse(path, document))
 
     def completions(self, path: str, found: FileFindings, cursor: int) -> Iterator[Offer]:
-        """What MindSpore has for the name of torch's that is being typed at a byte of a document."""
+        """What MindSpore has for the name of torch's that is being typed at a byte of a document; nothing
+        where the settings say so."""
         from mindport.rewrite.completions import Completions, typed_at
 
-        typed = typed_at(found.document, cursor)
+        project = self._project_for(path)
+        typed = typed_at(found.document, cursor) if project.session.settings.completion else None
         if typed is None:
             return
-        project = self._project_for(path)
         completions = Completions(found, self.catalog, project.session.target)
         session = project.session
         if typed.dot is None:
@@ -174,13 +176,25 @@ class Engine:
             if expression is not None and expression.name is not None:
                 yield from completions.of_name(typed)
             return
-        before, dot = found.document.without(typed.dot, typed.end), typed.dot
-        try:
-            receiver = self._look(project, Path(path), lambda: session.ending_at(path, before, dot))
-        finally:
-            self.analyse(path, found.document)
+        receiver = self._receiver(project, path, found.document, typed, typed.dot)
         if receiver is not None:
             yield from completions.of_member(typed, receiver)
+
+    def _receiver(
+        self, project: _Project, path: str, document: Document, typed: Typed, dot: int
+    ) -> Found | None:
+        """The expression in front of the dot at which a name is typed."""
+        from mindport.rewrite.completions import is_attribute
+
+        session, file = project.session, Path(path)
+        if is_attribute(document, typed):
+            return self._look(project, file, lambda: session.ending_at(path, document, dot))
+        # Behind a dot alone the text does not parse, or what follows is taken for the name.
+        without = document.without(dot, typed.end)
+        try:
+            return self._look(project, file, lambda: session.ending_at(path, without, dot))
+        finally:
+            self.analyse(path, document)
 
     def workspace_files(self) -> list[Path]:
         """The files of the folders whose settings want diagnostics for files that are not open. No notebooks:

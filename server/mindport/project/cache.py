@@ -35,7 +35,7 @@ _MOST_TEXTS = 4
 """The facts about so many texts of a module are kept: going back to another branch shall cost nothing."""
 _PROGRAM = (".py", ".html")
 """Files of mindport that have a say in what it finds and how it is written."""
-_NOT_IN_FINDINGS = {"jobs", "exclude", "diagnostics"}
+_NOT_IN_FINDINGS = {"jobs", "exclude", "diagnostics", "completion"}
 """Settings that no finding depends on."""
 
 Entry = TypeVar("Entry")

@@ -12,7 +12,16 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, StringConstraints, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StrictBool,
+    StrictInt,
+    StrictStr,
+    StringConstraints,
+    ValidationError,
+)
 
 from mindport.language import Language, Text
 from mindport.source.decode import unreadable
@@ -79,6 +88,8 @@ class Settings(BaseModel):
     """Patterns of the files and folders that the search of a folder leaves out."""
     diagnostics: DiagnosticsScope = "openFiles"
     """Whether only open files or all files of the workspace get diagnostics."""
+    completion: StrictBool = True
+    """Whether an editor is offered MindSpore names while torch names are typed."""
     python: StrictStr = ""
     """The interpreter, or the folder of the environment, whose packages the project uses. Empty: those of the
     environment that is active, else of the one that runs mindport."""
@@ -150,6 +161,7 @@ _ACCEPTED: Mapping[str, Text] = {
         'a list of patterns, such as ["build", "*_pb2.py"]', '由模式组成的列表，例如 ["build", "*_pb2.py"]'
     ),
     "diagnostics": Text('"openFiles" or "workspace"', ' "openFiles" 或 "workspace"'),
+    "completion": Text("true or false", " true 或 false"),
     "python": Text(
         "the path of a Python interpreter or of an environment's folder",
         " Python 解释器的路径或环境文件夹的路径",

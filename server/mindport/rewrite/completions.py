@@ -76,6 +76,15 @@ def typed_at(document: Document, cursor: int) -> Typed | None:
     return Typed(dot, start, cursor, end, word)
 
 
+def is_attribute(document: Document, typed: Typed) -> bool:
+    """Whether the name that is being typed parses as an attribute of what is in front of its dot."""
+    node = document.node_at(typed.word)
+    parent = None if node is None else node.parent
+    if node is None or parent is None or parent.type != "attribute" or parent.has_error:
+        return False
+    return node.text == document.data[typed.word : typed.end]
+
+
 def _is_in_text(document: Document, cursor: int, line: str) -> bool:
     """Whether a place is in a string or a comment; `line` is what stands before it on its line."""
     node = document.node_at(max(cursor - 1, 0))
