@@ -5,6 +5,7 @@ export interface PreviewedFile {
     readonly uri: string;
     readonly path: string;
     readonly text: string;
+    readonly notebook: boolean;
 }
 
 export interface Problem {
@@ -21,21 +22,27 @@ export interface ConversionPreview {
     readonly problems: readonly Problem[];
 }
 
-/** Which text is meant: that of a file, in a preview. */
+/** Which text is meant: that of a file, in a preview; as it was, or else converted. */
 export interface ConvertedText {
     readonly preview: string;
     readonly uri: string;
+    readonly before?: boolean;
 }
 
 /** The query of the address of a converted text. */
 export function queryOf(text: ConvertedText): string {
-    return new URLSearchParams({ preview: text.preview, uri: text.uri }).toString();
+    const query = new URLSearchParams({ preview: text.preview, uri: text.uri });
+    if (text.before === true) {
+        query.set('before', 'true');
+    }
+    return query.toString();
 }
 
 /** The text that a query means. */
 export function textOf(query: string): ConvertedText {
     const values = new URLSearchParams(query);
-    return { preview: values.get('preview') ?? '', uri: values.get('uri') ?? '' };
+    const before = values.has('before') ? { before: true } : {};
+    return { preview: values.get('preview') ?? '', uri: values.get('uri') ?? '', ...before };
 }
 
 /** Whether there are changes that the user could ask for beside those shown. */

@@ -2,7 +2,15 @@
 
 import * as vscode from 'vscode';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageclient/node';
-import { hasMoreToReview, queryOf, textOf, type ConversionPreview } from './conversionPreview';
+import {
+    hasMoreToReview,
+    queryOf,
+    textOf,
+    type ConversionPreview,
+    type ConvertedText,
+    type PreviewedFile,
+} from './conversionPreview';
+import { meantDocument } from './meantDocument';
 import type { Server } from './server';
 
 const SCHEME = 'mindport-converted';
@@ -27,11 +35,11 @@ export class ConvertView implements vscode.Disposable {
 
     /** Shows what becomes of one file; without a URI of the one in the active editor. */
     async file(uri?: vscode.Uri): Promise<void> {
-        const active = uri ?? vscode.window.activeTextEditor?.document.uri;
-        if (active === undefined) {
-            void vscode.window.showInformationMessage(vscode.l10n.t('Open a Python file to convert it.'));
+        const meant = meantDocument(uri);
+        if (meant === undefined) {
+            void vscode.window.showInformationMessage(vscode.l10n.t('Open a Python file or a notebook to convert it.'));
         } else {
-            await this.preview([active.toString()], false);
+            await this.preview([meant.toString()], false);
         }
     }
 
@@ -54,7 +62,8 @@ export class ConvertView implements vscode.Disposable {
             return;
         }
         await reporting(async () => {
-            const { preview } = shown.preview;
+            const { preview, files } = shown.preview;
+            await openNotebooks(files);
             const result = await this.server.execute<{ applied: boolean }>('mindport.applyConversion', { preview });
             if (result.applied && this.shown === shown) {
                 await this.close();
@@ -143,11 +152,20 @@ export class ConvertView implements vscode.Disposable {
     }
 }
 
+/** Notebooks are changed cell by cell, which takes an open one; VS Code shows those with changes by itself. */
+async function openNotebooks(files: readonly PreviewedFile[]): Promise<void> {
+    for (const file of files.filter((each) => each.notebook)) {
+        await vscode.workspace.openNotebookDocument(vscode.Uri.parse(file.uri, true));
+    }
+}
+
 async function open({ title, preview }: Shown): Promise<void> {
     const pairs = preview.files.map((file) => {
-        const before = vscode.Uri.parse(file.uri, true);
-        const query = queryOf({ preview: preview.preview, uri: file.uri });
-        return { before, after: vscode.Uri.from({ scheme: SCHEME, path: before.path, query }) };
+        const source = vscode.Uri.parse(file.uri, true);
+        const about = { preview: preview.preview, uri: file.uri };
+        const after = textUri(source, file, about);
+        // Of a notebook its code is compared, as a script: a text that is in no file.
+        return { before: file.notebook ? textUri(source, file, { ...about, before: true }) : source, after };
     });
     const [first, ...others] = pairs;
     if (first !== undefined && others.length === 0) {
@@ -156,6 +174,12 @@ async function open({ title, preview }: Shown): Promise<void> {
         const resources = pairs.map(({ before, after }) => [before, before, after]);
         await vscode.commands.executeCommand('vscode.changes', title, resources);
     }
+}
+
+function textUri(source: vscode.Uri, file: PreviewedFile, text: ConvertedText): vscode.Uri {
+    // With the name of a notebook VS Code would take it for one.
+    const path = file.notebook ? `${source.path}.py` : source.path;
+    return vscode.Uri.from({ scheme: SCHEME, path, query: queryOf(text) });
 }
 
 function titleOf(preview: ConversionPreview): string {

@@ -1,6 +1,7 @@
 // The commands that scan: this file, what is selected in the explorer, or the workspace.
 
 import * as vscode from 'vscode';
+import { meantDocument } from './meantDocument';
 import type { Asked } from './scannedFiles';
 import type { ScanResult } from './scanResult';
 import type { Server } from './server';
@@ -25,11 +26,11 @@ export class Scans implements vscode.Disposable {
 
     /** Scans one file; without a URI the one in the active editor. */
     async file(uri?: vscode.Uri): Promise<void> {
-        const active = uri ?? vscode.window.activeTextEditor?.document.uri ?? vscode.window.activeNotebookEditor?.notebook.uri;
-        if (active === undefined) {
+        const meant = meantDocument(uri);
+        if (meant === undefined) {
             void vscode.window.showInformationMessage(vscode.l10n.t('Open a Python file or a notebook to scan it.'));
         } else {
-            await this.scan([documentOf(active).toString()]);
+            await this.scan([meant.toString()]);
         }
     }
 
@@ -68,10 +69,4 @@ export class Scans implements vscode.Disposable {
 
 function argument(asked: Asked): { uris?: readonly string[] } {
     return asked === 'workspace' ? {} : { uris: asked };
-}
-
-/** The document that the user means: of a cell its notebook. */
-function documentOf(uri: vscode.Uri): vscode.Uri {
-    const isOfIt = (cell: vscode.NotebookCell) => cell.document.uri.toString() === uri.toString();
-    return vscode.workspace.notebookDocuments.find((notebook) => notebook.getCells().some(isOfIt))?.uri ?? uri;
 }

@@ -6,6 +6,7 @@ test('the address of a converted text leads back to it', () => {
     for (const uri of ['file:///home/me/a.py', 'file:///c%3A/%E6%A8%A1%E5%9E%8B%20%26%20x.py?a=b#c']) {
         const text = { preview: '5d41', uri };
         assert.deepEqual(textOf(queryOf(text)), text);
+        assert.deepEqual(textOf(queryOf({ ...text, before: true })), { ...text, before: true });
     }
     assert.deepEqual(textOf(''), { preview: '', uri: '' });
 });

@@ -5,35 +5,30 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcContentModified, JsonRpcException
+from pygls.exceptions import JsonRpcException
 
 from mindport.language import Text
 from mindport.lsp.commands import REQUEST_FAILED, name_of, read_document, wait_until_ready, wrong_arguments
+from mindport.lsp.conversion import Converted, Converter
+from mindport.lsp.current_texts import edits_now
 from mindport.lsp.progress import Steps, with_progress
 from mindport.lsp.uris import file_of, path_of
-from mindport.lsp.workspace_edits import DocumentEdits, text_edits, workspace_edit
-from mindport.rewrite.edit import applied
-from mindport.source.document import Document
+from mindport.lsp.workspace_edits import DocumentEdits, workspace_edit
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
-    from mindport.assess.file_findings import FileFindings
-    from mindport.language import Language
     from mindport.lsp.documents import Snapshot
     from mindport.lsp.server import MindportServer
     from mindport.project.scanner import ScanFile, Scanner
     from mindport.rewrite.conversion import Outcome
-    from mindport.source.lines import PositionEncoding
 
 _FILE = "mindport.convertFile"
 CONVERT_PROJECT = "mindport.convertProject"
-_NOTEBOOKS = ".ipynb"
 
 _CONVERTING = Text("mindport: converting {name}", "mindport：正在转换 {name}")
 _THE_PROJECT = Text("the project", "项目")
@@ -52,61 +47,10 @@ _CANNOT_APPLY = Text(
     "terminal.",
     "此编辑器不支持由语言服务器修改文件。请在终端中使用 `mindport convert --in-place`。",
 )
-_NOTEBOOK = Text(
-    "{name} is a notebook. Use `mindport convert --in-place` in a terminal.",
-    "{name} 是笔记本。请在终端中使用 `mindport convert --in-place`。",
-)
 _DONE = Text(
     "mindport: changes: {changes} (files: {files}); findings left for you: {left}.",
     "mindport：已在 {files} 个文件中作 {changes} 处修改；另有 {left} 项结果需您处理。",
 )
-
-
-class Converted(NamedTuple):
-    """What becomes of a document: its edits (none: it stays as it is), or why it cannot be converted.
-    `before` and `after` are its text in UTF-8; both empty where it cannot be converted."""
-
-    edits: DocumentEdits
-    outcomes: Counter[Outcome]
-    before: bytes = b""
-    after: bytes = b""
-    problem: str | None = None
-
-
-@dataclass(frozen=True)
-class Converter:
-    """Converts documents into edits for the client: the open ones, and as a scan's reporter those on disk."""
-
-    language: Language
-    encoding: PositionEncoding
-    unsafe: bool = False
-
-    def document(self, uri: str, version: int | None, found: FileFindings) -> Converted:
-        """From what was found in a document."""
-        from mindport.project.convert_file import check_parses
-        from mindport.rewrite.conversion import convert
-
-        conversion = convert(found, self.unsafe)
-        before = found.document
-        after = applied(before.data, conversion.edits)
-        try:
-            check_parses(before, Document.open(uri, after))
-        except TextError as error:
-            return self._failed(uri, error)
-        edits = text_edits(before.lines, conversion.edits, self.encoding)
-        documents = DocumentEdits(uri, version, edits)
-        return Converted(documents, Counter(conversion.outcomes), before.data, after)
-
-    def file(self, path: str, found: FileFindings) -> Converted:
-        """From what was found in a file on disk."""
-        return self.document(Path(path).as_uri(), None, found)
-
-    def unreadable(self, path: str, error: TextError) -> Converted:
-        """From the reason why a file could not be looked at."""
-        return self._failed(Path(path).as_uri(), error)
-
-    def _failed(self, uri: str, error: TextError) -> Converted:
-        return Converted(DocumentEdits(uri, None, []), Counter(), problem=error.render(self.language))
 
 
 def register(server: MindportServer) -> None:
@@ -123,29 +67,27 @@ def convert_file(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Aw
     if not is_uri or not is_sound or not isinstance(options.get("unsafe", False), bool):
         raise wrong_arguments(ls, _FILE, _A_FILE)
     uri = arguments[0]
-    work = _convert_file(ls, uri, ls.documents.snapshot(uri), options.get("unsafe", False))
+    work = _convert_file(ls, uri, ls.documents.open_at(uri), options.get("unsafe", False))
     return with_progress(ls, work, _CONVERTING, token, name=name_of(uri))
 
 
 async def _convert_file(ls: MindportServer, uri: str, snapshot: Snapshot | None, unsafe: bool) -> Any:
     await prepare(ls)
     converted = await convert_document(ls, uri, snapshot, unsafe)
-    return await _apply(ls, [converted], {uri: snapshot} if snapshot is not None else {})
+    return await apply(ls, [converted])
 
 
 async def convert_document(
     ls: MindportServer, uri: str, snapshot: Snapshot | None, unsafe: bool
 ) -> Converted:
-    """What becomes of one document: as `snapshot` has it, else as it is on disk. Raises JsonRpcException
-    where it cannot be converted."""
-    if uri.endswith(_NOTEBOOKS) if snapshot is None else snapshot.notebook is not None:
-        raise JsonRpcException(_NOTEBOOK.render(ls.language, name=name_of(uri)), REQUEST_FAILED)
+    """What becomes of one document or notebook: as `snapshot` has it, else as it is on disk. Raises
+    JsonRpcException where it cannot be converted."""
+    converter = Converter(ls.language, unsafe)
 
     def work() -> Converted:
-        document = snapshot.document if snapshot is not None else read_document(ls, uri)
-        version = snapshot.version if snapshot is not None else None
-        converter = Converter(ls.language, ls.client.encoding, unsafe)
-        return converter.document(uri, version, ls.engine.analyse(path_of(uri), document))
+        if snapshot is not None:
+            return _of_snapshot(ls, snapshot, converter)
+        return converter.document(uri, ls.engine.analyse(path_of(uri), read_document(ls, uri)))
 
     try:
         converted = await ls.work(work)
@@ -154,6 +96,12 @@ async def convert_document(
     if converted.problem is not None:
         raise JsonRpcException(converted.problem, REQUEST_FAILED)
     return converted
+
+
+def _of_snapshot(ls: MindportServer, snapshot: Snapshot, converter: Converter) -> Converted:
+    """What becomes of an open document, or of the notebook that it is a cell of. On the worker's thread."""
+    uri = snapshot.uri if snapshot.notebook is None else snapshot.notebook.uri
+    return converter.document(uri, ls.engine.analyse(snapshot.path, snapshot.whole()))
 
 
 def convert_project(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
@@ -171,9 +119,7 @@ def convert_project(ls: MindportServer, arguments: Sequence[Any], token: Any) ->
 async def _convert_project(ls: MindportServer, folders: Sequence[Path], steps: Steps) -> Any:
     await prepare(ls)
     snapshots = {snapshot.path: snapshot for snapshot in ls.documents.snapshots()}
-    converted, paths = await convert_folders(ls, folders, steps, snapshots)
-    touched = [snapshots[path] for path in paths if path in snapshots]
-    return await _apply(ls, converted, {snapshot.uri: snapshot for snapshot in touched})
+    return await apply(ls, await convert_folders(ls, folders, steps, snapshots))
 
 
 async def convert_folders(
@@ -182,12 +128,12 @@ async def convert_folders(
     steps: Steps,
     snapshots: Mapping[str, Snapshot],
     unsafe: bool = False,
-) -> tuple[list[Converted], list[str]]:
-    """What becomes of the Python files of folders, and their paths. `snapshots` are the open documents, by
-    path. Raises JsonRpcException if there is no folder."""
+) -> list[Converted]:
+    """What becomes of the Python files and notebooks of folders. `snapshots` are the open documents, by path.
+    Raises JsonRpcException if there is no folder."""
     if not folders:
         raise JsonRpcException(_NO_FOLDER.render(ls.language), REQUEST_FAILED)
-    converter = Converter(ls.language, ls.client.encoding, unsafe)
+    converter = Converter(ls.language, unsafe)
     work: list[tuple[Scanner[Converted], ScanFile]] = []
     for folder in folders:
         work += await ls.work(partial(_files, ls, folder, converter))
@@ -196,20 +142,20 @@ async def convert_folders(
         one = _one(ls, scanner, file, snapshots.get(str(file.path)), converter)
         converted.append(await one)
         steps.done(number, len(work))
-    return converted, [str(file.path) for _, file in work]
+    return converted
 
 
 def _files(
     ls: MindportServer, folder: Path, converter: Converter
 ) -> list[tuple[Scanner[Converted], ScanFile]]:
-    """The Python files of a folder, and what looks at them: beside the editor's own session, so that what is
+    """The files of a folder, and what looks at them: beside the editor's own session, so that what is
     kept of them goes when they are converted. On the worker's thread."""
     from mindport.project.discover import discover, import_roots
     from mindport.project.scanner import ScanFile, Scanner
 
     settings = ls.engine.settings_of(folder)
     scanner = Scanner(settings, converter)
-    paths = [path for path in discover([folder], settings.exclude).files if path.suffix != _NOTEBOOKS]
+    paths = discover([folder], settings.exclude).files
     return [(scanner, ScanFile(number, path, import_roots(path))) for number, path in enumerate(paths)]
 
 
@@ -223,10 +169,7 @@ async def _one(
     """Convert one file of a project, when nothing else is to be done."""
 
     def work() -> Converted:
-        if snapshot is None:
-            return scanner.look_at(file).entry
-        found = ls.engine.analyse(snapshot.path, snapshot.document)
-        return converter.document(snapshot.uri, snapshot.version, found)
+        return scanner.look_at(file).entry if snapshot is None else _of_snapshot(ls, snapshot, converter)
 
     return await asyncio.wrap_future(ls.worker.submit(work, background=True))
 
@@ -238,23 +181,13 @@ async def prepare(ls: MindportServer) -> None:
         raise JsonRpcException(_CANNOT_APPLY.render(ls.language), REQUEST_FAILED)
 
 
-async def _apply(ls: MindportServer, converted: Sequence[Converted], looked_at: dict[str, Snapshot]) -> Any:
-    """Have the client make the edits, if what they are for is as it was. `looked_at` are the documents that
-    were open, by URI."""
-    changed = [one.edits.uri for one in converted if one.edits.edits]
-    opened = [uri for uri in changed if uri in ls.documents.latest]
-    is_current = all(snapshot.is_current() for snapshot in looked_at.values())
-    if not is_current or any(uri not in looked_at for uri in opened):
-        raise JsonRpcContentModified("A document has changed meanwhile")
-    return await apply(ls, converted)
-
-
 async def apply(ls: MindportServer, converted: Sequence[Converted]) -> Any:
-    """Have the client make the edits, and say what became of the findings."""
-    changed = [one for one in converted if one.edits.edits]
+    """Have the client make the edits, and say what became of the findings. Raises JsonRpcContentModified if a
+    document is not as it was when it was looked at."""
+    edits = await edits_now(ls, converted)
     result = {"applied": True} | outcome_of(converted)
-    if changed:
-        answer = await _sent(ls, [one.edits for one in changed])
+    if edits:
+        answer = await _sent(ls, edits)
         result["applied"] = answer.applied
         if not answer.applied:
             return result | {"reason": answer.failure_reason}
@@ -265,10 +198,8 @@ async def apply(ls: MindportServer, converted: Sequence[Converted]) -> Any:
 def outcome_of(converted: Sequence[Converted]) -> dict[str, Any]:
     """What became of documents, as the protocol has it: how many change, the counts, and the problems."""
     outcomes: Counter[Outcome] = sum((one.outcomes for one in converted), Counter())
-    problems = [
-        {"uri": one.edits.uri, "message": one.problem} for one in converted if one.problem is not None
-    ]
-    changed = sum(bool(one.edits.edits) for one in converted)
+    problems = [{"uri": one.uri, "message": one.problem} for one in converted if one.problem is not None]
+    changed = sum(one.changes for one in converted)
     return {"files": changed, "outcomes": dict(outcomes), "problems": problems}
 
 
@@ -277,7 +208,7 @@ def _told(ls: MindportServer, converted: Sequence[Converted]) -> str:
 
     outcomes: Counter[Outcome] = sum((one.outcomes for one in converted), Counter())
     changes = sum(outcomes[outcome] for outcome in CHANGED)
-    files = sum(bool(one.edits.edits) for one in converted)
+    files = sum(one.changes for one in converted)
     values = {"changes": changes, "files": files, "left": outcomes.total() - changes}
     return _DONE.render(ls.language, **values)
 

@@ -4,17 +4,16 @@
 from __future__ import annotations
 
 import uuid
-from collections import Counter
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pygls.exceptions import JsonRpcContentModified, JsonRpcException
+from pygls.exceptions import JsonRpcException
 
 from mindport.language import Text
-from mindport.lsp.commands import REQUEST_FAILED, name_of, read_document, wrong_arguments
+from mindport.lsp.commands import REQUEST_FAILED, wrong_arguments
+from mindport.lsp.conversion import Converted
 from mindport.lsp.convert_commands import (
-    Converted,
     apply,
     convert_document,
     convert_folders,
@@ -24,8 +23,6 @@ from mindport.lsp.convert_commands import (
 from mindport.lsp.progress import Steps, with_progress
 from mindport.lsp.scan_order import ShownPaths
 from mindport.lsp.uris import file_of, path_of
-from mindport.lsp.workspace_edits import DocumentEdits
-from mindport.source.error import TextError
 
 if TYPE_CHECKING:
     from mindport.lsp.documents import Snapshot
@@ -43,18 +40,14 @@ _WHAT = Text(
     '形如 {"uris": ["file:///model.py"], "unsafe": false} 的对象，两项均可省略',
 )
 _WHICH_TEXT = Text(
-    'an object such as {"preview": ID, "uri": "file:///model.py"}',
-    '形如 {"preview": ID, "uri": "file:///model.py"} 的对象',
+    'an object such as {"preview": ID, "uri": "file:///model.py"}, with "before": true for the text before',
+    '形如 {"preview": ID, "uri": "file:///model.py"} 的对象；如需转换前的文本，可加上 "before": true',
 )
 _WHICH = Text(
     'an object such as {"preview": ID}, with "uris" if only some of its files are wanted',
     '形如 {"preview": ID} 的对象；如只需其中部分文件，可给出 "uris"',
 )
 _GONE = Text("This preview is not kept any more. Make another one.", "该预览已不再保留。请重新生成预览。")
-_CHANGED = Text(
-    "{name} has changed since the preview was made. Nothing was converted. Make another preview.",
-    "生成预览后 {name} 已被修改。未进行任何转换。请重新生成预览。",
-)
 
 
 @dataclass(frozen=True)
@@ -116,9 +109,8 @@ async def _preview(ls: MindportServer, uris: list[str] | None, unsafe: bool, ste
     for uri in single:
         found.append(await _single(ls, uri, snapshots.get(path_of(uri)), unsafe))
     if folders or not single:
-        in_folders, _ = await convert_folders(ls, folders, steps, snapshots, unsafe)
-        found += in_folders
-    converted = {one.edits.uri: one for one in found}
+        found += await convert_folders(ls, folders, steps, snapshots, unsafe)
+    converted = {one.uri: one for one in found}
     preview = Preview(uuid.uuid4().hex, converted)
     ls.previews.add(preview)
     return _told(ls, preview)
@@ -128,7 +120,7 @@ async def _single(ls: MindportServer, uri: str, snapshot: Snapshot | None, unsaf
     try:
         return await convert_document(ls, uri, snapshot, unsafe)
     except JsonRpcException as error:
-        return Converted(DocumentEdits(uri, None, []), Counter(), problem=error.message)
+        return Converted(uri, problem=error.message)
 
 
 def _told(ls: MindportServer, preview: Preview) -> dict[str, Any]:
@@ -143,9 +135,10 @@ def _told(ls: MindportServer, preview: Preview) -> dict[str, Any]:
             "path": paths.of(path_of(uri)),
             "outcomes": dict(one.outcomes),
             "text": text.counts(one.outcomes),
+            "notebook": one.is_notebook,
         }
         for uri, one in preview.converted.items()
-        if one.edits.edits
+        if one.changes
     ]
     files.sort(key=lambda file: file["path"])
     result = outcome_of(list(preview.converted.values()))
@@ -154,12 +147,13 @@ def _told(ls: MindportServer, preview: Preview) -> dict[str, Any]:
 
 
 def converted_text(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
-    """`mindport.convertedText`: the text of one document of a preview, converted."""
-    wanted = _wanted(ls, _TEXT, arguments, _WHICH_TEXT, {"preview", "uri"})
+    """`mindport.convertedText`: the text of one document of a preview, converted or as it was."""
+    wanted = _wanted(ls, _TEXT, arguments, _WHICH_TEXT, {"preview", "uri", "before"})
     one = _kept(ls, wanted).converted.get(wanted.get("uri", ""))
-    if one is None or one.problem is not None:
+    before = wanted.get("before", False)
+    if one is None or not one.changes or not isinstance(before, bool):
         raise wrong_arguments(ls, _TEXT, _WHICH_TEXT)
-    return _answer(one.after.decode())
+    return _answer(one.before(ls.language) if before else one.after(ls.language))
 
 
 async def _answer(text: str) -> str:
@@ -179,38 +173,10 @@ def apply_conversion(ls: MindportServer, arguments: Sequence[Any], token: Any) -
 
 async def _apply(ls: MindportServer, preview: Preview, chosen: list[Converted]) -> Any:
     await prepare(ls)
-    on_disk = {one.edits.uri for one in chosen if one.edits.edits and _opened(ls, one) is None}
-    as_before = await ls.work(lambda: {uri: _as_on_disk(ls, preview.converted[uri]) for uri in on_disk})
-    current = []
-    for one in chosen:
-        snapshot = _opened(ls, one) if one.edits.edits else None
-        if snapshot is not None:
-            edits = one.edits._replace(uri=snapshot.uri, version=snapshot.version)
-            is_same = snapshot.document.data == one.before
-        else:
-            edits = one.edits._replace(version=None)
-            is_same = as_before.get(one.edits.uri, not one.edits.edits)
-        if not is_same:
-            raise JsonRpcContentModified(_CHANGED.render(ls.language, name=name_of(one.edits.uri)))
-        current.append(one._replace(edits=edits))
-    result = await apply(ls, current)
+    result = await apply(ls, chosen)
     if result["applied"]:
         ls.previews.drop(preview.identity)
     return result
-
-
-def _opened(ls: MindportServer, one: Converted) -> Snapshot | None:
-    """The document that is open now, if it is."""
-    path = path_of(one.edits.uri)
-    return next((snapshot for snapshot in ls.documents.snapshots() if snapshot.path == path), None)
-
-
-def _as_on_disk(ls: MindportServer, one: Converted) -> bool:
-    """Whether a file is as it was converted. On the worker's thread."""
-    try:
-        return read_document(ls, one.edits.uri).data == one.before
-    except (TextError, JsonRpcException):
-        return False
 
 
 def _wanted(

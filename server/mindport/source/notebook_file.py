@@ -8,7 +8,7 @@ from __future__ import annotations
 import codecs
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -117,16 +117,23 @@ class NotebookFile:
         """
         parts: list[str] = []
         end = 0
+        for place, written in self.replacements(changed):
+            parts += [self.text[end : place.start], written]
+            end = place.end
+        data = "".join([*parts, self.text[end:]]).encode()
+        return codecs.BOM_UTF8 + data if self.has_mark else data
+
+    def replacements(self, changed: Mapping[int, str]) -> Iterator[tuple[Place, str]]:
+        """What is written anew so that the cells of these numbers have these texts: each place in `text`, and
+        what stands there then. Raises SourceError for a cell that cannot be written back.
+        """
         for source in self.sources:
             new = changed.get(source.number, source.text)
             if new == source.text:
                 continue
             if "\ufffd" in new and as_utf8(source.text).decode() != source.text:
                 raise SourceError(_NOT_WRITABLE, number=source.number)
-            parts += [self.text[end : source.place.start], self._written(source, new)]
-            end = source.place.end
-        data = "".join([*parts, self.text[end:]]).encode()
-        return codecs.BOM_UTF8 + data if self.has_mark else data
+            yield source.place, self._written(source, new)
 
     def _written(self, source: _Source, new: str) -> str:
         """A text as JSON: a string or a list of lines, as it was; lines that stay are as they were."""

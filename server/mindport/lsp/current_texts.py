@@ -1,0 +1,121 @@
+"""Edits of documents as they are now: open in the editor, else on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException
+
+from mindport.language import Text
+from mindport.lsp.commands import name_of, read_document
+from mindport.lsp.uris import file_of, path_of
+from mindport.lsp.workspace_edits import DocumentEdits, text_edits
+from mindport.rewrite.edit import Edit
+from mindport.source.document import as_utf8
+from mindport.source.error import TextError
+from mindport.source.lines import LineIndex
+from mindport.source.notebook_file import NotebookFile, is_notebook, read_notebook
+
+if TYPE_CHECKING:
+    from mindport.lsp.conversion import Converted, Texts
+    from mindport.lsp.server import MindportServer
+    from mindport.source.document import Document
+
+_CHANGED = Text(
+    "{name} has changed since it was looked at. Nothing was converted. Try again.",
+    "{name} 在分析之后已被修改。未进行任何转换。请重试。",
+)
+
+
+class _Open(NamedTuple):
+    """A text that is open: its URI, and the document as the editor has it."""
+
+    uri: str
+    document: Document
+
+
+async def edits_now(ls: MindportServer, converted: Sequence[Converted]) -> list[DocumentEdits]:
+    """The edits that convert documents, as they are now: of an open notebook those of its cells, of one on
+    disk those of its file. Raises JsonRpcContentModified if a text is not the one that was converted."""
+    every = _open_texts(ls)
+    known = [(one, every.get(path_of(one.uri))) for one in converted if one.changes]
+    found = await ls.work(lambda: [_edits(ls, one, texts) for one, texts in known])
+    used = [opened for _, texts in known for opened in (texts or {}).values()]
+    stale = [opened for opened in used if ls.documents.latest.get(opened.uri) is not opened.document]
+    if stale:
+        raise _changed(ls, stale[0].uri)
+    return [edits for of_one in found for edits in of_one]
+
+
+def _open_texts(ls: MindportServer) -> dict[str, Mapping[int | None, _Open]]:
+    """What is open, by path: the texts by the numbers of their cells, in a notebook, else by None."""
+    documents = ls.documents
+    found: dict[str, Mapping[int | None, _Open]] = {
+        path_of(uri): {None: _Open(uri, document)}
+        for uri, document in documents.latest.items()
+        if uri not in documents.notebook_of
+    }
+    for notebook in documents.notebooks.values():
+        found[notebook.path] = {
+            number: _Open(uri, notebook.code[uri])
+            for number, uri in enumerate(notebook.cells, start=1)
+            if uri in notebook.code
+        }
+    return found
+
+
+def _edits(
+    ls: MindportServer, one: Converted, opened: Mapping[int | None, _Open] | None
+) -> list[DocumentEdits]:
+    """The edits of one document. On the worker's thread."""
+    encoding = ls.client.encoding
+    if opened is None:
+        lines, edits = _on_disk(ls, one)
+        return [DocumentEdits(one.uri, None, text_edits(lines, edits, encoding))]
+    _check_same(ls, one, {part: text.document.data for part, text in opened.items()})
+    of_texts = [(opened[part], edits) for part, edits in one.edits.items()]
+    return [
+        DocumentEdits(uri, document.version, text_edits(document.lines, edits, encoding))
+        for (uri, document), edits in of_texts
+    ]
+
+
+def _on_disk(ls: MindportServer, one: Converted) -> tuple[LineIndex, Sequence[Edit]]:
+    """The text of a file, and its edits."""
+    try:
+        file = file_of(one.uri)
+        if file is None or not is_notebook(file):
+            document = read_document(ls, one.uri)
+            _check_same(ls, one, {None: document.data})
+            return document.lines, one.edits[None]
+        notebook = read_notebook(file)
+        _check_same(ls, one, {cell.number: cell.lines.data for cell in notebook.cells()})
+        return LineIndex(as_utf8(notebook.text)), _of_file(notebook, one)
+    except (TextError, JsonRpcException) as error:
+        raise _changed(ls, one.uri) from error
+
+
+def _of_file(notebook: NotebookFile, one: Converted) -> list[Edit]:
+    """The edits of a notebook's JSON."""
+    after = {number: text.decode() for number, text in one.texts_after().items() if number is not None}
+    edits: list[Edit] = []
+    characters = offset = 0
+    for place, written in notebook.replacements(after):
+        offset += len(as_utf8(notebook.text[characters : place.start]))
+        end = offset + len(as_utf8(notebook.text[place.start : place.end]))
+        edits.append(Edit(offset, end, written))
+        characters, offset = place.end, end
+    return edits
+
+
+def _check_same(ls: MindportServer, one: Converted, now: Texts) -> None:
+    """Raises JsonRpcContentModified unless the texts that change are as they were, and the others that there
+    still are."""
+    kept = {part: text for part, text in one.texts.items() if part in now or part in one.edits}
+    if any(now.get(part) != text for part, text in kept.items()):
+        raise _changed(ls, one.uri)
+
+
+def _changed(ls: MindportServer, uri: str) -> JsonRpcContentModified:
+    return JsonRpcContentModified(_CHANGED.render(ls.language, name=name_of(uri)))
