@@ -92,6 +92,48 @@ async def test_several_folders_with_their_own_settings(tmp_path):
         await editor.stop()
 
 
+@pytest.mark.parametrize(
+    ("only", "expected"),
+    [
+        ({"search": "SIN mint"}, {"b.py": ["torch.sin"] * 2, "包/a.py": ["torch.sin"], "bad.py": []}),
+        ({"file": "包 A.py"}, {"包/a.py": ["torch", "torch.sin"]}),
+        ({"file": "a.py", "search": "torch.sin"}, {"包/a.py": ["torch.sin"]}),
+        ({"status": "missing"}, {"bad.py": []}),
+        ({"fix": "none"}, {"b.py": ["torch"] * 2, "包/a.py": ["torch"], "bad.py": []}),
+        ({"search": "", "file": "", "status": "", "fix": ""}, None),
+    ],
+)
+async def test_what_filters_leave(editor, project, only, expected):
+    scan, _ = await scanned(editor)
+    whole = json.loads((await editor.command(EXPORT, "json", None, scan))["text"])
+    for _ in range(2):  # the second time from the cache
+        made = await editor.command(EXPORT, "json", None, {**scan, "only": only})
+        report = json.loads(made["text"])
+        assert made["changed"] is False
+        if expected is None:
+            assert report == whole
+            continue
+        assert {f["path"]: [use["api"] for use in f["uses"]] for f in report["files"]} == expected
+        assert report["summary"]["uses"] == made["uses"] == sum(map(len, expected.values()))
+    (project / "b.py").write_text(TEXT * 3)
+    assert (await editor.command(EXPORT, "json", None, {**scan, "only": only}))["changed"] is True
+
+
+async def test_all_formats_of_what_filters_leave(editor, project):
+    scan, _ = await scanned(editor)
+    for form in ("csv", "html", "sarif", "text"):
+        made = await editor.command(EXPORT, form, None, {**scan, "only": {"file": "包"}})
+        assert made["findings"] == 1 and "b.py" not in made["text"]
+
+
+@pytest.mark.parametrize("only", [1, None, ["a"], {"other": ""}, {"search": 1}])
+async def test_filters_that_are_none(editor, project, only):
+    scan, _ = await scanned(editor)
+    with pytest.raises(JsonRpcException) as raised:
+        await editor.command(EXPORT, "json", None, {**scan, "only": only})
+    assert raised.value.code == -32602
+
+
 async def test_a_scan_that_is_not_kept(editor, project):
     with pytest.raises(JsonRpcException, match="not kept any more") as raised:
         await editor.command(EXPORT, "html", None, {"scan": "x"})

@@ -1,7 +1,7 @@
 // Saves the report of a scan to a file that the user chooses. The server makes and writes it.
 
 import * as vscode from 'vscode';
-import type { Format } from './panel/results';
+import { isEverything, type Choice, type Format } from './panel/results';
 import type { Server } from './server';
 
 const NAMES: Readonly<Record<Format, string>> = { csv: 'CSV', html: 'HTML', json: 'JSON', sarif: 'SARIF' };
@@ -11,10 +11,17 @@ interface Exported {
     readonly changed: boolean;
 }
 
-/** Asks where to, has the report written, and offers to open it. */
-export async function exportReport(server: Server, format: Format, scan: string): Promise<void> {
+/**
+ * Asks what of a scan is wanted, if some of it is filtered out, and where to; has the report written, and offers
+ * to open it.
+ */
+export async function exportReport(server: Server, format: Format, scan: string, choice: Choice): Promise<void> {
+    const only = isEverything(choice) ? {} : await chooseExtent(choice);
+    if (only === undefined) {
+        return;
+    }
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    const name = `mindport-report.${format}`;
+    const name = 'only' in only ? `mindport-report-filtered.${format}` : `mindport-report.${format}`;
     const target = await vscode.window.showSaveDialog({
         title: vscode.l10n.t('Export the Report'),
         filters: { [NAMES[format]]: [format] },
@@ -26,6 +33,7 @@ export async function exportReport(server: Server, format: Format, scan: string)
     const title = vscode.l10n.t('MindPort: making the report');
     const made = await server.executeShown<Exported>(title, 'mindport.exportReport', format, target.toString(), {
         scan,
+        ...only,
     });
     const open = vscode.l10n.t('Open');
     const text = made.changed
@@ -34,6 +42,15 @@ export async function exportReport(server: Server, format: Format, scan: string)
     if ((await vscode.window.showInformationMessage(text, open)) === open) {
         await show(target, format);
     }
+}
+
+/** All of a scan, or what the panel's filters leave of it; undefined if the user chooses neither. */
+async function chooseExtent(choice: Choice): Promise<{ only?: Choice } | undefined> {
+    const filtered = { label: vscode.l10n.t('What the filters leave'), extent: { only: choice } };
+    const all = { label: vscode.l10n.t('All results of the scan'), extent: {} };
+    const title = vscode.l10n.t('Export the Report');
+    const placeHolder = vscode.l10n.t('Filters are in force. What is to be exported?');
+    return (await vscode.window.showQuickPick([filtered, all], { title, placeHolder }))?.extent;
 }
 
 /** A page is for the browser; the rest VS Code shows. */

@@ -163,7 +163,7 @@ export class ResultPanel implements vscode.Disposable, vscode.WebviewPanelSerial
                     break;
                 case 'export':
                     if (this.results !== undefined) {
-                        await exportReport(this.server, message.format, this.results.scan);
+                        await exportReport(this.server, message.format, this.results.scan, message.choice);
                     }
                     break;
                 case 'scanAgain':

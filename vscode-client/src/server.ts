@@ -1,6 +1,5 @@
 // Starts, stops and restarts the server process, one step at a time.
 
-import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import {
     CloseAction,
@@ -8,18 +7,18 @@ import {
     ErrorAction,
     ExecuteCommandRequest,
     RevealOutputChannelOn,
-    WorkDoneProgress,
-    WorkDoneProgressCancelNotification,
     type CloseHandlerResult,
     type LanguageClientOptions,
 } from 'vscode-languageclient/node';
 import { QuietClient } from './client';
 import type { Failed, Found } from './choose';
 import { CrashCounter } from './crashes';
+import { FailureMessages } from './failureMessages';
 import { commandLine, ServerFinder } from './findServer';
 import type { Launcher } from './interpreter';
-import { explain, explainCrashes, explainStart, showCrashes, showNoServer, showStartProblem } from './messages';
+import { explain, explainCrashes, explainStart } from './messages';
 import { RefreshFeature } from './refreshFeature';
+import { requestShown } from './requestShown';
 import type { RulePages } from './rulePages';
 import { WorkCounter, type ServerState } from './serverState';
 import { serverSettings } from './settings';
@@ -34,6 +33,7 @@ export class Server implements vscode.Disposable {
     private readonly stateChanges = new vscode.EventEmitter<void>();
     private readonly work = new WorkCounter();
     private readonly finder: ServerFinder;
+    private readonly failures: FailureMessages;
     private currentState: ServerState = { kind: 'stopped' };
 
     constructor(
@@ -42,6 +42,7 @@ export class Server implements vscode.Disposable {
         private readonly rules: RulePages,
     ) {
         this.finder = new ServerFinder(context, output);
+        this.failures = new FailureMessages(context, output);
     }
 
     /** Stops the server if it runs, and starts it anew; calls that come meanwhile wait their turn. */
@@ -91,24 +92,7 @@ export class Server implements vscode.Disposable {
         const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
         return vscode.window.withProgress(options, async (progress, cancellation) => {
             await this.steps;
-            const client = this.running();
-            const workDoneToken = randomUUID();
-            let shown = 0;
-            const listening = client.onProgress(WorkDoneProgress.type, workDoneToken, (step) => {
-                if (step.kind !== 'end' && step.percentage !== undefined) {
-                    progress.report({ message: step.message, increment: step.percentage - shown });
-                    shown = step.percentage;
-                }
-            });
-            const cancel = () => client.sendNotification(WorkDoneProgressCancelNotification.type, { token: workDoneToken });
-            const cancelling = cancellation.onCancellationRequested(cancel);
-            try {
-                const params = { command, arguments: args, workDoneToken };
-                return await client.sendRequest<Result>(ExecuteCommandRequest.method, params);
-            } finally {
-                listening.dispose();
-                cancelling.dispose();
-            }
+            return requestShown<Result>(this.running(), { command, arguments: [...args] }, progress, cancellation);
         });
     }
 
@@ -197,7 +181,7 @@ export class Server implements vscode.Disposable {
             return;
         }
         this.fail(message);
-        void showStartProblem(message, launcher, this.output);
+        void this.failures.noStart(message, launcher);
     }
 
     private async shutDown(): Promise<void> {
@@ -275,7 +259,7 @@ export class Server implements vscode.Disposable {
             const message = explainCrashes();
             this.fail(message);
             this.changes.fire();
-            void showCrashes(message, () => this.restart(), this.output);
+            void this.failures.crashes(message, () => this.restart());
         }
         return { action: CloseAction.DoNotRestart, handled: true };
     }
@@ -284,7 +268,7 @@ export class Server implements vscode.Disposable {
         const message = explain(reason);
         this.fail(message);
         if (reason.probe.kind !== 'cancelled') {
-            void showNoServer(message, reason, this.context, this.output);
+            void this.failures.noServer(message, reason);
         }
     }
 
@@ -296,6 +280,9 @@ export class Server implements vscode.Disposable {
     private become(state: ServerState): void {
         this.currentState = state;
         this.work.clear();
+        if (state.kind === 'starting') {
+            void this.failures.takeAway();
+        }
         this.stateChanges.fire();
     }
 }

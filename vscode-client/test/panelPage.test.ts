@@ -64,7 +64,7 @@ test('sorting, filtering, opening, keys, and what is kept', { skip }, async () =
             place: { range: { start: { line: 9, character: 4 }, end: { line: 9, character: 7 } } },
         },
         { type: 'explain', name: 'torch.b' },
-        { type: 'export', format: 'sarif' },
+        { type: 'export', format: 'sarif', choice: { search: '', file: '', status: '', fix: '' } },
         { type: 'scanAgain' },
     ]);
     assert.deepEqual(told['inFile'], ['torch.b']);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.assess.finding import Finding
@@ -88,6 +88,15 @@ class FileFindings:
             shown = {id(finding) for _, findings in self.shown() for finding in findings}
             self._diagnostics = tuple([placed for placed in self.findings if id(placed.finding) in shown])
         return self._diagnostics
+
+    def only(self, keep: Callable[[PlacedFinding], bool]) -> FileFindings:
+        """The same document with those of its findings alone that are to be kept, for a report."""
+        kept = FileFindings(
+            self.analysis, self.blocks, self._selection, self.suppressions, self.separate_modules
+        )
+        kept._diagnostics = tuple([placed for placed in self.diagnostics() if keep(placed)])
+        kept._findings = tuple([placed for placed in self.findings if keep(placed)])
+        return kept
 
     def shown(self) -> list[tuple[int, tuple[Finding, ...]]]:
         """The findings that are shown, by block, each with where the block starts. Those of a block in which

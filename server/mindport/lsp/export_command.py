@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 _EXPORT = "mindport.exportReport"
 _AN_EXPORT = Text(
     "a format (text, json, html, csv, sarif), then, if wanted, the URI of the file to write (or null) and a "
-    'list of URIs of files and folders, or an object with "scan"',
+    'list of URIs of files and folders, or an object with "scan" and, if wanted, "only"',
     "格式（text、json、html、csv、sarif），以及可选的输出文件 URI（或 null）和由文件、文件夹 URI 组成的列表"
-    '，或含有 "scan" 的对象',
+    '，或含有 "scan"（及可选的 "only"）的对象',
 )
 _EXPORTING = Text("mindport: making the report", "mindport：正在生成报告")
 
@@ -54,7 +54,7 @@ async def _export_scan(ls: MindportServer, order: ScanReportOrder, scan: Scan, s
     await wait_until_ready(ls)
     course = Course(lambda number, total: ls.on_loop(steps.done, number, total))
     try:
-        return await export_scan(ls, scan, order.form, order.output, course)
+        return await export_scan(ls, scan, order, course)
     except TextError as error:
         raise JsonRpcException(error.render(ls.language), REQUEST_FAILED) from error
 

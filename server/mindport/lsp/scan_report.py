@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os.path
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,11 +16,14 @@ from mindport.lsp.reports import output_of, written
 from mindport.lsp.scan_order import ShownPaths
 from mindport.lsp.scan_results import scan_named
 from mindport.lsp.uris import file_of
+from mindport.report.choice import EVERYTHING, Choice
 from mindport.report.formats import FORMATS, make_report
 from mindport.report.report import FileReport, pack, unpack
+from mindport.report.summary import UNREADABLE, FileSummary, Totals, summarise
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
+    from mindport.language import Language
     from mindport.lsp.scan_order import ScanOrder
     from mindport.lsp.scans import Scan
     from mindport.lsp.server import MindportServer
@@ -30,12 +34,13 @@ _NUMBER_OF_ARGUMENTS = 3
 
 
 class ScanReportOrder(NamedTuple):
-    """A report that is asked for: its format, the file to write (None: it is returned), and the identity of
-    the scan."""
+    """A report that is asked for: its format, the file to write (None: it is returned), the identity of the
+    scan, and what of it is wanted."""
 
     form: str
     output: Path | None
     scan: str
+    choice: Choice
 
 
 def scan_report_order(arguments: Sequence[Any]) -> ScanReportOrder | None:
@@ -44,14 +49,23 @@ def scan_report_order(arguments: Sequence[Any]) -> ScanReportOrder | None:
     if len(arguments) != _NUMBER_OF_ARGUMENTS or arguments[0] not in FORMATS:
         return None
     form, uri, about = arguments
-    identity, output = scan_named(about), output_of(uri)
-    if identity is None or (uri is not None and output is None):
+    wanted = dict(about) if isinstance(about, dict) else {}
+    choice, output = _choice(wanted.pop("only", {})), output_of(uri)
+    identity = scan_named(wanted)
+    if identity is None or choice is None or (uri is not None and output is None):
         return None
-    return ScanReportOrder(form, output, identity)
+    return ScanReportOrder(form, output, identity, choice)
+
+
+def _choice(told: object) -> Choice | None:
+    """The choice that an object tells; None if it is none."""
+    if not isinstance(told, dict) or not set(told) <= set(Choice._fields):
+        return None
+    return Choice(**told) if all(isinstance(text, str) for text in told.values()) else None
 
 
 async def export_scan(
-    ls: MindportServer, scan: Scan, form: str, output: Path | None, course: Course
+    ls: MindportServer, scan: Scan, wanted: ScanReportOrder, course: Course
 ) -> dict[str, Any]:
     """Make the report of a scan. Returns its `text`, or the `path` of the file written, the counts of
     `files`, `uses` and `findings`, and whether anything was found to have `changed` since. Raises TextError
@@ -60,21 +74,19 @@ async def export_scan(
 
     order = _order_now(ls, scan.order)
     language = order.folders[0].settings.language
-    report = make_report(form, scan.target, language, _base(order))
-    # SARIF has addresses of files, which it makes from their whole paths.
-    shown = None if form == "sarif" else order.shown_paths()
-    entries = await look_at_files(ls, order, course, _Shown(report, shown), Packing(pack, unpack))
+    report = make_report(wanted.form, scan.target, language, _base(order))
+    reporter = _Shown(report, order.shown_paths(), wanted.form, wanted.choice, language)
+    entries = await look_at_files(ls, order, course, reporter, Packing(_packed, _unpacked))
     parts = {uri: entry for uri, entry in entries.by_uri.items() if uri in scan.files}
-    changed = {uri: part.summary for uri, part in parts.items()} != {
+    changed = {uri: part.whole for uri, part in parts.items()} != {
         uri: file.summary for uri, file in scan.files.items()
     }
-    write = partial(_composed, report, list(parts.values()), output)
+    chosen = [part.report for part in parts.values() if part.report is not None]
+    write = partial(_composed, report, chosen, wanted.output)
     return await asyncio.get_running_loop().run_in_executor(None, write) | {"changed": changed}
 
 
 def _composed(report: Report, parts: Sequence[FileReport], output: Path | None) -> dict[str, Any]:
-    from mindport.report.summary import Totals
-
     totals = Totals()
     texts = report.compose(parts, totals)
     made = {"text": "".join(texts)} if output is None else {"path": written(output, texts)}
@@ -100,20 +112,62 @@ def _base(order: ScanOrder) -> Path:
         return Path(folders[0]) if folders else Path.cwd()
 
 
+class _Part(NamedTuple):
+    """What becomes of a file: its part of the report (None: nothing of it is chosen), and the counts of all
+    that was found in it."""
+
+    report: FileReport | None
+    whole: FileSummary
+
+
 @dataclass(frozen=True)
 class _Shown:
-    """Makes the parts of a report, with the paths of files as they are shown, or as they are. Picklable."""
+    """Makes the parts of a report, of what is chosen. Picklable."""
 
     report: Report
-    paths: ShownPaths | None
+    paths: ShownPaths
+    form: str
+    choice: Choice
+    language: Language
 
-    def file(self, path: str, found: FileFindings) -> FileReport:
+    def file(self, path: str, found: FileFindings) -> _Part:
         """The part of one file."""
-        return self.report.file(self._of(path), found)
+        from mindport.report.problem import syntax_problems
 
-    def unreadable(self, path: str, error: TextError) -> FileReport:
+        problems = syntax_problems(found, self.language)
+        whole = summarise(found, found.diagnostics(), len(problems))
+        if self.choice == EVERYTHING:
+            return _Part(self.report.file(self._of(path), found), whole)
+        chosen = self.choice.of(found, self.language) if self._fits(path) else None
+        if chosen is None or not (chosen.findings or problems):
+            return _Part(None, whole)
+        return _Part(self.report.file(self._of(path), chosen), whole)
+
+    def unreadable(self, path: str, error: TextError) -> _Part:
         """The part of a file that could not be looked at."""
-        return self.report.unreadable(self._of(path), error)
+        report = self.report.unreadable(self._of(path), error) if self._fits(path) else None
+        return _Part(report, UNREADABLE)
+
+    def _fits(self, path: str) -> bool:
+        return self.choice.fits_file(self.paths.of(path))
 
     def _of(self, path: str) -> str:
-        return path if self.paths is None else self.paths.of(path)
+        """The path as it is told: SARIF has addresses of files, which it makes from their whole paths."""
+        return path if self.form == "sarif" else self.paths.of(path)
+
+
+def _packed(part: _Part) -> bytes:
+    """The counts in the first line, and then the part of the report, if there is one."""
+    counts = [getattr(part.whole, each.name) for each in fields(part.whole)]
+    report = b"" if part.report is None else pack(part.report)
+    return json.dumps(counts).encode() + b"\n" + report
+
+
+def _unpacked(content: bytes) -> _Part:
+    """What `_packed` made bytes of. Raises ValueError if it made none such."""
+    counts, _, report = content.partition(b"\n")
+    try:
+        whole = FileSummary(*json.loads(counts))
+    except TypeError as error:
+        raise ValueError(str(error)) from error
+    return _Part(unpack(report) if report else None, whole)

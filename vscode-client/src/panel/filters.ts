@@ -1,8 +1,8 @@
 // The fields that say which rows are shown.
 
 import { button, element } from './elements';
-import type { Results, Texts } from './results';
-import { EVERYTHING, type Choice } from './view';
+import type { Choice, Results, Texts } from './results';
+import { EVERYTHING } from './view';
 
 export class Filters {
     readonly element = element('div', { class: 'filters', attributes: { role: 'search' } });

@@ -2,8 +2,8 @@
 
 import { button, element, filled } from './elements';
 import { Details } from './details';
-import { FORMATS, type Asked, type FromPage, type Results, type Texts, type ToPage } from './results';
-import { EVERYTHING, nextSort, View, type Choice, type Column, type ShownRow, type Sort } from './view';
+import { FORMATS, type Asked, type Choice, type FromPage, type Results, type Texts, type ToPage } from './results';
+import { EVERYTHING, nextSort, View, type Column, type ShownRow, type Sort } from './view';
 import { TableView } from './table';
 import { Tabs } from './tabs';
 import { Filters } from './filters';
@@ -128,7 +128,7 @@ class Page {
         const target = element('span', { class: 'target', text: `MindSpore ${version} · ${device}` });
         const files = element('span', { class: 'soft', text: filled(texts.files, number(results.files.length)) });
         const exports = FORMATS.map((format) =>
-            button(format.toUpperCase(), () => this.tell({ type: 'export', format }), { data: { format } }),
+            button(format.toUpperCase(), () => this.tell({ type: 'export', format, choice: this.choice }), { data: { format } }),
         );
         const group = element(
             'span',

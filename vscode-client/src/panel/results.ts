@@ -52,6 +52,19 @@ export interface Results {
     readonly rows: readonly Row[];
 }
 
+/** What the user has chosen to see. Empty texts choose everything. */
+export interface Choice {
+    readonly search: string;
+    readonly file: string;
+    readonly status: string;
+    readonly fix: string;
+}
+
+/** Whether everything is chosen. */
+export function isEverything(choice: Choice): boolean {
+    return Object.values(choice).every((text: string) => text.trim() === '');
+}
+
 export const FORMATS = ['csv', 'html', 'json', 'sarif'] as const;
 export type Format = (typeof FORMATS)[number];
 
@@ -90,5 +103,5 @@ export type FromPage =
     | { readonly type: 'ready' }
     | { readonly type: 'open'; readonly uri: string; readonly place: Place }
     | { readonly type: 'explain'; readonly name: string }
-    | { readonly type: 'export'; readonly format: Format }
+    | { readonly type: 'export'; readonly format: Format; readonly choice: Choice }
     | { readonly type: 'scanAgain' };

@@ -1,6 +1,6 @@
 // Which rows of a table are shown, in which order and with which places. No page here.
 
-import type { File, Place, Results, Row } from './results';
+import type { Choice, File, Place, Results, Row } from './results';
 
 export type Column = 'api' | 'becomes' | 'status' | 'versions' | 'devices' | 'differs' | 'fix' | 'number';
 
@@ -18,14 +18,6 @@ export const COLUMNS: readonly Column[] = [
 export interface Sort {
     readonly column: Column;
     readonly descending: boolean;
-}
-
-/** What the user has chosen to see. Empty texts choose everything. */
-export interface Choice {
-    readonly search: string;
-    readonly file: string;
-    readonly status: string;
-    readonly fix: string;
 }
 
 export const EVERYTHING: Choice = { search: '', file: '', status: '', fix: '' };
