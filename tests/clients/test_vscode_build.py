@@ -99,6 +99,8 @@ def test_the_package_holds_what_it_needs_and_nothing_else(vsix: Path) -> None:
         "[Content_Types].xml",
         "extension.vsixmanifest",
         "LICENSE.txt",
+        "README.zh-CN.md",
+        "changelog.md",
         "icon.png",
         "l10n/bundle.l10n.zh-cn.json",
         "media/mindport.svg",
@@ -126,6 +128,12 @@ def test_the_bundle_stands_alone(vsix: Path) -> None:
     assert {name for name in wanted if not re.fullmatch(rf"(node:)?({builtin})", name)} == set()
     for package in ("vscode-languageclient 11.0.0 (MIT)", "vscode-jsonrpc", "minimatch", "semver"):
         assert package in notices
+
+
+def test_the_changelog_tells_of_this_version(vsix: Path) -> None:
+    with zipfile.ZipFile(vsix) as archive:
+        changes = archive.read("extension/changelog.md").decode("utf-8")
+    assert f"\n## {read_json(VSCODE / 'package.json')['version']}\n" in changes
 
 
 def test_the_icon_is_large_enough_for_the_marketplace(vsix: Path) -> None:

@@ -18,6 +18,7 @@ MANIFEST = read_json(VSCODE / "package.json")
 PROPERTIES: dict[str, dict[str, Any]] = MANIFEST["contributes"]["configuration"]["properties"]
 START_SETTINGS = ["mindport.path", "mindport.importStrategy", "mindport.interpreter"]
 OWN_SETTINGS = {*START_SETTINGS, "mindport.trace.server"}
+SETTING = re.compile(r"`(mindport\.[\w.]+)`")
 NOT_OFFERED = {"jobs"}
 """Settings of the command line that an editor has no use for."""
 
@@ -152,3 +153,10 @@ def test_dependencies_are_pinned() -> None:
 
 def test_licence_is_the_one_of_the_project() -> None:
     assert (VSCODE / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+
+
+@pytest.mark.parametrize("readme", ["README.md", "README.zh-CN.md"])
+def test_the_readmes_list_every_setting(readme: str) -> None:
+    text = (VSCODE / readme).read_text("utf-8")
+    listed = {name for line in text.splitlines() if line.startswith("| `") for name in SETTING.findall(line)}
+    assert listed == PROPERTIES.keys()

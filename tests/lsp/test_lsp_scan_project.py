@@ -47,6 +47,7 @@ async def test_the_workspace_as_the_command_line_sees_it(project, start):
     editor = await start()
     result = await editor.command(SCAN)
     expected = command_line(project)
+    assert result["statuses"]["missing"] == "no counterpart" and len(result["statuses"]) == 5
     assert result["target"] == expected["target"] and result["summary"] == expected["summary"]
     assert result["cancelled"] is False and isinstance(result["scan"], str)
     files = by_path(result)

@@ -2,8 +2,7 @@
 
 import * as vscode from 'vscode';
 import { EVERYTHING, type Filter } from './fileNodes';
-import { STATUSES, type Status } from './scanResult';
-import { statusName } from './statusTexts';
+import { STATUSES, type Status, type StatusNames } from './scanResult';
 
 const KEY = 'mindport.files.filter';
 
@@ -21,9 +20,13 @@ interface Choice extends vscode.QuickPickItem {
 }
 
 /** The filter that the user chooses; undefined if they do not. */
-export async function chooseFilter(filter: Filter): Promise<Filter | undefined> {
+export async function chooseFilter(filter: Filter, names: StatusNames): Promise<Filter | undefined> {
     const choices: readonly Choice[] = [
-        ...STATUSES.map((status) => ({ label: statusName(status), picked: filter.statuses.includes(status), status })),
+        ...STATUSES.map((status) => ({
+            label: names[status] ?? status,
+            picked: filter.statuses.includes(status),
+            status,
+        })),
         { label: vscode.l10n.t('Files without findings'), picked: filter.clean },
     ];
     const chosen = await vscode.window.showQuickPick(choices, {

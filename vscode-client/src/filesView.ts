@@ -6,7 +6,7 @@ import { chooseFilter, loadFilter, saveFilter } from './chooseFilter';
 import { added, fileNodes, filesIn, isEverything, total, type FileNode, type Filter, type Node } from './fileNodes';
 import { openPlace } from './openPlace';
 import { ScannedFiles } from './scannedFiles';
-import { firstPlace, type Group } from './scanResult';
+import { firstPlace, type Group, type StatusNames } from './scanResult';
 import type { Scanned, Scans } from './scans';
 import type { Server } from './server';
 import { inWords } from './statusTexts';
@@ -26,6 +26,7 @@ export class FilesView implements vscode.TreeDataProvider<ViewNode>, vscode.Disp
     private filter: Filter;
     private nodes: readonly Node[] = [];
     private isPartial = false;
+    private names: StatusNames = {};
     readonly onDidChangeTreeData = this.changes.event;
 
     constructor(
@@ -54,7 +55,7 @@ export class FilesView implements vscode.TreeDataProvider<ViewNode>, vscode.Disp
 
     /** Lets the user choose which files and findings are shown. */
     async changeFilter(): Promise<void> {
-        const chosen = await chooseFilter(this.filter);
+        const chosen = await chooseFilter(this.filter, this.names);
         if (chosen !== undefined) {
             this.filter = chosen;
             await saveFilter(this.state, chosen);
@@ -82,7 +83,7 @@ export class FilesView implements vscode.TreeDataProvider<ViewNode>, vscode.Disp
     }
 
     getTreeItem(node: ViewNode): vscode.TreeItem {
-        return treeItem(node);
+        return treeItem(node, this.names);
     }
 
     async getChildren(node?: ViewNode): Promise<ViewNode[]> {
@@ -122,6 +123,7 @@ export class FilesView implements vscode.TreeDataProvider<ViewNode>, vscode.Disp
     private async take({ asked, result }: Scanned): Promise<void> {
         this.files.scanned(asked, result);
         this.isPartial = result.cancelled;
+        this.names = result.statuses;
         this.show();
         await vscode.commands.executeCommand(`${VIEW}.focus`);
     }
@@ -139,7 +141,9 @@ export class FilesView implements vscode.TreeDataProvider<ViewNode>, vscode.Disp
             return;
         }
         try {
-            this.files.refreshed(asked, await this.scans.again(asked));
+            const result = await this.scans.again(asked);
+            this.files.refreshed(asked, result);
+            this.names = result.statuses;
             this.show();
         } catch (error) {
             this.output.warn(`Scanned files cannot be looked at again: ${String(error)}`);
@@ -150,7 +154,7 @@ export class FilesView implements vscode.TreeDataProvider<ViewNode>, vscode.Disp
         this.nodes = fileNodes(this.files.files, this.filter);
         const counts = added(this.nodes.map((node) => node.counts));
         const number = total(counts);
-        this.view.badge = number > 0 ? { value: number, tooltip: inWords(counts).join('\n') } : undefined;
+        this.view.badge = number > 0 ? { value: number, tooltip: inWords(counts, this.names).join('\n') } : undefined;
         this.badges.show(filesIn(this.nodes));
         // Each time: VS Code drops it when the nodes change.
         const partial = vscode.l10n.t('The scan was cancelled: not all files are shown.');

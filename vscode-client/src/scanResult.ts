@@ -4,6 +4,8 @@
 /** Gravest first. */
 export const STATUSES = ['missing', 'differs', 'unmapped', 'equivalent', 'not_needed'] as const;
 export type Status = (typeof STATUSES)[number];
+/** The word for each status, as the server gives it. */
+export type StatusNames = { readonly [status in Status]?: string };
 export type Counts = { readonly [status in Status]?: number };
 
 export interface Problem {
@@ -24,6 +26,7 @@ export interface ScannedFile {
 export interface ScanResult {
     /** Under which the server keeps the scan; null if it does not. */
     readonly scan: string | null;
+    readonly statuses: StatusNames;
     readonly files: readonly ScannedFile[];
     readonly cancelled: boolean;
 }

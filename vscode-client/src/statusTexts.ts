@@ -1,8 +1,8 @@
-// How statuses of findings look: their names, marks, icons and colours.
+// How statuses of findings look: their marks, icons and colours. Their names come from the server.
 
 import * as vscode from 'vscode';
 import { total } from './fileNodes';
-import { STATUSES, type Counts, type Status } from './scanResult';
+import { STATUSES, type Counts, type Status, type StatusNames } from './scanResult';
 
 /** Short enough to stand in a line with others. */
 const MARKS: Readonly<Record<Status, string>> = {
@@ -20,21 +20,6 @@ const ICONS: Readonly<Record<Status, readonly [string, string]>> = {
     not_needed: ['circle-slash', 'disabledForeground'],
 };
 
-export function statusName(status: Status): string {
-    switch (status) {
-        case 'missing':
-            return vscode.l10n.t('No counterpart');
-        case 'differs':
-            return vscode.l10n.t('Behaves differently');
-        case 'unmapped':
-            return vscode.l10n.t('Not known yet');
-        case 'equivalent':
-            return vscode.l10n.t('Equivalent');
-        case 'not_needed':
-            return vscode.l10n.t('Not needed');
-    }
-}
-
 export function statusIcon(status: Status): vscode.ThemeIcon {
     const [icon, colour] = ICONS[status];
     return new vscode.ThemeIcon(icon, new vscode.ThemeColor(colour));
@@ -48,11 +33,11 @@ export function inShort(counts: Counts): string {
 }
 
 /** The counts in words, one to a line. */
-export function inWords(counts: Counts): readonly string[] {
+export function inWords(counts: Counts, names: StatusNames): readonly string[] {
     if (total(counts) === 0) {
         return [vscode.l10n.t('No findings')];
     }
-    return present(counts).map(([status, number]) => `${MARKS[status]} ${statusName(status)}: ${number}`);
+    return present(counts).map(([status, number]) => `${MARKS[status]} ${names[status] ?? status}: ${number}`);
 }
 
 /** The status that a file with these findings is marked with; undefined if none needs attention. */

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { badgeUri } from './badges';
 import { filesIn, total, type FileNode, type FolderNode, type Node } from './fileNodes';
-import type { Group, Place } from './scanResult';
+import type { Group, Place, StatusNames } from './scanResult';
 import { inShort, inWords, statusIcon } from './statusTexts';
 
 export interface GroupNode {
@@ -25,12 +25,12 @@ const HAS_PROBLEMS = '⚠';
 /** Folders with more are left for the user to open. */
 const MOST_FILES_EXPANDED = 20;
 
-export function treeItem(node: ViewNode): vscode.TreeItem {
+export function treeItem(node: ViewNode, names: StatusNames): vscode.TreeItem {
     switch (node.kind) {
         case 'folder':
-            return folderItem(node);
+            return folderItem(node, names);
         case 'file':
-            return fileItem(node);
+            return fileItem(node, names);
         case 'group':
             return groupItem(node);
         case 'place':
@@ -38,7 +38,7 @@ export function treeItem(node: ViewNode): vscode.TreeItem {
     }
 }
 
-function folderItem(node: FolderNode): vscode.TreeItem {
+function folderItem(node: FolderNode, names: StatusNames): vscode.TreeItem {
     const isLarge = filesIn(node.children).length > MOST_FILES_EXPANDED;
     const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
     const item = new vscode.TreeItem(node.name, isLarge ? Collapsed : Expanded);
@@ -46,18 +46,18 @@ function folderItem(node: FolderNode): vscode.TreeItem {
     item.resourceUri = badgeUri(node.path);
     item.iconPath = vscode.ThemeIcon.Folder;
     item.description = inShort(node.counts);
-    item.tooltip = [node.path, ...inWords(node.counts)].join('\n');
+    item.tooltip = [node.path, ...inWords(node.counts, names)].join('\n');
     return item;
 }
 
-function fileItem(node: FileNode): vscode.TreeItem {
+function fileItem(node: FileNode, names: StatusNames): vscode.TreeItem {
     const item = new vscode.TreeItem(node.name, collapsed(total(node.counts) > 0));
     const problems = node.file.problems;
     item.id = `file:${node.path}`;
     item.resourceUri = badgeUri(node.path);
     item.iconPath = vscode.ThemeIcon.File;
     item.description = joined(inShort(node.counts), problems.length > 0 ? HAS_PROBLEMS : '');
-    item.tooltip = [node.path, ...inWords(node.counts), ...problems.map((each) => each.message)].join('\n');
+    item.tooltip = [node.path, ...inWords(node.counts, names), ...problems.map((each) => each.message)].join('\n');
     item.command = opening(node);
     return item;
 }

@@ -8,7 +8,7 @@ function result(uris: readonly string[], number = 1, cancelled = false): ScanRes
         const counts = { differs: number };
         return { uri, path: uri.slice('file:///w/'.length), counts, findings: counts, problems: [] };
     });
-    return { scan: 'x', files, cancelled };
+    return { scan: 'x', statuses: {}, files, cancelled };
 }
 
 const A = 'file:///w/p/a.py';

@@ -114,6 +114,7 @@ async def _scan(
 
 def _answer(ls: MindportServer, order: ScanOrder, found: Found, keep: bool) -> dict[str, Any]:
     from mindport.catalog.target import Target
+    from mindport.report import words
     from mindport.report.json_report import summary_entry, target_entry
 
     settings = found.settings
@@ -125,6 +126,7 @@ def _answer(ls: MindportServer, order: ScanOrder, found: Found, keep: bool) -> d
         "scan": scan.identity if keep else None,
         "target": target_entry(target),
         "summary": summary_entry(scan.totals()),
+        "statuses": {name: word.render(settings.language) for name, word in words.STATUSES.items()},
         "files": [_file(uri, file) for uri, file in found.files.items()],
         "cancelled": found.cancelled,
     }
