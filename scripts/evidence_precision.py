@@ -32,9 +32,13 @@ from mindport.resolve import (
     library_calls,
     operators,
     parameters,
+    passed,
+    reach,
 )
 from mindport.resolve.definitions import Narrowed, Parameter
-from mindport.resolve.values import NEVER, UNKNOWN
+from mindport.resolve.gifts import by_name, located
+from mindport.resolve.graph import search
+from mindport.resolve.values import UNKNOWN
 
 PACKAGES = ("torchvision", "vit_pytorch", "torchmetrics")
 
@@ -50,9 +54,9 @@ class Judged(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """What resolution says of a place."""
+    """What resolution says of a place: the APIs that it may be, each as likely as the others."""
 
-    api: str
+    apis: frozenset[str]
     certainty: str
     kind: str
 
@@ -88,7 +92,8 @@ KINDS: dict[str, Any] = {
         DEFINITIONS, {Parameter: _without_default(DEFINITIONS[Parameter])}
     ),
     "input of `forward`": lambda: patch.object(parameters, "_is_input_of_a_module", lambda *_: False),
-    "calls in the module": lambda: patch.object(evaluator.Evaluator, "passed", lambda *_: NEVER),
+    "calls in the module": lambda: patch.object(reach.Reach, "given", lambda *_: iter(())),
+    "calls in other modules": lambda: patch.object(passed, "received", lambda *_: []),
     "use: members that only a Tensor has": lambda: patch.object(
         Libraries, "only_tensors_have", lambda *_: False
     ),
@@ -123,16 +128,19 @@ def truth_of(folder: Path, source: Path) -> dict[Place, Judged]:
 
 
 def claims(catalog: Catalog, source: Path) -> dict[Place, Claim]:
-    """All that resolution says of the packages in `source`; where several, the last at a place."""
+    """All that resolution says of the packages in `source`."""
     session = Session(catalog, Settings(), [source])
+    files = [file for package in PACKAGES for file in sorted((source / package).rglob("*.py"))]
+    given = [gift for file in files for gift in session.gifts(file)]
+    session.start_with_gifts(by_name(located(given, lambda name: search([source], name).path)))
     found: dict[Place, Claim] = {}
-    for package in PACKAGES:
-        for file in sorted((source / package).rglob("*.py")):
-            analysis = session.analyse_file(file).analysis
-            for shift, use in analysis.uses():
-                place = analysis.document.lines.code_point_position(shift + use.end)
-                name = file.relative_to(source).as_posix()
-                found[name, place[0], place[1]] = Claim(use.api, use.certainty.value, use.kind)
+    for file in files:
+        analysis = session.analyse_file(file).analysis
+        for shift, use in analysis.uses():
+            line, column = analysis.document.lines.code_point_position(shift + use.end)
+            place = file.relative_to(source).as_posix(), line, column
+            others = found[place].apis if place in found else frozenset()
+            found[place] = Claim(others | {use.api}, use.certainty.value, use.kind)
     return found
 
 
@@ -144,7 +152,7 @@ def judge(rested: dict[Place, Claim], truth: dict[Place, Judged]) -> tuple[int, 
         if known is None or (known.is_call and claim.kind not in ("call", "reference")):
             continue
         judged += 1
-        right += claim.api in known.names
+        right += not claim.apis.isdisjoint(known.names)
     return judged, right
 
 
@@ -171,7 +179,7 @@ def rows(
         rested = {
             place: claim
             for place, claim in certain.items()
-            if place not in others or others[place].api != claim.api
+            if place not in others or others[place].apis != claim.apis
         }
         yield name, len(rested), *judge(rested, truth)
 

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import random
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -36,18 +37,29 @@ PROJECT = {
 
 
 class Spy:
-    """The engine of this process; `seen` are the files it was given last. `before` and `after` are called before
-    and after it looks at them."""
+    """The engine of this process; `seen` are the files it was given last to look at, `asked` those that it was
+    asked for their gifts. `before` and `after` are called before and after it looks at them."""
 
     def __init__(self) -> None:
         self.seen: list[str] = []
+        self.asked: list[str] = []
         self.before: Any = lambda: None
         self.after: Any = lambda: None
+        self.looking: Any = None
+
+    @contextmanager
+    def start(self, *given: Any) -> Iterator[Any]:
+        with Local(1).start(*given) as self.looking:
+            yield self
+
+    def gifts(self, files: Sequence[ScanFile]) -> Iterator[Any]:
+        self.asked = [file.path.name for file in files]
+        yield from self.looking.gifts(files)
 
     def look_at(self, files: Sequence[ScanFile], *given: Any) -> Iterator[Any]:
         self.seen = [file.path.name for file in files]
         self.before()
-        looked = list(Local(1).look_at(files, *given))
+        looked = list(self.looking.look_at(files, *given))
         self.after()
         yield from looked
 

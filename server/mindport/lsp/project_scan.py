@@ -7,6 +7,7 @@ import asyncio
 import json
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from mindport.lsp.scan_order import Part, ScanOrder
     from mindport.lsp.server import MindportServer
     from mindport.project.cache import Packing
-    from mindport.project.scan import Engine
-    from mindport.project.scanner import FileReporter, Looked, ScanFile
+    from mindport.project.scan import Engine, Looking
+    from mindport.project.scanner import FileReporter, Gifts, Looked, ScanFile
     from mindport.project.settings import Settings
 
 Entry = TypeVar("Entry")
@@ -177,18 +178,41 @@ class _Stoppable:
     course: Course
     left: int
 
-    def look_at(
-        self, files: Sequence[ScanFile], settings: Settings, reporter: FileReporter[Entry]
-    ) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
-        """Each file with what came of it, in any order, until the scan is stopped."""
-        self._advance(self.left - len(files))  # the cache knew the others
-        for looked in self.engine.look_at(files, settings, reporter):
-            yield looked
-            self._advance(1)
-            if self.course.stop.is_set():
-                self.left = 0  # they stay as they are
-                return
+    @contextmanager
+    def start(self, settings: Settings, reporter: FileReporter[Entry]) -> Iterator[_Stopping[Entry]]:
+        """Begin to work."""
+        with self.engine.start(settings, reporter) as looking:
+            yield _Stopping(self, looking)
 
-    def _advance(self, number: int) -> None:
+    def advance(self, number: int) -> None:
+        """So many more files have been looked at, or need not be."""
         self.left -= number
         self.course.advance(number)
+
+
+@dataclass(frozen=True)
+class _Stopping(Generic[Entry]):
+    """The work of an engine, which stops when it is told to."""
+
+    engine: _Stoppable
+    looking: Looking[Entry]
+
+    def gifts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Gifts | None]]:
+        """What each file gives to others, until the scan is stopped."""
+        for given in self.looking.gifts(files):
+            if self.engine.course.stop.is_set():
+                return
+            yield given
+
+    def look_at(self, files: Sequence[ScanFile], gifts: Gifts) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
+        """Each file with what came of it, in any order, until the scan is stopped."""
+        self.engine.advance(self.engine.left - len(files))  # the cache knew the others
+        if self.engine.course.stop.is_set():
+            self.engine.left = 0
+            return
+        for looked in self.looking.look_at(files, gifts):
+            yield looked
+            self.engine.advance(1)
+            if self.engine.course.stop.is_set():
+                self.engine.left = 0  # they stay as they are
+                return

@@ -4,8 +4,12 @@ A record's key is made of all that its content depends on: the file and, through
 asked for, their texts and places (`Fingerprints`); settings, form of the report, mapping data, and mindport
 itself. So a record that is found holds, whoever wrote it and when; there is nothing to invalidate.
 
+What calls in other files give to a module's functions counts like an installed package: the key says what it
+is, of the names that were asked for.
+
 Beside the records of files, each set of import roots has one with the facts about its modules, which the
-fingerprints are made from. Whatever that record says, a key that is found was made from the same.
+fingerprints are made from, and one with what they give each other. Whatever those records say, a key that is
+found was made from the same.
 """
 
 from __future__ import annotations
@@ -20,13 +24,15 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import mindport
 from mindport.project.evidence import Digests, Fingerprints, ModuleFacts
+from mindport.project.kept_gifts import KeptGifts
+from mindport.resolve.gifts import by_name
 from mindport.resolve.graph import search
 from mindport.resolve.installed import asked_of_package
 
 if TYPE_CHECKING:
     from mindport.project.cache_store import CacheStore
     from mindport.project.outlines import Outlines
-    from mindport.project.scanner import Looked, ScanFile
+    from mindport.project.scanner import Gifts, Looked, ScanFile
     from mindport.project.settings import Settings
 
 _FORM = 1
@@ -70,10 +76,34 @@ class ScanCache(Generic[Entry]):
         self._kept: dict[ScanFile, bytes] = {}
         """The keys under which files were found."""
         self._new: dict[ScanFile, Entry] = {}
+        self._gifts: dict[Roots, KeptGifts] = {}
+        self._given: dict[str, str] = {}
+        """What is given to the functions and classes of each name."""
         self._has_moved = False
 
-    def look_up(self, files: Sequence[ScanFile]) -> dict[ScanFile, Entry]:
-        """The entries that are known of these files. To be called once, before anything is read."""
+    def gifts(self, files: Sequence[ScanFile]) -> dict[ScanFile, Gifts]:
+        """What these files give to others, where it is known. To be called once, before anything is read."""
+        keys = {self._gifts_key(roots): roots for roots in {file.roots for file in files}}
+        self._gifts = {roots: KeptGifts() for roots in keys.values()}
+        for key, content in self._store.get(keys).items():
+            self._gifts[keys[key]] = KeptGifts(content)
+        found = {}
+        for file in files:
+            path = str(file.path.absolute())
+            known = self._gifts[file.roots].of(path, self._digests.of(path))
+            if known is not None:
+                found[file] = known
+        return found
+
+    def add_gifts(self, file: ScanFile, gifts: Gifts) -> None:
+        """Take up what a file gives to others."""
+        path = str(file.path.absolute())
+        self._gifts[file.roots].add(path, self._digests.of(path), gifts)
+
+    def look_up(self, files: Sequence[ScanFile], gifts: Gifts = ()) -> dict[ScanFile, Entry]:
+        """The entries that are known of these files, which give each other these `gifts`. To be called once,
+        before any is looked at."""
+        self._given = {name: _name(repr(sorted(found))) for name, found in by_name(gifts).items()}
         self._read_facts({file.roots for file in files})
         keys = self._keys(files)
         records = self._store.get(keys.values())
@@ -116,6 +146,9 @@ class ScanCache(Generic[Entry]):
             packed = _packed(facts)
             if packed != self._known.get(roots):
                 records[self._facts_key(roots)] = packed
+        for roots, kept in self._gifts.items():
+            if kept.is_changed:
+                records[self._gifts_key(roots)] = kept.packed()
         self._store.put(records)
 
     def _check_places(self, file: ScanFile, located: Mapping[str, str | None]) -> None:
@@ -133,7 +166,9 @@ class ScanCache(Generic[Entry]):
         for file in files:
             if file.roots not in by_roots:
                 facts = self._facts[file.roots]
-                by_roots[file.roots] = Fingerprints(file.roots, facts, self._digests, described)
+                by_roots[file.roots] = Fingerprints(
+                    file.roots, facts, self._digests, described, lambda name: self._given.get(name, "")
+                )
             path = str(file.path.absolute())
             fingerprint = by_roots[file.roots].of(path).hex()
             keys[file] = _key(
@@ -160,6 +195,9 @@ class ScanCache(Generic[Entry]):
                 self._known[roots] = content
             except (ValueError, TypeError):
                 continue  # from a form that is no more
+
+    def _gifts_key(self, roots: Roots) -> bytes:
+        return _key("gifts", self._context, *_texts(roots))
 
     def _facts_key(self, roots: Roots) -> bytes:
         return _key("modules", str(_FORM), *_texts(roots))
@@ -213,6 +251,10 @@ def _unpacked(content: bytes) -> Facts:
 
 def _texts(roots: Roots) -> Iterator[str]:
     return map(str, roots)
+
+
+def _name(said: str) -> str:
+    return hashlib.blake2b(said.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
 
 
 def _key(*parts: str) -> bytes:

@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from mindport.resolve.gifts import given_to
 from mindport.resolve.graph import Location, search
 from mindport.resolve.installed import asked_of_package
 from mindport.source.decode import SourceError, read_source
@@ -23,7 +24,8 @@ _UNREADABLE = "unreadable"
 
 class ModuleFacts(NamedTuple):
     """A module that was read: its path, the digest of its text, and the absolute names of the modules that
-    its code was seen to ask for (others may be found when more of it is evaluated)."""
+    its code was seen to ask for (others may be found when more of it is evaluated); among them names of
+    installed packages (see `as_asked`), and of functions that others give something to (see `as_given`)."""
 
     path: str
     digest: str
@@ -106,6 +108,11 @@ def _digest(path: str) -> str:
         return _UNREADABLE
 
 
+def _is_module(asked: str) -> bool:
+    """Whether what was asked for is a module of the project."""
+    return asked_of_package(asked) is None and given_to(asked) is None
+
+
 class Fingerprints:
     """Names for what a file's result may rest on: two are equal only if the file, every module that can be
     reached from it by what modules asked for, and the place of each of them are the same.
@@ -120,12 +127,15 @@ class Fingerprints:
         facts: Mapping[tuple[str, str], ModuleFacts],
         digests: Digests,
         described: Callable[[str], str] = str,
+        given: Callable[[str], str] = str,
     ) -> None:
-        """`described` says what results may rest on of a name of an installed package."""
+        """`described` says what results may rest on of a name of an installed package, `given` what is given
+        to the functions and classes of a name."""
         self._roots = roots
         self._facts = facts
         self._digests = digests
         self._described = described
+        self._given = given
         self._located: dict[str, Location] = {}
         self._found: dict[str, bytes] = {}
 
@@ -190,11 +200,14 @@ class Fingerprints:
         return hashlib.blake2b(said.encode("utf-8", "surrogateescape"), digest_size=16).digest()
 
     def _said(self, name: str) -> str | None:
+        called = given_to(name)
+        if called is not None:
+            return self._given(called)
         package = asked_of_package(name)
         return self._locate(name).path if package is None else self._described(package)
 
     def _following(self, module: str) -> Sequence[str]:
-        asked = (name for name in self._asked(module) if asked_of_package(name) is None)
+        asked = (name for name in self._asked(module) if _is_module(name))
         located = (self._locate(name).path for name in asked)
         return [path for path in located if path is not None]
 

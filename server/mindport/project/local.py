@@ -5,17 +5,29 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from mindport.language import Text
-from mindport.project.scanner import FileReporter, Looked, ScanFile, Scanner, file_size, not_looked_at
+from mindport.project.scanner import (
+    AskGifts,
+    FileReporter,
+    LookAt,
+    Looked,
+    ScanFile,
+    Scanner,
+    Task,
+    TellGifts,
+    file_size,
+    not_looked_at,
+)
 from mindport.project.workers import Crash, Workers
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
+    from mindport.project.scanner import Gifts
     from mindport.project.settings import Settings
 
 _FEW_FILES = 30
@@ -44,27 +56,80 @@ class Local:
         self._jobs = jobs or processors()
         self._apart = apart
 
-    def look_at(
-        self, files: Sequence[ScanFile], settings: Settings, reporter: FileReporter[Entry]
-    ) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
-        """Each file with what came of it, in any order. Raises IndexFileError."""
+    @contextmanager
+    def start(self, settings: Settings, reporter: FileReporter[Entry]) -> Iterator[_Looking[Entry]]:
+        """Begin to work. Raises IndexFileError."""
         from mindport.catalog.catalog import Catalog
 
         Catalog.load()  # before any process starts: so that an error is told once, and forks have it
-        if len(files) < _FEW_FILES or (self._jobs == 1 and not self._apart):
-            with without_collection():
-                scanner = Scanner(settings, reporter)
-                for file in sorted(files, key=_by_roots):
-                    yield file, scanner.look_at(file)
+        with ExitStack() as ending:
+            yield _Looking(settings, reporter, self._jobs, self._apart, ending)
+
+
+class _Looking(Generic[Entry]):
+    """The work, in this process or, as soon as there is much of it, in others: those that told of gifts
+    look at the files, too, as they have read them."""
+
+    def __init__(
+        self, settings: Settings, reporter: FileReporter[Entry], jobs: int, apart: bool, ending: ExitStack
+    ) -> None:
+        self._settings = settings
+        self._reporter = reporter
+        self._jobs = jobs
+        self._apart = apart
+        self._ending = ending
+        self._scanner: Scanner[Entry] | None = None
+        self._workers: Workers[Task, Any] | None = None
+
+    def gifts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Gifts | None]]:
+        """What each file gives to others, None where that cannot be told; in any order."""
+        for file, given in self._each(files, AskGifts):
+            yield file, None if isinstance(given, Crash) else given
+
+    def look_at(self, files: Sequence[ScanFile], gifts: Gifts) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
+        """Each file with what came of it, in any order. `gifts` are what all files give each other."""
+        if self._workers is None and self._is_little(files):
+            self._in_process().handle(TellGifts(gifts))
+        else:
+            self._in_others(files).tell(TellGifts(gifts))
+        for file, looked in self._each(files, LookAt):
+            if isinstance(looked, Crash):
+                error = TextError(_CRASHED, reason=_reason(looked))
+                looked = not_looked_at(self._reporter, file, error)
+            yield file, looked
+
+    def _each(
+        self, files: Sequence[ScanFile], task: Callable[[ScanFile], Task]
+    ) -> Iterator[tuple[ScanFile, Any]]:
+        """Each file with what comes of a task about it."""
+        if self._workers is None and self._is_little(files):
+            for file in sorted(files, key=_by_roots):
+                yield file, self._in_process().handle(task(file))
             return
-        lists = divide(files, self._jobs)
-        set_up = partial(_scanner_in_worker, settings, reporter, self._apart)
-        with Workers(set_up, min(self._jobs, len(lists))) as workers:
-            for file, looked in workers.handle(lists):
-                if isinstance(looked, Crash):
-                    error = TextError(_CRASHED, reason=_reason(looked))
-                    looked = not_looked_at(reporter, file, error)
-                yield file, looked
+        lists = [[task(file) for file in part] for part in divide(files, self._jobs)]
+        for done, result in self._in_others(files).handle(lists):
+            assert not isinstance(done, TellGifts)
+            yield done.file, result
+
+    def _is_little(self, files: Sequence[ScanFile]) -> bool:
+        return len(files) < _FEW_FILES or (self._jobs == 1 and not self._apart)
+
+    def _in_process(self) -> Scanner[Entry]:
+        if self._scanner is None:
+            self._ending.enter_context(without_collection())
+            self._scanner = Scanner(self._settings, self._reporter)
+        return self._scanner
+
+    def _in_others(self, files: Sequence[ScanFile]) -> Workers[Task, Any]:
+        if self._workers is None:
+            number = min(self._jobs, len(divide(files, self._jobs)))
+            set_up = partial(_scanner_in_worker, self._settings, self._reporter, self._apart)
+            self._workers = self._ending.enter_context(Workers(set_up, number, _file_of))
+        return self._workers
+
+
+def _file_of(task: Task) -> object:
+    return None if isinstance(task, TellGifts) else task.file
 
 
 def processors() -> int:
@@ -103,11 +168,11 @@ def _reason(crash: Crash) -> str:
 
 def _scanner_in_worker(
     settings: Settings, reporter: FileReporter[Entry], gives_way: bool
-) -> Callable[[ScanFile], Looked[Entry]]:
-    """What a worker does with a file; see `SetUp`."""
+) -> Callable[[Task], object]:
+    """What a worker does with a task; see `SetUp`."""
     if gives_way and hasattr(os, "nice"):
         os.nice(_GIVES_WAY)
-    return Scanner(settings, reporter).look_at
+    return Scanner(settings, reporter).handle
 
 
 @contextmanager

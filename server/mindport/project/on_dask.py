@@ -4,7 +4,7 @@ and have the same mindport installed."""
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import mindport
 from mindport.language import Text
 from mindport.project.local import divide, processors, without_collection
-from mindport.project.scanner import FileReporter, Looked, ScanFile, Scanner, not_looked_at
+from mindport.project.scanner import (
+    AskGifts,
+    FileReporter,
+    Gifts,
+    LookAt,
+    Looked,
+    ScanFile,
+    Scanner,
+    Task,
+    not_looked_at,
+)
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
@@ -88,27 +98,55 @@ class OnDask:
     def __init__(self, client: Any) -> None:
         self._client = client
 
-    def look_at(
-        self, files: Sequence[ScanFile], settings: Settings, reporter: FileReporter[Entry]
-    ) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
-        """Each file with what came of it, in any order. What a worker that is lost had to do, others do.
+    @contextmanager
+    def start(self, settings: Settings, reporter: FileReporter[Entry]) -> Iterator[_Looking[Entry]]:
+        """Begin to work."""
+        yield _Looking(self._client, settings, reporter)
 
-        Raises EngineError when the scheduler is lost, or a worker has another mindport.
-        """
+
+@dataclass(frozen=True)
+class _Looking(Generic[Entry]):
+    """The work. What a worker that is lost had to do, others do. Raises EngineError when the scheduler is
+    lost, or a worker has another mindport."""
+
+    client: Any
+    settings: Settings
+    reporter: FileReporter[Entry]
+
+    def gifts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Gifts | None]]:
+        """What each file gives to others, None where that cannot be told; in any order."""
+        yield from self._each(files, AskGifts, (), lambda _: None)
+
+    def look_at(self, files: Sequence[ScanFile], gifts: Gifts) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
+        """Each file with what came of it, in any order. `gifts` are what all files give each other."""
+
+        def crashed(file: ScanFile) -> Looked[Entry]:
+            return not_looked_at(self.reporter, file, TextError(_CRASHED))
+
+        yield from self._each(files, LookAt, gifts, crashed)
+
+    def _each(
+        self,
+        files: Sequence[ScanFile],
+        task: Callable[[ScanFile], Task],
+        gifts: Gifts,
+        crashed: Callable[[ScanFile], Any],
+    ) -> Iterator[tuple[ScanFile, Any]]:
+        """Each file with what comes of a task; of one that ends every worker, what `crashed` says."""
         from distributed import KilledWorker, as_completed
 
-        lists = divide(files, max(1, len(self._client.nthreads())) * _LISTS_PER_WORKER)
-        given = {self._send(one, settings, reporter): one for one in lists}
+        lists = divide(files, max(1, len(self.client.nthreads())) * _LISTS_PER_WORKER)
+        given = {self._send(one, task, gifts): one for one in lists}
         waiting = as_completed(list(given))
         for future in waiting:
             sent = given.pop(future)
             error = future.exception()
             if isinstance(error, KilledWorker):
                 if len(sent) == 1:
-                    yield sent[0], not_looked_at(reporter, sent[0], TextError(_CRASHED))
+                    yield sent[0], crashed(sent[0])
                     continue
                 for file in sent:  # one of them is the reason
-                    again = self._send([file], settings, reporter)
+                    again = self._send([file], task, gifts)
                     given[again] = [file]
                     waiting.add(again)
                 continue
@@ -116,12 +154,13 @@ class OnDask:
                 raise EngineError(_LOST, reason=str(error) or type(error).__name__) from error
             yield from zip(sent, _checked(future.result()), strict=True)
 
-    def _send(self, files: Sequence[ScanFile], settings: Settings, reporter: FileReporter[Entry]) -> Any:
-        """Have a list of files looked at, by their absolute paths: workers are in folders of their own."""
+    def _send(self, files: Sequence[ScanFile], task: Callable[[ScanFile], Task], gifts: Gifts) -> Any:
+        """Have a task done about a list of files, by their absolute paths: workers are in folders of their
+        own."""
         shown = {file.path.absolute().as_posix(): file.path.as_posix() for file in files}
-        absolute = [file._replace(path=file.path.absolute()) for file in files]
-        as_shown = _AsShown(reporter, shown)
-        return self._client.submit(_look_at_list, absolute, settings, as_shown, pure=False)
+        tasks = [task(file._replace(path=file.path.absolute())) for file in files]
+        as_shown = _AsShown(self.reporter, shown)
+        return self.client.submit(_do, tasks, gifts, self.settings, as_shown, pure=False)
 
 
 class _AsShown(Generic[Entry]):
@@ -139,27 +178,26 @@ class _AsShown(Generic[Entry]):
 
 
 @dataclass(frozen=True)
-class _Answer(Generic[Entry]):
-    """What a worker says of a list of files, and which mindport it has."""
+class _Answer:
+    """What a worker says of its tasks about files, and which mindport it has."""
 
     version: str
-    looked: list[Looked[Entry]]
+    results: list[Any]
 
 
-def _look_at_list(
-    files: Sequence[ScanFile], settings: Settings, reporter: FileReporter[Entry]
-) -> _Answer[Entry]:
+def _do(tasks: Sequence[Task], gifts: Gifts, settings: Settings, reporter: FileReporter[Entry]) -> _Answer:
     """The work of a worker."""
     with _one_at_a_time, without_collection():
         scanner = Scanner(settings, reporter)
-        return _Answer(_version(), [scanner.look_at(file) for file in files])
+        scanner.take(gifts)
+        return _Answer(_version(), [scanner.handle(task) for task in tasks])
 
 
-def _checked(answer: _Answer[Entry]) -> list[Looked[Entry]]:
+def _checked(answer: _Answer) -> list[Any]:
     ours = _version()
     if answer.version != ours:
         raise EngineError(_OTHER_VERSION, theirs=answer.version, ours=ours)
-    return answer.looked
+    return answer.results
 
 
 def _version() -> str:

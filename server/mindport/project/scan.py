@@ -1,14 +1,19 @@
-"""Scanning: every file of a run looked at, by whatever engine, unless the cache knows what comes of it."""
+"""Scanning: every file of a run looked at, by whatever engine, unless the cache knows what comes of it.
+
+First every file tells what its calls give to functions of other files, then they are looked at."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from mindport.project.discover import import_roots
 from mindport.project.local import Local
-from mindport.project.scanner import FileReporter, Looked, ScanFile
+from mindport.project.scanner import FileReporter, Gifts, Looked, ScanFile
+from mindport.resolve.gifts import Gift, located
+from mindport.resolve.graph import search
 
 if TYPE_CHECKING:
     from mindport.project.cache import ScanCache
@@ -20,13 +25,26 @@ __all__ = ["Engine", "FileReporter", "ScanFile", "scan"]
 Entry = TypeVar("Entry")
 
 
+class Looking(Protocol[Entry]):
+    """The work of an engine."""
+
+    def gifts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Gifts | None]]:
+        """What each file gives to others, None where that cannot be told; in any order."""
+        ...
+
+    def look_at(self, files: Sequence[ScanFile], gifts: Gifts) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
+        """Each file with what came of it, in any order. `gifts` are what all files give each other. An engine
+        that is told to stop leaves out some."""
+        ...
+
+
 class Engine(Protocol):
     """What has files looked at."""
 
-    def look_at(
-        self, files: Sequence[ScanFile], settings: Settings, reporter: FileReporter[Entry]
-    ) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
-        """Each file with what came of it, in any order. An engine that is told to stop leaves out some."""
+    def start(
+        self, settings: Settings, reporter: FileReporter[Entry]
+    ) -> AbstractContextManager[Looking[Entry]]:
+        """Begin to work, until the context ends."""
         ...
 
 
@@ -70,17 +88,39 @@ def _entries(
     engine: Engine,
 ) -> Iterator[tuple[ScanFile, Entry]]:
     """The files with their entries, in any order."""
-    known = cache.look_up(files) if cache is not None else {}
-    yield from known.items()
-    unknown = [file for file in files if file not in known]
-    if not unknown:
-        return
-    for file, looked in engine.look_at(unknown, settings, reporter):
-        if cache is not None:
-            cache.add(file, looked)
-        yield file, looked.entry
+    with engine.start(settings, reporter) as looking:
+        given = cache.gifts(files) if cache is not None else {}
+        for file, found in looking.gifts([file for file in files if file not in given]):
+            given[file] = found or ()
+            if cache is not None and found is not None:
+                cache.add_gifts(file, found)
+        gifts = _placed(given)
+        known = cache.look_up(files, gifts) if cache is not None else {}
+        yield from known.items()
+        unknown = [file for file in files if file not in known]
+        if not unknown:
+            return
+        for file, looked in looking.look_at(unknown, gifts):
+            if cache is not None:
+                cache.add(file, looked)
+            yield file, looked.entry
     if cache is not None:
         cache.save(known)
+
+
+def _placed(given: Mapping[ScanFile, Gifts]) -> Gifts:
+    """What files give each other, each once, with the paths of the modules that it is for."""
+    places: dict[tuple[tuple[Path, ...], str], str | None] = {}
+    found: set[Gift] = set()
+    for file, gifts in given.items():
+
+        def locate(name: str, roots: tuple[Path, ...] = file.roots) -> str | None:
+            if (roots, name) not in places:
+                places[roots, name] = search(roots, name).path
+            return places[roots, name]
+
+        found.update(located(gifts, locate))
+    return tuple(sorted(found))
 
 
 class _Roots:

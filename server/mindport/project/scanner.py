@@ -13,9 +13,12 @@ from mindport.project.evidence import NOTHING_LEARNT, Learnt
 from mindport.project.outlines import Outlines
 from mindport.project.packages import package_folders
 from mindport.project.session import Session
+from mindport.resolve.gifts import Gift, by_name
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from mindport.assess.file_findings import FileFindings
     from mindport.project.settings import Settings
 
@@ -28,6 +31,7 @@ _FAILED = Text(
     "mindport 分析此文件时发生内部错误（{error}）。其他文件不受影响。",
 )
 
+Gifts = tuple[Gift, ...]
 Entry = TypeVar("Entry")
 Made = TypeVar("Made", covariant=True)
 
@@ -51,6 +55,27 @@ class ScanFile(NamedTuple):
     place: int
     path: Path
     roots: tuple[Path, ...]
+
+
+class AskGifts(NamedTuple):
+    """The task to tell what a file gives to functions of others."""
+
+    file: ScanFile
+
+
+class TellGifts(NamedTuple):
+    """The task to take up what all files of the scan give each other. To be done before any is looked at."""
+
+    gifts: Gifts
+
+
+class LookAt(NamedTuple):
+    """The task to look at a file."""
+
+    file: ScanFile
+
+
+Task = AskGifts | TellGifts | LookAt
 
 
 @dataclass(frozen=True)
@@ -77,6 +102,35 @@ class Scanner(Generic[Entry]):
         self._outlines = Outlines(self._catalog, package_folders(self.settings.python))
         self._sessions: dict[tuple[Path, ...], Session] = {}
         self._kept = 0
+        self._counted: set[Path] = set()
+        """The files whose sizes are in what is kept."""
+        self._given: Mapping[str, Sequence[Gift]] = {}
+
+    def handle(self, task: Task) -> Gifts | Looked[Entry] | None:
+        """Do a task. Never raises what a file can be the reason of."""
+        if isinstance(task, LookAt):
+            return self.look_at(task.file)
+        if isinstance(task, AskGifts):
+            return self.gifts(task.file)
+        self.take(task.gifts)
+        return None
+
+    def take(self, gifts: Gifts) -> None:
+        """See `TellGifts`."""
+        self._given = by_name(gifts)
+        for session in self._sessions.values():
+            session.start_with_gifts(self._given)
+
+    def gifts(self, file: ScanFile) -> Gifts | None:
+        """What a file gives to others, wherever those are; None where that cannot be told."""
+        try:
+            return self._session_for(file).gifts(file.path.absolute())
+        except TextError:
+            return None
+        except Exception:  # told when the file is looked at
+            _LOGGER.exception("Internal error at %s", file.path)
+            self._sessions.clear()
+            return None
 
     def look_at(self, file: ScanFile) -> Looked[Entry]:
         """What comes of a file. Never raises what a file can be the reason of."""
@@ -102,8 +156,8 @@ class Scanner(Generic[Entry]):
         return found
 
     def _session_for(self, file: ScanFile) -> Session:
-        self._make_room(file_size(file.path))
         path = file.path.absolute()
+        self._make_room(path)
         session = self._sessions.get(file.roots)
         if session is None:
             session = self._sessions[file.roots] = self._session(file)
@@ -112,15 +166,22 @@ class Scanner(Generic[Entry]):
         return session
 
     def _session(self, file: ScanFile) -> Session:
-        return Session(self._catalog, self.settings, file.roots)
+        session = Session(self._catalog, self.settings, file.roots)
+        session.start_with_gifts(self._given)
+        return session
 
-    def _make_room(self, size: int) -> None:
-        """Make sure that not too much is kept when a file of this size is added."""
+    def _make_room(self, path: Path) -> None:
+        """Make sure that not too much is kept when a file is added."""
+        if path in self._counted:
+            return
+        size = file_size(path)
         if self._kept and self._kept + size > _MOST_BYTES_KEPT:
             self._kept = 0
+            self._counted.clear()
             self._sessions.clear()
             gc.collect()
         self._kept += size
+        self._counted.add(path)
 
 
 def not_looked_at(reporter: FileReporter[Entry], file: ScanFile, error: TextError) -> Looked[Entry]:

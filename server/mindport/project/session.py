@@ -16,11 +16,13 @@ from mindport.assess.file_findings import FileFindings, PlacedFinding, find
 from mindport.catalog.target import Target
 from mindport.project.discover import import_roots, module_name
 from mindport.project.evidence import Learning, Learnt
+from mindport.project.giving import may_give
 from mindport.project.packages import package_folders
-from mindport.project.torchless import cannot_use_torch
+from mindport.project.torchless import cannot_use_torch, names_defined
 from mindport.resolve.analysis import Analysis, analyse
 from mindport.resolve.evaluator import Evaluator
 from mindport.resolve.expression_at import Found, ending_at
+from mindport.resolve.gifts import as_given, gifts_of
 from mindport.resolve.graph import ProjectGraph, search
 from mindport.resolve.installed import as_asked
 from mindport.rewrite import fixes
@@ -32,6 +34,7 @@ from mindport.source.notebook_file import is_notebook, read_notebook
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.project.settings import Settings
+    from mindport.resolve.gifts import Gift
     from mindport.resolve.module import Module
     from mindport.rewrite.edit import Edit
 
@@ -81,6 +84,22 @@ class Session:
             return self.analyse(str(path), read_notebook(path).document(str(path)))
         return self._torchless(path) or self._findings(self._graph.file(str(path), self._name(str(path))))
 
+    def gifts(self, path: Path) -> tuple[Gift, ...]:
+        """What the calls in a file give to functions of other modules, by its text alone. Raises SourceError
+        when it cannot be read."""
+        if is_notebook(path):
+            return ()
+        known = self._graph.modules.get(str(path))
+        document = known.document if known is not None else None
+        text = document.data if document is not None else read_source(path).text_utf8
+        if not may_give(text, self.catalog, lambda name: self._graph.installed.may_hold_torch(name, None)):
+            return ()
+        return gifts_of(self._evaluator, self._graph.file(str(path), self._name(str(path))))
+
+    def start_with_gifts(self, gifts: Mapping[str, Sequence[Gift]]) -> None:
+        """Let it be known, before anything is looked at, what modules give each other, by name."""
+        self._graph.gifts.start_with(gifts)
+
     def ending_at(self, path: str, document: Document, offset: int) -> Found | None:
         """The shortest expression that ends at a byte of a document, with its value. The document is taken up
         for this alone: whoever asks goes back to the one that holds (see `analyse`)."""
@@ -101,7 +120,9 @@ class Session:
             asked.add(as_asked(name))
             return self._graph.locate(name) is not None or self._is_installed(name)
 
-        if not cannot_use_torch(text, self.catalog, is_of_project):
+        called = names_defined(text)
+        asked.update(map(as_given, called))
+        if any(map(self._graph.gifts.to, called)) or not cannot_use_torch(text, self.catalog, is_of_project):
             return None
         self._learning.note(str(path), text, asked)
         return FileFindings(Analysis(Document.open(str(path), text), (), (), []), ())

@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -28,10 +28,16 @@ class Crash(NamedTuple):
 
 
 class Workers(Generic[Item, Result]):
-    """A number of worker processes. A context manager: they end with it."""
+    """A number of worker processes. A context manager: they end with it. A list goes to the worker that had
+    an item of the same `likeness` before, if that has nothing else to do."""
 
-    def __init__(self, set_up: SetUp[Item, Result], number: int) -> None:
+    def __init__(
+        self, set_up: SetUp[Item, Result], number: int, likeness: Callable[[Item], Hashable] | None = None
+    ) -> None:
         self._set_up = set_up
+        self._likeness = likeness
+        self._had: dict[Hashable, int] = {}
+        self._told: list[Item] = []
         self._context = multiprocessing.get_context(_start_method())
         self._workers: list[_Worker[Item]] = []
         for _ in range(number):
@@ -67,12 +73,24 @@ class Workers(Generic[Item, Result]):
                 if not self._workers[position].items:
                     self._give(position, waiting)
 
+    def tell(self, item: Item) -> None:
+        """Have every worker handle an item, also those that are started later. Nothing comes of it."""
+        self._told.append(item)
+        for position, worker in enumerate(self._workers):
+            try:
+                worker.connection.send([item])
+                worker.connection.recv()
+            except (EOFError, OSError):
+                worker.end()
+                self._workers[position] = self._start()
+
     def _give(self, position: int, waiting: deque[deque[Item]]) -> None:
         """Send a worker the next list. Raises OSError when none can be sent anything."""
-        while waiting and not waiting[0]:
-            waiting.popleft()
+        for empty in [items for items in waiting if not items]:
+            waiting.remove(empty)
         if not waiting:
             return
+        self._bring_forward(position, waiting)
         for _ in range(_MOST_ATTEMPTS):
             worker = self._workers[position]
             try:
@@ -85,12 +103,34 @@ class Workers(Generic[Item, Result]):
                 return
         raise ChildProcessError("worker processes cannot be started")
 
+    def _bring_forward(self, position: int, waiting: deque[deque[Item]]) -> None:
+        """Put a list in front that this worker had to do with before; else one that no other had."""
+        if self._likeness is None:
+            return
+        places = [self._owner(items) for items in waiting]
+        best = next(
+            (n for wanted in (position, None) for n, place in enumerate(places) if place == wanted), 0
+        )
+        items = waiting[best]
+        del waiting[best]
+        waiting.appendleft(items)
+        for item in items:
+            self._had.setdefault(self._likeness(item), position)
+
+    def _owner(self, items: Iterable[Item]) -> int | None:
+        """The worker that had to do with any of these."""
+        assert self._likeness is not None
+        return next((self._had[like] for like in map(self._likeness, items) if like in self._had), None)
+
     def _start(self) -> _Worker[Item]:
         ours, theirs = self._context.Pipe()
         is_fork = self._context.get_start_method() == "fork"
         inherited = [worker.connection for worker in self._workers] + [ours] if is_fork else []
         process = self._context.Process(  # type: ignore[attr-defined]
-            target=_work, args=(self._set_up, theirs, inherited), name="mindport-worker", daemon=True
+            target=_work,
+            args=(self._set_up, theirs, inherited, self._told),
+            name="mindport-worker",
+            daemon=True,
         )
         process.start()
         theirs.close()
@@ -121,7 +161,9 @@ def _start_method() -> str:
     return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
 
-def _work(set_up: SetUp[Item, Result], connection: Connection, inherited: Sequence[Connection]) -> None:
+def _work(
+    set_up: SetUp[Item, Result], connection: Connection, inherited: Sequence[Connection], told: Sequence[Item]
+) -> None:
     """The life of a worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process ends us
     for other in inherited:  # else we would not notice that the main process is gone
@@ -129,6 +171,8 @@ def _work(set_up: SetUp[Item, Result], connection: Connection, inherited: Sequen
     gc.disable()
     with suppress(EOFError, OSError):  # the main process has closed its end
         handle = set_up()
+        for item in told:
+            handle(item)
         while True:
             for item in connection.recv():
                 connection.send(handle(item))

@@ -8,7 +8,7 @@ from tree_sitter import Node
 
 # Imported for their effect: they register how each kind of node is lowered.
 from mindport.resolve import expressions, functions, imports, statements  # noqa: F401
-from mindport.resolve.call_sites import call_sites, signature
+from mindport.resolve.call_sites import call_sites, member_call_sites, signature
 from mindport.resolve.definitions import Augmented, ClassDefinition, ClassPart, Definition, ImportName
 from mindport.resolve.lower import Lowering, RootKind
 from mindport.resolve.scopes import Scope, join
@@ -17,7 +17,7 @@ from mindport.resolve.unit import Unit
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mindport.resolve.call_sites import CallSite
+    from mindport.resolve.call_sites import CallSite, Path
     from mindport.resolve.module import Module
     from mindport.resolve.nodes import CallExpression, Expression, Stored
     from mindport.source.pieces import Piece
@@ -96,8 +96,11 @@ class Block:
         """What its calls give for parameters, by the name of what is called."""
         if self._call_sites is None:
             self._call_sites = call_sites(self.calls)
-            self.calls = []
         return self._call_sites
+
+    def member_call_sites(self) -> list[tuple[Path, CallSite]]:
+        """The calls of members of what names of the module are: `ops.MLP(3, act=nn.ReLU)`."""
+        return member_call_sites(self.calls)
 
     @property
     def signatures(self) -> dict[str, object]:

@@ -169,6 +169,17 @@ def call_sites(calls: list[nodes.CallExpression]) -> dict[str, list[CallSite]]:
     return sites
 
 
+def member_call_sites(calls: list[nodes.CallExpression]) -> list[tuple[Path, CallSite]]:
+    """The call sites among these calls whose callee is a member of what a name of the module is."""
+    return [
+        (callee, CallSite("plain", call))
+        for call in calls
+        if isinstance(call.function, nodes.Attribute)
+        for callee in origins(call.function)
+        if isinstance(callee, Path)
+    ]
+
+
 def _sites(call: nodes.CallExpression) -> list[tuple[str, CallSite]]:
     """The sites that a call is, each with the name of what may be called."""
     function = call.function

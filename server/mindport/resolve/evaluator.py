@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from mindport.resolve.blocks import Block
     from mindport.resolve.call_sites import Forwarded
     from mindport.resolve.definitions import Definition, Origin, Parameter
+    from mindport.resolve.gifts import Gift
     from mindport.resolve.graph import ProjectGraph
     from mindport.resolve.module import Module
     from mindport.resolve.nodes import Expression
@@ -238,8 +239,8 @@ class Evaluator:
         at the module's end; ("class name", class, name, block): what the body of the class binds it to
         before that block; ("definition", block, definition): the value of a definition of another block;
         ("returned", class or module, name): what calling the function of that name there gives;
-        ("passed", module, class or module, name, index): what the calls in the module give for a parameter
-        of the function of that name there; ("callees", module, parameter): what may be called by calling it;
+        ("passed", module, class or module, name, index): what calls give for a parameter of the function of
+        that name there; ("callees", module, parameter): what may be called by calling it;
         ("module", name): the module of the project with that absolute name;
         ("export", path, name): what the module at `path` exports as `name`;
         ("installed", name): what a package beside the project has under that dotted name, as far as known.
@@ -358,12 +359,17 @@ class Evaluator:
         return self.in_other_block(function.scope.block, function.returned)
 
     def passed(self, parameter: Parameter) -> Result:
-        """What calls in the same module give for a parameter; never, if none gives anything."""
+        """What calls give for a parameter; never, if none gives anything."""
         function = parameter.function
         place = function.place()
         if place is None or function.scope is None:
             return NEVER
         return self.ask(("passed", function.scope.block.module, place, function.name, parameter.index))
+
+    def given_to(self, module: Module, name: str) -> list[Gift]:
+        """What other modules give to a function or class of this name, `module` being the one that has it."""
+        self.note(self.project.gifts.dependents, name)
+        return self.project.given_to(name, module)
 
     def called_through(self, module: Module, called: Forwarded) -> frozenset[str]:
         """The names, in the module, of what may be called by calling a parameter. Worked out once for all

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from mindport.resolve.gifts import Gift, KnownGifts, as_given
 from mindport.resolve.installed import Installed, as_asked
 from mindport.resolve.module import Module
 from mindport.resolve.unit import invalidate
@@ -56,12 +57,13 @@ class ProjectGraph:
     def __init__(self, catalog: Catalog, roots: Sequence[Path] = (), has_torch: bool = True) -> None:
         self.unsettled: set[Block] = set()
         self.installed = Installed(catalog)
+        self.gifts = KnownGifts()
         self._catalog = catalog
         self._has_torch = has_torch
         self._roots: list[Path] = list(roots)
         self.asked: dict[str, set[str]] = {}
         """By the path of a module, the absolute names of the modules that its code asked for, and names of
-        installed packages (see `as_asked`)."""
+        installed packages (see `as_asked`) and of functions that others may give something (`as_given`)."""
         self._modules: dict[str, Module | None] = {}
         self._located: dict[str, str | None] = {}
 
@@ -202,6 +204,11 @@ class ProjectGraph:
         if asker is not None:
             self.asked.setdefault(asker.path, set()).add(as_asked(dotted))
         return self.installed.outline(dotted)
+
+    def given_to(self, name: str, asker: Module) -> list[Gift]:
+        """What modules give to functions and classes of this name, as far as is known. See `locate`."""
+        self.asked.setdefault(asker.path, set()).add(as_given(name))
+        return self.gifts.to(name)
 
     def submodule(self, module: Module, name: str, asker: Module | None) -> Result | None:
         """The module `name` inside the package `module`, if there is one. See `locate`."""

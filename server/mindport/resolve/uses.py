@@ -13,6 +13,7 @@ from mindport.resolve.imported import imported_module, imported_name
 from mindport.resolve.operand_uses import OperandUses
 from mindport.resolve.use import Argument, Call, Certainty, Use, UseKind
 from mindport.resolve.values import (
+    MOST_APIS,
     TENSOR,
     Api,
     External,
@@ -60,8 +61,6 @@ def uses_of(evaluator: Evaluator, block: Block) -> BlockUses:
 
 _NAMED = frozenset({Api, TorchModule, Partial})
 """The values that are torch's own, and have a name."""
-_MOST_APIS = 4
-"""An expression that may be more different APIs than this is not reported."""
 
 
 class _Walk:
@@ -127,7 +126,7 @@ class _Walk:
             for value in result.alternatives
             if isinstance(value, (Api, TorchModule, Partial))
         }
-        if len(named) > _MOST_APIS:
+        if len(named) > MOST_APIS:
             return False
         certainty = result.certainty
         others = [value for value in result.alternatives if not isinstance(value, Nothing)]

@@ -245,6 +245,8 @@ Value = (
 
 MOST_ALTERNATIVES = 8
 """More alternatives than this say nothing: the result becomes unknown."""
+MOST_APIS = 4
+"""An expression that may be more different APIs than this is not reported."""
 
 
 class Result:

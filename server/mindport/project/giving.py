@@ -1,0 +1,116 @@
+"""A cheap look at a file's text that tells whether its calls can give functions of other modules anything.
+
+What is worth telling of is a class or function of torch, or a class of the file, that is given as an argument
+in a call of something imported, or of a method that may be inherited. It may be wrong on both sides, but says
+the same of the same text wherever it is asked; files of which it says no are not looked at for gifts.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from mindport.catalog.catalog import Catalog
+
+_IMPORT = re.compile(rb"import[ \t]*(\([^)]*\)|[^\r\n]*)")
+_FROM = re.compile(rb"[ \t]*from[ \t]+([\w.]+)[ \t]*$")
+_IMPORTED = re.compile(rb"([\w.]+)(?:[ \t]+as[ \t]+(\w+))?")
+_CLASS = re.compile(rb"\nclass (\w+)")
+_VALUE = re.compile(rb"[(,=][ \t]*([A-Za-z_][\w.]*)(?=[ \t]*(?:[,)\r\n]|if ))")
+_CALLEE = re.compile(rb"(?:(?<![\w.])([A-Za-z_]\w*)(?:\.\w+)*|\)\.\w+)[ \t]*$")
+_SUPER = b"super"
+"""Stands for the callee of a method of what another call gives."""
+_BOUND = re.compile(rb"(\w+)[ \t]*(?::[^=\r\n]*)?$")
+_PARENTHESIS = re.compile(rb"[()]")
+_LONGEST_HEAD = 120
+_LONGEST_CALL = 1500
+_CALLABLE = ("class", "function")
+
+
+def may_give(text: bytes, catalog: Catalog, is_looked_into: Callable[[str], bool]) -> bool:
+    """Whether it is worth looking for gifts in the Python code `text` (UTF-8). `is_looked_into` says whether
+    something with this dotted name, which is not torch's, can be of code that is evaluated."""
+    if b"torch" not in text:
+        return False
+    of_torch, imported = _imports(text, catalog, is_looked_into)
+    if not imported:
+        return False
+    classes = set(_CLASS.findall(text))
+    worth = {
+        name for name in set(_VALUE.findall(text)) if name in classes or _is_callable(name, of_torch, catalog)
+    }
+    if not worth:
+        return False
+    imported.add(_SUPER)
+    return _is_given(worth, text, imported) or _is_given(set(_names_of(worth, text)), text, imported)
+
+
+def _imports(
+    text: bytes, catalog: Catalog, is_looked_into: Callable[[str], bool]
+) -> tuple[dict[bytes, bytes], set[bytes]]:
+    """The names that are imported from torch, with what they are, and those from what is looked into."""
+    of_torch: dict[bytes, bytes] = {}
+    others: set[bytes] = set()
+    for statement in _IMPORT.finditer(text):
+        before = text[text.rfind(b"\n", 0, statement.start()) + 1 : statement.start()]
+        module = _FROM.match(before)
+        if before.strip() and module is None:
+            continue
+        for name, alias in _IMPORTED.findall(statement.group(1)):
+            dotted = name if module is None else module.group(1) + b"." + name
+            top = dotted.partition(b".")[0]
+            bound = alias or (top if module is None else name)
+            if catalog.is_module(top.decode()):
+                of_torch[bound] = dotted if alias or module is not None else top
+            elif is_looked_into(dotted.decode() if module is not None else f"{dotted.decode()}.any"):
+                others.add(bound)
+    return of_torch, others
+
+
+def _is_callable(name: bytes, of_torch: dict[bytes, bytes], catalog: Catalog) -> bool:
+    """Whether a name is a class or function of torch."""
+    head, dot, rest = name.partition(b".")
+    if head not in of_torch:
+        return False
+    api = catalog.canonical((of_torch[head] + dot + rest).decode())
+    return api is not None and catalog.kind(api) in _CALLABLE
+
+
+def _names_of(worth: set[bytes], text: bytes) -> Iterator[bytes]:
+    """The names of parameters and variables that any of these is bound to."""
+    one_of = b"|".join(re.escape(name) for name in sorted(worth))
+    for found in re.finditer(rb"=[ \t]*(?:[\w.]+\([ \t]*)?(?:" + one_of + rb")(?![\w.])", text):
+        bound = _BOUND.search(text, max(0, found.start() - _LONGEST_HEAD), found.start())
+        if bound is not None:
+            yield bound.group(1)
+
+
+def _is_given(values: set[bytes], text: bytes, imported: set[bytes]) -> bool:
+    """Whether any of these is an argument in a call of what is imported."""
+    return any(not imported.isdisjoint(_callees(text, place)) for place in _arguments(values, text))
+
+
+def _arguments(values: set[bytes], text: bytes) -> Iterator[int]:
+    """Where any of these stands as an argument."""
+    if not values:
+        return
+    one_of = b"|".join(re.escape(name) for name in sorted(values, reverse=True))
+    for found in re.finditer(rb"[(,=]\s*(?:" + one_of + rb")(?=\s*[,)]| if )", text):
+        yield found.start() + 1
+
+
+def _callees(text: bytes, place: int) -> Iterator[bytes]:
+    """What is called around a place: the names that the callees begin with."""
+    start = max(0, place - _LONGEST_CALL, text.rfind(b":\n", 0, place))
+    depth = 0
+    for found in reversed(_PARENTHESIS.findall(text, start, place)):
+        place = text.rfind(found, start, place)
+        depth += 1 if found == b")" else -1
+        if depth < 0:
+            depth = 0
+            callee = _CALLEE.search(text, max(start, place - _LONGEST_HEAD), place)
+            if callee is not None:
+                yield callee.group(1) or _SUPER

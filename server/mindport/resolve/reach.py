@@ -1,0 +1,169 @@
+"""Which call sites reach a parameter, also through parameters of other functions of the module.
+
+A question of reachability among call sites: no function is evaluated for it, so that functions that call each
+other cannot support each other's results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from mindport.resolve.call_sites import (
+    THROUGH,
+    Anything,
+    Forwarded,
+    Origin,
+    Origins,
+    only_function,
+    origins,
+)
+from mindport.resolve.definitions import ClassDefinition
+from mindport.resolve.module import Module, as_base, as_called, as_signature
+
+if TYPE_CHECKING:
+    from mindport.resolve.call_sites import CallSite
+    from mindport.resolve.definitions import Definition, Parameter
+    from mindport.resolve.evaluator import Evaluator
+
+CONSTRUCTOR = "__init__"
+_MOST_PARAMETERS = 64
+"""As many parameters are followed to where their arguments come from."""
+
+
+class Target(NamedTuple):
+    """A parameter, by the place and the name of its function and its position there."""
+
+    place: ClassDefinition | Module
+    name: str
+    position: int
+
+
+class Reach:
+    """Follows parameters back to the arguments that are given for them. `directly`: only by calls whose
+    callee is no parameter itself."""
+
+    def __init__(self, evaluator: Evaluator, module: Module, directly: bool = False) -> None:
+        self.evaluator = evaluator
+        self.module = module
+        self.directly = directly
+
+    def origins(self, target: Target) -> list[Origin]:
+        """All that may reach a parameter but other parameters."""
+        return self.follow(target)[0]
+
+    def follow(self, target: Target) -> tuple[list[Origin], list[Target]]:
+        """All that may reach a parameter but other parameters, and the parameters that it is on the way
+        (itself first), which other modules may give something."""
+        found: dict[Origin, None] = {}
+        seen = {target: None}
+        waiting = [target]
+        while waiting:
+            for origin in self.given(waiting.pop()):
+                if not isinstance(origin, Forwarded):
+                    found[origin] = None
+                    continue
+                through = self.target(origin)
+                if through is None or len(seen) > _MOST_PARAMETERS:
+                    found[Anything()] = None
+                elif through not in seen:
+                    seen[through] = None
+                    waiting.append(through)
+                    found.update(dict.fromkeys(self.default(through)))
+        return list(found), list(seen)
+
+    def target(self, origin: Forwarded) -> Target | None:
+        """The parameter that is passed on; None, if its function has no place where it is found."""
+        owner, _, name = origin.function.rpartition(".")
+        if not owner:
+            return Target(self.module, name, origin.index)
+        found = bound(self.evaluator, self.module, owner)
+        return Target(found, name, origin.index) if isinstance(found, ClassDefinition) else None
+
+    def default(self, target: Target) -> Origins:
+        """What a parameter is where calls give nothing for it."""
+        parameter = self.parameter(target)
+        return origins(parameter.default) if parameter is not None and parameter.default is not None else ()
+
+    def given(self, target: Target) -> Iterator[Origin]:
+        """What calls give for a parameter."""
+        parameter = self.parameter(target)
+        if parameter is None:
+            return
+        for site in self.sites(target):
+            yield from site.given.to(parameter, skipped(target, parameter))
+
+    def parameter(self, target: Target) -> Parameter | None:
+        """The parameter, if there is one function of its function's name."""
+        place, name = target.place, target.name
+        self.evaluator.note(place.dependents, as_signature(name))
+        if isinstance(place, ClassDefinition):
+            found = next(iter(place.members(name, instance=False)), None)
+        else:
+            found = place.binding(name, None)
+        function = only_function(found[1]) if found is not None else None
+        if function is None or target.position >= len(function.parameters):
+            return None
+        return function.parameters[target.position]
+
+    def sites(self, target: Target) -> Iterator[CallSite]:
+        """The calls of a function."""
+        place, name = target.place, target.name
+        if not isinstance(place, ClassDefinition):
+            yield from self.plain(name)
+            return
+        heirs, children = self.heirs(place, name)
+        yield from self.named(name, "super", children)
+        if name == CONSTRUCTOR:
+            for heir in heirs:
+                yield from self.plain(heir)
+        else:
+            yield from self.named(name, "self", heirs)
+
+    def plain(self, called: str) -> Iterator[CallSite]:
+        """The calls of a function or class of the module, also through parameters that it is given for."""
+        yield from self.named(called, "plain", ("",))
+        if self.directly:
+            return
+        for site in self.named(THROUGH, "through", ("",)):
+            if site.callee is not None and called in self.evaluator.called_through(self.module, site.callee):
+                yield site
+
+    def named(self, called: str, kind: str, owners: tuple[str, ...]) -> Iterator[CallSite]:
+        self.evaluator.note(self.module.dependents, as_called(called))
+        for site in self.module.call_sites(called):
+            if site.kind == kind and site.owner in owners:
+                yield site
+
+    def heirs(self, place: ClassDefinition, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The classes that have the method `name` from `place` (itself among them), and the classes whose
+        `super()` finds it there."""
+        heirs, children = [place.name], []
+        for heir in heirs:
+            self.evaluator.note(self.module.dependents, as_base(heir))
+            for child in self.module.subclasses(heir):
+                if child.name in children:
+                    continue
+                children.append(child.name)
+                if not has_member(self.evaluator, child, name):
+                    heirs.append(child.name)
+        return tuple(heirs), tuple(children)
+
+
+def skipped(target: Target, parameter: Parameter) -> int:
+    """How many parameters calls do not give: the receiver."""
+    is_static = "staticmethod" in parameter.function.decoration
+    return int(isinstance(target.place, ClassDefinition) and not is_static)
+
+
+def has_member(evaluator: Evaluator, definition: ClassDefinition, name: str) -> bool:
+    """Whether the body of a class binds a name."""
+    evaluator.note(definition.dependents, as_signature(name))
+    return bool(definition.members(name, instance=False))
+
+
+def bound(evaluator: Evaluator, module: Module, name: str) -> Definition | None:
+    """What binds a name at the end of the module."""
+    evaluator.note(module.dependents, name)
+    found = module.binding(name, None)
+    return found[1] if found is not None else None

@@ -1,0 +1,196 @@
+"""What calls in one module give for the parameters of functions of another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from looking import shown, write
+from mindport.catalog.catalog import Catalog
+from mindport.resolve.analysis import analyse
+from mindport.resolve.evaluator import Evaluator
+from mindport.resolve.gifts import Gift, gifts_of, located
+from mindport.resolve.graph import ProjectGraph
+from mindport.source.document import Document
+
+LAYERS = """class Block:
+    def __init__(self, width, act=None, *, norm=None):
+        self.act = act()
+        norm(width)
+    def build(self, kind): kind()
+class Own(Block): pass
+def make(width, act): return act()
+"""
+TORCH = "from torch import nn\nfrom functools import partial\n"
+
+REACHING = {
+    "positional": "from pkg.layers import Block\nBlock(3, nn.GELU)",
+    "keyword": "from pkg.layers import Block\nBlock(3, act=nn.GELU)",
+    "relative import": "from .layers import make\nmake(3, nn.GELU)",
+    "module": "import pkg.layers\npkg.layers.make(3, nn.GELU)",
+    "module by another name": "from . import layers as parts\nparts.make(3, nn.GELU)",
+    "re-exported": "from pkg import Block\nBlock(3, nn.GELU)",
+    "imported in a function": "def f():\n    from .layers import make\nfrom .layers import make\nmake(3, nn.GELU)",
+    "partial": "from .layers import make\nmake(3, partial(nn.GELU, 'tanh'))",
+    "a local name": "from .layers import make\nact = nn.GELU\nmake(3, act=nn.GELU if act else None)",
+    "super": "from .layers import Block\nclass B(Block):\n    def __init__(self):\n        super().__init__(3, nn.GELU)",
+    "super across a local class": (
+        "from .layers import Block\nclass A(Block): pass\n"
+        "class B(A):\n    def __init__(self):\n        super().__init__(3, nn.GELU)"
+    ),
+    "a class that inherits the constructor": "from .layers import Block\nclass B(Block): pass\nB(3, nn.GELU)",
+    "an heir over there": "from .layers import Own\nOwn(3, nn.GELU)",
+    "an inherited method": (
+        "from .layers import Block\nclass B(Block):\n    def f(self):\n        self.build(nn.GELU)"
+    ),
+    "passed on": "from .layers import make\ndef f(act): return make(3, act)\nf(nn.GELU)",
+    "passed on from a default": "from .layers import make\ndef f(act=nn.GELU): return make(3, act)",
+}
+NOT_REACHING = {
+    "another class of the name": "class Block: pass\nBlock(3, nn.GELU)",
+    "another module's": "from .other import make\nmake(3, nn.GELU)",
+    "another parameter": "from .layers import make\nmake(nn.GELU, 3)",
+    "overridden": "from .layers import Block\nclass B(Block):\n    def __init__(self, w, a): pass\nB(3, nn.GELU)",
+    "something else": "from .layers import make\ndef gelu(): pass\nmake(3, gelu)",
+    "no call": "from .layers import make\nmake, nn.GELU",
+}
+
+
+class Project:
+    """A project on disk of which every module is known; it is kept up to date."""
+
+    def __init__(self, root: Path, files: dict[str, str]) -> None:
+        write(root, files)
+        self.root = root
+        self.graph = ProjectGraph(Catalog.load(), [root])
+        self.evaluator = Evaluator(self.graph, Catalog.load())
+        for path, text in files.items():
+            self.put(path, text)
+
+    def put(self, path: str, text: str) -> None:
+        """The text of a module has changed, and what it gives to others with it."""
+        name = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        file = str(self.root / path)
+        module = self.graph.set_document(file, name, Document.open(file, text))
+        given = located(gifts_of(self.evaluator, module), self.graph.locate)
+        self.graph.gifts.take(file, list(given))
+
+    def uses(self, path: str) -> list[str]:
+        module = self.graph.module(str(self.root / path))
+        assert module is not None
+        return [line for line in shown(analyse(self.evaluator, module)) if not line.startswith("import ")]
+
+
+def project(tmp_path: Path, giver: str, layers: str = LAYERS) -> Project:
+    files = {
+        "pkg/__init__.py": "from .layers import Block\n",
+        "pkg/layers.py": layers,
+        "pkg/other.py": "def make(width, act): pass\n",
+        "pkg/giver.py": TORCH + giver,
+    }
+    return Project(tmp_path, files)
+
+
+@pytest.mark.parametrize("name", REACHING)
+def test_what_is_given_elsewhere_reaches_the_parameter(name: str, tmp_path: Path) -> None:
+    found = [line for line in project(tmp_path, REACHING[name]).uses("pkg/layers.py") if "GELU" in line]
+    assert [line for line in found if line.startswith("call torch.nn.GELU <- ")]
+    assert all(line.endswith("(likely)") for line in found)
+
+
+@pytest.mark.parametrize("name", NOT_REACHING)
+def test_what_is_given_to_others_does_not(name: str, tmp_path: Path) -> None:
+    assert project(tmp_path, NOT_REACHING[name]).uses("pkg/layers.py") == []
+
+
+def test_a_callable_of_the_users_own_is_one_of_the_alternatives(tmp_path: Path) -> None:
+    giver = "from .layers import make\ndef own(): pass\nmake(3, own)\nmake(3, nn.GELU)"
+    assert project(tmp_path, giver).uses("pkg/layers.py") == ["call torch.nn.GELU <- act (likely)"]
+
+
+def test_it_is_passed_on_through_a_third_module(tmp_path: Path) -> None:
+    write(tmp_path, {"pkg/between.py": ""})
+    found = project(tmp_path, "from .between import build\nbuild(nn.GELU)")
+    assert found.uses("pkg/layers.py") == []
+    found.put("pkg/between.py", "from .layers import make\ndef build(act): return make(3, act)\n")
+    assert found.uses("pkg/layers.py") == ["call torch.nn.GELU <- act (likely)"]
+
+
+def test_modules_that_only_pass_on_to_each_other_support_nothing(tmp_path: Path) -> None:
+    layers = "from .giver import other\ndef make(width, act):\n    act()\n    other(act)\n"
+    found = project(tmp_path, "from .layers import make\ndef other(act): make(3, act)\n", layers)
+    assert found.uses("pkg/layers.py") == []
+
+
+def test_what_all_kinds_of_callers_give_does_not_hide_the_default(tmp_path: Path) -> None:
+    kinds = ["GELU", "SiLU", "Tanh", "ELU", "Sigmoid"]
+    giver = "from .layers import make\n" + "".join(f"make(3, nn.{kind})\n" for kind in kinds)
+    layers = "from torch import nn\ndef make(width, act=nn.ReLU): return act()\n"
+    assert "call torch.nn.ReLU <- act (likely)" in project(tmp_path, giver, layers).uses("pkg/layers.py")
+
+
+def test_a_module_of_the_same_name_elsewhere_is_given_nothing(tmp_path: Path) -> None:
+    found = project(tmp_path, "")
+    path = str(tmp_path / "elsewhere" / "layers.py")
+    found.graph.gifts.take("giver", [Gift("pkg.layers.make", "", "1", "torch.nn.GELU", path=path)])
+    assert found.uses("pkg/layers.py") == []
+
+
+def test_only_who_is_given_something_else_is_looked_at_again(tmp_path: Path) -> None:
+    found = project(tmp_path, "from .layers import make\nmake(3, nn.GELU)")
+    module = found.graph.module(str(tmp_path / "pkg/layers.py"))
+    assert module is not None
+    before = analyse(found.evaluator, module).blocks
+    found.put("pkg/giver.py", TORCH + "from .layers import make\nmake(4, nn.GELU)")
+    same = analyse(found.evaluator, module).blocks
+    found.put("pkg/giver.py", TORCH + "from .layers import make\nmake(3, nn.ReLU)")
+    after = analyse(found.evaluator, module).blocks
+    assert [one.found for one in before] == [one.found for one in same]
+    changed = [one.found is not other.found for one, other in zip(before, after, strict=True)]
+    assert changed[-1] and not any(changed[:-2])
+
+
+PIECES = [
+    "from .layers import make, Block\n",
+    "from .giver import make, f\n",
+    "from . import layers\n",
+    "make(3, nn.GELU)\n",
+    "make(3, act=nn.ReLU)\n",
+    "layers.make(3, nn.SiLU)\n",
+    "f(nn.Tanh)\n",
+    "def f(act=nn.ELU): return make(3, act)\n",
+    "def make(width, act): return act(), f(act)\n",
+    "def make(act, width): return act()\n",
+    "class Block:\n    def __init__(self, width, act): act()\n",
+    "class Block(layers.Block): pass\n",
+    "class C(Block):\n    def __init__(self, act):\n        super().__init__(3, act)\n",
+    "C(nn.GELU)\n",
+    "Block(3, act=nn.Sigmoid)\n",
+    "act = make(3, nn.GELU)\nf(act)\n",
+]
+
+
+def test_it_is_kept_up_to_date(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Whatever is edited in two modules that give to each other, what is found equals what is found from
+    scratch."""
+    text = st.lists(st.sampled_from(PIECES), max_size=6).map(lambda pieces: TORCH + "".join(pieces))
+    edits = st.lists(
+        st.tuples(st.sampled_from(["pkg/layers.py", "pkg/giver.py"]), text), min_size=1, max_size=5
+    )
+
+    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(edits)
+    def check(changes: list[tuple[str, str]]) -> None:
+        root = tmp_path_factory.mktemp("p")
+        files = {"pkg/__init__.py": "", "pkg/layers.py": LAYERS, "pkg/giver.py": TORCH}
+        kept = Project(root, files)
+        for path, text in changes:
+            files[path] = text
+            kept.put(path, text)
+            scratch = Project(root, files)
+            for each in ("pkg/layers.py", "pkg/giver.py"):
+                assert kept.uses(each) == scratch.uses(each)
+
+    check()
