@@ -158,13 +158,14 @@ async def test_set_the_target(editor, uri):
 )
 async def test_arguments_that_cannot_be_used(editor, command, arguments):
     error = await fails(editor, command, *arguments)
-    assert error.code == -32602 and "mindport." in error.message
+    assert error.code == -32602 and "mindport" in error.message
     assert editor.client.messages == []
 
 
 async def test_refusals_in_chinese(start):
     editor = await start(settings={"language": "zh-cn"})
     assert "应为" in (await fails(editor, "mindport.setTarget", {"device": "tpu"})).message
+    assert "不了解 MindSpore 9.9" in (await fails(editor, "mindport.setTarget", {"target": "9.9"})).message
 
 
 async def test_the_target_and_what_may_be_chosen(editor):

@@ -22,7 +22,8 @@ export function searchForApi(server: Server, pages: ExplanationPages): void {
         try {
             const found = await newest.run(() => results(server, query));
             if (found !== undefined) {
-                pick.items = found.map(item);
+                const isNothing = found.length === 0 && query.trim() !== '';
+                pick.items = isNothing ? [nothing()] : found.map(item);
                 pick.busy = false;
             }
         } catch (error) {
@@ -33,7 +34,7 @@ export function searchForApi(server: Server, pages: ExplanationPages): void {
     pick.onDidAccept(() => {
         const chosen = pick.selectedItems[0];
         pick.hide();
-        if (chosen !== undefined) {
+        if (chosen !== undefined && chosen.label !== nothing().label) {
             void pages.show(chosen.label);
         }
     });
@@ -44,6 +45,10 @@ export function searchForApi(server: Server, pages: ExplanationPages): void {
 async function results(server: Server, query: string): Promise<readonly Found[]> {
     const text = query.trim();
     return text === '' ? [] : server.execute<Found[]>('mindport.searchApi', text, SHOWN_RESULTS);
+}
+
+function nothing(): vscode.QuickPickItem {
+    return { label: vscode.l10n.t('Nothing was found.'), alwaysShow: true };
 }
 
 /** Every item is shown: the server's matches are wider than those of VS Code's own filter. */

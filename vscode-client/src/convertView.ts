@@ -50,6 +50,11 @@ export class ConvertView implements vscode.Disposable {
         await this.preview(known.length > 0 ? known : undefined, false);
     }
 
+    /** Shows what becomes of these files and folders. */
+    files(uris: readonly string[]): Promise<void> {
+        return this.preview(uris, false);
+    }
+
     /** Shows what becomes of all folders of the workspace. */
     workspace(): Promise<void> {
         return this.preview(undefined, false);
@@ -118,7 +123,11 @@ export class ConvertView implements vscode.Disposable {
         const review = vscode.l10n.t('Show with Fixes to Review');
         const cancel = vscode.l10n.t('Cancel');
         const withReview = !shown.unsafe && hasMoreToReview(shown.preview) ? [review] : [];
-        const text = withProblems(shown.preview);
+        const text = vscode.l10n.t(
+            'MindPort: nothing is changed yet. Files that would change: {0}. {1}',
+            shown.preview.files.length,
+            withProblems(shown.preview),
+        );
         const answer = await vscode.window.showInformationMessage(text, apply, ...withReview, cancel);
         if (this.shown !== shown) {
             return;

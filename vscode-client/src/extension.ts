@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { searchForApi } from './apiSearch';
 import { ConvertView } from './convertView';
 import { ExplanationPages } from './explanations';
+import { urisOf, type Node } from './fileNodes';
 import { FilesView } from './filesView';
 import { watchActiveInterpreter } from './pythonExtension';
 import { ResultPanel } from './resultPanel';
@@ -62,6 +63,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         vscode.commands.registerCommand('mindport.filterFiles', () => files.changeFilter()),
         vscode.commands.registerCommand('mindport.changeFilter', () => files.changeFilter()),
         vscode.commands.registerCommand('mindport.openFinding', (node: OpenableNode) => files.open(node)),
+        vscode.commands.registerCommand('mindport.scanListed', (node: Node) => scans.scan(urisOf(node))),
+        vscode.commands.registerCommand('mindport.convertListed', (node: Node) => conversion.files(urisOf(node))),
         conversion,
         vscode.commands.registerCommand('mindport.convertThisFile', (uri?: vscode.Uri) => conversion.file(uri)),
         vscode.commands.registerCommand('mindport.convertSelected', (uri?: vscode.Uri, uris?: vscode.Uri[]) =>

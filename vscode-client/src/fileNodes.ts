@@ -46,6 +46,11 @@ export function filesIn(nodes: readonly Node[]): readonly FileNode[] {
     return nodes.flatMap((node) => (node.kind === 'file' ? [node] : filesIn(node.children)));
 }
 
+/** The addresses of the files that are meant by a node. */
+export function urisOf(node: Node): readonly string[] {
+    return filesIn([node]).map((file) => file.file.uri);
+}
+
 /** The sum of all counts. */
 export function total(counts: Counts): number {
     return Object.values(counts).reduce((sum, number) => sum + number, 0);

@@ -40,6 +40,11 @@ export class TargetItem implements vscode.Disposable {
         try {
             const choices = await this.server.execute<Choices>('mindport.target');
             const target = await pickVersion(choices);
+            if (target !== undefined && !choices.versions.includes(target)) {
+                // Typed: whether there is such a version is told before anything else is asked.
+                await this.server.execute('mindport.setTarget', { target });
+                await this.refresh();
+            }
             const device = target === undefined ? undefined : await pickDevice(choices);
             if (device !== undefined) {
                 await this.server.execute('mindport.setTarget', { target, device });
@@ -82,18 +87,19 @@ export class TargetItem implements vscode.Disposable {
 
 function pickVersion(choices: Choices): Promise<string | undefined> {
     const pick = vscode.window.createQuickPick();
-    const listed = choices.versions.map((label) => ({ label, picked: label === choices.target }));
+    const listed = choices.versions.map((label) => item(label, choices.target));
     pick.title = vscode.l10n.t('MindSpore version');
     pick.placeholder = vscode.l10n.t('Choose a version, or type one');
     pick.items = listed;
-    pick.activeItems = listed.filter((each) => each.picked);
+    pick.activeItems = listed.filter((each) => each.label === choices.target);
     pick.onDidChangeValue((typed) => {
         const isListed = typed === '' || choices.versions.includes(typed);
         pick.items = isListed ? listed : [{ label: typed }, ...listed];
     });
     return new Promise((resolve) => {
         pick.onDidAccept(() => {
-            resolve(pick.activeItems[0]?.label);
+            // Who types fast is ahead of the list.
+            resolve(pick.activeItems[0]?.label ?? (pick.value.trim() || undefined));
             pick.hide();
         });
         pick.onDidHide(() => {
@@ -108,8 +114,13 @@ async function pickDevice(choices: Choices): Promise<string | undefined> {
     const inForceFirst = [...choices.devices].sort(
         (one, other) => Number(other === choices.device) - Number(one === choices.device),
     );
-    return vscode.window.showQuickPick(inForceFirst, {
-        title: vscode.l10n.t('Device'),
-        placeHolder: vscode.l10n.t('Choose the device'),
-    });
+    const items = inForceFirst.map((label) => item(label, choices.device));
+    const title = vscode.l10n.t('Device');
+    const placeHolder = vscode.l10n.t('Choose the device');
+    return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.label;
+}
+
+/** A choice, marked if it is the one in force. */
+function item(label: string, inForce: string): vscode.QuickPickItem {
+    return label === inForce ? { label, iconPath: new vscode.ThemeIcon('check') } : { label };
 }

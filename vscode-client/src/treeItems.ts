@@ -47,6 +47,7 @@ function folderItem(node: FolderNode, names: StatusNames): vscode.TreeItem {
     item.iconPath = vscode.ThemeIcon.Folder;
     item.description = inShort(node.counts);
     item.tooltip = [node.path, ...inWords(node.counts, names)].join('\n');
+    item.contextValue = 'folder';
     return item;
 }
 
@@ -59,6 +60,7 @@ function fileItem(node: FileNode, names: StatusNames): vscode.TreeItem {
     item.description = joined(inShort(node.counts), problems.length > 0 ? HAS_PROBLEMS : '');
     item.tooltip = [node.path, ...inWords(node.counts, names), ...problems.map((each) => each.message)].join('\n');
     item.command = opening(node);
+    item.contextValue = 'file';
     return item;
 }
 

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EVERYTHING, added, fileNodes, filesIn, isEverything, total, type Filter, type Node } from '../src/fileNodes';
+import {
+    EVERYTHING,
+    added,
+    fileNodes,
+    filesIn,
+    isEverything,
+    total,
+    urisOf,
+    type Filter,
+    type Node,
+} from '../src/fileNodes';
 import type { Counts, Problem, ScannedFile } from '../src/scanResult';
 
 function file(path: string, findings: Counts = { differs: 1 }, problems: readonly Problem[] = []): ScannedFile {
@@ -29,6 +39,10 @@ test('folders with a single folder in them are drawn together', () => {
         filesIn(nodes).map((node) => node.path),
         ['src/pkg/inner/deep/b.py', 'src/pkg/inner/a.py', 'tests/t.py'],
     );
+    assert.deepEqual(nodes.map(urisOf), [
+        ['file:///w/src/pkg/inner/deep/b.py', 'file:///w/src/pkg/inner/a.py'],
+        ['file:///w/tests/t.py'],
+    ]);
 });
 
 test('files outside of the workspace and without a file have their place', () => {

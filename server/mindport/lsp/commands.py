@@ -40,6 +40,10 @@ _A_TARGET = Text(
     'an object with one or more of "target", "device" and "style"',
     '含有 "target"、"device"、"style" 中一项或多项的对象',
 )
+_NO_VERSION = Text(
+    "mindport does not know MindSpore {version}. It knows {known}.",
+    "mindport 不了解 MindSpore {version}。已知的版本：{known}。",
+)
 _NO_FILE = Text(
     "{uri} is not open, and it is not a file that could be read.", "{uri} 未打开，也不是可读取的文件。"
 )
@@ -132,12 +136,25 @@ def set_target(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awai
 
 async def _set_target(ls: MindportServer, wanted: dict[str, Any]) -> dict[str, Any]:
     await wait_until_ready(ls)
+    _check_version(ls, wanted.get("target"))
     problem = await ls.work(lambda: ls.engine.problem_of(wanted))
     if problem is not None:
         raise invalid_params(problem.render(ls.language))
     ls.configuration.target |= wanted
     settings = (await ls.configuration.apply()).settings
     return {name: getattr(settings, name) for name in _TARGET_SETTINGS}
+
+
+def _check_version(ls: MindportServer, version: object) -> None:
+    """Raises JsonRpcException for a version that is not known. It was chosen: no setting is wrong."""
+    from mindport.catalog.target import VERSIONS, parse_version
+
+    try:
+        if isinstance(version, str):
+            parse_version(version)
+    except ValueError as error:
+        known = ", ".join(reversed(VERSIONS))
+        raise invalid_params(_NO_VERSION.render(ls.language, version=version, known=known)) from error
 
 
 async def _when_ready(ls: MindportServer, work: Callable[[], Any]) -> Any:
