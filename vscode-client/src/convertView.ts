@@ -25,12 +25,14 @@ interface Shown {
 
 export class ConvertView implements vscode.Disposable {
     private readonly registration: vscode.Disposable;
+    private readonly asking: vscode.Disposable;
     private shown: Shown | undefined;
 
     constructor(private readonly server: Server) {
         this.registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
             provideTextDocumentContent: (uri) => server.execute<string>('mindport.convertedText', textOf(uri.query)),
         });
+        this.asking = server.onDidAskToConvert((folders) => void this.files(folders.map(String)));
     }
 
     /** Shows what becomes of one file; without a URI of the one in the active editor. */
@@ -95,6 +97,7 @@ export class ConvertView implements vscode.Disposable {
 
     dispose(): void {
         this.registration.dispose();
+        this.asking.dispose();
     }
 
     private async preview(asked: readonly string[] | undefined, unsafe: boolean): Promise<void> {

@@ -24,12 +24,16 @@ import { WorkCounter, type ServerState } from './serverState';
 import { serverSettings } from './settings';
 import { settingsMiddleware } from './settingsMiddleware';
 
+/** The command behind the source action for the whole project. */
+const CONVERT_PROJECT = 'mindport.convertProject';
+
 export class Server implements vscode.Disposable {
     private client: QuietClient | undefined;
     private steps: Promise<void> = Promise.resolve();
     private crashes = new CrashCounter();
     private readonly changes = new vscode.EventEmitter<void>();
     private readonly outdated = new vscode.EventEmitter<void>();
+    private readonly conversions = new vscode.EventEmitter<readonly unknown[]>();
     private readonly stateChanges = new vscode.EventEmitter<void>();
     private readonly work = new WorkCounter();
     private readonly finder: ServerFinder;
@@ -59,6 +63,11 @@ export class Server implements vscode.Disposable {
     /** Fires when settings or files on disk have changed, so that what a scan found may hold no more. */
     get onDidOutdate(): vscode.Event<void> {
         return this.outdated.event;
+    }
+
+    /** Fires when an action of the server's asks for the conversion of a folder, with the folder's URI. */
+    get onDidAskToConvert(): vscode.Event<readonly unknown[]> {
+        return this.conversions.event;
     }
 
     /** Fires when `state` or `isBusy` changes. */
@@ -232,6 +241,9 @@ export class Server implements vscode.Disposable {
             middleware: {
                 ...settingsMiddleware,
                 ...this.rules.middleware,
+                // What changes many files is shown first; the library has no way to put a command of its own there.
+                executeCommand: (command, args: unknown[], next) =>
+                    command === CONVERT_PROJECT ? this.conversions.fire(args) : next(command, args),
                 handleWorkDoneProgress: (token, params, next) => {
                     if (this.work.note(token, params.kind)) {
                         this.stateChanges.fire();

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from editor_process import TEXT
-from vscode_workbench import PICK, Start, Workbench
+from vscode_workbench import ACTION, PICK, Start, Workbench
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +34,17 @@ def test_a_search_without_result(window: Workbench) -> None:
     window.type_in_list("Name of a PyTorch or MindSpore API", "zzzzqqqq")
     window.until("that nothing was found", lambda: window.picks() == ["Nothing was found."])
     window.press("Escape")
+
+
+def test_the_whole_project_is_shown_first(window: Workbench) -> None:
+    window.open("small.py", 6, 30)
+    titles = window.source_actions("Source Action...")
+    title = "mindport: apply all safe fixes of the project"
+    window.page.locator(f"{ACTION}").nth(titles.index(title)).click()
+    window.wait_for_message("nothing is changed yet. Files that would change: 4.")
+    window.picture("choices-project")
+    window.click_message("Cancel")
+    assert window.path("small.py").read_bytes() == TEXT.encode()
 
 
 def test_converting_from_the_side_bar(window: Workbench) -> None:
