@@ -22,7 +22,7 @@ for folder in (HERE, HERE.parent, ROOT / "tests" / "clients"):
 from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 from vscode_code_server import CodeServer, add_extension  # noqa: E402
 from vscode_install import CannotInstallError, Tools, alone, installed  # noqa: E402
-from vscode_workbench import Start, Workbench  # noqa: E402
+from vscode_workbench import Opened, Start, Workbench  # noqa: E402
 
 VSCODE = ROOT / "vscode-client"
 EXAMPLE = ROOT / "docs" / "examples" / "flowers"
@@ -35,7 +35,7 @@ WINDOWS: list[Workbench] = []
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """One worker runs them all: two browsers at once would be in each other's way. A step that fails is tried
-    twice more: on a busy machine a click can get lost between two drawings of the page."""
+    twice more, each time in a window that is opened anew."""
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.xdist_group("vscode"))
@@ -118,7 +118,7 @@ def start(tools: Tools, browser: Browser, tmp_path_factory: pytest.TempPathFacto
         locale: str = "en",
         settings: dict[str, Any] | None = None,
         files: dict[str, str] | None = None,
-        seconds: float = 40.0,
+        seconds: float = 120.0,
         environment: dict[str, str] | None = None,
     ) -> Workbench:
         if folder is None:
@@ -137,14 +137,21 @@ def start(tools: Tools, browser: Browser, tmp_path_factory: pytest.TempPathFacto
         )
         if locale != "en":
             context.add_cookies([{"name": "vscode.nls.locale", "value": locale, "url": server.origin}])
-        WINDOWS.append(Workbench(context.new_page(), server, folder, PICTURES, seconds))
-        WINDOWS[-1].show()
-        return WINDOWS[-1]
+        window = Workbench(context.new_page(), server, folder, PICTURES, seconds)
+        WINDOWS.append(window)
+        window.show()
+        return window
 
     yield open_folder
     WINDOWS.clear()
     for server in running:
         server.stop()
+
+
+@pytest.fixture
+def window(opened: Opened) -> Workbench:
+    """The window of the module, which says in its own fixture `opened` what is in it."""
+    return opened.window()
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -160,6 +167,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         seconds = round(report.duration, 2)
         steps.write(json.dumps({"step": name, "outcome": report.outcome, "seconds": seconds}) + "\n")
     if report.failed:
+        window.is_spoiled = True
         told = [
             f"Picture: {picture}",
             "The extension and its server:",

@@ -10,7 +10,7 @@ from editor_process import TEXT
 from test_vscode_bundle import wheels  # noqa: F401  a fixture
 from vscode_code_server import add_extension
 from vscode_install import Tools
-from vscode_workbench import Start, Workbench
+from vscode_workbench import Opened, Start, Workbench
 
 OFFLINE = {
     "PYTHONPATH": "",
@@ -21,23 +21,27 @@ OFFLINE = {
 
 
 @pytest.fixture(scope="module")
-def window(
+def opened(
     start: Start,
     tools: Tools,
     package: Path,
     wheels: Path,  # noqa: F811
     tmp_path_factory: pytest.TempPathFactory,
-) -> Workbench:
+) -> Opened:
     extensions = tmp_path_factory.mktemp("bundled") / "installed"
     add_extension(tools, package, extensions)
     [ours] = extensions.glob("mindport.mindport-*")
     wheels.rename(ours / "wheels")
     settings = {"mindport.importStrategy": "useBundled", "mindport.interpreter": sys.executable}
-    return start(extensions, files={"small.py": TEXT}, settings=settings, environment=OFFLINE, seconds=240.0)
+
+    def open_window() -> Workbench:
+        files = {"small.py": TEXT}
+        return start(extensions, files=files, settings=settings, environment=OFFLINE, seconds=240.0)
+
+    return Opened(open_window)
 
 
 def test_the_server_that_comes_along_is_started(window: Workbench) -> None:
     window.open("small.py")
-    window.wait_for_message("MindPort: installing the server")
     window.wait_for_squiggles(2)
     assert "environments" in window.server.told()

@@ -6,17 +6,18 @@ from pathlib import Path
 
 import pytest
 from editor_process import TEXT
-from vscode_workbench import NotSeenError, Start, Workbench
+from vscode_page import NotSeenError
+from vscode_workbench import Start, Workbench
 
 PATIENCE = 12.0
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def without_extension(start: Start, tmp_path_factory: pytest.TempPathFactory) -> Workbench:
     return start(tmp_path_factory.mktemp("no extensions"), files={"small.py": TEXT}, seconds=PATIENCE)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def without_findings(start: Start, extensions: Path) -> Workbench:
     return start(extensions, files={"small.py": TEXT}, settings={"mindport.ignore": ["MP"]}, seconds=PATIENCE)
 
@@ -27,7 +28,7 @@ def see_nothing(window: Workbench) -> None:
     with pytest.raises(NotSeenError, match="a squiggle"):
         window.wait_for_squiggles()
     with pytest.raises(NotSeenError, match="quick fixes"):
-        window.quick_fixes()
+        window.open_quick_fixes()
     assert window.path("small.py").read_bytes() == TEXT.encode()
 
 

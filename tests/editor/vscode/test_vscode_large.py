@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from corpus import TIMM, CorpusError, corpus
-from vscode_workbench import Start, Workbench
+from vscode_workbench import Opened, Start, Workbench
 
 WATCH = """window.longTasks = [];
 new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map((each) => each.duration)))
@@ -21,23 +21,41 @@ MOST_ELEMENTS = 20_000
 
 
 @pytest.fixture(scope="module")
-def window(start: Start, extensions: Path, tmp_path_factory: pytest.TempPathFactory) -> Workbench:
-    folder = tmp_path_factory.mktemp("large") / "project"
+def opened(start: Start, extensions: Path, tmp_path_factory: pytest.TempPathFactory) -> Opened:
     try:
-        shutil.copytree(corpus(*TIMM) / "timm", folder / "timm")
+        large = corpus(*TIMM) / "timm"
     except CorpusError as error:
         if os.environ.get("CI") == "true":
             raise
         pytest.skip(str(error))
-    (folder / "first.py").write_text("import torch\nx = torch.randn(3)\n", "utf-8")
-    window = start(extensions, folder=folder, seconds=300.0)
-    window.page.context.add_init_script(WATCH)
+
+    def open_window() -> Workbench:
+        folder = tmp_path_factory.mktemp("large") / "project"
+        shutil.copytree(large, folder / "timm")
+        files = {"first.py": "import torch\nx = torch.randn(3)\n"}
+        window = start(extensions, folder=folder, files=files, seconds=300.0)
+        window.page.context.add_init_script(WATCH)
+        return window
+
+    return Opened(open_window)
+
+
+def test_a_scan_shows_how_far_it_is_and_can_be_cancelled(window: Workbench) -> None:
     window.open("first.py")
     window.wait_for_squiggles()
-    return window
+    window.command("MindPort: Scan Workspace")
+    window.until(
+        "how far it is", lambda: re.search(r"MindPort: scanning.*\d", " ".join(window.messages()), re.DOTALL)
+    )
+    window.picture("large-progress")
+    tree = window.page.locator(".tree-explorer-viewlet-tree-view")
+    partial = "The scan was cancelled: not all files are shown."
+    window.click_message("Cancel", tree.get_by_text(partial).count)
 
 
 def test_the_panel_stays_responsive(window: Workbench) -> None:
+    window.open("first.py")
+    window.wait_for_squiggles()
     window.command("MindPort: Scan Workspace")
     frame = window.frame("torch.nn.Linear")
     measured = {"open": frame.evaluate("longTasks")}

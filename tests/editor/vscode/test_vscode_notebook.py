@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from vscode_workbench import Start, Workbench
+from vscode_workbench import Opened, Start, Workbench
 
 CELLS = ["import torch\n", "x = torch.randn(3, 4)\n", "# 模型 😀\nx.reshape(12)"]
 
@@ -31,19 +31,31 @@ def notebook(cells: list[str]) -> str:
 
 
 @pytest.fixture(scope="module")
-def window(start: Start, extensions: Path) -> Workbench:
-    return start(extensions, files={"train.ipynb": notebook(CELLS)})
+def opened(start: Start, extensions: Path) -> Opened:
+    return Opened(lambda: start(extensions, files={"train.ipynb": notebook(CELLS)}))
 
 
 def test_squiggles_in_cells(window: Workbench) -> None:
-    window.open_notebook("train.ipynb", "torch")
+    window.open_notebook("train.ipynb", "randn")
     window.wait_for_squiggles()
 
 
+def test_hover_in_a_cell(window: Workbench) -> None:
+    window.open_notebook("train.ipynb", "randn")
+    window.wait_for_squiggles()
+    window.put_cursor_into("randn")
+    assert "becomes" in window.hover("mindspore.mint.randn(")
+
+
 def test_a_fix_in_a_cell_is_saved(window: Workbench) -> None:
-    window.click_word("randn")
-    window.quick_fixes()
-    window.choose_action("Replace with mindspore.mint.randn")
+    window.open_notebook("train.ipynb", "randn")
+    window.wait_for_squiggles()
+
+    def open_fixes() -> None:
+        window.put_cursor_into("randn")
+        window.press("Control+.")
+
+    window.apply("Replace with mindspore.mint.randn", open_fixes)
     window.save("train.ipynb")
     cells = json.loads(window.path("train.ipynb").read_text("utf-8"))["cells"]
     fixed = ["from mindspore import mint\n", "x = mint.randn(3, 4)\n", CELLS[2]]

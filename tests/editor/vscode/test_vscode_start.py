@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 from editor_process import TEXT
-from vscode_workbench import Start, Workbench
+from vscode_workbench import Opened, Start, Workbench
 
 MISSING = {"mindport.interpreter": "/no/such/python"}
 
 
 @pytest.fixture(scope="module")
-def window(start: Start, extensions: Path) -> Workbench:
-    return start(extensions, files={"small.py": TEXT}, settings=MISSING)
+def opened(start: Start, extensions: Path) -> Opened:
+    return Opened(lambda: start(extensions, files={"small.py": TEXT}, settings=MISSING))
 
 
 def test_a_broken_path_is_named(window: Workbench) -> None:
@@ -26,8 +26,9 @@ def test_a_broken_path_is_named(window: Workbench) -> None:
 
 
 def test_the_button_leads_to_the_setting(window: Workbench) -> None:
-    window.click_message("Open Settings")
-    window.page.wait_for_selector(".settings-editor .setting-item-contents >> text=Interpreter")
+    window.open("small.py", 6, 30)
+    setting = window.page.locator(".settings-editor .setting-item-contents", has_text="Interpreter")
+    window.click_message("Open Settings", setting.count)
 
 
 def test_a_corrected_path_starts_the_server(window: Workbench) -> None:

@@ -1,65 +1,42 @@
-"""VS Code's window in a browser, in the words of its user. Every wait is for something to be seen."""
+"""VS Code's window in a browser, in the words of its user. Every wait is for something to be seen, and what had no
+effect is done again."""
 
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from playwright.sync_api import Error, Frame, Page
+from playwright.sync_api import Frame, Page
 from vscode_code_server import CodeServer
+from vscode_page import STEP, NotSeenError, WatchedPage
 
 SQUIGGLES = ".squiggly-error, .squiggly-warning, .squiggly-info, .squiggly-hint"
 ACTION = ".action-widget .monaco-list-row.action"
 PICK = ".quick-input-widget:visible"
+EXPLORER = ".explorer-folders-view"
+NOTICES = ":is(.notifications-toasts.visible, .notifications-center.visible)"
+SECONDS_TO_APPLY = 20.0
 _Seen = TypeVar("_Seen")
 
 
-class NotSeenError(AssertionError):
-    """What was waited for did not come."""
-
-
-class Workbench:
+class Workbench(WatchedPage):
     """One browser window on one folder."""
 
+    is_spoiled = False
+    """Whether a step in it failed: what it shows is then not what the next step expects."""
+
     def __init__(self, page: Page, server: CodeServer, folder: Path, pictures: Path, seconds: float) -> None:
-        self.page = page
-        self.pictures = pictures
+        super().__init__(page, pictures, seconds)
         self.server = server
         self.folder = folder
-        self.seconds = seconds
-        self.console: list[str] = []
-        page.set_default_timeout(seconds * 1000)
-        page.on("console", lambda message: self.console.append(f"{message.type}: {message.text}"))
-        page.on("pageerror", lambda error: self.console.append(f"error: {error}"))
 
     def show(self) -> None:
         """Load the window; it is there when the explorer lists files."""
-        self.page.goto(self.server.address(self.folder))
-        self.page.wait_for_selector(".monaco-workbench .explorer-folders-view .monaco-list-row")
-
-    def picture(self, name: str) -> Path:
-        """Keep what the window shows as a picture."""
-        self.pictures.mkdir(parents=True, exist_ok=True)
-        path = self.pictures / f"{name}.png"
-        self.page.screenshot(path=path)
-        return path
-
-    def until(self, what: str, look: Callable[[], _Seen | None], seconds: float | None = None) -> _Seen:
-        """Look again and again until there is something to see. Raises NotSeenError, naming what was missing."""
-        end = time.monotonic() + (self.seconds if seconds is None else seconds)
-        while True:
-            try:
-                seen = look()
-            except Error:  # the page was being redrawn
-                seen = None
-            if seen:
-                return seen
-            if time.monotonic() > end:
-                raise NotSeenError(f"Not seen: {what}")
-            self.page.wait_for_timeout(50)
+        self.page.goto(self.server.address(self.folder), timeout=self.seconds * 1000)
+        rows = self.page.locator(f".monaco-workbench {EXPLORER} .monaco-list-row")
+        self.until("files in the explorer", rows.count)
 
     # Files and commands
 
@@ -67,56 +44,69 @@ class Workbench:
         """A file of the folder."""
         return self.folder / name
 
-    def open_notebook(self, name: str, part: str) -> None:
-        """Open a notebook; it is there when a cell shows this text."""
-        self._pick("Control+P", name, re.compile(re.escape(name)))
-        self.page.wait_for_selector(f'.notebook-editor .view-line:has-text("{part}")')
-
     def open(self, name: str, line: int = 1, column: int = 1) -> None:
         """Open a file and put the cursor somewhere (counted from 1)."""
-        self._pick("Control+P", f"{name}:{line}:{column}", re.compile(re.escape(Path(name).name)))
-        self.page.wait_for_selector(f'.tab.active[data-resource-name="{Path(name).name}"]')
-        self.page.wait_for_selector(".editor-group-container.active .monaco-editor.focused")
+        file = Path(name).name
+        editor = self.page.locator(".editor-group-container.active .monaco-editor.focused")
+        cursor = self.page.locator('[id="status.editor.selection"]', has_text=f"Ln {line},")
+        self.attempt(
+            f"{name} with the cursor in line {line}",
+            lambda: self._pick("Control+P", f"{name}:{line}:{column}", re.compile(re.escape(file))),
+            lambda: self.is_active(file) and editor.count() and cursor.count(),
+        )
+
+    def open_notebook(self, name: str, part: str) -> None:
+        """Open a notebook; it is there when a cell shows this text."""
+        line = self.page.locator(".notebook-editor .view-line", has_text=part)
+        self.attempt(
+            f"{name} with {part!r}",
+            lambda: self._pick("Control+P", name, re.compile(re.escape(name))),
+            lambda: self.is_active(name) and line.count(),
+        )
+
+    def is_active(self, file: str) -> bool:
+        """Whether the tab of this file is the active one."""
+        return self.page.locator(f'.tab.active[data-resource-name="{file}"]').count() > 0
 
     def command(self, title: str) -> None:
         """Run a command by its title, as the command palette shows it."""
-        self._pick("F1", title, re.compile(re.escape(title)), prefix=">")
-
-    def press(self, *keys: str) -> None:
-        """Press keys one after the other."""
-        for key in keys:
-            self.page.keyboard.press(key)
+        what = f"the command {title!r}"
+        self.attempt(what, lambda: self._pick("F1", title, re.compile(re.escape(title)), ">"), lambda: True)
 
     def save(self, name: str) -> bytes:
         """Save the active file; what is then on disk, once it is no longer marked as changed."""
         before = self.path(name).stat().st_mtime_ns
-        self.press("Control+S")
-        self.until(
+        self.attempt(
             f"{name} saved",
-            lambda: (
-                self.path(name).stat().st_mtime_ns != before
-                and not self.page.query_selector(".tab.active.dirty")
-            ),
+            lambda: self.press("Control+S"),
+            lambda: self.path(name).stat().st_mtime_ns != before and not self.is_changed(),
         )
         return self.path(name).read_bytes()
 
-    def close_editors(self) -> None:
-        """Close every editor, leaving changes behind."""
-        self.press("Control+K", "Control+W")
+    def is_changed(self) -> bool:
+        """Whether the active tab is marked as changed."""
+        return self.page.locator(".tab.active.dirty").count() > 0
 
-    def _pick(self, key: str, text: str, row: re.Pattern[str], prefix: str = "") -> None:
-        self.press("Escape", key)
-        self.page.locator(f"{PICK} input.input").fill(prefix + text)
-        self.pick(row)
+    def menu(self, file: str, title: str) -> None:
+        """Choose from the menu of a file or folder in the explorer."""
+        menu = self.page.locator(".monaco-menu")
+        entry = self.page.locator(".monaco-menu .action-item", has_text=title).first
+
+        def choose() -> None:
+            self.press("Escape")
+            if not self.page.locator(EXPLORER).is_visible():
+                self.command("View: Show Explorer")
+            self.page.locator(f"{EXPLORER} .monaco-list-row", has_text=file).first.click(button="right")
+            entry.hover()
+            self.page.wait_for_selector(f'.monaco-menu .action-item.focused:has-text("{title}")')
+            self.press("Enter")  # a click is not heeded for a moment after a menu opens
+
+        self.attempt(f"{title!r} in the menu of {file}", choose, lambda: menu.count() == 0)
 
     # Lists to pick from
 
-    def type_in_list(self, placeholder: str, text: str) -> None:
-        """Type into the list that asks for something with this placeholder."""
-        self.page.locator(f'{PICK} input.input[placeholder="{placeholder}"]').fill(text)
-
-    def pick(self, row: re.Pattern[str]) -> None:
-        """Wait for a row of the open list to match, and choose it."""
+    def pick(self, row: re.Pattern[str], seconds: float | None = None) -> None:
+        """Wait for a row of the open list to match, and choose it; the list is then gone, or another."""
 
         def found() -> bool:
             rows = self.page.locator(f"{PICK} .monaco-list-row")
@@ -124,10 +114,13 @@ class Workbench:
                 return False
             chosen = self.page.locator(f"{PICK} .monaco-list-row.focused").all_inner_texts()
             is_chosen = any(row.search(text.replace("\n", " ")) for text in chosen)
+            list_before = self._list()
             self.press("Enter" if is_chosen else "ArrowDown")
+            if is_chosen:
+                self.until("the list taking the choice", lambda: self._list() != list_before, STEP)
             return is_chosen
 
-        self.until(f"a row {row.pattern!r} to pick", found)
+        self.until(f"a row {row.pattern!r} to pick", found, seconds)
 
     def picks(self) -> list[str]:
         """The rows of the open list."""
@@ -137,6 +130,30 @@ class Workbench:
     def box(self) -> str:
         """The placeholder of the open list's box."""
         return self.page.locator(f"{PICK} input.input").get_attribute("placeholder") or ""
+
+    def chosen(self) -> str:
+        """What is typed in the open list's box."""
+        return self.page.locator(f"{PICK} input.input").input_value()
+
+    def ask(self, command: str, placeholder: str, text: str, row: re.Pattern[str]) -> None:
+        """Run a command that shows a list, and type into it until a row matches."""
+
+        def type_it() -> None:
+            self.command(command)
+            self.page.locator(f'{PICK} input.input[placeholder="{placeholder}"]').fill(text)
+
+        self.attempt(
+            f"{row.pattern!r} found", type_it, lambda: any(row.search(each) for each in self.picks())
+        )
+
+    def _pick(self, key: str, text: str, row: re.Pattern[str], prefix: str = "") -> None:
+        self.press("Escape", key)
+        self.page.locator(f"{PICK} input.input").fill(prefix + text)
+        self.pick(row, STEP)
+
+    def _list(self) -> tuple[str, str] | None:
+        box = self.page.locator(f"{PICK} input.input")
+        return (self.box(), self.chosen()) if box.count() else None
 
     # What the editor shows
 
@@ -158,92 +175,44 @@ class Workbench:
 
     def hover(self, part: str) -> str:
         """The hover text of what is at the cursor, once a text is in it."""
-        self.press("Control+K", "Control+I")
         rows = self.page.locator(".monaco-hover:not(.hidden) .hover-row:visible")
 
         def text() -> str | None:
             whole = "\n".join(rows.all_inner_texts())
             return whole if part in whole else None
 
-        return self.until(f"a hover with {part!r}", text)
+        return self.attempt(f"a hover with {part!r}", lambda: self.press("Control+K", "Control+I"), text)
 
     def actions(self) -> list[str]:
         """The titles in the open list of quick fixes or source actions."""
         return self.page.locator(f"{ACTION} .title").all_inner_texts()
 
-    def quick_fixes(self) -> list[str]:
+    def open_quick_fixes(self) -> list[str]:
         """Open the quick fixes at the cursor; their titles. Needs a squiggle there."""
-        self.press("Control+.")
-        return self.until("quick fixes", self.actions)
+        return self.attempt("quick fixes", lambda: self.press("Escape", "Control+."), self.actions)
 
-    def source_actions(self, command: str) -> list[str]:
-        """Open what can be done with the whole file; the titles."""
-        self.command(command)
-        return self.until("source actions", self.actions)
+    def apply(self, title: str, open_list: Callable[[], object], picture: str | None = None) -> None:
+        """Choose from a list of quick fixes or source actions; the file is changed when this returns."""
 
-    def choose_action(self, title: str) -> None:
-        """Choose from the open list; the file is changed when this returns."""
-        titles = self.actions()
-        if title not in titles:
-            raise NotSeenError(f"Not seen: {title!r} among {titles}")
-        self.page.locator(ACTION).nth(titles.index(title)).click()
-        self.page.wait_for_selector(".tab.active.dirty")
+        def choose() -> None:
+            open_list()
+            self.until(f"{title!r} in the list", lambda: title in self.actions(), STEP)
+            if picture is not None:
+                self.picture(picture)
+            self.page.locator(ACTION).nth(self.actions().index(title)).click()
 
-    def messages(self) -> list[str]:
-        """The notifications on the screen."""
-        return self.page.locator(".notifications-toasts .notification-list-item").all_inner_texts()
+        self.attempt(f"a change by {title!r}", choose, self.is_changed, SECONDS_TO_APPLY)
 
-    def wait_for_message(self, part: str) -> str:
-        """A notification with this text in it."""
-        return self.until(
-            f"the message {part!r}", lambda: next((text for text in self.messages() if part in text), None)
-        )
+    def put_cursor_into(self, word: str) -> None:
+        """Put the cursor into a word, scrolled into view if need be; its editor then has the focus."""
+        line = self.page.locator(".monaco-editor.focused .view-line", has_text=word)
 
-    def status(self, part: str) -> str:
-        """The item of the status bar with this text in it."""
-        items = self.page.locator(".statusbar-item")
-        return self.until(
-            f"{part!r} in the status bar",
-            lambda: next((text.strip() for text in items.all_inner_texts() if part in text), None),
-        )
+        def click() -> None:
+            span = self.page.locator(".view-line span", has_text=word).last
+            span.scroll_into_view_if_needed()
+            span.click()
 
-    def click_status(self, part: str) -> None:
-        """Click on the item of the status bar with this text in it."""
-        self.page.locator(".statusbar-item", has_text=part).locator("a").click()
-
-    def click_message(self, button: str) -> None:
-        """Press a button of the newest notification that has it."""
-        self.page.locator(".notifications-toasts .monaco-button", has_text=button).first.click()
-
-    def click_word(self, word: str) -> None:
-        """Put the cursor into a word that is in view."""
-        self.page.locator(".view-line span", has_text=word).last.click()
-
-    def frame(self, part: str) -> Frame:
-        """The page that is shown in place of an editor, once this is in it."""
-
-        def found() -> Frame | None:
-            for frame in self.page.frames[1:]:
-                if frame.locator("body").count() and part in frame.locator("body").inner_text(timeout=500):
-                    return frame
-            return None
-
-        return self.until(f"a page with {part!r}", found)
-
-    def webview(self, part: str) -> str:
-        """The text of the page that is shown in place of an editor, once this is in it."""
-        return self.frame(part).locator("body").inner_text()
-
-    def menu(self, file: str, title: str) -> None:
-        """Choose from the menu of a file in the explorer."""
-        self.page.locator(".explorer-folders-view .monaco-list-row", has_text=file).click(button="right")
-        self.page.locator(".monaco-menu .action-label", has_text=title).first.hover()
-        self.page.wait_for_selector(f'.monaco-menu .action-item.focused:has-text("{title}")')
-        self.press("Enter")  # a click is not heeded for a moment after a menu opens
-
-    def chosen(self) -> str:
-        """What is typed in the open list's box."""
-        return self.page.locator(f"{PICK} input.input").input_value()
+        self.attempt(f"the cursor in {word!r}", click, line.count)
 
     def line(self) -> str:
         """The text of the line the cursor is in."""
@@ -254,6 +223,85 @@ class Workbench:
             if top and box and abs(box["y"] - top["y"]) < box["height"] / 2:
                 return lines.nth(index).inner_text().replace("\u00a0", " ")
         return ""
+
+    # What is around it
+
+    def messages(self) -> list[str]:
+        """The notifications on the screen."""
+        return self.page.locator(f"{NOTICES} .notification-list-item").all_inner_texts()
+
+    def wait_for_message(self, part: str) -> str:
+        """A notification with this text in it; they disappear after a while, and are then looked up in the list."""
+        what = f"the message {part!r}"
+
+        def look() -> str | None:
+            return next((text for text in self.messages() if part in text), None)
+
+        try:
+            return self.until(what, look, STEP)
+        except NotSeenError:
+            return self.attempt(what, self._list_messages, look)
+
+    def click_message(self, button: str, look: Callable[[], _Seen | None]) -> _Seen:
+        """Press a button of the newest notification that has it, until something is seen."""
+
+        def click() -> None:
+            buttons = self.page.locator(f"{NOTICES} .monaco-button", has_text=button)
+            if not buttons.count():
+                self._list_messages()
+            buttons.first.click()
+
+        return self.attempt(f"what {button!r} does", click, look)
+
+    def _list_messages(self) -> None:
+        self.command("Notifications: Show Notifications")
+
+    def status(self, part: str) -> str:
+        """The item of the status bar with this text in it."""
+        items = self.page.locator(".statusbar-item")
+        return self.until(
+            f"{part!r} in the status bar",
+            lambda: next((text.strip() for text in items.all_inner_texts() if part in text), None),
+        )
+
+    def click_status(self, part: str, placeholder: str) -> None:
+        """Click on the item of the status bar with this text in it; a list with this placeholder opens."""
+        item = self.page.locator(".statusbar-item", has_text=part).locator("a")
+        self.attempt(f"the list {placeholder!r}", item.click, lambda: self.box() == placeholder)
+
+    def frame(self, part: str, seconds: float | None = None) -> Frame:
+        """The page that is shown in place of an editor, once this is in it."""
+
+        def found() -> Frame | None:
+            for frame in self.page.frames[1:]:
+                if frame.locator("body").count() and part in frame.locator("body").inner_text(timeout=500):
+                    return frame
+            return None
+
+        return self.until(f"a page with {part!r}", found, seconds)
+
+    def webview(self, part: str) -> str:
+        """The text of the page that is shown in place of an editor, once this is in it."""
+        return self.until(f"a page with {part!r}", lambda: self.frame(part).locator("body").inner_text())
+
+
+class Opened:
+    """The window that the steps of a module share: opened for the first step, and anew, on fresh files, after a
+    step in it has failed."""
+
+    def __init__(self, open_window: Callable[[], Workbench]) -> None:
+        self._open = open_window
+        self._window: Workbench | None = None
+
+    def window(self) -> Workbench:
+        """The window as it is, or a new one."""
+        if self._window is not None and self._window.is_spoiled:
+            self._window.page.context.close()
+            self._window.server.stop()
+            self._window = None
+        if self._window is None:
+            self._window = self._open()
+        return self._window
 
 
 Start = Callable[..., Workbench]
