@@ -37,6 +37,8 @@ DIFFERENT = {
         "        y += 1\n    return found"
     ),
     "by a method, a row": "a = x0 * 2\n    y = a[0]\n    y.add_(1)\n    return a",
+    "a chain on a row": "a = x0 * 2\n    a[0].mul_(3).add_(1)\n    return a",
+    "a chain on what a call gives of a view": "a = x0 * 2\n    a.t().mul_(3).add_(1)\n    return a",
     "by a method, a row of what is not read again": "y = (x0 * 2)[0]\n    y.add_(1)\n    return y",
 }
 SAME = {
@@ -50,6 +52,14 @@ SAME = {
     "both parts": "p, q = (x0 * 2).chunk(2)\n    p -= 1\n    q += 1\n    return p, q",
     "stored afterwards": "y = x0 * 2\n    y += 1\n    seen = []\n    seen.append(y)\n    return seen[0]",
     "by a method": "y = x0 * 2\n    y.mul_(3)\n    y.add_(1)\n    return y",
+    "a chain": "y = x0 * 2\n    y.mul_(3).add_(1)\n    return y",
+    "a chain, its result": "y = x0 * 2\n    z = y.mul_(3).add_(1).sub_(y)\n    return y, z",
+    "a chain on a new Tensor": "y = torch.abs(x0).mul_(3).add_(x0)\n    return x0, y",
+    "a chain after a function": "y = x0 * 2\n    torch.relu_(y).add_(1)\n    return y",
+    "a chain after zero_": "y = x0 * 2\n    y.zero_().add_(x0)\n    return y",
+    "a chain in a comprehension": "a = [x0 * 2, x0 * 3]\n    b = [y * 2 for y in a]\n"
+    "    return [(one * 2).mul_(3).add_(1) for one in b]",
+    "chains in one expression": "y = x0 * 2\n    return y.mul_(3).add_(1) + y.mul_(2).add_(y), y",
     "by a method, another name": "a = x0 * 2\n    y = a\n    y.add_(1)\n    return a",
 }
 

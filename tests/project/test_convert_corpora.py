@@ -89,6 +89,20 @@ def test_a_second_run_changes_nothing(converted: Path, tmp_path: Path) -> None:
     assert [path for path, data in files(converted).items() if after[path] != data] == []
 
 
+@pytest.mark.parametrize("device", ["ascend", "cpu"])
+def test_with_every_fix_files_parse_and_a_second_run_changes_nothing(
+    package: Path, device: str, tmp_path: Path
+) -> None:
+    once, twice = tmp_path / "once" / package.name, tmp_path / "twice" / package.name
+    options = ["--unsafe", "--device", device, "--jobs", "2"]
+    assert main(["convert", str(package), "-o", str(once), *options]) == 0
+    assert main(["convert", str(once), "-o", str(twice), *options]) == 0
+    before, after = files(once), files(twice)
+    assert [path for path, data in before.items() if after[path] != data] == []
+    for path, data in before.items():
+        ast.parse(data, path)
+
+
 class PossibleReceivers(Converter):
     """Counts the possible uses instead of converting, for comparison."""
 

@@ -143,6 +143,15 @@ CHANGES = {
         "def f(x: Tensor):\n    y = x + 1\n    y.mul_(2).add_(1)\n    return y",
         ["name y"],
     ),
+    "by methods in a chain, of a row": (
+        "def f(x: Tensor):\n    y = x + 1\n    y[0].mul_(2).add_(1)\n    return y",
+        ["view name y"],
+    ),
+    "a row of a parameter of a module, by a method": (
+        "class M(torch.nn.Module):\n    def __init__(self):\n        self.w = torch.nn.Parameter(torch.ones(3))\n"
+        "        self.w[0].fill_(1)",
+        ["view state self.w"],
+    ),
     "what a method gave back": (
         "def f(x: Tensor):\n    a = x + 1\n    y = a.mul_(2)\n    y += 1\n    return a",
         ["name y", "name a"],

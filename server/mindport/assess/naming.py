@@ -58,7 +58,7 @@ class NamesToGive(NamedTuple):
 
 def names_to_give(analysis: Analysis, shift: int, use: Use, naming: Naming) -> NamesToGive | Text:
     """What a rewrite of a use names, and how; or why it cannot."""
-    if use.api.endswith("_") and RECEIVER in (naming.before or ()):
+    if use.api.endswith("_") and RECEIVER in (naming.before or ()) and _may_be_copy(analysis, shift, use):
         return HINDRANCES["view"]
     end = use.call.end if use.call is not None else use.end
     imported = {name.bound for block in analysis.blocks for name in block.imports}
@@ -70,3 +70,10 @@ def names_to_give(analysis: Analysis, shift: int, use: Use, naming: Naming) -> N
     if place.in_place and naming.in_place is not None:
         return NamesToGive(naming.in_place, place.scope, None, "")
     return HINDRANCES[place.obstacle]
+
+
+def _may_be_copy(analysis: Analysis, shift: int, use: Use) -> bool:
+    """Whether the receiver of a use may be a view in torch, of which MindSpore makes a copy."""
+    if use.shared is None or use.receiver_end is None or any(one.is_view for one in use.shared):
+        return True
+    return analysis.document.data[shift + use.receiver_end - 1 : shift + use.receiver_end] == b"]"

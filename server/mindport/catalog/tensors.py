@@ -29,6 +29,7 @@ class TensorFacts:
     def __init__(self, index: Index) -> None:
         data = json.loads(index.text("libraries"))["tensors"]
         self.views: frozenset[str] = frozenset(data["views"])
+        self._mindspore_views = frozenset(name.rpartition(".")[2] for name in self.views)
         self.same: frozenset[str] = frozenset(data["same"])
         self.references: frozenset[str] = frozenset(data["references"])
         self.metadata: frozenset[str] = frozenset(data["metadata"])
@@ -50,6 +51,12 @@ class TensorFacts:
             for dtype in dtypes
         }
         self._in_place: list[dict[str, Any]] = data["in_place"]
+
+    def is_view(self, name: str) -> bool:
+        """Whether an API gives another look at memory: one of `views`, or what MindSpore calls the same."""
+        if name in self.views:
+            return True
+        return name.startswith("mindspore.") and name.rpartition(".")[2] in self._mindspore_views
 
     def is_floating(self, dtype: str | None) -> bool:
         """Whether a dtype is one of floating point numbers."""

@@ -184,18 +184,20 @@ class Memory:
         )
 
     def _of_call(self, call: nodes.CallExpression) -> tuple[Origin, ...]:
-        value = self._value(call.function)
+        value, function = self._value(call.function), call.function
         if value is None:
+            if isinstance(function, nodes.Attribute) and changes_in_place(function.name):
+                return self.of(function.value)
             return (_made(call),)
         named = value.name
         if named in _PASSED_ON and call.arguments:
             return self._of_any([argument.value for argument in call.arguments])
         if named in self.facts.references:
             return (self._reference(call, "state"),)
-        if changes_in_place(named) or named in self.facts.views or named in self.facts.same:
+        if changes_in_place(named) or self.facts.is_view(named) or named in self.facts.same:
             has_receiver = isinstance(value, Api) and value.receiver is not None
-            if has_receiver and isinstance(call.function, nodes.Attribute):
-                return self._through(call.function.value, named)
+            if has_receiver and isinstance(function, nodes.Attribute):
+                return self._through(function.value, named)
             if call.arguments:
                 return self._through(call.arguments[0].value, named)
         return (_made(call),)
@@ -203,11 +205,14 @@ class Memory:
     def has_tensor(self, expression: nodes.Expression) -> bool:
         """Whether an expression may be a Tensor."""
         found = read(self.evaluator.catalog, self.evaluator.value(expression))
-        return any(isinstance(value, Instance) and value.of == TENSOR for value in found.alternatives)
+        return any(
+            (isinstance(value, Instance) and value.of == TENSOR) or _is_state(value)
+            for value in found.alternatives
+        )
 
     def _through(self, value: nodes.Expression, named: str) -> tuple[Origin, ...]:
         """What a view of a value, or another name for it, shares memory with."""
-        is_view = named in self.facts.views
+        is_view = self.facts.is_view(named)
         return tuple([o._replace(is_view=True) if is_view else o for o in self.of(value)])
 
     def _value(self, expression: nodes.Expression) -> Api | External | None:
