@@ -19,8 +19,30 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-COMPILED = ("resolve/*.py", "assess/assess.py", "assess/fit.py")
-"""The modules where the time of a keystroke goes, as patterns below the package."""
+COMPILED = (
+    "resolve/*.py",
+    "assess/assess.py",
+    "assess/block_findings.py",
+    "assess/file_findings.py",
+    "assess/fit.py",
+    "assess/naming.py",
+    "assess/plan.py",
+    "assess/template_plan.py",
+    "assess/wording.py",
+    "catalog/answer.py",
+    "catalog/api.py",
+    "catalog/binding.py",
+    "catalog/catalog.py",
+    "catalog/correspondence.py",
+    "catalog/differences.py",
+    "catalog/names.py",
+    "project/evidence.py",
+    "report/json_report.py",
+    "source/document.py",
+    "source/lines.py",
+)
+"""The modules where the time of a keystroke and of a scan goes, as patterns below the package. Their
+dataclasses have no `slots`: compiled classes have them anyway, and mypyc cannot make both."""
 
 
 class CatalogIndexHook(BuildHookInterface[Any]):

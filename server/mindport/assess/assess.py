@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.assess.block_findings import BlockFindings
 from mindport.assess.finding import Finding, FixKind, Severity
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from mindport.resolve.use import Argument, Use
     from mindport.resolve.uses import BlockUses
 
-_MOST_ALIKE = 20_000
+_MOST_ALIKE: Final = 20_000
 """As many assessments are kept."""
-_PROVEN_CATEGORIES = ("consistent", "name_differs")
-_PROVEN_RESULTS = ("equal",)
+_PROVEN_CATEGORIES: Final = ("consistent", "name_differs")
+_PROVEN_RESULTS: Final = ("equal",)
 
 
 class Assessor:
@@ -230,7 +230,7 @@ class Assessor:
         return severity
 
 
-_RULES_BY_DIFFERENCE = (
+_RULES_BY_DIFFERENCE: Final = (
     (("not_on_device",), mp205.RULE),
     (
         ("behaviour", "documented", "measured", "dtype_measured", "operator_class", "called", "not_called"),
@@ -282,7 +282,7 @@ def _applicability(use: Use, candidate: Candidate, fitted: Fit, is_plain_name: b
     return "safe" if proven and sure and fitted.bound else "review"
 
 
-_BLOCKING = frozenset({"operator_class", "called", "not_called"})
+_BLOCKING: Final = frozenset({"operator_class", "called", "not_called"})
 """Differences that make a call of the counterpart mean something else altogether."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.assess.plan import CallPlan, plan_call
 from mindport.assess.situation import is_met
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mindport.catalog.differences import Difference
     from mindport.resolve.use import Argument, Use
 
-_OF_ARGUMENTS = frozenset(
+_OF_ARGUMENTS: Final = frozenset(
     {
         "renamed",
         "missing",
@@ -33,7 +33,7 @@ _OF_ARGUMENTS = frozenset(
     }
 )
 """Differences of parameters: they matter for calls that use the parameter, or leave it out."""
-_UNKNOWN_TO_REFERENCES = frozenset({"missing", "missing_general", "extra"})
+_UNKNOWN_TO_REFERENCES: Final = frozenset({"missing", "missing_general", "extra"})
 """Of a function or class that is passed on, it is not known whether these matter."""
 
 

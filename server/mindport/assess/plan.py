@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
     from mindport.catalog.answer import Candidate
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 ReceiverPlace = Literal["none", "stays", "first"]
 """Where the receiver of a method goes: nowhere (there is none), before the dot, or to the first argument."""
-_LITERAL = re.compile(r"""-?\d+(\.\d*)?(e-?\d+)?|True|False|'[^'\\]*'|\((\d+, ?)*\d*\)""")
+_LITERAL: Final = re.compile(r"""-?\d+(\.\d*)?(e-?\d+)?|True|False|'[^'\\]*'|\((\d+, ?)*\d*\)""")
 """Defaults that can be written out anywhere."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Placed:
     """The argument at `index` of the call, given by `keyword`, or (None) by position. `packed`: the argument
     is one of those that become one tuple."""
@@ -31,7 +31,7 @@ class Placed:
     packed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CallPlan:
     """A call of one API. `placed` are the arguments that stay, in their order, `added` the keywords with
     their values that are added, `settled` the differences that do not matter once the call is rewritten."""
@@ -45,14 +45,14 @@ class CallPlan:
     """Whether all arguments stay as they are written."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BasePlan:
     """A class is derived from the counterpart; the methods that it defines get the new names `overrides`."""
 
     overrides: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Removal:
     """What is not needed is left out: a statement, a decorator, what a `with` enters; a call of a method that
     `gives_receiver` also within a chain. `receiver_is_plain`: the statement may take the receiver along."""
@@ -61,7 +61,7 @@ class Removal:
     receiver_is_plain: bool
 
 
-@dataclass(slots=True)
+@dataclass
 class _Wanted:
     """Where an argument has to go: the parameter's name in the counterpart, None for one that is dropped."""
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.expansion import expansion
 from mindport.catalog.folding import folded
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from mindport.catalog.expansion import Slot
     from mindport.resolve.use import Argument, Use
 
-RECEIVER = -1
+RECEIVER: Final = -1
 """Stands for the receiver among the indices of arguments."""
-SELF = "self"
-_TORCH = re.compile(r"\btorch\b")
+SELF: Final = "self"
+_TORCH: Final = re.compile(r"\btorch\b")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Filled:
     """What a name of a template stands for: arguments of the call (`RECEIVER`: its receiver), or a text. Of
     several arguments, or of a starred one, a tuple is made."""
@@ -37,7 +37,7 @@ class Filled:
     is_tuple: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Naming:
     """Which arguments (`RECEIVER`: the receiver) need a name, so that each is evaluated once and in order:
     those to be assigned in a statement `before` that of the call, or those to be assigned `in_place`, where
@@ -47,7 +47,7 @@ class Naming:
     in_place: tuple[int, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TemplatePlan:
     """A template and what its names stand for. `sure` is False where a value may not be of the form that the
     template expects. `naming` is None where nothing needs a name."""

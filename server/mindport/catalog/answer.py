@@ -19,7 +19,7 @@ Strategy = Literal["equivalent", "package", "custom_operator", "community"]
 _FAILS = ("unsupported", "fails")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Evidence:
     """What happened when a MindSpore API or a template was run: on which `version` and `device`, in how many
     `calls`; of equal results the largest absolute difference, where it is known.
@@ -57,7 +57,7 @@ class Evidence:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class When:
     """The calls that a candidate is for: those that give the parameters `given` and leave out `omitted`."""
 
@@ -72,7 +72,7 @@ class When:
         return all(name in given for name in self.given)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WayOut:
     """What to do about a missing API. `code` is Python that is known to work, where there is some."""
 
@@ -81,7 +81,7 @@ class WayOut:
     code: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Candidate:
     """A MindSpore API, or an expression over such APIs, that a torch API may become.
 
@@ -121,7 +121,7 @@ class Candidate:
         return not any(d.grave for d in self.differences)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Answer:
     """What a torch API means for a target.
 

@@ -10,7 +10,7 @@ ApiKind = Literal["module", "class", "function", "method", "property", "attribut
 ParameterKind = Literal["", "positional", "keyword", "star", "double_star"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Parameter:
     """One parameter. `kind` is empty for one that may be given by position or by keyword.
 
@@ -23,7 +23,7 @@ class Parameter:
     type: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Signature:
     """One overload. `returns` is a normalised type text (see `docs/mapping.md`), None when unknown."""
 
@@ -35,7 +35,7 @@ class Signature:
         return f"{name}({', '.join(_parameter_texts(self.parameters))})"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Api:
     """Details of one API; `signatures` are those of a call (for a class: of its constructor)."""
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
-if TYPE_CHECKING:
-    from mindport.catalog.api import Parameter, Signature
+from mindport.catalog.api import Parameter, Signature
 
 
 class AnyArgument(Protocol):
@@ -40,12 +38,14 @@ ArgumentType = TypeVar("ArgumentType", bound=AnyArgument)
 WrittenType = TypeVar("WrittenType", bound=WrittenArgument)
 
 
-@dataclass(frozen=True, slots=True)
 class Bound(Generic[ArgumentType]):
     """One argument and the parameter it goes to."""
 
-    argument: ArgumentType
-    parameter: Parameter
+    __slots__ = ("argument", "parameter")
+
+    def __init__(self, argument: ArgumentType, parameter: Parameter) -> None:
+        self.argument = argument
+        self.parameter = parameter
 
 
 def bind(arguments: Sequence[ArgumentType], signature: Signature) -> list[Bound[ArgumentType]] | None:

@@ -123,7 +123,7 @@ HARMLESS = frozenset({"extra", "missing_general"})
 """Codes that change nothing for code that does not use the parameter."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Difference:
     """One difference. `torch` and `mindspore` are parameter names, the defaults source texts.
 

@@ -62,7 +62,9 @@ class Learning:
         return Learnt([*noted, *self._modules()], self._new_places())
 
     def _modules(self) -> Iterator[ModuleFacts]:
-        for path, module in self._graph.modules.items():
+        news, self._graph.news = self._graph.news, {}
+        for path in news:
+            module = self._graph.modules.get(path)
             asked = self._graph.asked.get(path, ())
             if module is None or module.document is None or self._asked.get(path) == len(asked):
                 continue

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from mindport.catalog.target import Target
+from mindport.language import Language
 from mindport.report.problem import Problem, file_problem, syntax_problems
 from mindport.report.report import FileReport, streamed
 from mindport.report.summary import STATUSES, UNREADABLE, Totals, summarise
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
-    from mindport.catalog.target import Target
-    from mindport.language import Language
     from mindport.source.document import Document, Part
     from mindport.source.error import TextError
 

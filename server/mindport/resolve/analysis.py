@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.resolve.definitions import ImportName
 from mindport.resolve.uses import BlockUses, uses_of
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mindport.resolve.module import Module
     from mindport.resolve.use import Use
 
-MOST_PROBLEMS = 20
+MOST_PROBLEMS: Final = 20
 """As many places that do not parse are listed."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.resolve import nodes
 from mindport.resolve.values import (
@@ -27,7 +27,7 @@ from mindport.resolve.values import (
 if TYPE_CHECKING:
     from mindport.resolve.evaluator import Evaluator
 
-_WRAPPERS = frozenset(
+_WRAPPERS: Final = frozenset(
     {
         "Optional",
         "Annotated",
@@ -40,7 +40,7 @@ _WRAPPERS = frozenset(
         "Coroutine",
     }
 )
-_SEQUENCES = {
+_SEQUENCES: Final = {
     "list": "list",
     "List": "list",
     "Sequence": "list",
@@ -54,9 +54,9 @@ _SEQUENCES = {
     "frozenset": "set",
     "deque": "list",
 }
-_MAPPINGS = frozenset({"dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict"})
-_OPAQUE = frozenset({"Any", "Callable", "TypeVar", "Self", "object", "Literal", "Protocol", "Generic"})
-_MODULES = frozenset({"typing", "typing_extensions", "builtins", "collections"})
+_MAPPINGS: Final = frozenset({"dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict"})
+_OPAQUE: Final = frozenset({"Any", "Callable", "TypeVar", "Self", "object", "Literal", "Protocol", "Generic"})
+_MODULES: Final = frozenset({"typing", "typing_extensions", "builtins", "collections"})
 
 
 def annotated(evaluator: Evaluator, annotation: nodes.Expression) -> Result:

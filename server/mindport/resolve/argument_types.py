@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.binding import ALIAS
 from mindport.resolve.definitions import Assigned, sources
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from mindport.resolve.evaluator import Evaluator
     from mindport.resolve.nodes import Expression
 
-_INSTANCES = {"torch.Tensor": "Tensor", "torch.device": "device", "torch.dtype": "dtype"}
-_BUILTINS = {f"builtins.{name}": name for name in ("int", "float", "bool", "str")}
-_SEQUENCES = frozenset({"tuple", "list"})
+_INSTANCES: Final = {"torch.Tensor": "Tensor", "torch.device": "device", "torch.dtype": "dtype"}
+_BUILTINS: Final = {f"builtins.{name}": name for name in ("int", "float", "bool", "str")}
+_SEQUENCES: Final = frozenset({"tuple", "list"})
 
 
 def has_overloads(evaluator: Evaluator, name: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.resolve.class_members import class_member, decorator_names
 from mindport.resolve.imported import library_member
@@ -33,7 +33,7 @@ from mindport.resolve.values import (
 if TYPE_CHECKING:
     from mindport.resolve.evaluator import Evaluator
 
-_PROPERTIES = frozenset({"builtins.property", "functools.cached_property"})
+_PROPERTIES: Final = frozenset({"builtins.property", "functools.cached_property"})
 
 
 def attribute(evaluator: Evaluator, receiver: Result, name: str) -> Result:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tree_sitter import Node
 
@@ -188,7 +188,7 @@ class Layout(NamedTuple):
     starts: list[int]
 
 
-EMPTY = Layout(b"", [], [])
+EMPTY: Final = Layout(b"", [], [])
 
 
 def lower_module(pieces: Sequence[Piece], data: bytes, before: Layout) -> Layout:

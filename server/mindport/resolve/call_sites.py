@@ -8,7 +8,7 @@ site, and are compared with those before an edit.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from mindport.resolve import nodes
 from mindport.resolve.definitions import (
@@ -24,7 +24,7 @@ from mindport.resolve.definitions import (
 if TYPE_CHECKING:
     from mindport.resolve.definitions import Definition
 
-_MOST_ORIGINS = 16
+_MOST_ORIGINS: Final = 16
 """An argument with more origins than this may be anything."""
 
 
@@ -97,7 +97,7 @@ class Anything:
 
 Origin = Path | Forwarded | Literally | Applied | Anything
 Origins = tuple[Origin, ...]
-ANYTHING: Origins = (Anything(),)
+ANYTHING: Final[Origins] = (Anything(),)
 
 
 class Given(NamedTuple):
@@ -156,7 +156,7 @@ class CallSite:
     __hash__ = None  # type: ignore[assignment]
 
 
-THROUGH = "()"
+THROUGH: Final = "()"
 """Where call sites are kept whose callee is a parameter: its name says nothing."""
 
 

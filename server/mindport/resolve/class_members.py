@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.resolve.use import Certainty
 from mindport.resolve.values import (
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from mindport.resolve.definitions import ClassDefinition, FunctionDefinition
     from mindport.resolve.evaluator import Evaluator
 
-MOST_BASES = 50
+MOST_BASES: Final = 50
 """Class hierarchies deeper than this are not followed."""
-_HARMLESS_BASES = frozenset(
+_HARMLESS_BASES: Final = frozenset(
     {"abc.ABC", "builtins.object", "typing.Generic", "typing.Protocol", "typing_extensions.Protocol"}
 )
 """Bases outside the project that have no public members."""
-MODULE = "torch.nn.Module"
+MODULE: Final = "torch.nn.Module"
 
 
 def class_member(

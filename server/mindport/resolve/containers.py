@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.resolve import nodes
 from mindport.resolve.returned import from_text, special_method
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from mindport.resolve.evaluator import Evaluator
 
 
-SEQUENTIAL = "torch.nn.Sequential"
-MODULE_CONTAINERS = frozenset({SEQUENTIAL, "torch.nn.ModuleList", "torch.nn.ModuleDict"})
+SEQUENTIAL: Final = "torch.nn.Sequential"
+MODULE_CONTAINERS: Final = frozenset({SEQUENTIAL, "torch.nn.ModuleList", "torch.nn.ModuleDict"})
 """Classes whose instances are remembered with what they hold: calling them depends on it."""
 
 

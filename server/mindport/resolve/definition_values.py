@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from mindport.resolve import containers, nodes, operators
 from mindport.resolve.annotations import annotated
@@ -144,14 +144,14 @@ def _yielded(evaluator: Evaluator, expression: nodes.Expression) -> Result:
     return containers.element(evaluator, value) if is_delegated else value
 
 
-SELF_EVIDENT: dict[type, Callable[[Any], Result]] = {
+SELF_EVIDENT: Final[dict[type, Callable[[Any], Result]]] = {
     Unbound: lambda definition: NEVER,
     FunctionDefinition: lambda definition: just(Function(definition)),
     ClassDefinition: lambda definition: just(Class(definition)),
 }
 """Definitions whose value rests on nothing else."""
 
-DEFINITIONS: dict[type[Definition], Callable[[Evaluator, Any], Result]] = {
+DEFINITIONS: Final[dict[type[Definition], Callable[[Evaluator, Any], Result]]] = {
     Entry: _entry,
     Joined: _joined,
     LoopHead: _joined,

@@ -6,7 +6,7 @@ paths join, to a `Joined` one; where the name comes from outside the scope, to a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
     from mindport.resolve.blocks import Block
@@ -31,7 +31,7 @@ class Unbound(Definition):
     __slots__ = ()
 
 
-UNBOUND = Unbound()
+UNBOUND: Final = Unbound()
 
 
 class Entry(Definition):

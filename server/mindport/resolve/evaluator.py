@@ -11,7 +11,7 @@ What each kind of definition and expression evaluates to stands in `definition_v
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.resolve import calls
 from mindport.resolve.containers import filled
@@ -48,13 +48,13 @@ if TYPE_CHECKING:
     from mindport.resolve.nodes import Expression
     from mindport.resolve.unit import Question
 
-_PROVISIONAL = ("provisional",)
-_FILLABLE = frozenset({Items, Elements, Instance})
-_KEPT = frozenset({Attribute, CallExpression})
+_PROVISIONAL: Final = ("provisional",)
+_FILLABLE: Final = frozenset({Items, Elements, Instance})
+_KEPT: Final = frozenset({Attribute, CallExpression})
 """Expressions whose values are kept: they are asked for by what is built on them, too."""
-MOST_ROUNDS = 12
+MOST_ROUNDS: Final = 12
 """A cycle of definitions that has not settled after this many rounds is unknown."""
-MAXIMUM_DEPTH = 100
+MAXIMUM_DEPTH: Final = 100
 """Definitions that rest on a longer chain of others than this are unknown."""
 
 

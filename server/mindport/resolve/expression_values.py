@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from mindport.resolve import attributes, calls, containers, nodes, operators
 from mindport.resolve.values import (
@@ -23,8 +23,8 @@ from mindport.resolve.values import (
 if TYPE_CHECKING:
     from mindport.resolve.evaluator import Evaluator
 
-_STRINGS = frozenset({"string", "fstring", "concatenated_string"})
-MOST_ITEMS = 32
+_STRINGS: Final = frozenset({"string", "fstring", "concatenated_string"})
+MOST_ITEMS: Final = 32
 """Displays longer than this are not looked at item by item."""
 
 
@@ -114,7 +114,7 @@ def _parts(evaluator: Evaluator, parts: nodes.Parts) -> Result:
     return just(ExternalInstance("builtins.str")) if parts.kind in _STRINGS else UNKNOWN
 
 
-EXPRESSIONS: dict[type[nodes.Expression], Callable[[Evaluator, Any], Result]] = {
+EXPRESSIONS: Final[dict[type[nodes.Expression], Callable[[Evaluator, Any], Result]]] = {
     nodes.Name: _name,
     nodes.Attribute: _attribute,
     nodes.CallExpression: _call,

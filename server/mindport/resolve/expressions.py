@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tree_sitter import Node
 
 from mindport.resolve import nodes
 from mindport.resolve.definitions import Assigned, Iterated
-from mindport.resolve.lower import Lowering, handles, named
+from mindport.resolve.lower import Lowering, handles, named, named_as
 from mindport.resolve.narrowing import narrowed_names
 from mindport.resolve.scopes import Names
-from mindport.source.syntax import parse
+from mindport.source.syntax import field, kinds, parse
 
-_CONSTANTS = {
+_CONSTANTS: Final = {
     "integer": "int",
     "float": "float",
     "true": "bool",
@@ -24,7 +26,7 @@ _CONSTANTS = {
 @handles("identifier")
 def _identifier(self: Lowering, node: Node) -> nodes.Expression:
     start, end = node.start_byte, node.end_byte
-    name = self.data[start:end].decode("utf-8", "replace")
+    name = self.text_of(start, end)
     return nodes.Name(start - self.base, end - self.base, name, self.flow.read(name))
 
 
@@ -45,12 +47,12 @@ def _start(self: Lowering, node: Node, first: nodes.Expression) -> int:
     return first.start if self.data[node.start_byte] == _STAR else node.start_byte - self.base
 
 
-_STAR = ord("*")
+_STAR: Final = ord("*")
 
 
 @handles("attribute")
 def _attribute(self: Lowering, node: Node) -> nodes.Expression:
-    children = named(node)
+    children = named_as(node, 2)
     if len(children) != 2:
         return self.parts(node)
     value = _without_star(self.lower(children[0]))
@@ -65,7 +67,7 @@ def _attribute(self: Lowering, node: Node) -> nodes.Expression:
     return nodes.Attribute(start, end, value, name)
 
 
-_BRACKETS = frozenset(
+_BRACKETS: Final = frozenset(
     {"argument_list", "parenthesized_expression", "list", "tuple", "set", "dictionary", "subscript"}
 )
 
@@ -84,29 +86,35 @@ def _is_half_typed(self: Lowering, node: Node, name: Node) -> bool:
     return around is None or around.type == "block" or around.type == "module"
 
 
+_GENERATOR: Final = kinds("generator_expression")
+_KEYWORD_ARGUMENT: Final = kinds("keyword_argument")
+_SPLATS: Final = kinds("list_splat", "dictionary_splat")
+_COMMENT: Final = kinds("comment")
+
+
 @handles("call")
 def _call(self: Lowering, node: Node) -> nodes.Expression:
-    children = named(node)
+    children = named_as(node, 2)
     if len(children) != 2:
         return self.parts(node)
     function = _without_star(self.lower(children[0]))
     arguments = children[1]
     start, end = _start(self, node, function), node.end_byte - self.base
     lowered: list[nodes.CallArgument] = []
-    if arguments.type == "generator_expression":
+    if arguments.kind_id in _GENERATOR:
         lowered.append(nodes.CallArgument(None, "", self.lower(arguments)))
     else:
         for child in arguments.named_children:
-            kind = child.type
-            if kind == "keyword_argument":
-                parts = named(child)
+            kind = child.kind_id
+            if kind in _KEYWORD_ARGUMENT:
+                parts = named_as(child, 2)
                 lowered.append(nodes.CallArgument(self.text(parts[0]), "", self.lower(parts[-1])))
-            elif kind in ("list_splat", "dictionary_splat"):
-                stars = "*" if kind == "list_splat" else "**"
+            elif kind in _SPLATS:
+                stars = "*" if child.type == "list_splat" else "**"
                 parts = named(child)
                 if parts:
                     lowered.append(nodes.CallArgument(None, stars, self.lower(parts[0])))
-            elif kind != "comment":
+            elif kind not in _COMMENT:
                 lowered.append(nodes.CallArgument(None, "", self.lower(child)))
     call = nodes.CallExpression(start, end, function, arguments.start_byte - self.base, lowered)
     _remember(self, call)
@@ -161,7 +169,7 @@ def _last_name(expression: nodes.Name | nodes.Attribute) -> str:
 
 @handles("parenthesized_expression", "type")
 def _wrapped(self: Lowering, node: Node) -> nodes.Expression:
-    children = named(node)
+    children = named_as(node, 1)
     return self.lower(children[0]) if len(children) == 1 else self.parts(node)
 
 
@@ -179,7 +187,7 @@ def _display(self: Lowering, node: Node) -> nodes.Expression:
 
 @handles("list_splat", "list_splat_pattern", "parenthesized_list_splat", "splat_type")
 def _starred(self: Lowering, node: Node) -> nodes.Expression:
-    children = named(node)
+    children = named_as(node, 1)
     if len(children) != 1:
         return self.parts(node)
     return nodes.Starred(node.start_byte - self.base, node.end_byte - self.base, self.lower(children[0]))
@@ -189,7 +197,7 @@ def _starred(self: Lowering, node: Node) -> nodes.Expression:
 def _dictionary(self: Lowering, node: Node) -> nodes.Expression:
     pairs: list[tuple[nodes.Expression | None, nodes.Expression]] = []
     for child in node.named_children:
-        parts = named(child)
+        parts = named_as(child, 2)
         if child.type == "pair" and len(parts) == 2:
             key = self.lower(parts[0])
             pairs.append((key, self.lower(parts[1])))
@@ -202,7 +210,7 @@ def _dictionary(self: Lowering, node: Node) -> nodes.Expression:
 
 @handles("conditional_expression")
 def _conditional(self: Lowering, node: Node) -> nodes.Expression:
-    children = named(node)
+    children = named_as(node, 3)
     if len(children) != 3:
         return self.parts(node)
     test = self.lower(children[1])
@@ -211,21 +219,25 @@ def _conditional(self: Lowering, node: Node) -> nodes.Expression:
     return nodes.Conditional(start, end, test, body, self.lower(children[2]))
 
 
+_OPERATOR: Final = field("operator")
+_BOOLEAN: Final = kinds("boolean_operator")
+
+
 def _operator(self: Lowering, node: Node) -> str:
-    operator = node.child_by_field_name("operator")
+    operator = node.child_by_field_id(_OPERATOR)
     return self.text(operator) if operator is not None else ""
 
 
 @handles("boolean_operator", "binary_operator", "union_type")
 def _two_operands(self: Lowering, node: Node) -> nodes.Expression:
-    children = named(node)
+    children = named_as(node, 2)
     if len(children) != 2:
         return self.parts(node)
-    written = node.child_by_field_name("operator")
+    written = node.child_by_field_id(_OPERATOR)
     operator = self.text(written) if written is not None else "|"
     left = self.lower(children[0])
     start, end = node.start_byte - self.base, node.end_byte - self.base
-    if node.type != "boolean_operator":
+    if node.kind_id not in _BOOLEAN:
         operator_start = written.start_byte - self.base if written is not None else left.end
         return nodes.Binary((start, end), operator, operator_start, left, self.lower(children[1]))
     narrowed = narrowed_names(self, children[0]) if operator == "and" else self.flow.names
@@ -247,7 +259,7 @@ def _lower_with(self: Lowering, node: Node, names: Names) -> nodes.Expression:
 
 @handles("unary_operator", "not_operator")
 def _one_operand(self: Lowering, node: Node) -> nodes.Expression:
-    children = named(node)
+    children = named_as(node, 1)
     if len(children) != 1:
         return self.parts(node)
     operator = "not" if node.type == "not_operator" else _operator(self, node)
@@ -257,14 +269,14 @@ def _one_operand(self: Lowering, node: Node) -> nodes.Expression:
 
 @handles("comparison_operator")
 def _comparison(self: Lowering, node: Node) -> nodes.Expression:
-    operators = [child.type for child in node.children_by_field_name("operators")]
+    operators = [child.type for child in node.children if not child.is_named]
     operands = self.lower_all(node.named_children)
     return nodes.Comparison(node.start_byte - self.base, node.end_byte - self.base, operators, operands)
 
 
 @handles("named_expression")
 def _walrus(self: Lowering, node: Node) -> nodes.Expression:
-    children = named(node)
+    children = named_as(node, 2)
     if len(children) != 2:
         return self.parts(node)
     value = self.lower(children[1])
@@ -274,7 +286,7 @@ def _walrus(self: Lowering, node: Node) -> nodes.Expression:
 
 @handles("await")
 def _await(self: Lowering, node: Node) -> nodes.Expression:
-    children = named(node)
+    children = named_as(node, 1)
     if len(children) != 1:
         return self.parts(node)
     return nodes.Await(node.start_byte - self.base, node.end_byte - self.base, self.lower(children[0]))
@@ -310,12 +322,12 @@ def _string_annotation(self: Lowering, content: Node) -> nodes.Expression | None
     statements = [child for child in tree.root_node.named_children if child.type != "comment"]
     if tree.root_node.has_error or len(statements) != 1 or statements[0].type != "expression_statement":
         return None
-    data, base = self.data, self.base
-    self.data, self.base = text, base - content.start_byte
+    data, base, ascii_text = self.data, self.base, self.ascii
+    self.data, self.base, self.ascii = text, base - content.start_byte, None
     try:
         return self.lower(statements[0].named_children[0])
     finally:
-        self.data, self.base = data, base
+        self.data, self.base, self.ascii = data, base, ascii_text
 
 
 @handles("yield")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tree_sitter import Node
 
 from mindport.resolve import nodes
@@ -16,13 +18,19 @@ from mindport.resolve.definitions import (
     ParameterKind,
 )
 from mindport.resolve.lower import Lowering, executes, handles, named
+from mindport.source.syntax import kinds
 
-_COMPREHENSIONS = {
+_COMPREHENSIONS: Final = {
     "list_comprehension": "list",
     "set_comprehension": "set",
     "dictionary_comprehension": "dict",
     "generator_expression": "generator",
 }
+
+
+_IDENTIFIER: Final = kinds("identifier")
+_POSITIONAL: Final = kinds("positional_separator")
+_KEYWORD: Final = kinds("keyword_separator")
 
 
 @executes("decorated_definition")
@@ -93,10 +101,10 @@ def _parameters(self: Lowering, function: FunctionDefinition, node: Node) -> Non
     """The parameters of a `def` or `lambda`; defaults and annotations become roots."""
     kind: ParameterKind = "plain"
     for child in named(node):
-        if child.type == "positional_separator":
+        if child.kind_id in _POSITIONAL:
             for parameter in function.parameters:
                 parameter.kind = "positional_only"
-        elif child.type == "keyword_separator":
+        elif child.kind_id in _KEYWORD:
             kind = "keyword_only"
         else:
             parameter = _parameter(self, function, child, kind)
@@ -107,6 +115,8 @@ def _parameters(self: Lowering, function: FunctionDefinition, node: Node) -> Non
 
 def _parameter(self: Lowering, function: FunctionDefinition, node: Node, kind: ParameterKind) -> Parameter:
     name, annotation, default = node, None, None
+    if node.kind_id in _IDENTIFIER:
+        return Parameter(function, len(function.parameters), self.text(node), kind, None, None)
     if node.type in ("default_parameter", "typed_default_parameter"):
         value = node.child_by_field_name("value")
         if value is not None:

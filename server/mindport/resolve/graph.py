@@ -6,7 +6,7 @@ import logging
 import os
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.resolve.gifts import Gift, KnownGifts, as_given
 from mindport.resolve.installed import Installed, as_asked
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.resolve.blocks import Block
 
-_LOGGER = logging.getLogger(__name__)
+_LOGGER: Final = logging.getLogger(__name__)
 
 
 class Location(NamedTuple):
@@ -64,6 +64,9 @@ class ProjectGraph:
         self.asked: dict[str, set[str]] = {}
         """By the path of a module, the absolute names of the modules that its code asked for, and names of
         installed packages (see `as_asked`) and of functions that others may give something (`as_given`)."""
+        self.news: dict[str, None] = {}
+        """The paths of modules that were loaded, or whose code has asked for more: whoever looks takes them
+        out."""
         self._modules: dict[str, Module | None] = {}
         self._located: dict[str, str | None] = {}
 
@@ -82,6 +85,7 @@ class ProjectGraph:
             module = self._modules[path] = Module(path, name, Path(path).name == "__init__.py")
             self._located.clear()
             self._invalidate_all()
+        self.news[path] = None
         if module.update(document):
             invalidate(self.unsettled)
             self.unsettled.clear()
@@ -104,6 +108,7 @@ class ProjectGraph:
         # Whoever asked for it was told that it is there; nobody has seen into it: no answer changes.
         module = self._modules[path] = Module(path, name, Path(path).name == "__init__.py")
         module.update(document)
+        self.news[path] = None
         return module
 
     def forget(self, path: str, kept: Collection[str] = ()) -> None:
@@ -141,6 +146,7 @@ class ProjectGraph:
         """The module at `path`; None where it cannot be read or is no text."""
         if path not in self._modules:
             self._modules[path] = self._load(path)
+            self.news[path] = None
         return self._modules[path]
 
     def _load(self, path: str) -> Module | None:
@@ -178,7 +184,7 @@ class ProjectGraph:
         without `__init__.py` counts, unless torch has a module of that name. `asker` is the module whose
         code asks: what is found in it depends on the answer."""
         if asker is not None:
-            self.asked.setdefault(asker.path, set()).add(name)
+            self._note_asked(asker, name)
         if name not in self._located:
             self._located[name] = self._search(name)
         return self._located[name]
@@ -202,13 +208,19 @@ class ProjectGraph:
     def outline(self, dotted: str, asker: Module | None) -> Module | None:
         """The outline of a name of an installed package; None where there is none. See `locate`."""
         if asker is not None:
-            self.asked.setdefault(asker.path, set()).add(as_asked(dotted))
+            self._note_asked(asker, as_asked(dotted))
         return self.installed.outline(dotted)
 
     def given_to(self, name: str, asker: Module) -> list[Gift]:
         """What modules give to functions and classes of this name, as far as is known. See `locate`."""
-        self.asked.setdefault(asker.path, set()).add(as_given(name))
+        self._note_asked(asker, as_given(name))
         return self.gifts.to(name)
+
+    def _note_asked(self, asker: Module, name: str) -> None:
+        asked = self.asked.setdefault(asker.path, set())
+        if name not in asked:
+            asked.add(name)
+            self.news[asker.path] = None
 
     def submodule(self, module: Module, name: str, asker: Module | None) -> Result | None:
         """The module `name` inside the package `module`, if there is one. See `locate`."""

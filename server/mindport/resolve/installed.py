@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.resolve.module import Module
 from mindport.resolve.unit import invalidate
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.resolve.blocks import Block
 
-_PREFIX = "installed: "
+_PREFIX: Final = "installed: "
 """How the paths of outlines begin; and, among the modules that a module asked for, names of packages."""
 
 

@@ -6,7 +6,7 @@ Which function follows which rule is said in `mapping_data/libraries/libraries.j
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.resolve import attributes, nodes
 from mindport.resolve.annotations import annotated
@@ -148,7 +148,7 @@ def _torch_module(evaluator: Evaluator, call: nodes.CallExpression) -> Result:
     return just(Instance("torch.nn.Identity"))
 
 
-_RULES: dict[str, Rule] = {
+_RULES: Final[dict[str, Rule]] = {
     "argument": _same,
     "argument or stacked": _same_or_stacked,
     "attribute": _attribute,

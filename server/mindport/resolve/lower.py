@@ -8,7 +8,7 @@ kind of node is lowered is registered by `handles` (expressions) and `executes` 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from tree_sitter import Node
 
@@ -22,6 +22,7 @@ from mindport.resolve.definitions import (
     sources,
 )
 from mindport.resolve.scopes import Flow, Names, Scope, ScopeKind
+from mindport.source.syntax import kinds
 
 if TYPE_CHECKING:
     from mindport.resolve.blocks import Block
@@ -32,12 +33,12 @@ ExpressionHandler = Callable[["Lowering", Node], nodes.Expression]
 RootKind = Literal["reference", "base", "annotation"]
 StatementHandler = Callable[["Lowering", Node], None]
 
-_EXPRESSIONS: dict[str, ExpressionHandler] = {}
-_STATEMENTS: dict[str, StatementHandler] = {}
-_EXPRESSION_BY_ID: dict[int, ExpressionHandler] = {}
-_STATEMENT_BY_ID: dict[int, StatementHandler] = {}
+_EXPRESSIONS: Final[dict[str, ExpressionHandler]] = {}
+_STATEMENTS: Final[dict[str, StatementHandler]] = {}
+_EXPRESSION_BY_ID: Final[dict[int, ExpressionHandler]] = {}
+_STATEMENT_BY_ID: Final[dict[int, StatementHandler]] = {}
 
-MAXIMUM_DEPTH = 250
+MAXIMUM_DEPTH: Final = 250
 """Code nested deeper than this is not looked into: Python's own parser stops below it, and so does the
 stack of this walk."""
 
@@ -66,31 +67,36 @@ def named(node: Node) -> list[Node]:
     """The named children of `node` that are not comments."""
     children = node.named_children
     for child in children:
-        if is_trivia(child):
-            return [child for child in children if not is_trivia(child)]
+        if child.kind_id in _TRIVIA:
+            return [child for child in children if child.kind_id not in _TRIVIA]
     return children
+
+
+def named_as(node: Node, count: int) -> list[Node]:
+    """As `named`, for a node that has `count` of them where the code is sound: comments are looked for only
+    if there are more."""
+    children = node.named_children
+    return children if len(children) == count else named(node)
 
 
 def is_trivia(node: Node) -> bool:
     """Whether a node is a comment or a line continuation."""
-    kind = node.kind_id  # a number, which is compared faster than the name that tree-sitter makes every time
-    known = _IS_TRIVIA.get(kind)
-    if known is None:
-        known = _IS_TRIVIA[kind] = node.type in _TRIVIA
-    return known
+    return node.kind_id in _TRIVIA
 
 
-_IS_TRIVIA: dict[int, bool] = {}
-_TRIVIA = frozenset({"comment", "line_continuation"})
-_SEQUENCES = frozenset({"pattern_list", "tuple_pattern", "list_pattern", "tuple", "list", "expression_list"})
-_WRAPPERS = frozenset({"list_splat_pattern", "list_splat", "parenthesized_expression", "as_pattern_target"})
-_STARS = frozenset({"list_splat_pattern", "list_splat"})
+_TRIVIA: Final = kinds("comment", "line_continuation")
+_IDENTIFIER: Final = kinds("identifier")
+_ATTRIBUTE: Final = kinds("attribute")
+_SEQUENCES: Final = kinds("pattern_list", "tuple_pattern", "list_pattern", "tuple", "list", "expression_list")
+_WRAPPERS: Final = kinds("list_splat_pattern", "list_splat", "parenthesized_expression", "as_pattern_target")
+_STARS: Final = kinds("list_splat_pattern", "list_splat")
 
 
 class Lowering:
     """The state of the walk over one block.
 
-    `data` is the text that node offsets count in, `base` what is subtracted from them; `function` and
+    `data` is the text that node offsets count in, `base` what is subtracted from them; `ascii` is the text of
+    the block, if it has no other characters: then nothing has to be decoded piece by piece; `function` and
     `owner` are the function and the class whose body is being walked, `part` takes up what is found of the
     class; `header_only` leaves out the body of the next class; `conditional` says that the current
     statement runs only on some paths.
@@ -100,6 +106,7 @@ class Lowering:
         self.block = block
         self.data = data
         self.base = base
+        self.ascii = block.text.decode() if block.text.isascii() else None
         self.flow = Flow(block.scope)
         self.function: FunctionDefinition | None = None
         self.owner: ClassDefinition | None = None
@@ -114,7 +121,13 @@ class Lowering:
 
     def text(self, node: Node) -> str:
         """The source text of `node`."""
-        return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
+        return self.text_of(node.start_byte, node.end_byte)
+
+    def text_of(self, start: int, end: int) -> str:
+        """The source text between two offsets in `data`."""
+        if self.ascii is not None:
+            return self.ascii[start - self.base : end - self.base]
+        return self.data[start:end].decode("utf-8", "replace")
 
     def lower(self, node: Node) -> nodes.Expression:
         """The expression that `node` is."""
@@ -218,8 +231,8 @@ class Lowering:
 
     def bind_target(self, node: Node, path: Path, make: TargetMaker) -> None:
         """Bind the names of an assignment target, each to `make(path)`; other targets are evaluated."""
-        kind = node.type
-        if kind == "identifier":
+        kind = node.kind_id
+        if kind in _IDENTIFIER:
             self.flow.bind(self.text(node), make(path))
         elif kind in _SEQUENCES:
             items = named(node)
@@ -228,7 +241,7 @@ class Lowering:
         elif kind in _WRAPPERS:
             for child in node.named_children:
                 self.bind_target(child, path, make)
-        elif kind == "attribute":
+        elif kind in _ATTRIBUTE:
             self._bind_attribute(node, path, make)
         elif kind not in _TRIVIA:
             self.root(self.lower(node))
@@ -248,7 +261,7 @@ class Lowering:
 
 def _step(index: int, items: list[Node]) -> int | str:
     """The path step of the item at `index`: behind a starred item it is counted from the end."""
-    if items[index].type in _STARS:
+    if items[index].kind_id in _STARS:
         return f"*{index}"
-    behind_star = any(item.type in _STARS for item in items[:index])
+    behind_star = any(item.kind_id in _STARS for item in items[:index])
     return index - len(items) if behind_star else index

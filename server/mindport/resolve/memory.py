@@ -7,7 +7,7 @@ refers to what exists: a function that gives back its argument as it is, is not 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from mindport.resolve import nodes
 from mindport.resolve.attributes import is_property
@@ -27,11 +27,11 @@ from mindport.resolve.values import TENSOR, Api, External, Instance, Items, Valu
 if TYPE_CHECKING:
     from mindport.resolve.evaluator import Evaluator
 
-_DEEPEST = 20
+_DEEPEST: Final = 20
 """Chains of names and views longer than this are not followed."""
-_PARAMETER = "torch.nn.Parameter"
-_OF_LAYERS = "torch.nn."
-_PASSED_ON = frozenset(
+_PARAMETER: Final = "torch.nn.Parameter"
+_OF_LAYERS: Final = "torch.nn."
+_PASSED_ON: Final = frozenset(
     f"builtins.{name}" for name in ("enumerate", "iter", "list", "next", "reversed", "tuple", "zip")
 )
 """Functions whose results hold what their arguments hold."""

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tree_sitter import Node
 
 from mindport.resolve.definitions import Narrowed
 from mindport.resolve.lower import Lowering, named
 from mindport.resolve.scopes import Names
+from mindport.source.syntax import kinds
+
+_CALL: Final = kinds("call")
+_BOOLEAN: Final = kinds("boolean_operator")
+_PARENTHESES: Final = kinds("parenthesized_expression")
 
 
 def narrowed_names(self: Lowering, condition: Node | None) -> Names:
     """The names where a condition holds: `isinstance(name, types)`, or several of them joined by `and`."""
     names = self.flow.names
     for test in _conjuncts(condition) if condition is not None else []:
-        arguments = named(test.named_children[-1]) if test.type == "call" else []
+        if test.kind_id not in _CALL:
+            continue
+        arguments = named(test.named_children[-1])
         function = test.child_by_field_name("function")
         is_test = function is not None and self.text(function) == "isinstance" and len(arguments) == 2
         if is_test and arguments[0].type == "identifier":
@@ -32,9 +41,11 @@ def narrowed_otherwise(self: Lowering, condition: Node | None, start: Names) -> 
 
 def _conjuncts(node: Node) -> list[Node]:
     """The conditions that must all hold."""
-    if node.type == "parenthesized_expression":
-        return [part for child in named(node) for part in _conjuncts(child)]
-    operator = node.child_by_field_name("operator")
-    if node.type == "boolean_operator" and operator is not None and operator.type == "and":
-        return [part for child in named(node) for part in _conjuncts(child)]
-    return [node]
+    kind = node.kind_id
+    if kind in _BOOLEAN:
+        operator = node.child_by_field_name("operator")
+        if operator is None or operator.type != "and":
+            return [node]
+    elif kind not in _PARENTHESES:
+        return [node]
+    return [part for child in named(node) for part in _conjuncts(child)]

@@ -6,13 +6,13 @@ is valid for as long as its text is, wherever it moves. Nothing here refers to t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from mindport.resolve.definitions import ClassDefinition, Definition, FunctionDefinition
 
 
-ADDING = {"append": 0, "add": 0, "appendleft": 0, "extend": 0, "insert": 1}
+ADDING: Final = {"append": 0, "add": 0, "appendleft": 0, "extend": 0, "insert": 1}
 """The methods that put something into a container, and which of their arguments that is."""
 
 

@@ -6,7 +6,7 @@ settle on that.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.resolve.returned import read, special_method
 from mindport.resolve.use import Certainty
@@ -27,7 +27,7 @@ from mindport.resolve.values import (
 if TYPE_CHECKING:
     from mindport.resolve.evaluator import Evaluator
 
-_BINARY = {
+_BINARY: Final = {
     "+": "add",
     "-": "sub",
     "*": "mul",
@@ -42,8 +42,8 @@ _BINARY = {
     "<<": "lshift",
     ">>": "rshift",
 }
-_COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
-_NUMBERS = frozenset({"builtins.int", "builtins.float", "builtins.bool", "builtins.complex"})
+_COMPARISONS: Final = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
+_NUMBERS: Final = frozenset({"builtins.int", "builtins.float", "builtins.bool", "builtins.complex"})
 
 
 def operation(evaluator: Evaluator, left: Result, operator: str, right: Result | None) -> Result:

@@ -3,7 +3,7 @@ modules (`received.py`)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.resolve import attributes
 from mindport.resolve.call_sites import Applied, Forwarded, Literally, Origin, Path
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from mindport.resolve.evaluator import Evaluator
     from mindport.resolve.module import Module
 
-_LIBRARY = (TorchModule, Api, External, ProjectModule)
-PARTIAL = "partial"
+_LIBRARY: Final = (TorchModule, Api, External, ProjectModule)
+PARTIAL: Final = "partial"
 
 
 def passed(

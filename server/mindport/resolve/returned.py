@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.binding import bind
 from mindport.resolve.values import (
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from mindport.resolve.evaluator import Evaluator
     from mindport.resolve.nodes import CallArgument, CallExpression
 
-_ELEMENTS = {
+_ELEMENTS: Final = {
     "list": "list",
     "Sequence": "list",
     "Iterable": "iterator",
@@ -39,7 +39,7 @@ _ELEMENTS = {
     "Mapping": "dict",
 }
 _OPENING, _CLOSING = "[(", "])"
-_INTEGERS = frozenset({"int", "SymInt", "bool"})
+_INTEGERS: Final = frozenset({"int", "SymInt", "bool"})
 
 
 def returned(evaluator: Evaluator, api: Api, call: CallExpression | None) -> Result:
@@ -99,7 +99,7 @@ def api_as_value(catalog: Catalog, api: Api) -> Result:
     return from_text(catalog, text, api.receiver) if text is not None else UNKNOWN
 
 
-_READ = frozenset({"attribute", "property", "constant"})
+_READ: Final = frozenset({"attribute", "property", "constant"})
 
 
 def read(catalog: Catalog, result: Result) -> Result:

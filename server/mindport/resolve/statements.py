@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from tree_sitter import Node
 
@@ -19,19 +20,26 @@ from mindport.resolve.definitions import (
 from mindport.resolve.lower import Lowering, Path, executes, named
 from mindport.resolve.narrowing import narrowed_names, narrowed_otherwise
 from mindport.resolve.scopes import Names
+from mindport.source.syntax import field, kinds
 
 Branch = tuple[Names, bool]
 
 
 @executes("expression_statement")
 def _expression(self: Lowering, node: Node) -> None:
-    for child in node.named_children:
-        if child.type == "assignment":
-            _assignment(self, child)
-        elif child.type == "augmented_assignment":
-            _augmented(self, child)
-        else:
-            self.other_statement(child)
+    self.execute_all(node.named_children)
+
+
+_ASSIGNMENT: Final = kinds("assignment")
+_STORES: Final = kinds("attribute", "subscript")
+_CLAUSES: Final = kinds("elif_clause", "else_clause")
+_ELIF: Final = kinds("elif_clause")
+_TYPE: Final = field("type")
+_LEFT: Final = field("left")
+_RIGHT: Final = field("right")
+_CONDITION: Final = field("condition")
+_CONSEQUENCE: Final = field("consequence")
+_BODY: Final = field("body")
 
 
 @executes("assignment")
@@ -40,16 +48,16 @@ def _assignment(self: Lowering, node: Node) -> None:
     targets: list[tuple[Node, nodes.Expression | None]] = []
     current: Node | None = node
     value: nodes.Expression | None = None
-    while current is not None and current.type == "assignment":
-        annotation_node = current.child_by_field_name("type")
+    while current is not None and current.kind_id in _ASSIGNMENT:
+        annotation_node = current.child_by_field_id(_TYPE)
         annotation = None
         if annotation_node is not None:
             annotation = self.lower_annotation(annotation_node)
             self.root(annotation, "annotation")
-        left = current.child_by_field_name("left")
+        left = current.child_by_field_id(_LEFT)
         if left is not None:
             targets.append((left, annotation))
-        current = current.child_by_field_name("right")
+        current = current.child_by_field_id(_RIGHT)
     if current is not None:
         value = self.lower(current)
         self.root(value)
@@ -58,7 +66,7 @@ def _assignment(self: Lowering, node: Node) -> None:
             self.root(self.lower(target))
             continue
         self.bind_target(target, (), _assign(value, annotation))
-        if value is not None and target.type in ("attribute", "subscript"):
+        if value is not None and target.kind_id in _STORES:
             _remember_stored(self, target, value)
 
 
@@ -78,7 +86,7 @@ def _assign(
 
 @executes("augmented_assignment")
 def _augmented(self: Lowering, node: Node) -> None:
-    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    left, right = node.child_by_field_id(_LEFT), node.child_by_field_id(_RIGHT)
     operator = node.child_by_field_name("operator")
     if left is None or right is None or operator is None:
         self.root(self.parts(node))
@@ -159,25 +167,27 @@ def _if(self: Lowering, node: Node) -> None:
     dead = self.flow.dead
     branches: list[Branch] = []
     has_else = False
-    condition = node.child_by_field_name("condition")
+    condition = node.child_by_field_id(_CONDITION)
     if condition is not None:
         self.root(self.lower(condition))
     start = self.flow.names
     narrowed = narrowed_names(self, condition)
-    branches.append(_branch(self, narrowed, _body(self, node.child_by_field_name("consequence"))))
+    branches.append(_branch(self, narrowed, _body(self, node.child_by_field_id(_CONSEQUENCE))))
     self.flow.names = start
-    for clause in node.children_by_field_name("alternative"):
-        if clause.type == "elif_clause":
+    for clause in node.named_children:
+        if clause.kind_id not in _CLAUSES:
+            continue
+        if clause.kind_id in _ELIF:
             self.flow.names = dict(start)
-            condition = clause.child_by_field_name("condition")
+            condition = clause.child_by_field_id(_CONDITION)
             if condition is not None:
                 self.root(self.lower(condition))
             start = self.flow.names
             narrowed = narrowed_names(self, condition)
-            branches.append(_branch(self, narrowed, _body(self, clause.child_by_field_name("consequence"))))
+            branches.append(_branch(self, narrowed, _body(self, clause.child_by_field_id(_CONSEQUENCE))))
         else:
             has_else = True
-            branches.append(_branch(self, start, _body(self, clause.child_by_field_name("body"))))
+            branches.append(_branch(self, start, _body(self, clause.child_by_field_id(_BODY))))
     if not has_else:
         branches.append((narrowed_otherwise(self, condition, start), dead))
     self.flow.merge(branches)
@@ -202,7 +212,7 @@ def _unhandled_errors(self: Lowering, node: Node) -> None:
 
 @executes("for_statement", "while_statement")
 def _loop(self: Lowering, node: Node) -> None:
-    iterable_node = node.child_by_field_name("right")
+    iterable_node = node.child_by_field_id(_RIGHT)
     iterable = None
     if iterable_node is not None:
         iterable = self.lower(iterable_node)
@@ -210,19 +220,19 @@ def _loop(self: Lowering, node: Node) -> None:
     before, self.conditional = self.conditional, True
     self.block.loops.append((node.start_byte - self.base, node.end_byte - self.base))
     self.flow.enter_loop()
-    condition = node.child_by_field_name("condition")
+    condition = node.child_by_field_id(_CONDITION)
     if condition is not None:
         self.root(self.lower(condition))
-    left = node.child_by_field_name("left")
+    left = node.child_by_field_id(_LEFT)
     if left is not None and iterable is not None:
         of = iterable
         self.bind_target(left, (), lambda path: Iterated(of, path))
-    _body(self, node.child_by_field_name("body"))()
+    _body(self, node.child_by_field_id(_BODY))()
     self.flow.leave_loop()
     alternative = node.child_by_field_name("alternative")
     if alternative is not None:
         start = self.flow.names
-        branch = _branch(self, start, _body(self, alternative.child_by_field_name("body")))
+        branch = _branch(self, start, _body(self, alternative.child_by_field_id(_BODY)))
         self.flow.merge([branch, (start, False)])
     self.conditional = before
     _unhandled_errors(self, node)
@@ -233,7 +243,7 @@ def _try(self: Lowering, node: Node) -> None:
     flow = self.flow
     start, logged = flow.names, len(flow.log)
     branches: list[Branch] = []
-    normal = _branch(self, start, _body(self, node.child_by_field_name("body")))
+    normal = _branch(self, start, _body(self, node.child_by_field_id(_BODY)))
     interrupted = dict(start)
     for name, definition in flow.log[logged:]:
         if name != "*":
@@ -246,7 +256,7 @@ def _try(self: Lowering, node: Node) -> None:
         if clause.type == "except_clause":
             branches.append(_branch(self, interrupted, _handler(self, clause)))
         elif clause.type == "else_clause":
-            normal = _branch(self, normal[0], _body(self, clause.child_by_field_name("body")))
+            normal = _branch(self, normal[0], _body(self, clause.child_by_field_id(_BODY)))
         elif clause.type == "finally_clause":
             final = clause
     flow.merge([normal, *branches])
@@ -282,7 +292,7 @@ def _with(self: Lowering, node: Node) -> None:
         for item in named(clause):
             value = item.child_by_field_name("value") or item
             _with_item(self, value)
-    _body(self, node.child_by_field_name("body"))()
+    _body(self, node.child_by_field_id(_BODY))()
     _unhandled_errors(self, node)
 
 
@@ -309,7 +319,7 @@ def _match(self: Lowering, node: Node) -> None:
         self.root(subject)
     start = self.flow.names
     branches: list[Branch] = [(start, self.flow.dead)]
-    body = node.child_by_field_name("body")
+    body = node.child_by_field_id(_BODY)
     for clause in named(body) if body is not None else []:
         branches.append(_branch(self, start, _case(self, clause, subject)))
     self.flow.merge(branches)
@@ -359,7 +369,7 @@ def _pattern(self: Lowering, node: Node, subject: nodes.Expression | None) -> No
 
 @executes("type_alias_statement")
 def _type_alias(self: Lowering, node: Node) -> None:
-    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    left, right = node.child_by_field_id(_LEFT), node.child_by_field_id(_RIGHT)
     if left is None or right is None:
         self.root(self.parts(node))
         return

@@ -6,7 +6,7 @@ followed through the names of a block; which APIs give what is in `mapping_data/
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.resolve import nodes
 from mindport.resolve.definitions import Assigned, Augmented, Definition, sources
@@ -16,11 +16,11 @@ from mindport.resolve.values import Api, External
 if TYPE_CHECKING:
     from mindport.resolve.evaluator import Evaluator
 
-_DEEPEST = 20
-_NUMBERS = {"int": "torch.int64", "float": "torch.float32", "bool": "torch.bool"}
+_DEEPEST: Final = 20
+_NUMBERS: Final = {"int": "torch.int64", "float": "torch.float32", "bool": "torch.bool"}
 """The dtype of a Tensor made of a number."""
-_FLOAT = "torch.float32"
-_COUNT = "torch.int64"
+_FLOAT: Final = "torch.float32"
+_COUNT: Final = "torch.int64"
 
 
 class TensorType(NamedTuple):
@@ -30,7 +30,7 @@ class TensorType(NamedTuple):
     dtype: str | None = None
 
 
-_ANYTHING = TensorType()
+_ANYTHING: Final = TensorType()
 
 
 class TensorTypes:

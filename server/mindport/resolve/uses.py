@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mindport.resolve import nodes
 from mindport.resolve.argument_types import argument_type, has_overloads
@@ -59,7 +59,7 @@ def uses_of(evaluator: Evaluator, block: Block) -> BlockUses:
     return unit.uses
 
 
-_NAMED = frozenset({Api, TorchModule, Partial})
+_NAMED: Final = frozenset({Api, TorchModule, Partial})
 """The values that are torch's own, and have a name."""
 
 
@@ -361,7 +361,7 @@ def _visit_dictionary(walk: _Walk, dictionary: nodes.Dictionary, kind: UseKind) 
         walk.visit(value, "reference")
 
 
-_VISITS: dict[type[nodes.Expression], Callable[[_Walk, Any, UseKind], None]] = {
+_VISITS: Final[dict[type[nodes.Expression], Callable[[_Walk, Any, UseKind], None]]] = {
     nodes.Name: _visit_name,
     nodes.Attribute: _visit_attribute,
     nodes.Target: _visit_target,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 from dataclasses import dataclass
+from typing import Final
 
 from mindport.resolve.definitions import ClassDefinition, FunctionDefinition
 from mindport.resolve.use import Certainty
@@ -243,7 +244,7 @@ Value = (
     | Nothing
 )
 
-MOST_ALTERNATIVES = 8
+MOST_ALTERNATIVES: Final = 8
 """More alternatives than this say nothing: the result becomes unknown."""
 MOST_APIS = 4
 """An expression that may be more different APIs than this is not reported."""
@@ -288,17 +289,17 @@ class Result:
         return Result(self.alternatives, weaker(self.certainty, certainty))
 
 
-UNKNOWN = Result((Unknown(),))
-NEVER = Result(())
-NONE = Result((Nothing(),))
+UNKNOWN: Final = Result((Unknown(),))
+NEVER: Final = Result(())
+NONE: Final = Result((Nothing(),))
 
 
-TENSOR = "torch.Tensor"
-A_TENSOR = Result((Instance(TENSOR),))
-LIKELY_TENSOR = Result((Instance(TENSOR),), Certainty.LIKELY)
+TENSOR: Final = "torch.Tensor"
+A_TENSOR: Final = Result((Instance(TENSOR),))
+LIKELY_TENSOR: Final = Result((Instance(TENSOR),), Certainty.LIKELY)
 
 
-BUILTIN_NAMES = frozenset(dir(builtins))
+BUILTIN_NAMES: Final = frozenset(dir(builtins))
 
 
 def is_unknown(result: Result) -> bool:

@@ -78,6 +78,32 @@ def tree_edit(before: LineIndex, after: LineIndex, start: int, old_end: int) -> 
     )
 
 
+def kinds(*names: str) -> frozenset[int]:
+    """The numbers (`Node.kind_id`) of named nodes of these kinds. They are compared faster than the names,
+    which tree-sitter makes anew each time."""
+    numbers = _numbers()
+    return frozenset(number for name in names for number in numbers.get(name, ()))
+
+
+@cache
+def _numbers() -> dict[str, list[int]]:
+    """Of each kind of named nodes: its numbers, since the grammar may have several."""
+    language = _language()
+    found: dict[str, list[int]] = {}
+    for number in range(language.node_kind_count):
+        if language.node_kind_is_named(number):
+            found.setdefault(language.node_kind_for_id(number) or "", []).append(number)
+    return found
+
+
+def field(name: str) -> int:
+    """The number of a field, for `Node.child_by_field_id`. Raises ValueError when the grammar has none."""
+    number = _language().field_id_for_name(name)
+    if number is None:
+        raise ValueError(f"The grammar has no field {name!r}")
+    return number
+
+
 def syntax_problems(root: Node, limit: int) -> list[SyntaxProblem]:
     """The first `limit` places, in the order of the text, that do not parse.
 
@@ -104,7 +130,7 @@ def _as_parsed(data: bytes) -> bytes:
 
     The length stays the same, and so does every offset.
     """
-    if data.count(b"\r") == data.count(b"\r\n"):
+    if b"\r" not in data or data.count(b"\r") == data.count(b"\r\n"):
         return data
     return _LONE_CARRIAGE_RETURN.sub(b"\n", data)
 
