@@ -16,10 +16,11 @@ def main() -> int:
         plain = quick_arguments(arguments)
         if plain is not None:
             return _serve(*plain)
+    gc.disable()  # nearly all that a command makes is kept to its end: looking for garbage only takes time
     from mindport.cli.app import main as run
 
     code = run(arguments)
-    gc.freeze()  # the process ends: looking for garbage among all that was made would only take time
+    gc.freeze()  # the same at the end of the process
     return code
 
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.target import Target
 from mindport.project.cache import Packing, ScanCache, context_of
-from mindport.project.cache_store import CacheStore
+from mindport.project.cache_store import CacheStore, compressed
 from mindport.project.discover import discover
 from mindport.project.local import Local
 from mindport.project.scan import ScanFile, scan
@@ -186,7 +186,7 @@ def test_a_record_under_another_key_is_no_record(tmp_path: Path) -> None:
     import sqlite3
 
     store = CacheStore(tmp_path)
-    store.put({b"one": b"1", b"two": b"2"})
+    store.put({b"one": compressed(b"1"), b"two": compressed(b"2")})
     with sqlite3.connect(next(tmp_path.glob("*.sqlite3"))) as connection:
         connection.execute(
             "UPDATE record SET content = (SELECT content FROM record WHERE key = ?)", (b"one",)
@@ -209,7 +209,7 @@ def test_what_was_not_used_for_longest_goes_first(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(cache_store.time, "time", lambda: next(clock))
     keys = [f"key {n}".encode() for n in range(12)]
     for key in keys:
-        store.put({key: os.urandom(5_000)})
+        store.put({key: compressed(os.urandom(5_000))})
         store.get([keys[0]])
     kept = set(store.get(keys))
     assert keys[0] in kept and keys[-1] in kept

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -102,6 +103,7 @@ def _engine(name: str, scheduler: str | None, jobs: int, language: Language) -> 
         return
     from mindport.project.on_dask import EngineError, dask_engine
 
+    gc.enable()  # its client and its cluster leave garbage behind all the time
     try:
         with dask_engine(scheduler, jobs) as engine:
             yield engine

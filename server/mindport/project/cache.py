@@ -16,13 +16,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import mindport
+from mindport.project.cache_store import CacheStore, cache_folder, compressed
 from mindport.project.evidence import Digests, Fingerprints, ModuleFacts
 from mindport.project.kept_gifts import KeptGifts
 from mindport.resolve.gifts import by_name
@@ -30,7 +33,6 @@ from mindport.resolve.graph import search
 from mindport.resolve.installed import asked_of_package
 
 if TYPE_CHECKING:
-    from mindport.project.cache_store import CacheStore
     from mindport.project.outlines import Outlines
     from mindport.project.scanner import Gifts, Looked, ScanFile
     from mindport.project.settings import Settings
@@ -75,7 +77,8 @@ class ScanCache(Generic[Entry]):
         """The facts as they are in the store."""
         self._kept: dict[ScanFile, bytes] = {}
         """The keys under which files were found."""
-        self._new: dict[ScanFile, Entry] = {}
+        self._new: dict[ScanFile, bytes] = {}
+        """What came of files, packed and compressed: there is time for that while other processes work."""
         self._gifts: dict[Roots, KeptGifts] = {}
         self._given: dict[str, str] = {}
         """What is given to the functions and classes of each name."""
@@ -120,7 +123,7 @@ class ScanCache(Generic[Entry]):
     def add(self, file: ScanFile, looked: Looked[Entry]) -> None:
         """Take up what came of a file."""
         if looked.lasts:
-            self._new[file] = looked.entry
+            self._new[file] = compressed(self._packing.pack(looked.entry))
         self._check_places(file, looked.learnt.located)
         known = self._facts[file.roots]
         for one in looked.learnt.modules:
@@ -139,16 +142,16 @@ class ScanCache(Generic[Entry]):
         records = {}
         for file, key in self._keys([*self._kept, *self._new]).items():
             if file in self._new:
-                records[key] = self._packing.pack(self._new[file])
+                records[key] = self._new[file]
             elif key != self._kept[file]:
-                records[key] = self._packing.pack(found[file])
+                records[key] = compressed(self._packing.pack(found[file]))
         for roots, facts in self._facts.items():
             packed = _packed(facts)
             if packed != self._known.get(roots):
-                records[self._facts_key(roots)] = packed
+                records[self._facts_key(roots)] = compressed(packed)
         for roots, kept in self._gifts.items():
             if kept.is_changed:
-                records[self._gifts_key(roots)] = kept.packed()
+                records[self._gifts_key(roots)] = compressed(kept.packed())
         self._store.put(records)
 
     def _check_places(self, file: ScanFile, located: Mapping[str, str | None]) -> None:
@@ -206,7 +209,6 @@ class ScanCache(Generic[Entry]):
 def open_cache(settings: Settings, form: object, packing: Packing[Entry]) -> ScanCache[Entry]:
     """The user's cache, for entries that `form` makes; its `repr` says how. Raises IndexFileError."""
     from mindport.catalog.catalog import Catalog
-    from mindport.project.cache_store import CacheStore, cache_folder
     from mindport.project.outlines import Outlines
     from mindport.project.packages import package_folders
 
@@ -223,14 +225,25 @@ def context_of(settings: Settings, form: object, data: str) -> str:
     return "\0".join([str(_FORM), said, repr(form), data, mindport.__version__, program()])
 
 
+@cache
 def program() -> str:
-    """A name for mindport's own code, which in a source checkout changes without its version."""
-    folder = Path(mindport.__file__).parent
+    """A name for mindport's own code as this process found it; in a source checkout it changes without its
+    version."""
     name = hashlib.blake2b(digest_size=16)
-    for path in sorted(path for path in folder.rglob("*") if path.suffix in _PROGRAM):
-        status = path.stat()
-        name.update(f"{path.relative_to(folder)}\0{status.st_size}\0{status.st_mtime_ns}\0".encode())
+    for said in sorted(_files_of(str(Path(mindport.__file__).parent), "")):
+        name.update(said.encode())
     return name.hexdigest()
+
+
+def _files_of(folder: str, below: str) -> Iterator[str]:
+    """What is to be said of the files in a folder of the program."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(_PROGRAM):
+                status = entry.stat()
+                yield f"{below}{entry.name}\0{status.st_size}\0{status.st_mtime_ns}\0"
+            elif "." not in entry.name and entry.is_dir():
+                yield from _files_of(entry.path, f"{below}{entry.name}/")
 
 
 def _packed(facts: Facts) -> bytes:

@@ -71,7 +71,7 @@ class CacheStore:
         return found
 
     def put(self, records: Mapping[bytes, bytes]) -> None:
-        """Keep these records, or none of them if that cannot be done."""
+        """Keep these records, each `compressed`, or none of them if that cannot be done."""
         if not records:
             return
         try:
@@ -86,8 +86,8 @@ class CacheStore:
 
     def _put(self, records: Mapping[bytes, bytes]) -> None:
         now = int(time.time())
-        packed = ((key, _packed(key, content)) for key, content in records.items())
-        rows = [(key, now, len(content), content) for key, content in packed]
+        checked = ((key, _check(key, content) + content) for key, content in records.items())
+        rows = [(key, now, len(content), content) for key, content in checked]
         with closing(self._connect()) as connection, connection:
             connection.execute(_SCHEMA)
             connection.executemany("INSERT OR REPLACE INTO record VALUES (?, ?, ?, ?)", rows)
@@ -126,8 +126,9 @@ class CacheStore:
                 self._path.unlink()
 
 
-def _packed(key: bytes, content: bytes) -> bytes:
-    return _check(key, content) + zlib.compress(content, 1)
+def compressed(content: bytes) -> bytes:
+    """A record as the store keeps it."""
+    return zlib.compress(content, 1)
 
 
 def _sound(rows: Iterable[tuple[bytes, int, bytes]]) -> dict[bytes, bytes]:
@@ -135,9 +136,9 @@ def _sound(rows: Iterable[tuple[bytes, int, bytes]]) -> dict[bytes, bytes]:
     found = {}
     for key, _, packed in rows:
         with suppress(zlib.error, TypeError):
-            content = zlib.decompress(packed[_CHECK_BYTES:])
+            content = packed[_CHECK_BYTES:]
             if packed[:_CHECK_BYTES] == _check(key, content):
-                found[key] = content
+                found[key] = zlib.decompress(content)
     return found
 
 

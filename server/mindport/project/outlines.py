@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mindport.project.cache import program
-from mindport.project.cache_store import CacheStore, cache_folder
+from mindport.project.cache_store import CacheStore, cache_folder, compressed
 from mindport.project.evidence import Digests
 from mindport.project.jedi_answers import JediAnswers
 from mindport.project.outliner import Outliner
@@ -80,7 +80,7 @@ class Outlines:
                 text, record = self._made(name)
                 self._known[name] = found[name] = text
                 if record is not None:
-                    records[self._key(name)] = record
+                    records[self._key(name)] = compressed(record)
         self._store.put(records)
         return found
 
