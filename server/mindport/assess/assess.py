@@ -71,7 +71,7 @@ class Assessor:
             one.target != chosen.target for one in answer.candidates if one.style in (chosen.style, "any")
         ):
             return self.assess(use)
-        found = self.assess(use._replace(kind="annotation")).of(use)
+        found = self.assess(use.like(use.api, "annotation")).of(use)
         return replace(found, fix="review", derived={}) if found.fix == "safe" else found
 
     def assess(self, use: Use) -> Finding:
@@ -139,7 +139,9 @@ class Assessor:
             chosen = self.catalog.answer(name, self.target).chosen if name != use.api else None
             if chosen is not None:
                 api = self.catalog.api(name)
-                differences.update(dict.fromkeys(self._fit(use._replace(api=name), chosen, api).differences))
+                differences.update(
+                    dict.fromkeys(self._fit(use.like(name, use.kind), chosen, api).differences)
+                )
         return fitted._replace(differences=tuple(differences), unsettled=tuple(differences))
 
     def _removal(self, use: Use) -> Removal | None:

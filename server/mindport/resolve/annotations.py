@@ -67,7 +67,7 @@ def annotated(evaluator: Evaluator, annotation: nodes.Expression) -> Result:
         return _subscripted(evaluator, annotation)
     if isinstance(annotation, nodes.Constant):
         return NONE if annotation.kind == "None" else UNKNOWN
-    if isinstance(annotation, nodes.Display | nodes.Parts):
+    if isinstance(annotation, (nodes.Display, nodes.Parts)):
         return UNKNOWN
     result = evaluator.value(annotation)
     return join([_instance_of(value) for value in result.alternatives]) if result.alternatives else UNKNOWN
@@ -87,7 +87,7 @@ def _instance_of(value: Value) -> Result:
         return just(Object(value.definition))
     if isinstance(value, External):
         return _of_library(value.name)
-    if isinstance(value, Instance | Nothing | Object | Elements | Items):  # an alias of a type
+    if isinstance(value, (Instance, Nothing, Object, Elements, Items)):  # an alias of a type
         return just(value)
     return UNKNOWN
 

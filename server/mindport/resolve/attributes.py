@@ -47,7 +47,7 @@ def attribute(evaluator: Evaluator, receiver: Result, name: str) -> Result:
 def _attribute(evaluator: Evaluator, value: Value, name: str) -> Result:
     if isinstance(value, Object):
         return _of_object(evaluator, value, name)
-    if isinstance(value, TorchModule | External):
+    if isinstance(value, (TorchModule, External)):
         return library_member(evaluator, f"{value.name}.{name}")
     if isinstance(value, ProjectModule):
         exported = evaluator.ask(("export", value.path, name))

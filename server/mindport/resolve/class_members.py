@@ -128,5 +128,8 @@ def decorator_names(evaluator: Evaluator, function: FunctionDefinition) -> set[s
         return set()
     results = [evaluator.in_other_block(function.scope.block, found) for found in function.decorators]
     return {
-        value.name for result in results for value in result.alternatives if isinstance(value, External | Api)
+        value.name
+        for result in results
+        for value in result.alternatives
+        if isinstance(value, (External, Api))
     }

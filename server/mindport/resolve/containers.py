@@ -53,7 +53,7 @@ def _item(evaluator: Evaluator, value: Value, index: int | None) -> Result:
         if index is not None and -len(value.items) <= index < len(value.items):
             return value.items[index]
         return join(list(value.items)) if value.items else UNKNOWN
-    if isinstance(value, Elements | Container):
+    if isinstance(value, (Elements, Container)):
         return value.element
     if isinstance(value, Instance):
         for base in evaluator.catalog.bases(value.of):
@@ -99,7 +99,7 @@ def _sliced(evaluator: Evaluator, receiver: Result) -> Result:
     """A slice of a sequence is one; of anything else, what its `__getitem__` gives."""
     results = []
     for value in receiver.alternatives:
-        if isinstance(value, Items | Elements):
+        if isinstance(value, (Items, Elements)):
             results.append(just(Elements(value.kind, element(evaluator, just(value)))))
         elif isinstance(value, Container):
             results.append(just(value))

@@ -113,8 +113,11 @@ class LoopHead(Joined):
 def sources(definition: Definition) -> list[Definition]:
     """The definitions that are joined in one, however deep; entries of enclosing scopes are left as they
     are."""
+    if not isinstance(definition, Joined):  # as most are
+        return [] if definition is UNBOUND else [definition]
     found: dict[Definition, None] = {}
-    waiting, seen = [definition], set()
+    waiting: list[Definition] = [definition]
+    seen: set[Definition] = set()
     while waiting:
         current = waiting.pop()
         if current in seen:

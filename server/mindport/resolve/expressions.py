@@ -148,7 +148,7 @@ def _subscript(self: Lowering, node: Node) -> nodes.Expression:
         return self.parts(node)
     value = _without_star(self.lower(children[0]))
     before = self.in_annotation
-    if isinstance(value, nodes.Name | nodes.Attribute) and _last_name(value) in ("Literal", "Annotated"):
+    if isinstance(value, (nodes.Name, nodes.Attribute)) and _last_name(value) in ("Literal", "Annotated"):
         self.in_annotation = False
     indices = []
     for child in children[1:]:

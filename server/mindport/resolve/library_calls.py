@@ -65,7 +65,7 @@ def _element(evaluator: Evaluator, call: nodes.CallExpression) -> Result:
 def _same_or_stacked(evaluator: Evaluator, call: nodes.CallExpression) -> Result:
     """The first argument's type; of a list of tensors, their type."""
     argument = _argument(evaluator, call)
-    if any(isinstance(value, Items | Elements) for value in argument.alternatives):
+    if any(isinstance(value, (Items, Elements)) for value in argument.alternatives):
         return element(evaluator, argument)
     return argument
 

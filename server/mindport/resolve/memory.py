@@ -219,7 +219,7 @@ class Memory:
         """The torch API or the builtin that an expression surely is."""
         alternatives = self.evaluator.value(expression).alternatives
         value = alternatives[0] if len(alternatives) == 1 else None
-        return value if isinstance(value, Api | External) else None
+        return value if isinstance(value, (Api, External)) else None
 
     def _reference(self, expression: nodes.Expression, kind: OriginKind) -> Origin:
         text = self._text(expression)
@@ -257,7 +257,7 @@ def _alternatives(expression: nodes.Expression) -> list[nodes.Expression]:
         return [expression.body, expression.orelse]
     if isinstance(expression, nodes.Boolean):
         return [expression.left, expression.right]
-    if isinstance(expression, nodes.Walrus | nodes.Starred):
+    if isinstance(expression, (nodes.Walrus, nodes.Starred)):
         return [expression.value]
     if isinstance(expression, nodes.Display):
         return expression.items

@@ -300,7 +300,7 @@ class Stored(Expression):
 
 def children(expression: Expression) -> list[Expression]:
     """The expressions that one is made of, as written."""
-    if isinstance(expression, Attribute | Walrus | Await | Starred):
+    if isinstance(expression, (Attribute, Walrus, Await, Starred)):
         return [expression.value]
     if isinstance(expression, CallExpression):
         return [expression.function, *[argument.value for argument in expression.arguments]]
@@ -314,7 +314,7 @@ def children(expression: Expression) -> list[Expression]:
         return [*expression.parts, expression.element]
     if isinstance(expression, Conditional):
         return [expression.test, expression.body, expression.orelse]
-    if isinstance(expression, Boolean | Binary):
+    if isinstance(expression, (Boolean, Binary)):
         return [expression.left, expression.right]
     if isinstance(expression, Unary):
         return [expression.operand]

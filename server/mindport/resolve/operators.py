@@ -51,7 +51,7 @@ def operation(evaluator: Evaluator, left: Result, operator: str, right: Result |
     if right is None:
         left = read(evaluator.catalog, left)
         results = [
-            just(value) if isinstance(value, Instance | ExternalInstance) else UNKNOWN
+            just(value) if isinstance(value, (Instance, ExternalInstance)) else UNKNOWN
             for value in left.alternatives
         ]
         return join(results).weakened(left.certainty) if results else NEVER
@@ -90,7 +90,7 @@ def _reflected(evaluator: Evaluator, left: Value, right: Value, name: str, other
         return result if is_number else result.weakened(Certainty.LIKELY)
     if otherwise is not None:
         return just(otherwise) if _is_plain(left) and _is_plain(right) else UNKNOWN
-    if isinstance(left, Items | Elements) and isinstance(right, Items | Elements):
+    if isinstance(left, (Items, Elements)) and isinstance(right, (Items, Elements)):
         return _concatenated(left, right)
     if isinstance(left, ExternalInstance) and isinstance(right, ExternalInstance):
         return just(left)
@@ -98,7 +98,7 @@ def _reflected(evaluator: Evaluator, left: Value, right: Value, name: str, other
 
 
 def _is_plain(value: Value) -> bool:
-    return isinstance(value, ExternalInstance | Items | Elements)
+    return isinstance(value, (ExternalInstance, Items, Elements))
 
 
 def _concatenated(left: Items | Elements, right: Items | Elements) -> Result:

@@ -81,9 +81,9 @@ def _may_be(result: Result, type_text: str) -> bool:
     if not result.alternatives:
         return True
     if type_text == "Tensor":
-        return not all(isinstance(value, ExternalInstance | Items) for value in result.alternatives)
+        return not all(isinstance(value, (ExternalInstance, Items)) for value in result.alternatives)
     if type_text in _INTEGERS:
-        return not all(isinstance(value, Instance | Items) for value in result.alternatives)
+        return not all(isinstance(value, (Instance, Items)) for value in result.alternatives)
     return True
 
 

@@ -203,7 +203,7 @@ class TensorTypes:
     def _given_dtype(self, call: nodes.CallExpression) -> str | None:
         """The dtype among the arguments: empty where one is given that is not known, None where none is."""
         for argument in call.arguments:
-            if isinstance(argument.value, nodes.Attribute | nodes.Name):
+            if isinstance(argument.value, (nodes.Attribute, nodes.Name)):
                 found = self.evaluator.value(argument.value).alternatives
                 value = found[0] if len(found) == 1 else None
                 if isinstance(value, Api) and self.evaluator.catalog.kind(value.name) == "dtype":
@@ -221,13 +221,13 @@ class TensorTypes:
     def _named(self, expression: nodes.Expression) -> str | None:
         found = self.evaluator.value(expression).alternatives
         value = found[0] if len(found) == 1 else None
-        return value.name if isinstance(value, Api | External) else None
+        return value.name if isinstance(value, (Api, External)) else None
 
 
 def _is_device(argument: nodes.CallArgument) -> bool:
     """Whether an argument of `to` is surely no dtype."""
     value = argument.value
-    if isinstance(value, nodes.Attribute | nodes.Name):
+    if isinstance(value, (nodes.Attribute, nodes.Name)):
         name = value.name if isinstance(value, nodes.Attribute) else value.id
         return argument.keyword not in (None, "dtype", "other") or name == "device"
     return isinstance(value, nodes.Constant) and argument.keyword != "dtype"

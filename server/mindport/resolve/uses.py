@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from mindport.resolve import nodes
 from mindport.resolve.argument_types import argument_type, has_overloads
@@ -30,22 +29,27 @@ if TYPE_CHECKING:
     from mindport.resolve.evaluator import Evaluator
 
 
-class ImportRead(NamedTuple):
+class ImportRead:
     """A name that is read and that an import of the module may bind. Offsets are relative to the block."""
 
-    name: str
-    start: int
-    end: int
+    __slots__ = ("end", "name", "start")
+
+    def __init__(self, name: str, start: int, end: int) -> None:
+        self.name = name
+        self.start = start
+        self.end = end
 
 
-@dataclass(eq=False, slots=True)
 class BlockUses:
     """What was found in one block. The same object for as long as nothing it rests on changes, so that later
     layers may keep in `derived` what they made of it."""
 
-    uses: tuple[Use, ...]
-    reads: tuple[ImportRead, ...]
-    derived: dict[object, Any] = field(default_factory=dict)
+    __slots__ = ("derived", "reads", "uses")
+
+    def __init__(self, uses: tuple[Use, ...], reads: tuple[ImportRead, ...]) -> None:
+        self.uses = uses
+        self.reads = reads
+        self.derived: dict[object, Any] = {}
 
 
 def uses_of(evaluator: Evaluator, block: Block) -> BlockUses:
@@ -257,7 +261,7 @@ class _Walk:
         return all(
             isinstance(value, TorchModule)
             or (isinstance(value, Api) and catalog.kind(value.name) in ("class", None))
-            or isinstance(value, Nothing | External)
+            or isinstance(value, (Nothing, External))
             for value in result.alternatives
         )
 
@@ -272,8 +276,11 @@ def _may_be_named(result: Result) -> bool:
 
 def _sources(definition: Definition) -> list[Definition]:
     """The definitions behind a name: those in the block, and entries of the module."""
+    if not isinstance(definition, (Entry, Joined)):  # as most are
+        return sources(definition)
     found: dict[Definition, None] = {}
-    waiting, seen = [definition], set()
+    waiting: list[Definition] = [definition]
+    seen: set[Definition] = set()
     while waiting:
         for current in sources(waiting.pop()):
             if current in seen:
