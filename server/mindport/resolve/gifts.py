@@ -8,7 +8,7 @@ is called looks up what the names are (`received.py`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.resolve.call_sites import (
     THROUGH,
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from mindport.resolve.evaluator import Evaluator
     from mindport.resolve.module import Module
 
-_CALLABLE = ("class", "function")
+_CALLABLE: Final = ("class", "function")
 """Of torch only these are told: nothing can be said of a call that is given a dtype."""
-_MOST_BASES = 50
-_PLAIN = frozenset({"bool", "bytes", "complex", "float", "int", "str"})
-_PARTIAL = "partial"
+_MOST_BASES: Final = 50
+_PLAIN: Final = frozenset({"bool", "bytes", "complex", "float", "int", "str"})
+_PARTIAL: Final = "partial"
 
 
 class Gift(NamedTuple):
@@ -268,7 +268,7 @@ def _last(dotted: str) -> str:
     return dotted.rpartition(".")[2]
 
 
-_PREFIX = "given: "
+_PREFIX: Final = "given: "
 """How the names of what is called are told from those of modules, among what a module asked for."""
 
 

@@ -62,7 +62,7 @@ def _defaults(evaluator: Evaluator, module: Module, parameter: Target) -> list[R
 def _are_few(results: list[Result]) -> bool:
     """Whether there are no more APIs among the values than are reported: what all kinds of callers give is no
     reason to drop what the function's own module says."""
-    apis = {value.name for one in results for value in one.alternatives if isinstance(value, Api | Partial)}
+    apis = {value.name for one in results for value in one.alternatives if isinstance(value, (Api, Partial))}
     return len(apis) <= MOST_APIS
 
 

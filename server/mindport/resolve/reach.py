@@ -7,7 +7,7 @@ other cannot support each other's results.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.resolve.call_sites import (
     THROUGH,
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from mindport.resolve.definitions import Definition, Parameter
     from mindport.resolve.evaluator import Evaluator
 
-CONSTRUCTOR = "__init__"
-_MOST_PARAMETERS = 64
+CONSTRUCTOR: Final = "__init__"
+_MOST_PARAMETERS: Final = 64
 """As many parameters are followed to where their arguments come from."""
 
 

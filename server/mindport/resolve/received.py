@@ -6,7 +6,7 @@ As within a module, this is a question of reachability among call sites: see `re
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.resolve.definitions import ClassDefinition
 from mindport.resolve.imported import imported_name
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from mindport.resolve.gifts import Gift
     from mindport.resolve.module import Module
 
-_MOST_PARAMETERS = 64
+_MOST_PARAMETERS: Final = 64
 """As many parameters of other modules are followed to where their arguments come from."""
 
 

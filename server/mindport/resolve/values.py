@@ -246,7 +246,7 @@ Value = (
 
 MOST_ALTERNATIVES: Final = 8
 """More alternatives than this say nothing: the result becomes unknown."""
-MOST_APIS = 4
+MOST_APIS: Final = 4
 """An expression that may be more different APIs than this is not reported."""
 
 
