@@ -13,7 +13,6 @@ from lsprotocol import types
 from mindport.assess.file_findings import FileFindings
 from mindport.lsp.notebooks import Notebook
 from mindport.source.document import Document
-from pygls.exceptions import JsonRpcException
 
 
 class OpenNotebook:
@@ -197,17 +196,6 @@ async def test_report_of_an_open_notebook(notebook):
         entry = await notebook.editor.command("mindport.scanFile", uri)
         assert entry["path"].endswith("火 a.ipynb")
         assert [(use["api"], use["cell"]) for use in entry["uses"]] == [("torch", 1), ("torch.sin", 2)]
-
-
-async def test_a_cell_is_not_converted_alone(start, tmp_path):
-    workspace = types.WorkspaceClientCapabilities(
-        apply_edit=True, workspace_edit=types.WorkspaceEditClientCapabilities(document_changes=True)
-    )
-    editor = await start(abilities=capabilities(workspace=workspace, notebook_document=NOTEBOOKS))
-    notebook = OpenNotebook(editor, (tmp_path / "a.ipynb").as_uri())
-    notebook.open(a="import torch\ntorch.sin(1)")
-    with pytest.raises(JsonRpcException, match="is a notebook"):
-        await editor.command("mindport.convertFile", notebook.cell("a"))
 
 
 async def test_closing_says_nothing_more_of_the_cells(notebook):
