@@ -41,7 +41,7 @@ def test_the_whole_project_is_shown_first(window: Workbench) -> None:
     titles = window.source_actions("Source Action...")
     title = "mindport: apply all safe fixes of the project"
     window.page.locator(f"{ACTION}").nth(titles.index(title)).click()
-    window.wait_for_message("nothing is changed yet. Files that would change: 4.")
+    window.wait_for_message("nothing is changed before you apply it. Files: 4.")
     window.picture("choices-project")
     window.click_message("Cancel")
     assert window.path("small.py").read_bytes() == TEXT.encode()
@@ -54,7 +54,7 @@ def test_converting_from_the_side_bar(window: Workbench) -> None:
     row.click(button="right")
     window.page.locator(".monaco-menu .action-label", has_text="Convert (Preview)").first.hover()
     window.press("Enter")
-    message = window.wait_for_message("nothing is changed yet. Files that would change: 1.")
+    message = window.wait_for_message("nothing is changed before you apply it. Files: 1.")
     assert "changed and bound" in message
     assert window.page.locator(f"{PICK}").count() == 0
     window.click_message("Cancel")
