@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -152,6 +153,8 @@ def test_only_who_is_given_something_else_is_looked_at_again(tmp_path: Path) -> 
     assert changed[-1] and not any(changed[:-2])
 
 
+SEQUENCES = int(os.environ.get("MINDPORT_EDIT_SEQUENCES", "60"))
+"""How many edit sequences are tried; CONTRIBUTING.md says how to run more."""
 PIECES = [
     "from .layers import make, Block\n",
     "from .giver import make, f\n",
@@ -180,7 +183,7 @@ def test_it_is_kept_up_to_date(tmp_path_factory: pytest.TempPathFactory) -> None
         st.tuples(st.sampled_from(["pkg/layers.py", "pkg/giver.py"]), text), min_size=1, max_size=5
     )
 
-    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=SEQUENCES, deadline=None, suppress_health_check=list(HealthCheck))
     @given(edits)
     def check(changes: list[tuple[str, str]]) -> None:
         root = tmp_path_factory.mktemp("p")

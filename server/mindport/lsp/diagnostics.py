@@ -16,6 +16,7 @@ from pygls.exceptions import JsonRpcException
 from mindport.lsp.items import Items
 from mindport.lsp.parts import in_part
 from mindport.lsp.protocol import RawJson
+from mindport.lsp.uris import path_of
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
@@ -46,6 +47,7 @@ class Diagnostics:
         """A document was opened or changed: have its latest version looked at."""
         self._submit(uri)
         self._server.workspace_diagnostics.opened(uri)
+        self._server.gifts.edited(path_of(uri))
         self._look_again_soon(uri)
 
     def closed(self, uri: str) -> None:

@@ -209,6 +209,27 @@ class Engine:
                 files.update(dict.fromkeys(file.absolute() for file in found if not is_notebook(file)))
         return sorted(files)
 
+    def project_files(self) -> list[Path]:
+        """The modules in all folders of the workspace, but not those in folders that settings exclude. Takes
+        long for many; on any thread."""
+        from mindport.project.discover import discover
+
+        files: dict[Path, None] = {}
+        for project in self._projects:
+            if project.folder is not None:
+                found = discover([project.folder], project.session.settings.exclude).files
+                files.update(dict.fromkeys(file.absolute() for file in found if not is_notebook(file)))
+        return list(files)
+
+    def take_gifts_of(self, path: Path) -> bool:
+        """Take up what a file gives to functions of others. Returns whether findings may differ now."""
+        return self._project_for(str(path)).session.take_gifts_of(path)
+
+    def keep_gifts_of(self, paths: Collection[str]) -> bool:
+        """Forget what other files than these give. Returns whether findings may differ now."""
+        changed = [project.session.keep_gifts_of(paths) for project in self._projects]
+        return any(changed)
+
     def analyse_file(self, path: Path) -> FileFindings:
         """What is found in a file that is not open. Raises SourceError when it cannot be read."""
         project = self._project_for(str(path))

@@ -22,12 +22,13 @@ from mindport.project.torchless import cannot_use_torch, names_defined
 from mindport.resolve.analysis import Analysis, analyse
 from mindport.resolve.evaluator import Evaluator
 from mindport.resolve.expression_at import Found, ending_at
-from mindport.resolve.gifts import as_given, gifts_of
+from mindport.resolve.gifts import as_given, gifts_of, located
 from mindport.resolve.graph import ProjectGraph, search
 from mindport.resolve.installed import as_asked
+from mindport.resolve.module import Module
 from mindport.rewrite import fixes
 from mindport.rewrite.fixes import ProposedFix
-from mindport.source.decode import read_source
+from mindport.source.decode import SourceError, read_source
 from mindport.source.document import Document
 from mindport.source.notebook_file import is_notebook, read_notebook
 
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.project.settings import Settings
     from mindport.resolve.gifts import Gift
-    from mindport.resolve.module import Module
     from mindport.rewrite.edit import Edit
 
 __all__ = ["FileFindings", "PlacedFinding", "ProposedFix", "Session"]
@@ -54,6 +54,8 @@ class Session:
         self._evaluator = Evaluator(self._graph, catalog)
         self._learning = Learning(self._graph)
         self._names: dict[str, str] = {}
+        self._given: dict[str, tuple[object, tuple[Gift, ...]]] = {}
+        """What files give to others, by path, with the document or the file's status that it was found by."""
         self._packages: tuple[Path, ...] | None = None
         self.settings = settings
         self.configure(settings)
@@ -85,16 +87,59 @@ class Session:
         return self._torchless(path) or self._findings(self._graph.file(str(path), self._name(str(path))))
 
     def gifts(self, path: Path) -> tuple[Gift, ...]:
-        """What the calls in a file give to functions of other modules, by its text alone. Raises SourceError
-        when it cannot be read."""
-        if is_notebook(path):
-            return ()
-        known = self._graph.modules.get(str(path))
-        document = known.document if known is not None else None
+        """What the calls in a file give to functions of other modules, by its text alone. The file stays
+        read, for when it is looked at. Raises SourceError when it cannot be read."""
+        document = self._document_of(path)
         text = document.data if document is not None else read_source(path).text_utf8
-        if not may_give(text, self.catalog, lambda name: self._graph.installed.may_hold_torch(name, None)):
+        if is_notebook(path) or not self._may_give(text):
             return ()
         return gifts_of(self._evaluator, self._graph.file(str(path), self._name(str(path))))
+
+    def take_gifts_of(self, path: Path) -> bool:
+        """Take up what a file gives to others, as it is open or else on disk. Returns whether findings may
+        differ now. Nothing is kept of a file but its gifts."""
+        name = str(path)
+        document = self._document_of(path)
+        seen = document or _status(path)
+        if name not in self._given or self._given[name][0] != seen:
+            self._given[name] = (seen, self._gifts_apart(path, document))
+        given = self._given[name][1]
+        roots = import_roots(path) if given else ()
+        return self._graph.gifts.take(name, list(located(given, lambda home: search(roots, home).path)))
+
+    def keep_gifts_of(self, paths: Collection[str]) -> bool:
+        """Forget what other files than these give. Returns whether findings may differ now."""
+        others = [path for path in self._given if path not in paths]
+        for path in others:
+            del self._given[path]
+        changed = [self._graph.gifts.take(path, ()) for path in others]
+        return any(changed)
+
+    def _gifts_apart(self, path: Path, document: Document | None) -> tuple[Gift, ...]:
+        """The gifts of a file, which is not taken up for that; none, where it cannot be read."""
+        if document is None:
+            try:
+                text = read_source(path).text_utf8
+            except SourceError:
+                return ()
+            if not self._may_give(text):
+                return ()
+            document = Document.open(str(path), text)
+        elif is_notebook(path) or not self._may_give(document.data):
+            return ()
+        known = self._graph.modules.get(str(path))
+        if known is None:
+            known = Module(str(path), self._name(str(path)), path.name == "__init__.py")
+            known.update(document)
+        return gifts_of(self._evaluator, known)
+
+    def _document_of(self, path: Path) -> Document | None:
+        known = self._graph.modules.get(str(path))
+        return known.document if known is not None else None
+
+    def _may_give(self, text: bytes) -> bool:
+        may_hold_torch = self._graph.installed.may_hold_torch
+        return may_give(text, self.catalog, lambda name: may_hold_torch(name, None))
 
     def start_with_gifts(self, gifts: Mapping[str, Sequence[Gift]]) -> None:
         """Let it be known, before anything is looked at, what modules give each other, by name."""
@@ -197,3 +242,12 @@ class Session:
     def fix_all(self, found: FileFindings) -> tuple[Edit, ...]:
         """All safe fixes of a document, in one pass."""
         return fixes.edits(found, fixes.safe_fixes(found))
+
+
+def _status(path: Path) -> tuple[int, int] | None:
+    """What tells a file from one that was written later; None where there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size

@@ -12,6 +12,7 @@ from mindport.resolve.definitions import ClassDefinition
 from mindport.resolve.imported import imported_name
 from mindport.resolve.reach import CONSTRUCTOR, Reach, Target, bound, skipped
 from mindport.resolve.values import (
+    MOST_ALTERNATIVES,
     Api,
     Class,
     Function,
@@ -47,6 +48,8 @@ def received(evaluator: Evaluator, module: Module, parameters: Sequence[Target])
             if through is not None and through not in seen and len(seen) < _MOST_PARAMETERS:
                 seen.add(through)
                 waiting.append(through)
+    if len(values) > MOST_ALTERNATIVES:
+        return []  # without looking at what they are: together they would say nothing
     return [_value(evaluator, dotted, is_partial) for dotted, is_partial in values]
 
 
@@ -117,10 +120,10 @@ def _definition(
 
 def _parameter(evaluator: Evaluator, asker: Module, gift: Gift) -> tuple[Module, Target] | None:
     """The parameter that is passed on; its function is at the top of a module, or of a class there. None,
-    too, where nothing is given to anything of its name: then there is no need to look at its module."""
+    too, where nothing is given to it: then there is no need to look into its module."""
     home, _, name = gift.value.rpartition(".")
-    owner = home.rpartition(".")[2]
-    if not evaluator.given_to(asker, owner) and not evaluator.given_to(asker, name):
+    outer, _, owner = home.rpartition(".")
+    if not (_may_be_given(evaluator, asker, home, name) or _may_be_given(evaluator, asker, outer, owner)):
         return None
     place = _definition(evaluator, home)
     if isinstance(place, ClassDefinition):
@@ -131,6 +134,16 @@ def _parameter(evaluator: Evaluator, asker: Module, gift: Gift) -> tuple[Module,
     if around is None or isinstance(around, ClassDefinition):
         return None
     return around, Target(around, name, gift.place)
+
+
+def _may_be_given(evaluator: Evaluator, asker: Module, home: str, name: str) -> bool:
+    """Whether anything is given to a name of the module `home`, or of a package that may have it from it."""
+    found = evaluator.ask(("module", home)).alternatives
+    gifts = evaluator.given_to(asker, name)
+    if len(found) != 1 or not isinstance(found[0], ProjectModule):
+        return False
+    own = found[0].path
+    return any(gift.path == own or gift.path.endswith("__init__.py") for gift in gifts)
 
 
 def _value(evaluator: Evaluator, dotted: str, is_partial: bool) -> Result:
