@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from editor_process import TEXT
+from test_vscode_convert import is_closed
 from vscode_workbench import ACTION, PICK, Start, Workbench
+
+VERSIONS = "Choose a version, or type one"
 
 
 @pytest.fixture(scope="module")
@@ -17,33 +21,41 @@ def window(start: Start, extensions: Path) -> Workbench:
     return window
 
 
+def type_in_list(window: Workbench, text: str) -> None:
+    """Type into the open list, and choose that."""
+    window.page.locator(f"{PICK} input.input").fill(text)
+    window.press("Enter")
+
+
 def test_a_version_that_is_typed(window: Workbench) -> None:
-    window.click_status("MindSpore 2.10")
-    window.type_in_list("Choose a version, or type one", "9.9")
-    window.press("Enter")
+    window.click_status("MindSpore 2.10", VERSIONS)
+    type_in_list(window, "9.9")
     assert "2.10, 2.9" in window.wait_for_message("mindport does not know MindSpore 9.9")
-    window.click_status("MindSpore 2.10")
-    window.type_in_list("Choose a version, or type one", "2.10.0")
-    window.press("Enter")
+    window.click_status("MindSpore 2.10", VERSIONS)
+    type_in_list(window, "2.10.0")
     window.until("the devices", lambda: window.box() == "Choose the device")
     window.press("Escape")
 
 
 def test_a_search_without_result(window: Workbench) -> None:
-    window.command("MindPort: Search for an API")
-    window.type_in_list("Name of a PyTorch or MindSpore API", "zzzzqqqq")
-    window.until("that nothing was found", lambda: window.picks() == ["Nothing was found."])
+    window.ask(
+        "MindPort: Search for an API",
+        "Name of a PyTorch or MindSpore API",
+        "zzzzqqqq",
+        re.compile("^Nothing was found.$"),
+    )
     window.press("Escape")
 
 
 def test_the_whole_project_is_shown_first(window: Workbench) -> None:
     window.open("small.py", 6, 30)
-    titles = window.source_actions("Source Action...")
+    window.command("Source Action...")
     title = "mindport: apply all safe fixes of the project"
-    window.page.locator(f"{ACTION}").nth(titles.index(title)).click()
+    titles = window.until("the source actions", lambda: title in (listed := window.actions()) and listed)
+    window.page.locator(ACTION).nth(titles.index(title)).click()
     window.wait_for_message("nothing is changed before you apply it. Files: 4.")
     window.picture("choices-project")
-    window.click_message("Cancel")
+    window.click_message("Cancel", lambda: is_closed(window))
     assert window.path("small.py").read_bytes() == TEXT.encode()
 
 
@@ -57,5 +69,5 @@ def test_converting_from_the_side_bar(window: Workbench) -> None:
     message = window.wait_for_message("nothing is changed before you apply it. Files: 1.")
     assert "changed and bound" in message
     assert window.page.locator(f"{PICK}").count() == 0
-    window.click_message("Cancel")
+    window.click_message("Cancel", lambda: is_closed(window))
     assert window.path("small.py").read_bytes() == TEXT.encode()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from editor_process import ALL_FIXED, TEXT
+from test_vscode_convert import is_closed
 from test_vscode_notebook import CELLS, notebook
 from vscode_workbench import Start, Workbench
 
@@ -56,8 +57,7 @@ def test_one_from_the_explorer(window: Workbench) -> None:
     window.menu("alone.ipynb", "MindPort: Convert (Preview)")
     assert "# %% cell 2" in compared(window, "mint.randn(3, 4)")
     window.picture("convert-notebook-differences")
-    window.click_message("Apply")
-    window.page.wait_for_selector(".monaco-diff-editor", state="detached")
+    window.click_message("Apply", lambda: is_closed(window))
     window.picture("convert-notebook-applied")
     check_saved(window, "alone.ipynb")
 
@@ -67,8 +67,7 @@ def test_a_folder_with_files_and_notebooks(window: Workbench) -> None:
     compared(window, "mint.randn(3, 4)")
     compared(window, "mint.nn.Conv2d")
     window.picture("convert-notebook-folder")
-    window.click_message("Apply")
-    window.page.wait_for_selector(".monaco-diff-editor", state="detached")
+    window.click_message("Apply", lambda: is_closed(window))
     check_saved(window, "pkg/train.ipynb")
     window.open("small.py")
     assert saved(window, "pkg/small.py") == ALL_FIXED.encode()
