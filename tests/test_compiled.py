@@ -17,6 +17,7 @@ COMPILER = (sysconfig.get_config_var("CC") or "cc").split()[0]
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.xdist_group("compiled"),  # it takes minutes: once is enough
     pytest.mark.skipif(shutil.which(COMPILER) is None, reason=f"there is no C compiler ({COMPILER})"),
 ]
 
