@@ -17,7 +17,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -26,7 +25,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import mindport
 from mindport.project.cache_store import CacheStore, cache_folder, compressed
-from mindport.project.evidence import Digests, Fingerprints, ModuleFacts
+from mindport.project.evidence import Digests, Fingerprints, ModuleFacts, digest_of, of_latest_texts
 from mindport.project.kept_gifts import KeptGifts
 from mindport.resolve.gifts import by_name
 from mindport.resolve.graph import search
@@ -39,8 +38,6 @@ if TYPE_CHECKING:
 
 _FORM = 1
 """The number of the records' form."""
-_MOST_TEXTS = 4
-"""The facts about so many texts of a module are kept: going back to another branch shall cost nothing."""
 _PROGRAM = (".py", ".html")
 """Files of mindport that have a say in what it finds and how it is written."""
 _NOT_IN_FINDINGS = {"jobs", "exclude", "diagnostics", "completion"}
@@ -106,7 +103,10 @@ class ScanCache(Generic[Entry]):
     def look_up(self, files: Sequence[ScanFile], gifts: Gifts = ()) -> dict[ScanFile, Entry]:
         """The entries that are known of these files, which give each other these `gifts`. To be called once,
         before any is looked at."""
-        self._given = {name: _name(repr(sorted(found))) for name, found in by_name(gifts).items()}
+        self._given = {
+            name: digest_of(repr(sorted(found)).encode("utf-8", "surrogateescape"))
+            for name, found in by_name(gifts).items()
+        }
         self._read_facts({file.roots for file in files})
         keys = self._keys(files)
         records = self._store.get(keys.values())
@@ -229,10 +229,7 @@ def context_of(settings: Settings, form: object, data: str) -> str:
 def program() -> str:
     """A name for mindport's own code as this process found it; in a source checkout it changes without its
     version."""
-    name = hashlib.blake2b(digest_size=16)
-    for said in sorted(_files_of(str(Path(mindport.__file__).parent), "")):
-        name.update(said.encode())
-    return name.hexdigest()
+    return digest_of("".join(sorted(_files_of(str(Path(mindport.__file__).parent), ""))).encode())
 
 
 def _files_of(folder: str, below: str) -> Iterator[str]:
@@ -248,13 +245,7 @@ def _files_of(folder: str, below: str) -> Iterator[str]:
 
 def _packed(facts: Facts) -> bytes:
     """The facts about the latest texts of each module, those learnt last at the end."""
-    count: Counter[str] = Counter()
-    kept = []
-    for one in reversed(facts.values()):
-        count[one.path] += 1
-        if count[one.path] <= _MOST_TEXTS:
-            kept.append(one)
-    return json.dumps(kept[::-1]).encode()
+    return json.dumps([facts[text] for text in of_latest_texts(facts)]).encode()
 
 
 def _unpacked(content: bytes) -> Facts:
@@ -264,10 +255,6 @@ def _unpacked(content: bytes) -> Facts:
 
 def _texts(roots: Roots) -> Iterator[str]:
     return map(str, roots)
-
-
-def _name(said: str) -> str:
-    return hashlib.blake2b(said.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
 
 
 def _key(*parts: str) -> bytes:

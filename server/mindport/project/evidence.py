@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
@@ -18,6 +19,8 @@ from mindport.source.notebook_file import is_notebook
 if TYPE_CHECKING:
     from mindport.resolve.graph import ProjectGraph
 
+_MOST_TEXTS = 4
+"""What is known of so many texts of a file is kept: going back to another branch shall cost nothing."""
 _FOLDER = "folder"
 _UNREADABLE = "unreadable"
 
@@ -84,6 +87,17 @@ class Learning:
 def digest_of(text: bytes) -> str:
     """A name for a text."""
     return hashlib.blake2b(text, digest_size=16).hexdigest()
+
+
+def of_latest_texts(texts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Of these texts (path and digest, the latest last) the latest few of each path, in the same order."""
+    count: Counter[str] = Counter()
+    kept = []
+    for text in reversed(list(texts)):
+        count[text[0]] += 1
+        if count[text[0]] <= _MOST_TEXTS:
+            kept.append(text)
+    return kept[::-1]
 
 
 class Digests:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from mindport.resolve.gifts import CALLABLE
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -27,7 +29,6 @@ _BOUND = re.compile(rb"(\w+)[ \t]*(?::[^=\r\n]*)?$")
 _PARENTHESIS = re.compile(rb"[()]")
 _LONGEST_HEAD = 120
 _LONGEST_CALL = 1500
-_CALLABLE = ("class", "function")
 
 
 def may_give(text: bytes, catalog: Catalog, is_looked_into: Callable[[str], bool]) -> bool:
@@ -76,7 +77,7 @@ def _is_callable(name: bytes, of_torch: dict[bytes, bytes], catalog: Catalog) ->
     if head not in of_torch:
         return False
     api = catalog.canonical((of_torch[head] + dot + rest).decode())
-    return api is not None and catalog.kind(api) in _CALLABLE
+    return api is not None and catalog.kind(api) in CALLABLE
 
 
 def _names_of(worth: set[bytes], text: bytes) -> Iterator[bytes]:

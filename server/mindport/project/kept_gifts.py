@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from typing import TYPE_CHECKING
 
+from mindport.project.evidence import of_latest_texts
 from mindport.resolve.gifts import Gift
 
 if TYPE_CHECKING:
     from mindport.project.scanner import Gifts
-
-_MOST_TEXTS = 4
-"""What so many texts of a file give is kept."""
 
 
 class KeptGifts:
@@ -42,10 +39,5 @@ class KeptGifts:
 
     def packed(self) -> bytes:
         """As bytes: of each file the latest texts, those added last at the end."""
-        count: Counter[str] = Counter()
-        kept = []
-        for (path, digest), gifts in reversed(self._known.items()):
-            count[path] += 1
-            if count[path] <= _MOST_TEXTS:
-                kept.append((path, digest, gifts))
-        return json.dumps(kept[::-1]).encode()
+        kept = [(path, digest, self._known[path, digest]) for path, digest in of_latest_texts(self._known)]
+        return json.dumps(kept).encode()

@@ -17,7 +17,7 @@ from mindport.resolve.definitions import (
     Parameter,
     ParameterKind,
 )
-from mindport.resolve.lower import Lowering, executes, handles, named
+from mindport.resolve.lower import IDENTIFIER, Lowering, executes, handles, named
 from mindport.source.syntax import kinds
 
 _COMPREHENSIONS: Final = {
@@ -28,7 +28,6 @@ _COMPREHENSIONS: Final = {
 }
 
 
-_IDENTIFIER: Final = kinds("identifier")
 _POSITIONAL: Final = kinds("positional_separator")
 _KEYWORD: Final = kinds("keyword_separator")
 
@@ -115,7 +114,7 @@ def _parameters(self: Lowering, function: FunctionDefinition, node: Node) -> Non
 
 def _parameter(self: Lowering, function: FunctionDefinition, node: Node, kind: ParameterKind) -> Parameter:
     name, annotation, default = node, None, None
-    if node.kind_id in _IDENTIFIER:
+    if node.kind_id in IDENTIFIER:
         return Parameter(function, len(function.parameters), self.text(node), kind, None, None)
     if node.type in ("default_parameter", "typed_default_parameter"):
         value = node.child_by_field_name("value")

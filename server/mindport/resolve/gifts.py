@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from mindport.resolve.evaluator import Evaluator
     from mindport.resolve.module import Module
 
-_CALLABLE: Final = ("class", "function")
+CALLABLE: Final = ("class", "function")
 """Of torch only these are told: nothing can be said of a call that is given a dtype."""
 _MOST_BASES: Final = 50
 _PLAIN: Final = frozenset({"bool", "bytes", "complex", "float", "int", "str"})
-_PARTIAL: Final = "partial"
+PARTIAL: Final = "partial"
 
 
 class Gift(NamedTuple):
@@ -156,7 +156,7 @@ class _Giver:
                 yield dotted, -1, is_partial
         elif isinstance(origin, Applied) and not is_partial:
             function = self.dotted(origin.function)
-            if function is not None and self.evaluator.catalog.libraries.returned(function) == _PARTIAL:
+            if function is not None and self.evaluator.catalog.libraries.returned(function) == PARTIAL:
                 for inner in origin.argument:
                     yield from self.named(inner, is_partial=True)
 
@@ -197,7 +197,7 @@ class _Giver:
         catalog = self.evaluator.catalog
         if catalog.is_module(dotted.partition(".")[0]):
             name = catalog.canonical(dotted)
-            return name is not None and catalog.kind(name) in _CALLABLE
+            return name is not None and catalog.kind(name) in CALLABLE
         return self.is_elsewhere(dotted)
 
 

@@ -85,7 +85,7 @@ def is_trivia(node: Node) -> bool:
 
 
 _TRIVIA: Final = kinds("comment", "line_continuation")
-_IDENTIFIER: Final = kinds("identifier")
+IDENTIFIER: Final = kinds("identifier")
 _ATTRIBUTE: Final = kinds("attribute")
 _SEQUENCES: Final = kinds("pattern_list", "tuple_pattern", "list_pattern", "tuple", "list", "expression_list")
 _WRAPPERS: Final = kinds("list_splat_pattern", "list_splat", "parenthesized_expression", "as_pattern_target")
@@ -232,7 +232,7 @@ class Lowering:
     def bind_target(self, node: Node, path: Path, make: TargetMaker) -> None:
         """Bind the names of an assignment target, each to `make(path)`; other targets are evaluated."""
         kind = node.kind_id
-        if kind in _IDENTIFIER:
+        if kind in IDENTIFIER:
             self.flow.bind(self.text(node), make(path))
         elif kind in _SEQUENCES:
             items = named(node)

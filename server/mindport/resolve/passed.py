@@ -13,6 +13,7 @@ from mindport.resolve.definitions import (
     ImportedModule,
     ImportedName,
 )
+from mindport.resolve.gifts import PARTIAL
 from mindport.resolve.imported import imported_module, imported_name
 from mindport.resolve.reach import Reach, Target, bound, has_member
 from mindport.resolve.received import as_partial, received
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from mindport.resolve.module import Module
 
 _LIBRARY: Final = (TorchModule, Api, External, ProjectModule)
-PARTIAL: Final = "partial"
 
 
 def passed(

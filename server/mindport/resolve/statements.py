@@ -25,11 +25,6 @@ from mindport.source.syntax import field, kinds
 Branch = tuple[Names, bool]
 
 
-@executes("expression_statement")
-def _expression(self: Lowering, node: Node) -> None:
-    self.execute_all(node.named_children)
-
-
 _ASSIGNMENT: Final = kinds("assignment")
 _STORES: Final = kinds("attribute", "subscript")
 _CLAUSES: Final = kinds("elif_clause", "else_clause")
@@ -144,7 +139,7 @@ def _delete(self: Lowering, node: Node) -> None:
                 self.flow.bind(self.text(target), UNBOUND)
 
 
-@executes("block", "module", "ERROR")
+@executes("block", "module", "ERROR", "expression_statement")
 def _sequence(self: Lowering, node: Node) -> None:
     self.execute_all(node.named_children)
 
