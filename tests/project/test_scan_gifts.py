@@ -17,6 +17,7 @@ from mindport.project.scanner import AskGifts, LookAt, ScanFile, Scanner, TellGi
 from mindport.project.settings import Settings
 from mindport.project.workers import Workers
 from mindport.resolve.gifts import Gift
+from mindport.resolve.reach import Slot
 from test_cache import Project, write
 from test_scan import Reporter
 
@@ -148,7 +149,11 @@ def test_gifts_that_cannot_be_told_are_none(tmp_path: Path) -> None:
 
 def test_kept_gifts_come_back() -> None:
     kept = KeptGifts()
-    gifts = (Gift("a.f", "", "0", "torch.nn.GELU"), Gift("a.f", "m", "act", "b.g", 2, True, "/a.py"))
+    gifts = (
+        Gift("a.f", "", "0", "torch.nn.GELU"),
+        Gift("a.f", "m", "act", "b.g", True, path="/a.py"),
+        Gift("a.f", "m", "act", "b", slot=Slot("g", "__init__", 2, "act"), path="/a.py"),
+    )
     for number in range(6):
         kept.add("/x.py", str(number), gifts)
     again = KeptGifts(kept.packed())

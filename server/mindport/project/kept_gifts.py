@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mindport.project.evidence import of_latest_texts
 from mindport.resolve.gifts import Gift
+from mindport.resolve.reach import Slot
 
 if TYPE_CHECKING:
     from mindport.project.scanner import Gifts
@@ -22,7 +23,7 @@ class KeptGifts:
         if content is not None:
             try:
                 self._known = {
-                    (path, digest): tuple([Gift(*gift) for gift in gifts])
+                    (path, digest): tuple([_gift(*gift) for gift in gifts])
                     for path, digest, gifts in json.loads(content)
                 }
             except (ValueError, TypeError):
@@ -41,3 +42,10 @@ class KeptGifts:
         """As bytes: of each file the latest texts, those added last at the end."""
         kept = [(path, digest, self._known[path, digest]) for path, digest in of_latest_texts(self._known)]
         return json.dumps(kept).encode()
+
+
+def _gift(
+    callee: str, method: str, parameter: str, value: str, is_partial: bool, slot: list[Any], path: str
+) -> Gift:
+    """A gift from what JSON made of it."""
+    return Gift(callee, method, parameter, value, is_partial, Slot(*slot), path)

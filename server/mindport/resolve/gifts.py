@@ -25,7 +25,7 @@ from mindport.resolve.definitions import (
     ImportedName,
 )
 from mindport.resolve.nodes import Constant, Name
-from mindport.resolve.reach import CONSTRUCTOR, Reach, Target
+from mindport.resolve.reach import CONSTRUCTOR, Reach, Slot
 from mindport.resolve.unit import invalidate
 
 if TYPE_CHECKING:
@@ -42,21 +42,33 @@ _PLAIN: Final = frozenset({"bool", "bytes", "complex", "float", "int", "str"})
 PARTIAL: Final = "partial"
 
 
+_NO_SLOT: Final = Slot("", "", -1, "")
+
+
 class Gift(NamedTuple):
     """What one argument of a call is. `callee` is the dotted name of a function or class, as imported;
     `method`, if it is not empty, the method of that class that is called, by `super()` or on the receiver.
     `parameter` is a keyword, or the argument's position in digits. `value` is the dotted name of what is
-    given (`is_partial`: of what `functools.partial` is applied to); with a
-    `place`, it is whatever the function `value` is given for its parameter at that position."""
+    given (`is_partial`: of what `functools.partial` is applied to); with a `slot`, it is whatever is given
+    for that parameter of the module `value`."""
 
     callee: str
     method: str
     parameter: str
     value: str
-    place: int = -1
     is_partial: bool = False
+    slot: Slot = _NO_SLOT
     path: str = ""
     """Where the module is that `callee` is imported from, as the giver's imports find it."""
+
+    @property
+    def is_passed_on(self) -> bool:
+        """Whether it is what others give."""
+        return bool(self.slot.callee)
+
+
+Value = tuple[str, bool, Slot]
+"""What an argument may be: value, whether it is a partial, and slot of a `Gift`."""
 
 
 def gifts_of(evaluator: Evaluator, module: Module) -> tuple[Gift, ...]:
@@ -69,7 +81,7 @@ class _Giver:
         self.evaluator = evaluator
         self.module = module
         self.reach = Reach(evaluator, module)
-        self.forwarded: dict[Forwarded, tuple[tuple[str, int, bool], ...]] = {}
+        self.forwarded: dict[Forwarded, tuple[Value, ...]] = {}
 
     def gifts(self) -> Iterator[Gift]:
         for block in self.module.blocks:
@@ -123,11 +135,11 @@ class _Giver:
         """What a call gives, argument by argument."""
         arguments = [(str(position), found) for position, found in enumerate(given.positional)]
         for parameter, found in [*arguments, *given.keywords]:
-            for value, place, is_partial in self.values(found):
-                yield Gift(callee, method, parameter, value, place, is_partial)
+            for value, is_partial, slot in self.values(found):
+                yield Gift(callee, method, parameter, value, is_partial, slot)
 
-    def values(self, found: Iterable[Origin]) -> Iterator[tuple[str, int, bool]]:
-        """What an argument may be, as `Gift` says it: value, place, whether it is a partial."""
+    def values(self, found: Iterable[Origin]) -> Iterator[Value]:
+        """What an argument may be."""
         for origin in found:
             if isinstance(origin, Forwarded):
                 if origin not in self.forwarded:
@@ -136,7 +148,7 @@ class _Giver:
             else:
                 yield from self.named(origin)
 
-    def values_of_parameter(self, origin: Forwarded) -> Iterator[tuple[str, int, bool]]:
+    def values_of_parameter(self, origin: Forwarded) -> Iterator[Value]:
         """What a parameter that is passed on may be."""
         target = self.reach.target(origin)
         parameter = self.reach.parameter(target) if target is not None else None
@@ -146,24 +158,20 @@ class _Giver:
         for other in [*reached, *self.reach.default(target)]:
             yield from self.named(other)
         for through in targets:
-            yield self.function(through), through.position, False
+            for slot in self.reach.slots(through):
+                yield self.module.name, False, slot
 
-    def named(self, origin: Origin, is_partial: bool = False) -> Iterator[tuple[str, int, bool]]:
+    def named(self, origin: Origin, is_partial: bool = False) -> Iterator[Value]:
         """A value that has a name."""
         if isinstance(origin, Path):
             dotted = self.dotted(origin)
             if dotted is not None and self.is_worth_telling(dotted):
-                yield dotted, -1, is_partial
+                yield dotted, is_partial, _NO_SLOT
         elif isinstance(origin, Applied) and not is_partial:
             function = self.dotted(origin.function)
             if function is not None and self.evaluator.catalog.libraries.returned(function) == PARTIAL:
                 for inner in origin.argument:
                     yield from self.named(inner, is_partial=True)
-
-    def function(self, target: Target) -> str:
-        """The dotted name of the function of a parameter."""
-        owner = f".{target.place.qualified_name}" if isinstance(target.place, ClassDefinition) else ""
-        return f"{self.module.name}{owner}.{target.name}"
 
     def dotted(self, path: Path) -> str | None:
         """The dotted name, from the top, of what a name of the module is; None where it is no import, class

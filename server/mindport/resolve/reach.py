@@ -39,6 +39,17 @@ class Target(NamedTuple):
     position: int
 
 
+class Slot(NamedTuple):
+    """A parameter as calls from other modules give something for it: to the class or function `callee` of
+    its module, or to the `method` of that class, as the argument at `position` (-1: never by position) or
+    as the `keyword` (empty: never so)."""
+
+    callee: str
+    method: str
+    position: int
+    keyword: str
+
+
 class Reach:
     """Follows parameters back to the arguments that are given for them. `directly`: only by calls whose
     callee is no parameter itself."""
@@ -105,6 +116,20 @@ class Reach:
         if function is None or target.position >= len(function.parameters):
             return None
         return function.parameters[target.position]
+
+    def slots(self, target: Target) -> list[Slot]:
+        """How other modules may give something for a parameter."""
+        parameter = self.parameter(target)
+        if parameter is None:
+            return []
+        method = ""
+        names: tuple[str, ...] = (target.name,)
+        if isinstance(target.place, ClassDefinition):
+            method, (names, _) = target.name, self.heirs(target.place, target.name)
+        by_position = parameter.kind in ("plain", "positional_only")
+        position = parameter.index - skipped(target, parameter) if by_position else -1
+        keyword = parameter.name if parameter.kind != "positional_only" else ""
+        return [Slot(name, method, position, keyword) for name in names]
 
     def sites(self, target: Target) -> Iterator[CallSite]:
         """The calls of a function."""
