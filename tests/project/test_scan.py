@@ -207,7 +207,7 @@ def planned(sizes: Sequence[tuple[str, int]], tmp_path: Path, roots: str = "r") 
 def test_lists_hold_every_file_once(tmp_path: Path) -> None:
     sizes = [(f"{folder}/{n}.py", 10_000 * n) for folder in "abc" for n in range(12)]
     files = planned(sizes, tmp_path)
-    lists = divide(files, 2)
+    lists = divide(files, 16)
     assert sorted(file for files in lists for file in files) == sorted(files)
     assert len(lists) > 4
     assert lists[0][0].place == 0

@@ -125,19 +125,6 @@ def _remembering() -> Callable[[str], list[str] | None]:
     return handle
 
 
-def _own_number() -> Callable[[str], int]:
-    return lambda _: os.getpid()
-
-
-def test_a_list_goes_to_the_worker_that_had_it_before() -> None:
-    lists = [[f"{letter}{number}" for number in range(3)] for letter in "abcdef"]
-    with Workers(_own_number, 2, str) as workers:
-        first = dict(workers.handle(lists))
-        again = dict(workers.handle(lists))
-    assert len({first[item] for item in first}) == 2
-    assert sum(first[item] == again[item] for item in first) >= len(first) // 2
-
-
 def test_gifts_that_cannot_be_told_are_none(tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_bytes(b"\xff\xfe\x00")
     file = ScanFile(0, tmp_path / "bad.py", (tmp_path,))

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
 
 import pytest
@@ -22,6 +23,16 @@ def _handle(item: int) -> int:
 
 def set_up() -> Callable[[int], int]:
     return _handle
+
+
+def numbered() -> Callable[[float], int]:
+    """Sleeps so many seconds; the answer is who did."""
+
+    def handle(seconds: float) -> int:
+        time.sleep(abs(seconds))
+        return os.getpid()
+
+    return handle
 
 
 def broken_set_up() -> Callable[[int], int]:
@@ -52,6 +63,31 @@ def test_the_item_at_which_a_worker_ends_is_known_and_the_rest_is_done(number: i
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 def test_a_signal_is_told() -> None:
     assert squares([[14, 1]], 1) == {14: Crash(-signal.SIGTERM), 1: 1}
+
+
+def test_a_list_is_handled_by_the_same_worker_again() -> None:
+    lists = [[0.001, 0.002, 0.003], [-0.001, -0.002, -0.003]]
+    with Workers(numbered, 2) as workers:
+        first = dict(workers.handle(lists))
+        again = dict(workers.handle(lists))
+    assert len(set(first.values())) == 2
+    assert all(first[items[0]] == again[items[0]] for items in lists)
+
+
+def test_who_has_nothing_left_takes_from_another() -> None:
+    slow, quick = [0.2, *(n / 1000 for n in range(40))], [-0.001]
+    with Workers(numbered, 2) as workers:
+        done = dict(workers.handle([slow, quick]))
+    assert set(done) == {*slow, *quick}
+    taken = [item for item in slow if done[item] == done[quick[0]]]
+    assert len(taken) >= 15
+    assert slow[0] not in taken
+
+
+@pytest.mark.parametrize("after", [[], [1, 2, 3]])
+def test_what_was_not_begun_when_a_worker_ended_is_done(after: list[int]) -> None:
+    many = list(range(100, 140))
+    assert set(squares([[13, *many], after], 2)) == {13, *many, *after}
 
 
 def test_workers_that_never_get_ready() -> None:

@@ -32,11 +32,12 @@ if TYPE_CHECKING:
 
 _FEW_FILES = 30
 """So few files are scanned faster by one process."""
-_LISTS_PER_WORKER = 8
 _GIVES_WAY = 10
 """By so much processes that give way are less urgent, as Unix counts it."""
 _SMALLEST_LIST = 64 * 1024
 """Lists of files shorter than this, in bytes of source, are not worth the modules that are loaded twice."""
+_LARGEST_LIST = 8 * 1024 * 1024
+"""With longer ones, too many results would wait for those of files before them."""
 _CRASHED = Text(
     "The process that looked at this file ended unexpectedly ({reason}). The other files are not affected.",
     "分析此文件的进程意外终止（{reason}）。其他文件不受影响。",
@@ -124,12 +125,8 @@ class _Looking(Generic[Entry]):
         if self._workers is None:
             number = min(self._jobs, len(divide(files, self._jobs)))
             set_up = partial(_scanner_in_worker, self._settings, self._reporter, self._apart)
-            self._workers = self._ending.enter_context(Workers(set_up, number, _file_of))
+            self._workers = self._ending.enter_context(Workers(set_up, number))
         return self._workers
-
-
-def _file_of(task: Task) -> object:
-    return None if isinstance(task, TellGifts) else task.file
 
 
 def processors() -> int:
@@ -139,11 +136,12 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-def divide(files: Sequence[ScanFile], jobs: int) -> list[list[ScanFile]]:
-    """Lists of files for the workers: the files of a list share the roots of their imports, and those of a
-    folder are together as far as the lists stay of like size. The list with the first file is the first."""
+def divide(files: Sequence[ScanFile], number: int) -> list[list[ScanFile]]:
+    """About so many lists of files for workers, if there is enough for each: the files of a list share the
+    roots of their imports, and those of a folder are together as far as the lists stay of like size. The list
+    with the first file is the first."""
     sizes = {file.place: file_size(file.path) for file in files}
-    target = max(_SMALLEST_LIST, sum(sizes.values()) // (jobs * _LISTS_PER_WORKER))
+    target = min(max(_SMALLEST_LIST, sum(sizes.values()) // number), _LARGEST_LIST)
     lists: list[list[ScanFile]] = []
     filled = 0
     for file in sorted(files, key=_by_roots):

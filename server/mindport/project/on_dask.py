@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from mindport.project.settings import Settings
 
 _CONNECT_SECONDS = 10
-_LISTS_PER_WORKER = 4
+_LISTS_PER_WORKER = 32
 _one_at_a_time = threading.Lock()
 """The engine is not thread-safe, and a worker may have several threads."""
 

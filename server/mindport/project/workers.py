@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -19,6 +19,9 @@ SetUp = Callable[[], Callable[[Item], Result]]
 """Called once in each worker: gives what handles an item, which must not raise. Picklable."""
 _SECONDS_TO_END = 2.0
 _MOST_ATTEMPTS = 3
+_SENT_AHEAD = 2
+"""So many items a worker has at most that it has not answered: it need not wait, and others can take what it
+was not sent."""
 
 
 class Crash(NamedTuple):
@@ -28,15 +31,10 @@ class Crash(NamedTuple):
 
 
 class Workers(Generic[Item, Result]):
-    """A number of worker processes. A context manager: they end with it. A list goes to the worker that had
-    an item of the same `likeness` before, if that has nothing else to do."""
+    """A number of worker processes. A context manager: they end with it."""
 
-    def __init__(
-        self, set_up: SetUp[Item, Result], number: int, likeness: Callable[[Item], Hashable] | None = None
-    ) -> None:
+    def __init__(self, set_up: SetUp[Item, Result], number: int) -> None:
         self._set_up = set_up
-        self._likeness = likeness
-        self._had: dict[Hashable, int] = {}
         self._told: list[Item] = []
         self._context = multiprocessing.get_context(_start_method())
         self._workers: list[_Worker[Item]] = []
@@ -55,8 +53,11 @@ class Workers(Generic[Item, Result]):
             worker.end()
 
     def handle(self, lists: Iterable[Sequence[Item]]) -> Iterator[tuple[Item, Result | Crash]]:
-        """Every item with its result, as they come. A list is handled in order by one worker."""
+        """Every item with its result, as they come. The first lists go to the first workers, each handles its
+        own in order; who has nothing left takes half of what another has not begun."""
         waiting = deque(deque(items) for items in lists if items)
+        for worker in self._workers[: len(waiting)]:
+            worker.queue = waiting.popleft()
         for position in range(len(self._workers)):
             self._give(position, waiting)
         while busy := {w.connection: n for n, w in enumerate(self._workers) if w.items}:
@@ -67,60 +68,57 @@ class Workers(Generic[Item, Result]):
                     result = worker.connection.recv()
                 except (EOFError, OSError):
                     result = Crash(worker.end())
-                    waiting.append(worker.items)  # what is left of it
-                    self._workers[position] = self._start()
-                yield worker.items.popleft(), result
-                if not self._workers[position].items:
-                    self._give(position, waiting)
+                item = worker.items.popleft()
+                if isinstance(result, Crash):
+                    self._replace(position, [*worker.items, *worker.queue])
+                self._give(position, waiting)
+                yield item, result
 
     def tell(self, item: Item) -> None:
         """Have every worker handle an item, also those that are started later. Nothing comes of it."""
         self._told.append(item)
         for position, worker in enumerate(self._workers):
             try:
-                worker.connection.send([item])
+                worker.connection.send(item)
                 worker.connection.recv()
             except (EOFError, OSError):
                 worker.end()
-                self._workers[position] = self._start()
+                self._replace(position)
 
     def _give(self, position: int, waiting: deque[deque[Item]]) -> None:
-        """Send a worker the next list. Raises OSError when none can be sent anything."""
-        for empty in [items for items in waiting if not items]:
-            waiting.remove(empty)
-        if not waiting:
-            return
-        self._bring_forward(position, waiting)
+        """Send a worker what it is to do next. Raises ChildProcessError when none can be sent anything."""
+        for _ in range(_SENT_AHEAD - len(self._workers[position].items)):
+            if not self._workers[position].queue:
+                self._workers[position].queue = waiting.popleft() if waiting else self._half_of_longest()
+            if not self._workers[position].queue:
+                return
+            self._send(position)
+
+    def _half_of_longest(self) -> deque[Item]:
+        """What another worker has to do last, taken from it."""
+        queue = max([worker.queue for worker in self._workers], key=len)
+        return deque(reversed([queue.pop() for _ in range((len(queue) + 1) // 2)]))
+
+    def _send(self, position: int) -> None:
+        """Send a worker, or the one that takes its place, the first item of its queue."""
         for _ in range(_MOST_ATTEMPTS):
             worker = self._workers[position]
             try:
-                worker.connection.send(list(waiting[0]))
-            except OSError:  # it ended before it got anything to do
-                worker.end()
-                self._workers[position] = self._start()
+                worker.connection.send(worker.queue[0])
+            except OSError:
+                if worker.items:
+                    return  # noticed when its next answer is asked for
+                worker.end()  # it ended before it got anything to do
+                self._replace(position, worker.queue)
             else:
-                worker.items = waiting.popleft()
+                worker.items.append(worker.queue.popleft())
                 return
         raise ChildProcessError("worker processes cannot be started")
 
-    def _bring_forward(self, position: int, waiting: deque[deque[Item]]) -> None:
-        """Put a list in front that this worker had to do with before; else one that no other had."""
-        if self._likeness is None:
-            return
-        places = [self._owner(items) for items in waiting]
-        best = next(
-            (n for wanted in (position, None) for n, place in enumerate(places) if place == wanted), 0
-        )
-        items = waiting[best]
-        del waiting[best]
-        waiting.appendleft(items)
-        for item in items:
-            self._had.setdefault(self._likeness(item), position)
-
-    def _owner(self, items: Iterable[Item]) -> int | None:
-        """The worker that had to do with any of these."""
-        assert self._likeness is not None
-        return next((self._had[like] for like in map(self._likeness, items) if like in self._had), None)
+    def _replace(self, position: int, queue: Iterable[Item] = ()) -> None:
+        """Start a worker that takes the place of another, and what that has not done."""
+        self._workers[position] = self._start()
+        self._workers[position].queue = deque(queue)
 
     def _start(self) -> _Worker[Item]:
         ours, theirs = self._context.Pipe()
@@ -138,12 +136,13 @@ class Workers(Generic[Item, Result]):
 
 
 class _Worker(Generic[Item]):
-    """One process; `items` are those it was sent and has not answered."""
+    """One process; `items` are those it was sent and has not answered, `queue` those it is to be sent."""
 
     def __init__(self, process: Any, connection: Connection) -> None:
         self.process = process
         self.connection = connection
         self.items: deque[Item] = deque()
+        self.queue: deque[Item] = deque()
 
     def end(self) -> int | None:
         """Make sure that the process has ended. Returns its exit code."""
@@ -174,5 +173,4 @@ def _work(
         for item in told:
             handle(item)
         while True:
-            for item in connection.recv():
-                connection.send(handle(item))
+            connection.send(handle(connection.recv()))
