@@ -22,6 +22,10 @@ _FROM = re.compile(rb"[ \t]*from[ \t]+([\w.]+)[ \t]*$")
 _IMPORTED = re.compile(rb"([\w.]+)(?:[ \t]+as[ \t]+(\w+))?")
 _CLASS = re.compile(rb"\nclass (\w+)")
 _VALUE = re.compile(rb"[(,=][ \t]*([A-Za-z_][\w.]*)(?=[ \t]*(?:[,)\r\n]|if ))")
+_ARGUMENT_END = re.compile(rb"\s*[,)]| if ")
+_ARGUMENT_STARTS = b"(,="
+_ASSIGNED = re.compile(rb"=[ \t]*(?:[\w.]+\([ \t]*)?$")
+_PART_OF_NAME = re.compile(rb"[\w.]")
 _CALLEE = re.compile(rb"(?:(?<![\w.])([A-Za-z_]\w*)(?:\.\w+)*|\)\.\w+)[ \t]*$")
 _SUPER = b"super"
 """Stands for the callee of a method of what another call gives."""
@@ -82,9 +86,12 @@ def _is_callable(name: bytes, of_torch: dict[bytes, bytes], catalog: Catalog) ->
 
 def _names_of(worth: set[bytes], text: bytes) -> Iterator[bytes]:
     """The names of parameters and variables that any of these is bound to."""
-    one_of = b"|".join(re.escape(name) for name in sorted(worth))
-    for found in re.finditer(rb"=[ \t]*(?:[\w.]+\([ \t]*)?(?:" + one_of + rb")(?![\w.])", text):
-        bound = _BOUND.search(text, max(0, found.start() - _LONGEST_HEAD), found.start())
+    for start, _ in _occurrences(worth, text):
+        assigned = _ASSIGNED.search(text, max(0, start - _LONGEST_HEAD), start)
+        if assigned is None:
+            continue
+        before = assigned.start()
+        bound = _BOUND.search(text, max(0, before - _LONGEST_HEAD), before)
         if bound is not None:
             yield bound.group(1)
 
@@ -96,11 +103,23 @@ def _is_given(values: set[bytes], text: bytes, imported: set[bytes]) -> bool:
 
 def _arguments(values: set[bytes], text: bytes) -> Iterator[int]:
     """Where any of these stands as an argument."""
-    if not values:
-        return
-    one_of = b"|".join(re.escape(name) for name in sorted(values, reverse=True))
-    for found in re.finditer(rb"[(,=]\s*(?:" + one_of + rb")(?=\s*[,)]| if )", text):
-        yield found.start() + 1
+    for start, end in _occurrences(values, text):
+        before = start - 1
+        while before >= 0 and text[before : before + 1].isspace():
+            before -= 1
+        if before >= 0 and text[before] in _ARGUMENT_STARTS and _ARGUMENT_END.match(text, end):
+            yield start
+
+
+def _occurrences(names: set[bytes], text: bytes) -> Iterator[tuple[int, int]]:
+    """Where these names stand by themselves."""
+    for name in names:
+        start = text.find(name)
+        while start >= 0:
+            end = start + len(name)
+            if not (_PART_OF_NAME.match(text, end) or _PART_OF_NAME.match(text, start - 1, start)):
+                yield start, end
+            start = text.find(name, end)
 
 
 def _callees(text: bytes, place: int) -> Iterator[bytes]:

@@ -161,8 +161,10 @@ class Scanner(Generic[Entry]):
         session = self._sessions.get(file.roots)
         if session is None:
             session = self._sessions[file.roots] = self._session(file)
+        session.place(path, file.roots)
         if not session.is_importable(path):
             session = self._session(file)  # it must not stand in for the module that has its name
+            session.place(path, file.roots)
         return session
 
     def _session(self, file: ScanFile) -> Session:

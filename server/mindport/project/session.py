@@ -73,6 +73,13 @@ class Session:
         """Let imports start from where those of this file do."""
         self._graph.add_roots(import_roots(path))
 
+    def place(self, path: Path, roots: Sequence[Path]) -> None:
+        """Say where the imports of the module at the absolute `path` start, which is not looked up then:
+        what `import_roots` gives."""
+        name = str(path)
+        if name not in self._names and not is_notebook(path):
+            self._names[name] = _module_name(path, roots)
+
     def analyse(self, path: str, document: Document) -> FileFindings:
         """The findings of a document. `path` is its file's path, or its URI where it has no file."""
         return self._findings(self._graph.set_document(path, self._name(path), document))
@@ -208,8 +215,7 @@ class Session:
             return Path(path).name
         if path not in self._names:
             file = Path(path)
-            names = [module_name(file, root) for root in import_roots(file)] if file.is_absolute() else []
-            self._names[path] = next((name for name in names if name), file.stem)
+            self._names[path] = _module_name(file, import_roots(file) if file.is_absolute() else ())
         return self._names[path]
 
     def forget(self, path: str, kept: Collection[str] = ()) -> None:
@@ -251,3 +257,8 @@ def _status(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return status.st_mtime_ns, status.st_size
+
+
+def _module_name(file: Path, roots: Sequence[Path]) -> str:
+    names = (module_name(file, root) for root in roots)
+    return next((name for name in names if name), file.stem)

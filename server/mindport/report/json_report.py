@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 import json
+import json.encoder
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from mindport.catalog.target import Target
 from mindport.language import Language
@@ -18,6 +19,7 @@ from mindport.report.summary import STATUSES, UNREADABLE, Totals, summarise
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
+    from mindport.assess.finding import Finding
     from mindport.source.document import Document, Part
     from mindport.source.error import TextError
 
@@ -25,6 +27,7 @@ SCHEMA = 1
 """The number of the form; it changes when a program that reads it would have to."""
 
 Json = dict[str, Any]
+_string: Final = json.encoder.encode_basestring
 
 
 def file_report(path: str, found: FileFindings, language: Language) -> Json:
@@ -71,9 +74,10 @@ class JsonReport:
 
     def file(self, path: str, found: FileFindings) -> FileReport:
         """One entry of `files`."""
-        entry = file_report(path, found, self.language)
-        summary = summarise(found, found.diagnostics(), len(entry["problems"]))
-        return FileReport(_dump(entry), summary)
+        shown = found.diagnostics()
+        problems = problem_entries(syntax_problems(found, self.language))
+        text = _file_text(path, found, {id(placed) for placed in shown}, problems, self.language)
+        return FileReport(text, summarise(found, shown, len(problems)))
 
     def unreadable(self, path: str, error: TextError) -> FileReport:
         """One entry of `files`."""
@@ -113,6 +117,13 @@ def _use(placed: PlacedFinding, document: Document, is_shown: bool, language: La
         **({} if part.number is None else {"cell": part.number}),
         "start": _position(part, start),
         "end": _position(part, end),
+        **_said(finding, is_shown, language),
+    }
+
+
+def _said(finding: Finding, is_shown: bool, language: Language) -> Json:
+    """What is said of a use, wherever it is."""
+    return {
         "status": finding.status,
         "code": finding.code if is_shown else None,
         "severity": finding.severity.value if is_shown else "none",
@@ -122,9 +133,39 @@ def _use(placed: PlacedFinding, document: Document, is_shown: bool, language: La
     }
 
 
+def _file_text(
+    path: str, found: FileFindings, shown: set[int], problems: list[dict[str, Any]], language: Language
+) -> str:
+    """`file_report` as text. Put together by hand, since there are many uses of which the same is said."""
+    document = found.document
+    uses = [_use_text(placed, document, id(placed) in shown, language) for placed in found.findings]
+    return f'{{"path": {_dump(path)}, "uses": [{", ".join(uses)}], "problems": {_dump(problems)}}}'
+
+
+def _use_text(placed: PlacedFinding, document: Document, is_shown: bool, language: Language) -> str:
+    finding = placed.finding
+    use = finding.use
+    key = "json", is_shown, language
+    said = finding.derived.get(key)
+    if said is None:
+        said = finding.derived[key] = _dump(_said(finding, is_shown, language))[1:]
+    start, end = placed.shift + use.start, placed.shift + use.end
+    part = document.part(start)
+    cell = "" if part.number is None else f'"cell": {part.number}, '
+    return (
+        f'{{"api": {_string(use.api)}, "kind": "{use.kind}", "certainty": "{use.certainty.value}", {cell}'
+        f'"start": {_position_text(part, start)}, "end": {_position_text(part, end)}, {said}'
+    )
+
+
 def _position(part: Part, offset: int) -> Json:
     line, column = part.lines.code_point_position(part.offset(offset))
     return {"line": line, "column": column}
+
+
+def _position_text(part: Part, offset: int) -> str:
+    line, column = part.lines.code_point_position(part.offset(offset))
+    return f'{{"line": {line}, "column": {column}}}'
 
 
 def problem_entries(problems: Iterable[Problem]) -> list[Json]:
