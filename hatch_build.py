@@ -25,8 +25,10 @@ COMPILED = (
     "assess/block_findings.py",
     "assess/file_findings.py",
     "assess/fit.py",
+    "assess/in_place.py",
     "assess/naming.py",
     "assess/plan.py",
+    "assess/removal.py",
     "assess/template_plan.py",
     "assess/wording.py",
     "catalog/answer.py",
@@ -35,11 +37,17 @@ COMPILED = (
     "catalog/catalog.py",
     "catalog/correspondence.py",
     "catalog/differences.py",
+    "catalog/index.py",
+    "catalog/libraries.py",
     "catalog/names.py",
+    "language.py",
     "project/evidence.py",
+    "project/giving.py",
     "report/json_report.py",
     "source/document.py",
+    "source/expression_node.py",
     "source/lines.py",
+    "source/type_test.py",
 )
 """The modules where the time of a keystroke and of a scan goes, as patterns below the package. Their
 dataclasses have no `slots`: compiled classes have them anyway, and mypyc cannot make both."""

@@ -126,7 +126,8 @@ def _callees(text: bytes, place: int) -> Iterator[bytes]:
     """What is called around a place: the names that the callees begin with."""
     start = max(0, place - _LONGEST_CALL, text.rfind(b":\n", 0, place))
     depth = 0
-    for found in reversed(_PARENTHESIS.findall(text, start, place)):
+    parentheses: list[bytes] = _PARENTHESIS.findall(text, start, place)
+    for found in reversed(parentheses):
         place = text.rfind(found, start, place)
         depth += 1 if found == b")" else -1
         if depth < 0:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-if TYPE_CHECKING:
-    from tree_sitter import Node
+from tree_sitter import Node
 
+if TYPE_CHECKING:
     from mindport.source.document import Document
 
 
