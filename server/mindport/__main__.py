@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from contextlib import suppress
 
 
 def main() -> int:
@@ -17,11 +18,15 @@ def main() -> int:
         if plain is not None:
             return _serve(*plain)
     gc.disable()  # nearly all that a command makes is kept to its end: looking for garbage only takes time
-    from mindport.cli.app import main as run
+    from mindport.cli.app import main as run_command
 
-    code = run(arguments)
-    gc.freeze()  # the same at the end of the process
-    return code
+    return run_command(arguments)
+
+
+def run() -> None:
+    """What the command `mindport` does: run the command line and end the process. Nothing is left to do then;
+    taking the interpreter down would only take time."""
+    _end(main())
 
 
 def _serve(stdio: bool, tcp: str | None) -> int:
@@ -36,17 +41,17 @@ def _serve(stdio: bool, tcp: str | None) -> int:
         return 2
     except KeyboardInterrupt:
         return 130
-    _end(code)
     return code
 
 
 def _end(code: int) -> None:
-    """End the process at once. What the worker was at is not waited for, and must not go on while the
+    """End the process at once. What a server's worker was at is not waited for, and must not go on while the
     interpreter is taken down around it: native code that it calls would abort the process."""
-    sys.stdout.flush()
-    sys.stderr.flush()
+    with suppress(OSError):  # nobody reads any more
+        sys.stdout.flush()
+        sys.stderr.flush()
     os._exit(code)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from mindport.catalog.dotted import is_dotted_name
 from mindport.catalog.expansion import expansion
 from mindport.catalog.folding import folded
 from mindport.catalog.template import BUILTINS
@@ -214,6 +215,8 @@ def _expression(source: str) -> ast.expr | None:
 def is_plain(source: str) -> bool:
     """Whether evaluating a text any number of times, at any time, makes no difference: names, attributes of
     names, literals, and tuples and lists of these."""
+    if is_dotted_name(source) or source.isdecimal():  # parsing takes longer
+        return True
     node = _expression(source)
     return node is not None and _is_plain(node)
 

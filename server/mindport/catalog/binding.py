@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Generic, Protocol, TypeVar
 
 from mindport.catalog.api import Parameter, Signature
+from mindport.catalog.dotted import is_dotted_name
 
 
 class AnyArgument(Protocol):
@@ -150,6 +151,9 @@ _KNOWN_TYPES = (
 )
 
 
+_NAMED = ("True", "False", "None")
+
+
 @lru_cache(maxsize=4096)
 def _may_be(source: str, known: str | None, type_text: str | None) -> bool:
     """Whether a value may be of a type: known only of literals and of what is `known` of the value, and of
@@ -163,8 +167,11 @@ def _may_be(source: str, known: str | None, type_text: str | None) -> bool:
 
 def _literal_kind(source: str) -> str | None:
     """The kind of a literal, a key of `_TYPES_OF_LITERALS`; None for anything else."""
+    source = source.strip()
+    if is_dotted_name(source) and source not in _NAMED:  # most arguments; parsing takes longer
+        return None
     try:
-        node = ast.parse(source.strip(), mode="eval").body
+        node = ast.parse(source, mode="eval").body
     except (SyntaxError, ValueError):
         return None
     if isinstance(node, (ast.Tuple, ast.List)):

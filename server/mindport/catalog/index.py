@@ -26,8 +26,8 @@ KIND_LETTERS = {
     "dtype": "t",
 }
 MAGIC = "mindport-index"
-FORMAT = 3
-BLOCK = 32
+FORMAT = 4
+BLOCK = 8
 """Records per compressed block."""
 
 Record = Mapping[str, Any]

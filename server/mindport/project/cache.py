@@ -89,6 +89,8 @@ class ScanCache(Generic[Entry]):
             self._gifts[keys[key]] = KeptGifts(content)
         found = {}
         for file in files:
+            if self._gifts[file.roots].is_empty:
+                continue  # without looking what its text is: other processes could be at work meanwhile
             path = str(file.path.absolute())
             known = self._gifts[file.roots].of(path, self._digests.of(path))
             if known is not None:
@@ -108,7 +110,7 @@ class ScanCache(Generic[Entry]):
             for name, found in by_name(gifts).items()
         }
         self._read_facts({file.roots for file in files})
-        keys = self._keys(files)
+        keys = self._keys([file for file in files if file.roots in self._known])
         records = self._store.get(keys.values())
         found: dict[ScanFile, Entry] = {}
         for file, key in keys.items():

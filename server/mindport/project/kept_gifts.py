@@ -29,6 +29,11 @@ class KeptGifts:
             except (ValueError, TypeError):
                 self.is_changed = True
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is known of any file."""
+        return not self._known
+
     def of(self, path: str, digest: str) -> Gifts | None:
         """What a file with this text gives; None where that is not known."""
         return self._known.get((path, digest))

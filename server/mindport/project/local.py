@@ -98,6 +98,8 @@ class _Looking(Generic[Entry]):
                 error = TextError(_CRASHED, reason=_reason(looked))
                 looked = not_looked_at(self._reporter, file, error)
             yield file, looked
+        if self._workers is not None:
+            self._workers.dismiss()
 
     def _each(
         self, files: Sequence[ScanFile], task: Callable[[ScanFile], Task]

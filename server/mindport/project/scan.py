@@ -33,8 +33,8 @@ class Looking(Protocol[Entry]):
         ...
 
     def look_at(self, files: Sequence[ScanFile], gifts: Gifts) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
-        """Each file with what came of it, in any order. `gifts` are what all files give each other. An engine
-        that is told to stop leaves out some."""
+        """Each file with what came of it, in any order; there is nothing to do after that. `gifts` are what
+        all files give each other. An engine that is told to stop leaves out some."""
         ...
 
 
@@ -104,8 +104,8 @@ def _entries(
             if cache is not None:
                 cache.add(file, looked)
             yield file, looked.entry
-    if cache is not None:
-        cache.save(known)
+        if cache is not None:
+            cache.save(known)  # while the engine's processes end
 
 
 def _placed(given: Mapping[ScanFile, Gifts]) -> Gifts:

@@ -74,6 +74,11 @@ class Workers(Generic[Item, Result]):
                 self._give(position, waiting)
                 yield item, result
 
+    def dismiss(self) -> None:
+        """Let the workers end, for which nobody waits yet. There is nothing more to do for them."""
+        for worker in self._workers:
+            worker.connection.close()
+
     def tell(self, item: Item) -> None:
         """Have every worker handle an item, also those that are started later. Nothing comes of it."""
         self._told.append(item)
