@@ -6,9 +6,9 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from mindport.cli.commands import build_app
 from mindport.cli.console import UsageError, abandon_output, error, message_language, prepare_streams
 from mindport.cli.output import OutputClosedError
+from mindport.cli.plain_scan import plain_scan, run_scan
 from mindport.language import Language, Text
 
 _INTERRUPTED = 130
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str]) -> int:
     prepare_streams()
     language = message_language(arguments)
     try:
-        code = build_app(language)(list(arguments), prog_name="mindport", standalone_mode=False)
+        code = _run(arguments, language)
         sys.stdout.flush()
     except UsageError as wrong:
         error(str(wrong), language)
@@ -40,6 +40,15 @@ def main(arguments: Sequence[str]) -> int:
     except Exception as raised:  # noqa: BLE001 - raised again unless it is to be told
         return _ended_by(raised, language)
     return code if isinstance(code, int) else 0
+
+
+def _run(arguments: Sequence[str], language: Language) -> object:
+    plain = plain_scan(arguments)
+    if plain is not None:
+        return run_scan(plain, language)
+    from mindport.cli.commands import build_app
+
+    return build_app(language)(list(arguments), prog_name="mindport", standalone_mode=False)
 
 
 def _ended_by(raised: Exception, language: Language) -> int:

@@ -209,12 +209,13 @@ def _add_scan(app: typer.Typer, options: _Options, language: Language) -> None:
         no_cache: bool = options.no_cache,
         exit_code: bool = options.exit_code,
     ) -> int:
-        from mindport.cli.options import codes
-        from mindport.cli.scan import scan as run
+        from mindport.cli.plain_scan import run_scan
 
-        given: dict[str, object] = {"target": target, "device": device, "style": style, "language": chosen}
-        given |= {"select": codes(select), "ignore": codes(ignore), "jobs": jobs}
-        return run(paths, form, output, given, language, exit_code, not no_cache, engine, scheduler)
+        given: dict[str, Any] = {"paths": paths, "form": form, "output": output, "chosen": chosen}
+        given |= {"target": target, "device": device, "style": style, "select": select, "ignore": ignore}
+        given |= {"jobs": jobs, "engine": engine, "scheduler": scheduler}
+        given |= {"no_cache": no_cache, "exit_code": exit_code}
+        return run_scan(given, language)
 
 
 def _add_lookups(app: typer.Typer, options: _Options, language: Language) -> None:
