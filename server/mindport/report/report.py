@@ -65,7 +65,8 @@ def pack(file: FileReport) -> bytes:
     """A file's part as bytes, to be kept."""
     counts = [getattr(file.summary, field.name) for field in fields(file.summary)]
     uses = [[*use, number] for use, number in file.uses.items()]
-    return json.dumps([file.text, counts, file.path, uses, file.notes]).encode()
+    rest = json.dumps([counts, file.path, uses, file.notes]).encode()
+    return rest + b"\n" + file.text.encode("utf-8", "surrogatepass")
 
 
 def unpack(content: bytes) -> FileReport:
@@ -73,10 +74,11 @@ def unpack(content: bytes) -> FileReport:
     from mindport.report.api_uses import ApiUse
     from mindport.report.summary import FileSummary
 
+    rest, _, text = content.partition(b"\n")
     try:
-        text, counts, path, uses, notes = json.loads(content)
+        counts, path, uses, notes = json.loads(rest)
         made = {ApiUse(*use): number for *use, number in uses}
-        return FileReport(text, FileSummary(*counts), path, made, notes)
+        return FileReport(text.decode("utf-8", "surrogatepass"), FileSummary(*counts), path, made, notes)
     except TypeError as error:
         raise ValueError(str(error)) from error
 
