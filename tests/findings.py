@@ -13,7 +13,7 @@ from mindport.source.document import Document
 
 def session(**settings: object) -> Session:
     """A session with these settings."""
-    return Session(Catalog.load(), Settings.model_validate(settings))
+    return Session(Catalog.load(), Settings.of(settings))
 
 
 def found_in(

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from mindport.project.setting_values import SCHEMAS
 from mindport.project.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,6 +35,5 @@ def accepted(setting: dict[str, Any]) -> dict[str, Any]:
 
 def server_settings() -> dict[str, dict[str, Any]]:
     """What the server accepts, by the name of the setting."""
-    schemas = Settings.model_json_schema()["properties"]
-    defaults = Settings().model_dump(mode="json")
-    return {name: accepted({**schema, "default": defaults[name]}) for name, schema in schemas.items()}
+    defaults = Settings().as_json()
+    return {name: accepted({**schema, "default": defaults[name]}) for name, schema in SCHEMAS.items()}

@@ -21,7 +21,7 @@ COMMAND = ["mindport", "serve", "--stdio"]
 
 def configured(settings: dict[str, object]) -> None:
     loaded = load_settings(None, editor=settings["mindport"])
-    assert loaded.problems == () and loaded.settings.model_fields_set == {"device", "severity"}
+    assert loaded.problems == () and loaded.given == {"device"}
 
 
 @pytest.mark.parametrize("page", ENGLISH)

@@ -80,7 +80,7 @@ class _Examination:
         yield from self._heading("settings")
         pyproject = load_settings(Path.cwd(), check_target=parse_version).pyproject
         yield _row("pyproject.toml", str(pyproject or _NO_PYPROJECT.render(self._language)))
-        for name, value in settings.model_dump(mode="json").items():
+        for name, value in settings.as_json().items():
             yield _row(name, _shown(value))
 
     def _heading(self, name: str) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,8 +32,8 @@ def settings_for(
     """
     loaded = _load(_folder(paths), options)
     chosen = loaded.settings
-    if "language" not in chosen.model_fields_set:
-        chosen = chosen.model_copy(update={"language": language_of_environment()})
+    if "language" not in loaded.given:
+        chosen = replace(chosen, language=language_of_environment())
     told = language if options.get("language") is None else chosen.language
     for problem in loaded.problems:
         if problem.origin == "command line":

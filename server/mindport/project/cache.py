@@ -223,7 +223,8 @@ def open_cache(settings: Settings, form: object, packing: Packing[Entry]) -> Sca
 def context_of(settings: Settings, form: object, data: str) -> str:
     """All that entries depend on beside the files. `form` is what makes them, whose `repr` says how; `data`
     names the mapping data."""
-    said = settings.model_dump_json(exclude=_NOT_IN_FINDINGS)
+    told = {name: value for name, value in settings.as_json().items() if name not in _NOT_IN_FINDINGS}
+    said = json.dumps(told)
     return "\0".join([str(_FORM), said, repr(form), data, mindport.__version__, program()])
 
 

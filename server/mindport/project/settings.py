@@ -1,7 +1,4 @@
-"""What the user can set, and where from: defaults, pyproject.toml, the editor, the command line.
-
-Importing this module imports pydantic, which takes long: import it only when settings are needed.
-"""
+"""What the user can set, and where from: defaults, pyproject.toml, the editor, the command line."""
 
 from __future__ import annotations
 
@@ -9,21 +6,20 @@ import json
 import re
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple
-
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    StrictBool,
-    StrictInt,
-    StrictStr,
-    StringConstraints,
-    ValidationError,
-)
+from typing import Any, Literal, NamedTuple
 
 from mindport.language import Language, Text
+from mindport.project.setting_values import (
+    SCHEMAS,
+    Device,
+    DiagnosticsScope,
+    SeverityLevel,
+    Style,
+    as_value,
+    is_valid,
+)
 from mindport.source.decode import unreadable
 from mindport.source.error import TextError
 
@@ -32,12 +28,6 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-Device = Literal["ascend", "gpu", "cpu"]
-Style = Literal["auto", "mint", "classic"]
-SeverityLevel = Literal["error", "warning", "information", "hint", "off"]
-DiagnosticsScope = Literal["openFiles", "workspace"]
-CodePrefix = Annotated[str, StringConstraints(strict=True, pattern=r"^MP[0-9]{0,3}$")]
-"""The beginning of codes of findings: `MP`, `MP2`, `MP201`."""
 Origin = Literal["pyproject.toml", "editor", "command line"]
 TargetCheck = Callable[[str], object]
 """Raises ValueError for a target that is no known MindSpore version."""
@@ -68,33 +58,50 @@ DEFAULT_EXCLUDE = (
 )
 
 
-class Settings(BaseModel):
-    """All settings. Immutable."""
+@dataclass(frozen=True)
+class Settings:
+    """All settings. Immutable. `setting_values.py` says which values they can have."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    target: StrictStr = "2.10"
+    target: str = "2.10"
     """The MindSpore version to port to."""
     device: Device = "ascend"
     style: Style = "auto"
     """Which MindSpore functions to prefer: `mint`, the classic ones, or what suits the device."""
     language: Language = "en"
-    select: tuple[CodePrefix, ...] = ("MP",)
+    select: tuple[str, ...] = ("MP",)
     """Only findings whose code begins with one of these are shown."""
-    ignore: tuple[CodePrefix, ...] = ()
-    severity: Mapping[CodePrefix, SeverityLevel] = Field(default_factory=dict)
+    ignore: tuple[str, ...] = ()
+    severity: Mapping[str, SeverityLevel] = field(default_factory=dict)
     """The severity of findings by the beginning of their code; the longest beginning decides."""
-    exclude: tuple[StrictStr, ...] = DEFAULT_EXCLUDE
+    exclude: tuple[str, ...] = DEFAULT_EXCLUDE
     """Patterns of the files and folders that the search of a folder leaves out."""
     diagnostics: DiagnosticsScope = "openFiles"
     """Whether only open files or all files of the workspace get diagnostics."""
-    completion: StrictBool = True
+    completion: bool = True
     """Whether an editor is offered MindSpore names while torch names are typed."""
-    python: StrictStr = ""
+    python: str = ""
     """The interpreter, or the folder of the environment, whose packages the project uses. Empty: those of the
     environment that is active, else of the one that runs mindport."""
-    jobs: Annotated[StrictInt, Field(ge=0)] = 0
+    jobs: int = 0
     """How many processes scan; 0 means one per processor."""
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Settings:
+        """Settings with these values, the others as by default. Raises ValueError for what is no setting, or
+        cannot be its value."""
+        for name, value in values.items():
+            if name not in SCHEMAS or not is_valid(SCHEMAS[name], value):
+                raise ValueError(f"{name}: {value!r}")
+        return cls(**{name: as_value(value) for name, value in values.items()})
+
+    def as_json(self) -> dict[str, Any]:
+        """Names and values, in the form that JSON has."""
+        plain = asdict(self)
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in plain.items()}
+
+
+NAMES = tuple(one.name for one in fields(Settings))
+"""The names of all settings."""
 
 
 class SettingsError(TextError):
@@ -113,6 +120,8 @@ class LoadedSettings(NamedTuple):
     problems: tuple[SettingsError, ...]
     pyproject: Path | None
     """The file that was read, whether or not it was of use."""
+    given: frozenset[str]
+    """The names of those that are not by default."""
 
 
 _SHOWN_LENGTH = 60
@@ -194,13 +203,14 @@ def load_settings(
         ("command line", given),
     )
     values: dict[str, object] = {}
-    severity: dict[object, object] = {}
+    severity: dict[str, object] = {}
     for origin, layer in layers:
         usable = _usable(layer, origin, check_target or _check_is_version, problems)
         severity |= usable.severity
         values |= usable.others
-    settings = Settings.model_validate({**values, "severity": severity})
-    return LoadedSettings(settings, tuple(problems), pyproject)
+    if severity:
+        values["severity"] = severity
+    return LoadedSettings(Settings.of(values), tuple(problems), pyproject, frozenset(values))
 
 
 def _project_table(folder: Path, problems: list[SettingsError]) -> tuple[Path | None, object]:
@@ -228,7 +238,7 @@ def _project_table(folder: Path, problems: list[SettingsError]) -> tuple[Path | 
 class _Usable(NamedTuple):
     """The settings of one origin that can be used."""
 
-    severity: dict[object, object]
+    severity: dict[str, object]
     others: dict[str, object]
 
 
@@ -245,27 +255,19 @@ def _usable(
     for name, value in layer.items():
         if origin == "editor" and name in CLIENT_SETTINGS:
             continue
-        if name not in Settings.model_fields:
-            problems.append(_problem(_UNKNOWN, origin, str(name), known=", ".join(Settings.model_fields)))
+        if name not in NAMES:
+            problems.append(_problem(_UNKNOWN, origin, str(name), known=", ".join(NAMES)))
         elif name == "severity" and isinstance(value, Mapping):
             for code, level in value.items():
-                if _is_valid(name, {code: level}):
+                if is_valid(SCHEMAS[name], {code: level}):
                     usable.severity[code] = level
                 else:
                     problems.append(_wrong_value(origin, name, {code: level}))
-        elif _is_valid(name, value) and (name != "target" or _is_target(value, check_target)):
+        elif is_valid(SCHEMAS[name], value) and (name != "target" or _is_target(value, check_target)):
             usable.others[name] = value
         else:
             problems.append(_wrong_value(origin, name, value))
     return usable
-
-
-def _is_valid(name: str, value: object) -> bool:
-    try:
-        Settings.model_validate({name: value})
-    except ValidationError:
-        return False
-    return True
 
 
 def _is_target(value: object, check_target: TargetCheck) -> bool:
