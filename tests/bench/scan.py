@@ -23,6 +23,7 @@ ROOT = HERE.parents[1]
 sys.path.append(str(HERE.parent))
 
 from corpus import TIMM, corpus  # noqa: E402
+from servers import PACKAGE, as_installed  # noqa: E402
 
 PARSE = """
 import ast, sys
@@ -49,11 +50,8 @@ class Bench:
             WARM: [*scan, "--jobs", str(jobs)],  # right after the cold one, with what that has kept
             "scan without cache, --jobs 1": [*scan, "--jobs", "1", "--no-cache"],
         }
-        self._environment = {
-            **os.environ,
-            "PYTHONPATH": os.environ.get("MINDPORT_SERVER", str(ROOT / "server")),
-            "MINDPORT_CACHE_DIR": str(self.cache),
-        }
+        own = {"PYTHONPATH": PACKAGE, "MINDPORT_CACHE_DIR": str(self.cache)}
+        self._environment = as_installed({**os.environ, **own})
 
     def seconds(self, name: str) -> float:
         """How long a process takes."""

@@ -28,7 +28,13 @@ CAPABILITIES: dict[str, Any] = {
 }
 
 
+def as_installed(environment: dict[str, str]) -> dict[str, str]:
+    """The environment for a program as it is when it is installed: with compiled bytecode, whatever this
+    machine has set."""
+    return {name: value for name, value in environment.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
 def launch(name: str, root: Path) -> LspClient:
     """A server by its name, not initialized yet."""
-    environment = {**os.environ, "PYTHONPATH": PACKAGE}
+    environment = as_installed({**os.environ, "PYTHONPATH": PACKAGE})
     return LspClient.launch(COMMANDS[name], root, environment)

@@ -13,3 +13,5 @@ class Severity(Enum):
     INFORMATION = "information"
     HINT = "hint"
     NONE = "none"
+
+    __hash__ = object.__hash__  # there is one object of each; Enum's own hash is made in Python

@@ -87,11 +87,9 @@ def _is_callable(name: bytes, of_torch: dict[bytes, bytes], catalog: Catalog) ->
 def _names_of(worth: set[bytes], text: bytes) -> Iterator[bytes]:
     """The names of parameters and variables that any of these is bound to."""
     for start, _ in _occurrences(worth, text):
-        assigned = _ASSIGNED.search(text, max(0, start - _LONGEST_HEAD), start)
-        if assigned is None:
-            continue
-        before = assigned.start()
-        bound = _BOUND.search(text, max(0, before - _LONGEST_HEAD), before)
+        line = _head(text, start)
+        assigned = _ASSIGNED.search(text, line, start)
+        bound = _BOUND.search(text, line, assigned.start()) if assigned is not None else None
         if bound is not None:
             yield bound.group(1)
 
@@ -122,6 +120,11 @@ def _occurrences(names: set[bytes], text: bytes) -> Iterator[tuple[int, int]]:
             start = text.find(name, end)
 
 
+def _head(text: bytes, place: int) -> int:
+    """Where the line of a place begins, or so many bytes before it that nobody writes more."""
+    return max(0, place - _LONGEST_HEAD, text.rfind(b"\n", 0, place) + 1)
+
+
 def _callees(text: bytes, place: int) -> Iterator[bytes]:
     """What is called around a place: the names that the callees begin with."""
     start = max(0, place - _LONGEST_CALL, text.rfind(b":\n", 0, place))
@@ -132,6 +135,6 @@ def _callees(text: bytes, place: int) -> Iterator[bytes]:
         depth += 1 if found == b")" else -1
         if depth < 0:
             depth = 0
-            callee = _CALLEE.search(text, max(start, place - _LONGEST_HEAD), place)
+            callee = _CALLEE.search(text, max(start, _head(text, place)), place)
             if callee is not None:
                 yield callee.group(1) or _SUPER

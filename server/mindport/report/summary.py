@@ -67,13 +67,15 @@ UNREADABLE = FileSummary(is_readable=False, problems=1)
 
 def summarise(found: FileFindings, shown: Sequence[PlacedFinding], problems: int) -> FileSummary:
     """The counts of a document. `shown` are its diagnostics."""
+    by_status: Counter[str] = Counter([placed.finding.status for placed in found.findings])
+    severities = Counter([placed.finding.severity for placed in shown])
     return FileSummary(
         is_readable=True,
         lines=line_count(found.document),
         uses=len(found.findings),
-        by_status=Counter(placed.finding.status for placed in found.findings),
-        severities=Counter(placed.finding.severity.value for placed in shown),
-        safe_fixes=sum(placed.finding.fix == "safe" for placed in shown),
+        by_status=by_status,
+        severities=Counter({severity.value: number for severity, number in severities.items()}),
+        safe_fixes=[placed.finding.fix for placed in shown].count("safe"),
         problems=problems,
     )
 

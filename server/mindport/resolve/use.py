@@ -17,6 +17,8 @@ class Certainty(Enum):
     LIKELY = "likely"
     POSSIBLE = "possible"
 
+    __hash__ = object.__hash__  # there is one object of each; Enum's own hash is made in Python
+
 
 class Argument:
     """One argument of a call: `keyword` is the name it is given by, None for one by position; `unpack` its
