@@ -42,6 +42,7 @@ COMPILED = (
     "catalog/libraries.py",
     "catalog/names.py",
     "language.py",
+    "lsp/items.py",
     "project/evidence.py",
     "project/giving.py",
     "report/json_report.py",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
@@ -12,8 +13,8 @@ _COMPARISONS: Mapping[type[ast.cmpop], Callable[[object, object], bool]] = {
     ast.Eq: lambda left, right: left == right,
     ast.NotEq: lambda left, right: left != right,
 }
-_FOLDABLE = ("if", "or", "and", "int(")
-"""A template without these has no branches; parsing it takes longer than looking for them."""
+_FOLDABLE = re.compile(r"\b(?:if|or|and|int)\b")
+"""A template without these has nothing to fold; parsing it takes longer than looking for them."""
 _TYPES: Mapping[str, type] = {one.__name__: one for one in (bool, int, float, str, tuple, list)}
 
 
@@ -21,7 +22,7 @@ _TYPES: Mapping[str, type] = {one.__name__: one for one in (bool, int, float, st
 def folded(template: str, known: tuple[tuple[str, str], ...]) -> str:
     """A template without the branches that are never taken, `known` being names in it with the texts of their
     values; the template itself where nothing can be left out. Texts that are no literals say nothing."""
-    if not any(word in template for word in _FOLDABLE):
+    if _FOLDABLE.search(template) is None:
         return template
     constants: dict[str, object] = {}
     for name, text in known:

@@ -35,10 +35,10 @@ def file_report(path: str, found: FileFindings, language: Language) -> Json:
 
     A use whose finding is not shown (it needs no change, is not selected or is suppressed) has no code.
     """
-    document = found.document
+    problems = problem_entries(syntax_problems(found, language))
     shown = {id(placed) for placed in found.diagnostics()}
-    uses = [_use(placed, document, id(placed) in shown, language) for placed in found.findings]
-    return {"path": path, "uses": uses, "problems": problem_entries(syntax_problems(found, language))}
+    entry: Json = json.loads(_file_text(path, found, shown, problems, language))
+    return entry
 
 
 def unreadable_report(path: str, error: TextError, language: Language) -> Json:
@@ -105,38 +105,10 @@ def counts_entry(by_status: Mapping[str, int]) -> dict[str, int]:
     return {status: by_status[status] for status in STATUSES if by_status.get(status)}
 
 
-def _use(placed: PlacedFinding, document: Document, is_shown: bool, language: Language) -> Json:
-    finding = placed.finding
-    use = finding.use
-    start, end = placed.shift + use.start, placed.shift + use.end
-    part = document.part(start)
-    return {
-        "api": use.api,
-        "kind": use.kind,
-        "certainty": use.certainty.value,
-        **({} if part.number is None else {"cell": part.number}),
-        "start": _position(part, start),
-        "end": _position(part, end),
-        **_said(finding, is_shown, language),
-    }
-
-
-def _said(finding: Finding, is_shown: bool, language: Language) -> Json:
-    """What is said of a use, wherever it is."""
-    return {
-        "status": finding.status,
-        "code": finding.code if is_shown else None,
-        "severity": finding.severity.value if is_shown else "none",
-        "targets": list(finding.targets),
-        "fix": finding.fix if is_shown else "none",
-        "message": finding.message(language) if is_shown else "",
-    }
-
-
 def _file_text(
     path: str, found: FileFindings, shown: set[int], problems: list[dict[str, Any]], language: Language
 ) -> str:
-    """`file_report` as text. Put together by hand, since there are many uses of which the same is said."""
+    """An entry of `files` as text. Put together by hand: there are many uses, of which the same is said."""
     document = found.document
     uses = [_use_text(placed, document, id(placed) in shown, language) for placed in found.findings]
     return f'{{"path": {_dump(path)}, "uses": [{", ".join(uses)}], "problems": {_dump(problems)}}}'
@@ -148,19 +120,27 @@ def _use_text(placed: PlacedFinding, document: Document, is_shown: bool, languag
     key = "json", is_shown, language
     said = finding.derived.get(key)
     if said is None:
-        said = finding.derived[key] = _dump(_said(finding, is_shown, language))[1:]
+        said = finding.derived[key] = _said(finding, is_shown, language)
     start, end = placed.shift + use.start, placed.shift + use.end
     part = document.part(start)
     cell = "" if part.number is None else f'"cell": {part.number}, '
     return (
         f'{{"api": {_string(use.api)}, "kind": "{use.kind}", "certainty": "{use.certainty.value}", {cell}'
-        f'"start": {_position_text(part, start)}, "end": {_position_text(part, end)}, {said}'
+        f'"start": {_position_text(part, start)}, "end": {_position_text(part, end)}, {said}}}'
     )
 
 
-def _position(part: Part, offset: int) -> Json:
-    line, column = part.lines.code_point_position(part.offset(offset))
-    return {"line": line, "column": column}
+def _said(finding: Finding, is_shown: bool, language: Language) -> str:
+    """What is said of a use, wherever it is."""
+    code = f'"{finding.code}"' if is_shown and finding.code is not None else "null"
+    severity = finding.severity.value if is_shown else "none"
+    fix = finding.fix if is_shown else "none"
+    targets = ", ".join([_string(target) for target in finding.targets])
+    message = _string(finding.message(language) if is_shown else "")
+    return (
+        f'"status": "{finding.status}", "code": {code}, "severity": "{severity}", "targets": [{targets}], '
+        f'"fix": "{fix}", "message": {message}'
+    )
 
 
 def _position_text(part: Part, offset: int) -> str:
