@@ -30,12 +30,12 @@ _COLLECTIONS = (20_000, 20, 20)
 
 
 class _Project(NamedTuple):
-    """The session of one folder of the workspace; `rooted` are the folders of files whose import roots
-    it has. Without a workspace there is one project, whose folder decides on nothing but settings."""
+    """The session of one folder of the workspace; `rooted` are the files whose import roots it
+    has. Without a workspace there is one project, whose folder decides on nothing but settings."""
 
     folder: Path | None
     session: Session
-    rooted: set[Path]
+    rooted: set[str]
 
 
 class Wanted(NamedTuple):
@@ -158,7 +158,7 @@ class Engine:
     def analyse(self, path: str, document: Document) -> FileFindings:
         """What is found in a document. After an error, whatever was kept of it is dropped."""
         project = self._project_for(path)
-        return self._look(project, Path(path), lambda: project.session.analyse(path, document))
+        return self._look(project, path, lambda: project.session.analyse(path, document))
 
     def completions(self, path: str, found: FileFindings, cursor: int) -> Iterator[Offer]:
         """What MindSpore has for the name of torch's that is being typed at a byte of a document; nothing
@@ -186,13 +186,13 @@ class Engine:
         """The expression in front of the dot at which a name is typed."""
         from mindport.rewrite.completions import is_attribute
 
-        session, file = project.session, Path(path)
+        session = project.session
         if is_attribute(document, typed):
-            return self._look(project, file, lambda: session.ending_at(path, document, dot))
+            return self._look(project, path, lambda: session.ending_at(path, document, dot))
         # Behind a dot alone the text does not parse, or what follows is taken for the name.
         without = document.without(dot, typed.end)
         try:
-            return self._look(project, file, lambda: session.ending_at(path, without, dot))
+            return self._look(project, path, lambda: session.ending_at(path, without, dot))
         finally:
             self.analyse(path, document)
 
@@ -233,19 +233,20 @@ class Engine:
     def analyse_file(self, path: Path) -> FileFindings:
         """What is found in a file that is not open. Raises SourceError when it cannot be read."""
         project = self._project_for(str(path))
-        return self._look(project, path, lambda: project.session.analyse_file(path))
+        return self._look(project, str(path), lambda: project.session.analyse_file(path))
 
-    def _look(self, project: _Project, file: Path, look: Callable[[], _Result]) -> _Result:
+    def _look(self, project: _Project, path: str, look: Callable[[], _Result]) -> _Result:
         gc.disable()  # what an analysis makes stays: looking for garbage in it doubles the time it takes
         try:
-            if file.is_absolute() and file.parent not in project.rooted:
-                project.rooted.add(file.parent)
-                project.session.add_file_roots(file)
+            if path not in project.rooted:
+                project.rooted.add(path)
+                if Path(path).is_absolute():
+                    project.session.add_file_roots(Path(path))
             return look()
         except TextError:
             raise
         except BaseException:
-            project.session.forget(str(file))
+            project.session.forget(path)
             raise
         finally:
             gc.enable()
