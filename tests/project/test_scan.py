@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from mindport.project import local, scanner
+from mindport.project import division, scanner
 from mindport.project.discover import Discovery, PathProblem, discover
-from mindport.project.local import divide, processors
+from mindport.project.division import divide, divide_by_imports
+from mindport.project.local import processors
 from mindport.project.scan import ScanFile, scan
 from mindport.project.settings import Settings
 from mindport.source.decode import SourceError
@@ -77,7 +78,7 @@ def test_the_number_of_processes_makes_no_difference(
     tmp_path: Path, jobs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path, many(40))
-    monkeypatch.setattr(local, "_SMALLEST_LIST", 300)
+    monkeypatch.setattr(division, "_SMALLEST_LIST", 300)
     alone = entries(tmp_path, 1)
     assert entries(tmp_path, jobs) == alone
     assert len(alone) == 49
@@ -222,6 +223,35 @@ def test_small_folders_share_a_list_only_with_the_same_roots(tmp_path: Path) -> 
         file._replace(place=file.place + 3) for file in planned(names[3:], tmp_path, "s")
     ]
     assert [len(files) for files in divide(mixed, 2)] == [3, 3]
+
+
+def test_files_that_import_the_same_large_module_are_together(tmp_path: Path) -> None:
+    sizes = [(f"models/{letter}.py", 100_000) for letter in "abcdefghi"]
+    files = planned([*sizes, ("models/j.py", 150_000)], tmp_path)
+    (tmp_path / "models" / "a.py").write_text("from .j import J\n" + "#" * 100_000)
+    (tmp_path / "models" / "c.py").write_text("from models.j import J\n" + "#" * 100_000)
+    plain, lists = divide(files, 2), divide_by_imports(files, 2)
+    assert sorted(file for part in lists for file in part) == files
+    assert min(len(part) for part in lists) >= 4
+    home = {file.path.stem: number for number, part in enumerate(lists) for file in part}
+    assert home["a"] == home["c"] == home["j"] == 1
+    assert {file.path.stem for file in plain[0]} >= {"a", "c"}
+
+
+def test_large_modules_that_everything_imports_do_not_fill_a_list(tmp_path: Path) -> None:
+    files = planned([(f"{letter}.py", 100_000) for letter in "abcdefgh"], tmp_path)
+    for file in files:
+        file.path.write_text("from a import A\n" + "#" * 100_000)
+    assert [len(part) for part in divide_by_imports(files, 2)] == [4, 4]
+
+
+def test_lists_of_different_roots_stay_apart(tmp_path: Path) -> None:
+    first = planned([(f"r/{letter}.py", 90_000) for letter in "abcd"], tmp_path, "r")
+    second = planned([(f"s/{letter}.py", 90_000) for letter in "abcd"], tmp_path, "s")
+    (tmp_path / "r" / "a.py").write_text("from d import D\n" + "#" * 90_000)
+    both = first + [file._replace(place=file.place + 4) for file in second]
+    for part in divide_by_imports(both, 3):
+        assert len({file.roots for file in part}) == 1
 
 
 def test_processors() -> None:

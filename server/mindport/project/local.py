@@ -7,10 +7,10 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from mindport.language import Text
+from mindport.project.division import by_roots, divide_by_imports
 from mindport.project.scanner import (
     AskGifts,
     FileReporter,
@@ -20,7 +20,6 @@ from mindport.project.scanner import (
     Scanner,
     Task,
     TellGifts,
-    file_size,
     not_looked_at,
 )
 from mindport.project.workers import Crash, Workers
@@ -34,10 +33,6 @@ _FEW_FILES = 30
 """So few files are scanned faster by one process."""
 _GIVES_WAY = 10
 """By so much processes that give way are less urgent, as Unix counts it."""
-_SMALLEST_LIST = 64 * 1024
-"""Lists of files shorter than this, in bytes of source, are not worth the modules that are loaded twice."""
-_LARGEST_LIST = 8 * 1024 * 1024
-"""With longer ones, too many results would wait for those of files before them."""
 _CRASHED = Text(
     "The process that looked at this file ended unexpectedly ({reason}). The other files are not affected.",
     "分析此文件的进程意外终止（{reason}）。其他文件不受影响。",
@@ -81,6 +76,7 @@ class _Looking(Generic[Entry]):
         self._ending = ending
         self._scanner: Scanner[Entry] | None = None
         self._workers: Workers[Task, Any] | None = None
+        self._divided: tuple[Sequence[ScanFile], list[list[ScanFile]]] | None = None
 
     def gifts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Gifts | None]]:
         """What each file gives to others, None where that cannot be told; in any order."""
@@ -106,13 +102,19 @@ class _Looking(Generic[Entry]):
     ) -> Iterator[tuple[ScanFile, Any]]:
         """Each file with what comes of a task about it."""
         if self._workers is None and self._is_little(files):
-            for file in sorted(files, key=_by_roots):
+            for file in sorted(files, key=by_roots):
                 yield file, self._in_process().handle(task(file))
             return
-        lists = [[task(file) for file in part] for part in divide(files, self._jobs)]
+        lists = [[task(file) for file in part] for part in self._lists(files)]
         for done, result in self._in_others(files).handle(lists):
             assert not isinstance(done, TellGifts)
             yield done.file, result
+
+    def _lists(self, files: Sequence[ScanFile]) -> list[list[ScanFile]]:
+        """The files in lists for the workers: the same files always in the same lists."""
+        if self._divided is None or self._divided[0] != files:
+            self._divided = files, divide_by_imports(files, self._jobs)
+        return self._divided[1]
 
     def _is_little(self, files: Sequence[ScanFile]) -> bool:
         return len(files) < _FEW_FILES or (self._jobs == 1 and not self._apart)
@@ -125,7 +127,7 @@ class _Looking(Generic[Entry]):
 
     def _in_others(self, files: Sequence[ScanFile]) -> Workers[Task, Any]:
         if self._workers is None:
-            number = min(self._jobs, len(divide(files, self._jobs)))
+            number = min(self._jobs, len(self._lists(files)))
             set_up = partial(_scanner_in_worker, self._settings, self._reporter, self._apart)
             self._workers = self._ending.enter_context(Workers(set_up, number))
         return self._workers
@@ -136,27 +138,6 @@ def processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def divide(files: Sequence[ScanFile], number: int) -> list[list[ScanFile]]:
-    """About so many lists of files for workers, if there is enough for each: the files of a list share the
-    roots of their imports, and those of a folder are together as far as the lists stay of like size. The list
-    with the first file is the first."""
-    sizes = {file.place: file_size(file.path) for file in files}
-    target = min(max(_SMALLEST_LIST, sum(sizes.values()) // number), _LARGEST_LIST)
-    lists: list[list[ScanFile]] = []
-    filled = 0
-    for file in sorted(files, key=_by_roots):
-        if not lists or filled >= target or lists[-1][-1].roots != file.roots:
-            lists.append([])
-            filled = 0
-        lists[-1].append(file)
-        filled += sizes[file.place]
-    return sorted(lists, key=lambda files: min(file.place for file in files))
-
-
-def _by_roots(file: ScanFile) -> tuple[tuple[Path, ...], Path, Path]:
-    return file.roots, file.path.parent, file.path
 
 
 def _reason(crash: Crash) -> str:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import mindport
 from mindport.language import Text
-from mindport.project.local import divide, processors, without_collection
+from mindport.project.division import divide
+from mindport.project.local import processors, without_collection
 from mindport.project.scanner import (
     AskGifts,
     FileReporter,

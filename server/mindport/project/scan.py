@@ -4,7 +4,7 @@ First every file tells what its calls give to functions of other files, then the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -89,12 +89,16 @@ def _entries(
 ) -> Iterator[tuple[ScanFile, Entry]]:
     """The files with their entries, in any order."""
     with engine.start(settings, reporter) as looking:
-        given = cache.gifts(files) if cache is not None else {}
-        for file, found in looking.gifts([file for file in files if file not in given]):
-            given[file] = found or ()
-            if cache is not None and found is not None:
-                cache.add_gifts(file, found)
-        gifts = _placed(given)
+        kept = cache.gifts(files) if cache is not None else {}
+        placed = _Placed()
+        for file, given in kept.items():
+            placed.add(file, given)
+        for file, found in looking.gifts([file for file in files if file not in kept]):
+            if found is not None:
+                placed.add(file, found)
+                if cache is not None:
+                    cache.add_gifts(file, found)
+        gifts = tuple(sorted(placed.found))
         known = cache.look_up(files, gifts) if cache is not None else {}
         yield from known.items()
         unknown = [file for file in files if file not in known]
@@ -108,19 +112,23 @@ def _entries(
             cache.save(known)  # while the engine's processes end
 
 
-def _placed(given: Mapping[ScanFile, Gifts]) -> Gifts:
+class _Placed:
     """What files give each other, each once, with the paths of the modules that it is for."""
-    places: dict[tuple[tuple[Path, ...], str], str | None] = {}
-    found: set[Gift] = set()
-    for file, gifts in given.items():
 
-        def locate(name: str, roots: tuple[Path, ...] = file.roots) -> str | None:
-            if (roots, name) not in places:
-                places[roots, name] = search(roots, name).path
-            return places[roots, name]
+    def __init__(self) -> None:
+        self.found: set[Gift] = set()
+        self._places: dict[tuple[tuple[Path, ...], str], str | None] = {}
 
-        found.update(located(gifts, locate))
-    return tuple(sorted(found))
+    def add(self, file: ScanFile, gifts: Gifts) -> None:
+        """Take up what a file gives."""
+
+        def locate(name: str) -> str | None:
+            place = file.roots, name
+            if place not in self._places:
+                self._places[place] = search(file.roots, name).path
+            return self._places[place]
+
+        self.found.update(located(gifts, locate))
 
 
 class _Roots:

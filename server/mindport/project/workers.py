@@ -82,12 +82,19 @@ class Workers(Generic[Item, Result]):
     def tell(self, item: Item) -> None:
         """Have every worker handle an item, also those that are started later. Nothing comes of it."""
         self._told.append(item)
+        told = []
         for position, worker in enumerate(self._workers):
             try:
                 worker.connection.send(item)
-                worker.connection.recv()
-            except (EOFError, OSError):
+                told.append(position)
+            except OSError:
                 worker.end()
+                self._replace(position)
+        for position in told:
+            try:
+                self._workers[position].connection.recv()
+            except (EOFError, OSError):
+                self._workers[position].end()
                 self._replace(position)
 
     def _give(self, position: int, waiting: deque[deque[Item]]) -> None:

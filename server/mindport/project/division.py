@@ -1,0 +1,142 @@
+"""Dividing the files of a scan into lists, each for one process.
+
+Every process loads the modules that its files import, so that files which share imports are better looked at
+by one: those of a folder, and those that import one and the same large module.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from mindport.project.scanner import ScanFile, file_size
+
+_SMALLEST_LIST = 64 * 1024
+"""Lists of files shorter than this, in bytes of source, are not worth the modules that are loaded twice."""
+_LARGEST_LIST = 8 * 1024 * 1024
+"""With longer ones, too many results would wait for those of files before them."""
+_IMPORT = b" import "
+_LARGE = 1 / 45
+"""A module is large if it has as much of the text that one process looks at."""
+_MOST_TOGETHER = 0.6
+"""So much of what one process looks at is kept together at most: else the lists would not be of like size."""
+
+
+def divide(files: Sequence[ScanFile], number: int) -> list[list[ScanFile]]:
+    """About so many lists of files, if there is enough for each: the files of a list share the roots of their
+    imports, and those of a folder are together as far as the lists stay of like size. The list with the first
+    file is the first."""
+    sizes = {file.place: file_size(file.path) for file in files}
+    target = _target(sizes, number)
+    lists: list[list[ScanFile]] = []
+    filled = 0
+    for file in sorted(files, key=by_roots):
+        if not lists or filled >= target or lists[-1][-1].roots != file.roots:
+            lists.append([])
+            filled = 0
+        lists[-1].append(file)
+        filled += sizes[file.place]
+    return sorted(lists, key=lambda files: min(file.place for file in files))
+
+
+def divide_by_imports(files: Sequence[ScanFile], number: int) -> list[list[ScanFile]]:
+    """As `divide`, but files that import the same large module are together, too."""
+    lists = divide(files, number)
+    if len(lists) < 2:
+        return lists
+    sizes = {file.place: file_size(file.path) for file in files}
+    target = _target(sizes, number)
+    home = {file.place: number for number, part in enumerate(lists) for file in part}
+    moved: dict[int, int] = {}
+    for group in _groups(files, sizes, target):
+        largest = max(group, key=lambda file: sizes[file.place])
+        same_roots = [file for file in group if file.roots == largest.roots]
+        moved.update(dict.fromkeys([file.place for file in same_roots], home[largest.place]))
+    return _filled(lists, moved, sizes)
+
+
+def _target(sizes: Mapping[int, int], number: int) -> int:
+    return min(max(_SMALLEST_LIST, sum(sizes.values()) // number), _LARGEST_LIST)
+
+
+def _filled(
+    lists: Sequence[Sequence[ScanFile]], moved: Mapping[int, int], sizes: Mapping[int, int]
+) -> list[list[ScanFile]]:
+    """The lists with the files in their places that have been `moved`, and the others, in their order, such
+    that each list is as long as before. Lists with different roots are not mixed."""
+    room = [sum(sizes[file.place] for file in part) for part in lists]
+    found: list[list[ScanFile]] = [[] for _ in lists]
+    rest: dict[tuple[Path, ...], list[ScanFile]] = {}
+    alike: dict[tuple[Path, ...], list[int]] = {}
+    for number, part in enumerate(lists):
+        alike.setdefault(part[0].roots, []).append(number)
+        for file in part:
+            if file.place in moved:
+                found[moved[file.place]].append(file)
+                room[moved[file.place]] -= sizes[file.place]
+            else:
+                rest.setdefault(file.roots, []).append(file)
+    for roots, others in rest.items():
+        waiting = list(reversed(alike[roots]))
+        for file in others:
+            while len(waiting) > 1 and room[waiting[-1]] < sizes[file.place] / 2:
+                waiting.pop()
+            found[waiting[-1]].append(file)
+            room[waiting[-1]] -= sizes[file.place]
+    return [sorted(part, key=by_roots) for part in found if part]
+
+
+def _groups(files: Sequence[ScanFile], sizes: Mapping[int, int], target: int) -> Iterator[list[ScanFile]]:
+    """Files that import the same large modules, with these."""
+    large = [file for file in files if sizes[file.place] >= target * _LARGE]
+    large.sort(key=lambda file: sizes[file.place], reverse=True)
+    group_of: dict[int, list[ScanFile]] = {file.place: [file] for file in files}
+    for module, importers in _importers(files, large):
+        for file in importers:
+            ours, theirs = group_of[module.place], group_of[file.place]
+            if ours is theirs:
+                continue
+            if sum(sizes[one.place] for one in (*ours, *theirs)) <= target * _MOST_TOGETHER:
+                ours += theirs
+                group_of.update(dict.fromkeys([one.place for one in theirs], ours))
+    seen: set[int] = set()
+    for group in group_of.values():
+        if len(group) > 1 and id(group) not in seen:
+            seen.add(id(group))
+            yield group
+
+
+def _importers(
+    files: Sequence[ScanFile], large: Sequence[ScanFile]
+) -> Iterator[tuple[ScanFile, list[ScanFile]]]:
+    """Each large module with the files whose text says that they import from it, as far as that is plain."""
+    found: dict[bytes, list[ScanFile]] = {os.fsencode(file.path.stem): [] for file in large}
+    for file in files:
+        for name in _imported_from(_text(file.path)) & found.keys():
+            found[name].append(file)
+    for file in large:
+        yield file, found[os.fsencode(file.path.stem)]
+
+
+def _imported_from(text: bytes) -> set[bytes]:
+    """The last parts of the names of modules that something is imported from."""
+    names = set()
+    start = text.find(_IMPORT)
+    while start >= 0:
+        line = text[text.rfind(b"\n", 0, start) + 1 : start]
+        names.add(line.rpartition(b".")[2].rpartition(b" ")[2])
+        start = text.find(_IMPORT, start + 1)
+    return names
+
+
+def _text(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""  # told when the file is looked at
+
+
+def by_roots(file: ScanFile) -> tuple[tuple[Path, ...], Path, Path]:
+    """What files are sorted by, so that those come together that have to do with each other."""
+    return file.roots, file.path.parent, file.path
