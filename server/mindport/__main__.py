@@ -47,7 +47,7 @@ def _serve(stdio: bool, tcp: str | None) -> int:
 def _end(code: int) -> None:
     """End the process at once. What a server's worker was at is not waited for, and must not go on while the
     interpreter is taken down around it: native code that it calls would abort the process."""
-    with suppress(OSError):  # nobody reads any more
+    with suppress(OSError, ValueError):  # nobody reads any more, or they are closed
         sys.stdout.flush()
         sys.stderr.flush()
     os._exit(code)
