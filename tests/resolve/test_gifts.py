@@ -125,6 +125,14 @@ def test_modules_that_only_pass_on_to_each_other_support_nothing(tmp_path: Path)
     assert found.uses("pkg/layers.py") == []
 
 
+def test_a_function_is_called_again_when_what_hid_it_is_gone(tmp_path: Path) -> None:
+    function = "def make(width, act): return act()\n"
+    found = project(tmp_path, "", f"{TORCH}{function}from .nowhere import make\n")
+    assert found.uses("pkg/layers.py") == []
+    found.put("pkg/layers.py", f"{TORCH}make(3, nn.GELU)\n{function}")
+    assert "call torch.nn.GELU <- act (likely)" in found.uses("pkg/layers.py")
+
+
 def test_what_all_kinds_of_callers_give_does_not_hide_the_default(tmp_path: Path) -> None:
     kinds = ["GELU", "SiLU", "Tanh", "ELU", "Sigmoid"]
     giver = "from .layers import make\n" + "".join(f"make(3, nn.{kind})\n" for kind in kinds)

@@ -207,10 +207,8 @@ class Module:
     def _signatures(
         self, blocks: list[Block]
     ) -> dict[tuple[ClassDefinition | Module, str], tuple[object, ...]]:
-        """The signatures of what blocks bind, if anyone asked about calls."""
+        """The signatures of what blocks bind: of a name that is no function, too, which may hide one."""
         found: dict[tuple[ClassDefinition | Module, str], tuple[object, ...]] = {}
-        if self._call_sites is None:
-            return found
         for block in blocks:
             place = self if block.part is None else block.part.owner
             for name, one in block.signatures.items():
