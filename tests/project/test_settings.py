@@ -225,6 +225,21 @@ def test_targets_are_checked_by_the_given_check() -> None:
     assert load_settings(None, {"target": "2.9"}, check_target=check).settings.target == "2.10"
 
 
-def test_pydantic_is_imported_only_with_the_settings() -> None:
-    code = "import sys, mindport.project, mindport.project.discover; sys.exit('pydantic' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+def test_settings_do_without_pydantic(tmp_path: Path) -> None:
+    """Loading it takes longer than looking at a few files."""
+    write_pyproject(tmp_path, '[tool.mindport]\nselect = ["MP2"]\n')
+    code = "import sys, mindport.project.discover; from pathlib import Path\n"
+    code += "from mindport.project.settings import load_settings\n"
+    code += "load_settings(Path.cwd(), None, {'jobs': 2}); sys.exit('pydantic' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("values", [{"devise": "cpu"}, {"jobs": True}, {"select": "MP"}, {"target": 2.1}])
+def test_settings_are_not_made_of_what_cannot_be_one(values: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=next(iter(values))):
+        Settings.of(values)
+
+
+def test_lists_become_what_cannot_be_changed() -> None:
+    assert Settings.of({"ignore": ["MP1"]}) == Settings(ignore=("MP1",))
+    assert Settings(ignore=("MP1",)).as_json()["ignore"] == ["MP1"]
