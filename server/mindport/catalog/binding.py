@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Generic, Protocol, TypeVar
 
 from mindport.catalog.api import Parameter, Signature
-from mindport.catalog.dotted import is_dotted_name
+from mindport.catalog.dotted import CONSTANTS, is_dotted_name
 
 
 class AnyArgument(Protocol):
@@ -151,9 +151,6 @@ _KNOWN_TYPES = (
 )
 
 
-_NAMED = ("True", "False", "None")
-
-
 @lru_cache(maxsize=4096)
 def _may_be(source: str, known: str | None, type_text: str | None) -> bool:
     """Whether a value may be of a type: known only of literals and of what is `known` of the value, and of
@@ -168,7 +165,7 @@ def _may_be(source: str, known: str | None, type_text: str | None) -> bool:
 def _literal_kind(source: str) -> str | None:
     """The kind of a literal, a key of `_TYPES_OF_LITERALS`; None for anything else."""
     source = source.strip()
-    if is_dotted_name(source) and source not in _NAMED:  # most arguments; parsing takes longer
+    if is_dotted_name(source) and source not in CONSTANTS:  # most arguments; parsing takes longer
         return None
     try:
         node = ast.parse(source, mode="eval").body

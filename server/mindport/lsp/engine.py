@@ -6,6 +6,7 @@ What takes long to import is imported here, when first needed: the server answer
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -30,8 +31,8 @@ _COLLECTIONS = (20_000, 20, 20)
 
 
 class _Project(NamedTuple):
-    """The session of one folder of the workspace; `rooted` are the files whose import roots it
-    has. Without a workspace there is one project, whose folder decides on nothing but settings."""
+    """The session of one folder of the workspace; `rooted` are the folders of files whose import
+    roots it has. Without a workspace there is one project, whose folder decides on nothing but settings."""
 
     folder: Path | None
     session: Session
@@ -238,10 +239,10 @@ class Engine:
     def _look(self, project: _Project, path: str, look: Callable[[], _Result]) -> _Result:
         gc.disable()  # what an analysis makes stays: looking for garbage in it doubles the time it takes
         try:
-            if path not in project.rooted:
-                project.rooted.add(path)
-                if Path(path).is_absolute():
-                    project.session.add_file_roots(Path(path))
+            folder = os.path.dirname(path)  # noqa: PTH120 - at every keystroke
+            if folder not in project.rooted and os.path.isabs(path):  # noqa: PTH117
+                project.rooted.add(folder)
+                project.session.add_file_roots(Path(path))
             return look()
         except TextError:
             raise

@@ -27,8 +27,11 @@ def divide(files: Sequence[ScanFile], number: int) -> list[list[ScanFile]]:
     """About so many lists of files, if there is enough for each: the files of a list share the roots of their
     imports, and those of a folder are together as far as the lists stay of like size. The list with the first
     file is the first."""
-    sizes = {file.place: file_size(file.path) for file in files}
-    target = _target(sizes, number)
+    sizes = _sizes(files)
+    return _in_order(files, sizes, _target(sizes, number))
+
+
+def _in_order(files: Sequence[ScanFile], sizes: Mapping[int, int], target: int) -> list[list[ScanFile]]:
     lists: list[list[ScanFile]] = []
     filled = 0
     for file in sorted(files, key=by_roots):
@@ -42,11 +45,11 @@ def divide(files: Sequence[ScanFile], number: int) -> list[list[ScanFile]]:
 
 def divide_by_imports(files: Sequence[ScanFile], number: int) -> list[list[ScanFile]]:
     """As `divide`, but files that import the same large module are together, too."""
-    lists = divide(files, number)
+    sizes = _sizes(files)
+    target = _target(sizes, number)
+    lists = _in_order(files, sizes, target)
     if len(lists) < 2:
         return lists
-    sizes = {file.place: file_size(file.path) for file in files}
-    target = _target(sizes, number)
     home = {file.place: number for number, part in enumerate(lists) for file in part}
     moved: dict[int, int] = {}
     for group in _groups(files, sizes, target):
@@ -54,6 +57,10 @@ def divide_by_imports(files: Sequence[ScanFile], number: int) -> list[list[ScanF
         same_roots = [file for file in group if file.roots == largest.roots]
         moved.update(dict.fromkeys([file.place for file in same_roots], home[largest.place]))
     return _filled(lists, moved, sizes)
+
+
+def _sizes(files: Sequence[ScanFile]) -> dict[int, int]:
+    return {file.place: file_size(file.path) for file in files}
 
 
 def _target(sizes: Mapping[int, int], number: int) -> int:
@@ -100,11 +107,8 @@ def _groups(files: Sequence[ScanFile], sizes: Mapping[int, int], target: int) ->
             if sum(sizes[one.place] for one in (*ours, *theirs)) <= target * _MOST_TOGETHER:
                 ours += theirs
                 group_of.update(dict.fromkeys([one.place for one in theirs], ours))
-    seen: set[int] = set()
-    for group in group_of.values():
-        if len(group) > 1 and id(group) not in seen:
-            seen.add(id(group))
-            yield group
+    every = {id(group): group for group in group_of.values()}
+    yield from [group for group in every.values() if len(group) > 1]
 
 
 def _importers(

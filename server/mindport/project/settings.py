@@ -121,7 +121,7 @@ class LoadedSettings(NamedTuple):
     pyproject: Path | None
     """The file that was read, whether or not it was of use."""
     given: frozenset[str]
-    """The names of those that are not by default."""
+    """The names of those that were given, by whatever origin."""
 
 
 _SHOWN_LENGTH = 60

@@ -36,8 +36,7 @@ def file_report(path: str, found: FileFindings, language: Language) -> Json:
     A use whose finding is not shown (it needs no change, is not selected or is suppressed) has no code.
     """
     problems = problem_entries(syntax_problems(found, language))
-    shown = {id(placed) for placed in found.diagnostics()}
-    entry: Json = json.loads(_file_text(path, found, shown, problems, language))
+    entry: Json = json.loads(_file_text(path, found, problems, language))
     return entry
 
 
@@ -74,10 +73,9 @@ class JsonReport:
 
     def file(self, path: str, found: FileFindings) -> FileReport:
         """One entry of `files`."""
-        shown = found.diagnostics()
         problems = problem_entries(syntax_problems(found, self.language))
-        text = _file_text(path, found, {id(placed) for placed in shown}, problems, self.language)
-        return FileReport(text, summarise(found, shown, len(problems)))
+        text = _file_text(path, found, problems, self.language)
+        return FileReport(text, summarise(found, found.diagnostics(), len(problems)))
 
     def unreadable(self, path: str, error: TextError) -> FileReport:
         """One entry of `files`."""
@@ -105,11 +103,10 @@ def counts_entry(by_status: Mapping[str, int]) -> dict[str, int]:
     return {status: by_status[status] for status in STATUSES if by_status.get(status)}
 
 
-def _file_text(
-    path: str, found: FileFindings, shown: set[int], problems: list[dict[str, Any]], language: Language
-) -> str:
+def _file_text(path: str, found: FileFindings, problems: list[Json], language: Language) -> str:
     """An entry of `files` as text. Put together by hand: there are many uses, of which the same is said."""
     document = found.document
+    shown = {id(placed) for placed in found.diagnostics()}
     uses = [_use_text(placed, document, id(placed) in shown, language) for placed in found.findings]
     return f'{{"path": {_dump(path)}, "uses": [{", ".join(uses)}], "problems": {_dump(problems)}}}'
 
