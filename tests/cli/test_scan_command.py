@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,16 @@ def test_output_to_a_file(mindport: CommandLine, form: str) -> None:
     assert (written.code, written.out, written.err) == (0, "", "")
     assert (mindport.folder / "out").read_text(encoding="utf-8") == printed.out
     assert sorted(path.name for path in mindport.folder.iterdir()) == ["a.py", "out"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be replaced")
+def test_output_takes_the_place_of_an_older_file(mindport: CommandLine) -> None:
+    mindport.write("a.py", GOOD)
+    old = mindport.write("out", "old")
+    with old.open(encoding="utf-8") as reader:
+        assert mindport("scan", "a.py", "-o", "out").code == 0
+        assert reader.read() == "old"  # whoever reads it still sees the whole of it
+    assert old.read_text(encoding="utf-8") == mindport("scan", "a.py").out
 
 
 def test_output_that_cannot_be_written(mindport: CommandLine) -> None:

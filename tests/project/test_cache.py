@@ -93,7 +93,10 @@ class Project:
         cache = ScanCache(CacheStore(self.cache), Packing(pack, unpack), context) if use_cache else None
         self.spy.seen = []
         entries = scan(discover([self.top], chosen.exclude), chosen, reporter, cache=cache, engine=self.spy)
-        return "\n".join(f"{entry.text} {entry.summary}" for entry in map(plain, entries))
+        said = "\n".join(f"{entry.text} {entry.summary}" for entry in map(plain, entries))
+        if cache is not None:
+            cache.save()
+        return said
 
     def looked(self, **given: Any) -> list[str]:
         """The files that a scan looks at; its result must be that of a scan without a cache."""

@@ -97,6 +97,16 @@ def test_reexports_of_torch(packages: Path, tmp_path: Path) -> None:
     ]
 
 
+def test_the_standard_library_and_its_backports_are_not_looked_up() -> None:
+    session = Session(Catalog.load(), Settings())
+    source = "import typing_extensions\nfrom typing_extensions import Literal\nimport logging\nimport torch\n"
+    source += "def f(mode: Literal['a'], x: 'torch.Tensor'):\n    logging.getLogger(mode)\n"
+    source += "    typing_extensions.cast(torch.Tensor, mode).relu()\n"
+    found = uses(session, source)
+    assert "torch.Tensor.relu <- typing_extensions.cast(torch.Tensor, mode).relu (certain)" in found
+    assert session.packages_wanted() == []
+
+
 def test_classes_derive_from_torch_and_give_what_forward_gives(packages: Path, tmp_path: Path) -> None:
     source = (
         "from somelib import Drop\n"

@@ -84,10 +84,27 @@ def test_who_has_nothing_left_takes_from_another() -> None:
     assert slow[0] not in taken
 
 
+@pytest.mark.parametrize("before", [0, 1, 6, 30])
 @pytest.mark.parametrize("after", [[], [1, 2, 3]])
-def test_what_was_not_begun_when_a_worker_ended_is_done(after: list[int]) -> None:
+def test_among_many_the_item_at_which_a_worker_ends_is_known_and_the_rest_is_done(
+    before: int, after: list[int]
+) -> None:
     many = list(range(100, 140))
-    assert set(squares([[13, *many], after], 2)) == {13, *many, *after}
+    results = squares([[*many[:before], 13, *many[before:]], after], 2)
+    assert results == {13: Crash(7), **{n: n * n for n in (*many, *after)}}
+
+
+def test_several_items_of_a_list_may_end_workers() -> None:
+    many = list(range(100, 200))
+    results = squares([[*many[:50], 13, 14, *many[50:], 15]], 2)
+    crashes = {13: Crash(7), 14: Crash(-signal.SIGTERM)}
+    assert results == {**crashes, **{n: n * n for n in (*many, 15)}}
+
+
+def test_no_item_is_handled_twice_unless_a_worker_ends() -> None:
+    many = [n / 10_000 for n in range(90)]
+    with Workers(numbered, 3) as workers:
+        assert sorted(item for item, _ in workers.handle([many[:60], many[60:]])) == many
 
 
 def test_workers_that_never_get_ready() -> None:

@@ -80,6 +80,8 @@ def scan(
             for text in report.compose(progress(entries), totals):
                 out.write(text)
             out.flush()
+    if cache is not None:
+        cache.save()
     return _exit_code(totals, tell_findings, language)
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mindport.lsp.scan_order import Part, ScanOrder
     from mindport.lsp.server import MindportServer
     from mindport.project.cache import Packing
+    from mindport.project.evidence import Told
     from mindport.project.scan import Engine, Looking
     from mindport.project.scanner import FileReporter, Gifts, Looked, ScanFile
     from mindport.project.settings import Settings
@@ -165,6 +166,7 @@ def _scan(
     cache = open_cache(part.settings, named, _named_packing(packing))
     looked_at = scan(part.files, part.settings, named, cache=cache, engine=engine)
     found = {Path(path).as_uri(): (path, entry) for path, entry in looked_at}
+    cache.save()
     course.advance(engine.left)
     return found
 
@@ -197,7 +199,7 @@ class _Stopping(Generic[Entry]):
     engine: _Stoppable
     looking: Looking[Entry]
 
-    def gifts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Gifts | None]]:
+    def gifts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Told | None]]:
         """What each file gives to others, until the scan is stopped."""
         for given in self.looking.gifts(files):
             if self.engine.course.stop.is_set():

@@ -32,9 +32,11 @@ from mindport.resolve.graph import search
 from mindport.resolve.installed import asked_of_package
 
 if TYPE_CHECKING:
+    from mindport.project.evidence import Told
     from mindport.project.outlines import Outlines
     from mindport.project.scanner import Gifts, Looked, ScanFile
     from mindport.project.settings import Settings
+    from mindport.resolve.gifts import Gift
 
 _FORM = 1
 """The number of the records' form."""
@@ -72,14 +74,18 @@ class ScanCache(Generic[Entry]):
         self._facts: dict[Roots, Facts] = {}
         self._known: dict[Roots, bytes] = {}
         """The facts as they are in the store."""
+        self._found: dict[ScanFile, Entry] = {}
+        """What `look_up` gave."""
         self._kept: dict[ScanFile, bytes] = {}
         """The keys under which files were found."""
         self._new: dict[ScanFile, bytes] = {}
         """What came of files, packed and compressed: there is time for that while other processes work."""
         self._gifts: dict[Roots, KeptGifts] = {}
-        self._given: dict[str, str] = {}
+        self._given: Mapping[str, Sequence[Gift]] = {}
         """What is given to the functions and classes of each name."""
+        self._given_digests: dict[str, str] = {}
         self._has_moved = False
+        self._has_news = False
 
     def gifts(self, files: Sequence[ScanFile]) -> dict[ScanFile, Gifts]:
         """What these files give to others, where it is known. To be called once, before anything is read."""
@@ -97,33 +103,32 @@ class ScanCache(Generic[Entry]):
                 found[file] = known
         return found
 
-    def add_gifts(self, file: ScanFile, gifts: Gifts) -> None:
+    def add_gifts(self, file: ScanFile, told: Told) -> None:
         """Take up what a file gives to others."""
         path = str(file.path.absolute())
-        self._gifts[file.roots].add(path, self._digests.of(path), gifts)
+        if told.digest is not None:
+            self._digests.take(path, told.digest)
+        self._gifts[file.roots].add(path, self._digests.of(path), told.gifts)
 
     def look_up(self, files: Sequence[ScanFile], gifts: Gifts = ()) -> dict[ScanFile, Entry]:
         """The entries that are known of these files, which give each other these `gifts`. To be called once,
         before any is looked at."""
-        self._given = {
-            name: digest_of(repr(sorted(found)).encode("utf-8", "surrogateescape"))
-            for name, found in by_name(gifts).items()
-        }
+        self._given = by_name(gifts)
         self._read_facts({file.roots for file in files})
         keys = self._keys([file for file in files if file.roots in self._known])
         records = self._store.get(keys.values())
-        found: dict[ScanFile, Entry] = {}
         for file, key in keys.items():
             try:
                 if key in records:
-                    found[file] = self._packing.unpack(records[key])
+                    self._found[file] = self._packing.unpack(records[key])
                     self._kept[file] = key
             except ValueError:
                 continue  # from a form that is no more
-        return found
+        return self._found
 
     def add(self, file: ScanFile, looked: Looked[Entry]) -> None:
         """Take up what came of a file."""
+        self._has_news = True
         if looked.lasts:
             self._new[file] = compressed(self._packing.pack(looked.entry))
         self._check_places(file, looked.learnt.located)
@@ -136,17 +141,18 @@ class ScanCache(Generic[Entry]):
                 one = one._replace(asked=tuple(sorted({*before.asked, *one.asked})))
             known[one.path, one.digest] = one
 
-    def save(self, found: Mapping[ScanFile, Entry]) -> None:
-        """Keep what is new. `found` is what `look_up` gave: it is kept under another key if more was learnt.
-        Nothing is kept when a file has changed while the scan ran: what rests on what is not sure then."""
-        if self._has_moved:
+    def save(self) -> None:
+        """Keep what is new. To be called when the scan is over and its result has been written, which shall
+        not wait for it. What `look_up` gave is kept under another key if more was learnt. Nothing is kept
+        when a file has changed while the scan ran: what rests on what is not sure then."""
+        if self._has_moved or not self._has_news:
             return
         records = {}
         for file, key in self._keys([*self._kept, *self._new]).items():
             if file in self._new:
                 records[key] = self._new[file]
             elif key != self._kept[file]:
-                records[key] = compressed(self._packing.pack(found[file]))
+                records[key] = compressed(self._packing.pack(self._found[file]))
         for roots, facts in self._facts.items():
             packed = _packed(facts)
             if packed != self._known.get(roots):
@@ -172,7 +178,7 @@ class ScanCache(Generic[Entry]):
             if file.roots not in by_roots:
                 facts = self._facts[file.roots]
                 by_roots[file.roots] = Fingerprints(
-                    file.roots, facts, self._digests, described, lambda name: self._given.get(name, "")
+                    file.roots, facts, self._digests, described, self._digest_of_given
                 )
             path = str(file.path.absolute())
             fingerprint = by_roots[file.roots].of(path).hex()
@@ -180,6 +186,14 @@ class ScanCache(Generic[Entry]):
                 "file", self._context, file.path.as_posix(), path, *_texts(file.roots), fingerprint
             )
         return keys
+
+    def _digest_of_given(self, name: str) -> str:
+        """A name for what is given to the functions and classes of a name."""
+        if name not in self._given_digests:
+            given = self._given.get(name)
+            said = repr(sorted(given)).encode("utf-8", "surrogateescape") if given else None
+            self._given_digests[name] = digest_of(said) if said is not None else ""
+        return self._given_digests[name]
 
     def _described(self) -> Callable[[str], str]:
         """What says what results may rest on of a name of an installed package."""

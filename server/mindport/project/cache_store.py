@@ -116,7 +116,9 @@ class CacheStore:
                 connection.executemany("UPDATE record SET used = ? WHERE key = ?", long_ago)
 
     def _connect(self) -> sqlite3.Connection:
-        return sqlite3.connect(self._path, timeout=_SECONDS_TO_WAIT)
+        connection = sqlite3.connect(self._path, timeout=_SECONDS_TO_WAIT)
+        connection.execute("PRAGMA synchronous = OFF")  # what a power failure damages is made anew
+        return connection
 
     def _failed(self, error: sqlite3.Error) -> None:
         """Drop a damaged file; leave one that is locked or not to be read alone."""

@@ -17,6 +17,7 @@ from mindport.source.decode import SourceError, read_source
 from mindport.source.notebook_file import is_notebook
 
 if TYPE_CHECKING:
+    from mindport.resolve.gifts import Gift
     from mindport.resolve.graph import ProjectGraph
 
 _MOST_TEXTS = 4
@@ -33,6 +34,14 @@ class ModuleFacts(NamedTuple):
     path: str
     digest: str
     asked: tuple[str, ...]
+
+
+class Told(NamedTuple):
+    """What a file gives to functions of others, and the digest of the text that says so; None for a notebook,
+    which gives nothing."""
+
+    gifts: tuple[Gift, ...]
+    digest: str | None
 
 
 class Learnt(NamedTuple):
@@ -105,6 +114,10 @@ class Digests:
 
     def __init__(self) -> None:
         self._known: dict[str, str] = {}
+
+    def take(self, path: str, digest: str) -> None:
+        """Take up the digest of a file that somebody else has read."""
+        self._known[path] = digest
 
     def of(self, path: str) -> str:
         """The digest of the text of a file; a word that is no digest for what is no text."""

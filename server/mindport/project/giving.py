@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from mindport.resolve.gifts import CALLABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from mindport.catalog.catalog import Catalog
 
@@ -50,7 +50,10 @@ def may_give(text: bytes, catalog: Catalog, is_looked_into: Callable[[str], bool
     if not worth:
         return False
     imported.add(_SUPER)
-    return _is_given(worth, text, imported) or _is_given(set(_names_of(worth, text)), text, imported)
+    places = list(_occurrences(worth, text))
+    if _is_given(places, text, imported):
+        return True
+    return _is_given(_occurrences(set(_names_of(places, text)), text), text, imported)
 
 
 def _imports(
@@ -84,9 +87,9 @@ def _is_callable(name: bytes, of_torch: dict[bytes, bytes], catalog: Catalog) ->
     return api is not None and catalog.kind(api) in CALLABLE
 
 
-def _names_of(worth: set[bytes], text: bytes) -> Iterator[bytes]:
-    """The names of parameters and variables that any of these is bound to."""
-    for start, _ in _occurrences(worth, text):
+def _names_of(places: Iterable[tuple[int, int]], text: bytes) -> Iterator[bytes]:
+    """The names of parameters and variables that what stands at one of these places is bound to."""
+    for start, _ in places:
         line = _head(text, start)
         assigned = _ASSIGNED.search(text, line, start)
         bound = _BOUND.search(text, line, assigned.start()) if assigned is not None else None
@@ -94,14 +97,14 @@ def _names_of(worth: set[bytes], text: bytes) -> Iterator[bytes]:
             yield bound.group(1)
 
 
-def _is_given(values: set[bytes], text: bytes, imported: set[bytes]) -> bool:
-    """Whether any of these is an argument in a call of what is imported."""
-    return any(not imported.isdisjoint(_callees(text, place)) for place in _arguments(values, text))
+def _is_given(places: Iterable[tuple[int, int]], text: bytes, imported: set[bytes]) -> bool:
+    """Whether what stands at any of these places is an argument in a call of what is imported."""
+    return any(not imported.isdisjoint(_callees(text, place)) for place in _arguments(places, text))
 
 
-def _arguments(values: set[bytes], text: bytes) -> Iterator[int]:
-    """Where any of these stands as an argument."""
-    for start, end in _occurrences(values, text):
+def _arguments(places: Iterable[tuple[int, int]], text: bytes) -> Iterator[int]:
+    """Those of the places where an argument stands."""
+    for start, end in places:
         before = start - 1
         while before >= 0 and text[before : before + 1].isspace():
             before -= 1

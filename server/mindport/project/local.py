@@ -26,6 +26,7 @@ from mindport.project.workers import Crash, Workers
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
+    from mindport.project.evidence import Told
     from mindport.project.scanner import Gifts
     from mindport.project.settings import Settings
 
@@ -78,7 +79,7 @@ class _Looking(Generic[Entry]):
         self._workers: Workers[Task, Any] | None = None
         self._divided: tuple[Sequence[ScanFile], list[list[ScanFile]]] | None = None
 
-    def gifts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Gifts | None]]:
+    def gifts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Told | None]]:
         """What each file gives to others, None where that cannot be told; in any order."""
         for file, given in self._each(files, AskGifts):
             yield file, None if isinstance(given, Crash) else given

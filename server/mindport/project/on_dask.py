@@ -28,6 +28,7 @@ from mindport.source.error import TextError
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
+    from mindport.project.evidence import Told
     from mindport.project.settings import Settings
 
 _CONNECT_SECONDS = 10
@@ -114,7 +115,7 @@ class _Looking(Generic[Entry]):
     settings: Settings
     reporter: FileReporter[Entry]
 
-    def gifts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Gifts | None]]:
+    def gifts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Told | None]]:
         """What each file gives to others, None where that cannot be told; in any order."""
         yield from self._each(files, AskGifts, (), lambda _: None)
 

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING
 from mindport.project.cache import program
 from mindport.project.cache_store import CacheStore, cache_folder, compressed
 from mindport.project.evidence import Digests
-from mindport.project.jedi_answers import JediAnswers
-from mindport.project.outliner import Outliner
 from mindport.resolve.graph import search
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
+    from mindport.project.jedi_answers import JediAnswers
+    from mindport.project.outliner import Outliner
 
 _FORM = "1"
 
@@ -42,7 +42,7 @@ class Outlines:
         self._catalog = catalog
         self._folders = tuple(folders)
         self._store = store if store is not None else CacheStore(cache_folder())
-        self._jedi = jedi if jedi is not None else JediAnswers(self._folders)
+        self._jedi = jedi
         self._outliner: Outliner | None = None
         self._digests = Digests()
         self._known: dict[str, str] = {}
@@ -52,7 +52,8 @@ class Outlines:
 
     def close(self) -> None:
         """End what was started."""
-        self._jedi.close()
+        if self._jedi is not None:
+            self._jedi.close()
 
     def is_installed(self, dotted: str) -> bool:
         """Whether there is a package of that name's first part."""
@@ -93,7 +94,11 @@ class Outlines:
 
     def _made(self, name: str) -> tuple[str, bytes | None]:
         """The outline of a name, and the record to keep of it, if it may be kept."""
+        from mindport.project.jedi_answers import JediAnswers  # most scans have no use for either
+        from mindport.project.outliner import Outliner
+
         self._outliner = self._outliner or Outliner(self._catalog, self._folders)
+        self._jedi = self._jedi or JediAnswers(self._folders)
         try:
             outlined = self._outliner.outline(name)
         except (RecursionError, TextError):

@@ -18,6 +18,7 @@ from mindport.resolve.graph import search
 if TYPE_CHECKING:
     from mindport.project.cache import ScanCache
     from mindport.project.discover import Discovery
+    from mindport.project.evidence import Told
     from mindport.project.settings import Settings
 
 __all__ = ["Engine", "FileReporter", "ScanFile", "scan"]
@@ -28,7 +29,7 @@ Entry = TypeVar("Entry")
 class Looking(Protocol[Entry]):
     """The work of an engine."""
 
-    def gifts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Gifts | None]]:
+    def gifts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Told | None]]:
         """What each file gives to others, None where that cannot be told; in any order."""
         ...
 
@@ -60,8 +61,9 @@ def scan(
     """One entry for each file that was looked at and each path that could not be read, sorted by path.
 
     The entries are the same whatever `jobs`, `cache` and `engine` are. `jobs` is how many processes work, 0
-    for one per processor; an `engine` takes their place. What goes wrong in one file becomes an entry that
-    says so. Raises IndexFileError when the catalog cannot be loaded, and what the engine raises.
+    for one per processor; an `engine` takes their place. The `cache` is to be saved afterwards. What goes
+    wrong in one file becomes an entry that says so. Raises IndexFileError when the catalog cannot be loaded,
+    and what the engine raises.
     """
     errors = {problem.path: problem.error for problem in discovery.problems}
     places = {path: place for place, path in enumerate(sorted({*discovery.files, *errors}))}
@@ -95,7 +97,7 @@ def _entries(
             placed.add(file, given)
         for file, found in looking.gifts([file for file in files if file not in kept]):
             if found is not None:
-                placed.add(file, found)
+                placed.add(file, found.gifts)
                 if cache is not None:
                     cache.add_gifts(file, found)
         gifts = tuple(sorted(placed.found))
@@ -108,8 +110,6 @@ def _entries(
             if cache is not None:
                 cache.add(file, looked)
             yield file, looked.entry
-        if cache is not None:
-            cache.save(known)  # while the engine's processes end
 
 
 class _Placed:

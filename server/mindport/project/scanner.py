@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 from mindport.language import Text
-from mindport.project.evidence import NOTHING_LEARNT, Learnt
+from mindport.project.evidence import NOTHING_LEARNT, Learnt, Told
 from mindport.project.outlines import Outlines
 from mindport.project.packages import package_folders
 from mindport.project.session import Session
@@ -106,7 +106,7 @@ class Scanner(Generic[Entry]):
         """The files whose sizes are in what is kept."""
         self._given: Mapping[str, Sequence[Gift]] = {}
 
-    def handle(self, task: Task) -> Gifts | Looked[Entry] | None:
+    def handle(self, task: Task) -> Told | Looked[Entry] | None:
         """Do a task. Never raises what a file can be the reason of."""
         if isinstance(task, LookAt):
             return self.look_at(task.file)
@@ -121,7 +121,7 @@ class Scanner(Generic[Entry]):
         for session in self._sessions.values():
             session.start_with_gifts(self._given)
 
-    def gifts(self, file: ScanFile) -> Gifts | None:
+    def gifts(self, file: ScanFile) -> Told | None:
         """What a file gives to others, wherever those are; None where that cannot be told."""
         try:
             return self._session_for(file).gifts(file.path.absolute())

@@ -15,7 +15,7 @@ from mindport.assess.assess import Assessor
 from mindport.assess.file_findings import FileFindings, PlacedFinding, find
 from mindport.catalog.target import Target
 from mindport.project.discover import import_roots, module_name
-from mindport.project.evidence import Learning, Learnt
+from mindport.project.evidence import Learning, Learnt, Told, digest_of
 from mindport.project.giving import may_give
 from mindport.project.packages import package_folders
 from mindport.project.torchless import cannot_use_torch, names_defined
@@ -26,8 +26,6 @@ from mindport.resolve.gifts import as_given, gifts_of, located
 from mindport.resolve.graph import ProjectGraph, search
 from mindport.resolve.installed import as_asked
 from mindport.resolve.module import Module
-from mindport.rewrite import fixes
-from mindport.rewrite.fixes import ProposedFix
 from mindport.source.decode import SourceError, read_source
 from mindport.source.document import Document
 from mindport.source.notebook_file import is_notebook, read_notebook
@@ -37,8 +35,9 @@ if TYPE_CHECKING:
     from mindport.project.settings import Settings
     from mindport.resolve.gifts import Gift
     from mindport.rewrite.edit import Edit
+    from mindport.rewrite.fixes import ProposedFix
 
-__all__ = ["FileFindings", "PlacedFinding", "ProposedFix", "Session"]
+__all__ = ["FileFindings", "PlacedFinding", "Session"]
 
 RECURSION_LIMIT = 10_000
 """Deeply nested code is walked by recursion; Python's own limit of 1,000 frames is too low for it."""
@@ -93,14 +92,18 @@ class Session:
             return self.analyse(str(path), read_notebook(path).document(str(path)))
         return self._torchless(path) or self._findings(self._graph.file(str(path), self._name(str(path))))
 
-    def gifts(self, path: Path) -> tuple[Gift, ...]:
+    def gifts(self, path: Path) -> Told:
         """What the calls in a file give to functions of other modules, by its text alone. The file stays
         read, for when it is looked at. Raises SourceError when it cannot be read."""
+        if is_notebook(path):
+            return Told((), None)
         document = self._document_of(path)
         text = document.data if document is not None else read_source(path).text_utf8
-        if is_notebook(path) or not self._may_give(text):
-            return ()
-        return gifts_of(self._evaluator, self._graph.file(str(path), self._name(str(path))))
+        if not self._may_give(text):
+            return Told((), digest_of(text))
+        module = self._graph.file(str(path), self._name(str(path)))
+        assert module.document is not None
+        return Told(gifts_of(self._evaluator, module), digest_of(module.document.data))
 
     def take_gifts_of(self, path: Path) -> bool:
         """Take up what a file gives to others, as it is open or else on disk. Returns whether findings may
@@ -234,6 +237,8 @@ class Session:
 
     def fixes(self, found: FileFindings, start: int, end: int) -> list[ProposedFix]:
         """The fixes of the shown findings that touch the bytes `start`..`end`."""
+        from mindport.rewrite import fixes  # here, since a scan has no use for it
+
         touched = (
             fixes.propose(placed)
             for placed in found.diagnostics()
@@ -243,10 +248,14 @@ class Session:
 
     def edits(self, found: FileFindings, fix: ProposedFix) -> tuple[Edit, ...]:
         """The edits of one fix, with those of the imports."""
+        from mindport.rewrite import fixes
+
         return fixes.edits(found, [fix])
 
     def fix_all(self, found: FileFindings) -> tuple[Edit, ...]:
         """All safe fixes of a document, in one pass."""
+        from mindport.rewrite import fixes
+
         return fixes.edits(found, fixes.safe_fixes(found))
 
 
