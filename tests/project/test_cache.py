@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.target import Target
@@ -299,6 +299,12 @@ def test_notebooks(project: Project) -> None:
         min_size=2,
         max_size=6,
     )
+)
+@example(  # a module that is imported by a longer name than it is looked at under
+    changes=[
+        [("pkg/b", "from ..a import x\nx(1)\n")],
+        [("pkg/a", "from pkg import a, b\na.x(1)\nb.x.tan(1)\n")],
+    ]
 )
 def test_any_changes(tmp_path_factory: pytest.TempPathFactory, changes: Any) -> None:
     project = Project(tmp_path_factory.mktemp("any"), {"start.py": "from pkg.a import x\nx(1)\n"})

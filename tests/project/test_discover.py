@@ -9,11 +9,11 @@ import pytest
 from mindport.project.discover import (
     discover,
     import_roots,
-    module_name,
     package_root,
     project_root,
 )
 from mindport.project.settings import DEFAULT_EXCLUDE
+from mindport.resolve.graph import module_name
 
 
 def plant(top: Path, *names: str) -> None:

@@ -25,10 +25,16 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import mindport
 from mindport.project.cache_store import CacheStore, cache_folder, compressed
-from mindport.project.evidence import Digests, Fingerprints, ModuleFacts, digest_of, of_latest_texts
+from mindport.project.evidence import (
+    Digests,
+    Fingerprints,
+    ModuleFacts,
+    Places,
+    digest_of,
+    of_latest_texts,
+)
 from mindport.project.kept_gifts import KeptGifts
 from mindport.resolve.gifts import by_name
-from mindport.resolve.graph import search
 from mindport.resolve.installed import asked_of_package
 
 if TYPE_CHECKING:
@@ -71,6 +77,7 @@ class ScanCache(Generic[Entry]):
         self._context = context
         self._outlines = outlines
         self._digests = Digests()
+        self._places: dict[Roots, Places] = {}
         self._facts: dict[Roots, Facts] = {}
         self._known: dict[Roots, bytes] = {}
         """The facts as they are in the store."""
@@ -164,8 +171,9 @@ class ScanCache(Generic[Entry]):
 
     def _check_places(self, file: ScanFile, located: Mapping[str, str | None]) -> None:
         """Notice a module that has come or gone since it was asked for."""
+        places = self._places_in(file.roots)
         for name, path in located.items():
-            found = search(file.roots, name)
+            found = places.of(name)
             is_itself = path == str(file.path.absolute())  # it may hide another module of its name
             if found.path != path and not found.is_folder and not is_itself:
                 self._has_moved = True
@@ -178,7 +186,7 @@ class ScanCache(Generic[Entry]):
             if file.roots not in by_roots:
                 facts = self._facts[file.roots]
                 by_roots[file.roots] = Fingerprints(
-                    file.roots, facts, self._digests, described, self._digest_of_given
+                    self._places_in(file.roots), facts, self._digests, described, self._digest_of_given
                 )
             path = str(file.path.absolute())
             fingerprint = by_roots[file.roots].of(path).hex()
@@ -186,6 +194,9 @@ class ScanCache(Generic[Entry]):
                 "file", self._context, file.path.as_posix(), path, *_texts(file.roots), fingerprint
             )
         return keys
+
+    def _places_in(self, roots: Roots) -> Places:
+        return self._places.setdefault(roots, Places(roots))
 
     def _digest_of_given(self, name: str) -> str:
         """A name for what is given to the functions and classes of a name."""

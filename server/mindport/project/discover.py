@@ -99,21 +99,6 @@ def import_roots(path: Path) -> tuple[Path, ...]:
     return tuple(dict.fromkeys(roots))
 
 
-def module_name(path: Path, root: Path) -> str | None:
-    """The dotted name under which the module at `path` is imported when `root` is on `sys.path`.
-
-    A package's `__init__.py` has the name of the package. None when `path` is not below `root` or a part
-    of it cannot be written in an import (`my-script.py`).
-    """
-    try:
-        parts = list(path.absolute().relative_to(root.absolute()).with_suffix("").parts)
-    except ValueError:
-        return None
-    if parts and parts[-1] == "__init__":
-        parts.pop()
-    return ".".join(parts) if parts and all(part.isidentifier() for part in parts) else None
-
-
 def _is_python(name: str) -> bool:
     return name.endswith(_SUFFIXES)
 

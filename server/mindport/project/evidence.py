@@ -137,6 +137,20 @@ def _digest(path: str) -> str:
         return _UNREADABLE
 
 
+class Places:
+    """Where the modules below `roots` are, each looked for once."""
+
+    def __init__(self, roots: Sequence[Path]) -> None:
+        self._roots = roots
+        self._known: dict[str, Location] = {}
+
+    def of(self, name: str) -> Location:
+        """The place of the module with this absolute name."""
+        if name not in self._known:
+            self._known[name] = search(self._roots, name)
+        return self._known[name]
+
+
 def _is_module(asked: str) -> bool:
     """Whether what was asked for is a module of the project."""
     return asked_of_package(asked) is None and given_to(asked) is None
@@ -152,7 +166,7 @@ class Fingerprints:
 
     def __init__(
         self,
-        roots: Sequence[Path],
+        places: Places,
         facts: Mapping[tuple[str, str], ModuleFacts],
         digests: Digests,
         described: Callable[[str], str] = str,
@@ -160,12 +174,11 @@ class Fingerprints:
     ) -> None:
         """`described` says what results may rest on of a name of an installed package, `given` what is given
         to the functions and classes of a name."""
-        self._roots = roots
+        self._places = places
         self._facts = facts
         self._digests = digests
         self._described = described
         self._given = given
-        self._located: dict[str, Location] = {}
         self._found: dict[str, bytes] = {}
 
     def of(self, path: str) -> bytes:
@@ -233,18 +246,13 @@ class Fingerprints:
         if called is not None:
             return self._given(called)
         package = asked_of_package(name)
-        return self._locate(name).path if package is None else self._described(package)
+        return self._places.of(name).path if package is None else self._described(package)
 
     def _following(self, module: str) -> Sequence[str]:
         asked = (name for name in self._asked(module) if _is_module(name))
-        located = (self._locate(name).path for name in asked)
+        located = (self._places.of(name).path for name in asked)
         return [path for path in located if path is not None]
 
     def _asked(self, module: str) -> Sequence[str]:
         facts = self._facts.get((module, self._digests.of(module)))
         return facts.asked if facts is not None else ()
-
-    def _locate(self, name: str) -> Location:
-        if name not in self._located:
-            self._located[name] = search(self._roots, name)
-        return self._located[name]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from mindport.assess.assess import Assessor
 from mindport.assess.file_findings import FileFindings, PlacedFinding, find
 from mindport.catalog.target import Target
-from mindport.project.discover import import_roots, module_name
+from mindport.project.discover import import_roots
 from mindport.project.evidence import Learning, Learnt, Told, digest_of
 from mindport.project.giving import may_give
 from mindport.project.packages import package_folders
@@ -23,7 +23,7 @@ from mindport.resolve.analysis import Analysis, analyse
 from mindport.resolve.evaluator import Evaluator
 from mindport.resolve.expression_at import Found, ending_at
 from mindport.resolve.gifts import as_given, gifts_of, located
-from mindport.resolve.graph import ProjectGraph, search
+from mindport.resolve.graph import ProjectGraph, name_below, search
 from mindport.resolve.installed import as_asked
 from mindport.resolve.module import Module
 from mindport.source.decode import SourceError, read_source
@@ -77,7 +77,7 @@ class Session:
         what `import_roots` gives."""
         name = str(path)
         if name not in self._names and not is_notebook(path):
-            self._names[name] = _module_name(path, roots)
+            self._names[name] = name_below(roots, path)
 
     def analyse(self, path: str, document: Document) -> FileFindings:
         """The findings of a document. `path` is its file's path, or its URI where it has no file."""
@@ -218,7 +218,7 @@ class Session:
             return Path(path).name
         if path not in self._names:
             file = Path(path)
-            self._names[path] = _module_name(file, import_roots(file) if file.is_absolute() else ())
+            self._names[path] = name_below(import_roots(file) if file.is_absolute() else (), file)
         return self._names[path]
 
     def forget(self, path: str, kept: Collection[str] = ()) -> None:
@@ -266,8 +266,3 @@ def _status(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return status.st_mtime_ns, status.st_size
-
-
-def _module_name(file: Path, roots: Sequence[Path]) -> str:
-    names = (module_name(file, root) for root in roots)
-    return next((name for name in names if name), file.stem)

@@ -45,6 +45,28 @@ def search(roots: Sequence[Path], name: str) -> Location:
     return Location(folder, folder is not None)
 
 
+def module_name(path: Path, root: Path) -> str | None:
+    """The dotted name under which the module at `path` is imported when `root` is on `sys.path`.
+
+    A package's `__init__.py` has the name of the package. None when `path` is not below `root` or a part
+    of it cannot be written in an import (`my-script.py`).
+    """
+    try:
+        parts = list(path.absolute().relative_to(root.absolute()).with_suffix("").parts)
+    except ValueError:
+        return None
+    if parts and parts[-1] == "__init__":
+        parts.pop()
+    return ".".join(parts) if parts and all(part.isidentifier() for part in parts) else None
+
+
+def name_below(roots: Sequence[Path], path: Path) -> str:
+    """The dotted name of the module at `path`: that by which it is imported from the first of these roots
+    that it has one below; else only its own."""
+    names = (module_name(path, root) for root in roots)
+    return next((name for name in names if name), path.stem)
+
+
 class ProjectGraph:
     """Which modules there are.
 
@@ -151,7 +173,7 @@ class ProjectGraph:
 
     def _load(self, path: str) -> Module | None:
         file = Path(path)
-        name = self._name_of(file)
+        name = name_below(self._roots, file)  # whoever asked, and by which name
         if file.is_dir():
             return Module(path, name, True)
         try:
@@ -162,12 +184,6 @@ class ProjectGraph:
         module = Module(path, name, file.name == "__init__.py")
         module.update(Document.open(path, source.text_utf8))
         return module
-
-    def _name_of(self, file: Path) -> str:
-        for located, path in self._located.items():
-            if path == str(file):
-                return located
-        return file.stem
 
     @property
     def modules(self) -> Mapping[str, Module | None]:
