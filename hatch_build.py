@@ -25,6 +25,7 @@ COMPILED = (
     "assess/assess.py",
     "assess/block_findings.py",
     "assess/file_findings.py",
+    "assess/finding.py",
     "assess/fit.py",
     "assess/in_place.py",
     "assess/naming.py",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from mindport.assess.block_findings import BlockFindings
@@ -72,7 +71,9 @@ class Assessor:
         ):
             return self.assess(use)
         found = self.assess(use.like(use.api, "annotation")).of(use)
-        return replace(found, fix="review", derived={}) if found.fix == "safe" else found
+        if found.fix != "safe":
+            return found
+        return found.changed("review", found.candidate, found.plan, found.hindrance)
 
     def assess(self, use: Use) -> Finding:
         """The finding for a use. What it says is worked out once for all uses that are alike."""
@@ -113,7 +114,7 @@ class Assessor:
         if use.operator is not None and self.catalog.tensors.is_in_place(use.operator, self.target):
             differences = ()
         found = self._finding(use, answer, _rule_for(differences), candidate, differences)
-        return replace(found, candidate=None)  # nothing takes its place
+        return found.changed(found.fix, None, found.plan, found.hindrance)  # nothing takes its place
 
     def _with_candidate(self, use: Use, answer: Answer) -> Finding:
         api = self.catalog.api(use.api)
@@ -213,8 +214,6 @@ class Assessor:
             rule,
             severity,
             applicability,
-            use.start,
-            use.end,
             self.target.version,
             answer.reason or (answer.note if answer.status == "not_needed" else None),
             candidate,

@@ -2,54 +2,66 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from mindport.assess.plan import BasePlan, CallPlan, Removal
 from mindport.assess.severity import Severity
+from mindport.assess.template_plan import TemplatePlan
+from mindport.catalog.answer import Candidate, Difference, Status
+from mindport.language import Text
+from mindport.resolve.use import Use
 
 if TYPE_CHECKING:
-    from mindport.assess.plan import BasePlan, CallPlan, Removal
     from mindport.assess.rule import Rule
-    from mindport.assess.template_plan import TemplatePlan
-    from mindport.catalog.answer import Candidate, Difference, Status
-    from mindport.language import Language, Text
-    from mindport.resolve.use import Use
+    from mindport.language import Language
 
-__all__ = ["Finding", "FixKind", "Severity"]
+__all__ = ["Finding", "FixKind", "Plan", "Severity"]
 
 FixKind = Literal["safe", "review", "none"]
+Plan = CallPlan | TemplatePlan | BasePlan | Removal
 
 
-@dataclass(slots=True, eq=False)
 class Finding:
-    """A use, assessed. `start`..`end` (relative to the block, as in `Use`) is what the squiggle covers:
-    the callee, or one argument where the finding is about that argument.
+    """A use, assessed. Immutable, once made.
 
-    Immutable; not a frozen dataclass, because making one of those takes three times as long.
-
-    `rule` is None where there is nothing to say: the use needs no change, or nothing is known of it.
-    `differences` are those that matter at this very use.
+    `start`..`end` (relative to the block, as in `Use`) is what the squiggle covers. `rule` is None where
+    there is nothing to say: the use needs no change, or nothing is known of it. `version` is the MindSpore
+    version it is about. `reason` says why there is no counterpart, or why none is needed, where that is
+    known. `differences` are those that matter at this very use. `plan` is how it is rewritten; None where
+    replacing the name is all. `hindrance` says why it is not rewritten, though it has a counterpart; None
+    where that is plain. `derived` is what later layers made of all that a finding says but its place; shared
+    by the findings that say it.
     """
 
-    use: Use
-    status: Status
-    rule: Rule | None
-    severity: Severity
-    fix: FixKind
-    start: int
-    end: int
-    version: str
-    """The MindSpore version it is about."""
-    reason: Text | None = None
-    """Why there is no counterpart, or why none is needed, where that is known."""
-    candidate: Candidate | None = None
-    differences: tuple[Difference, ...] = field(default=())
-    plan: CallPlan | TemplatePlan | BasePlan | Removal | None = None
-    """How it is rewritten; None where replacing the name is all."""
-    hindrance: Text | None = None
-    """Why it is not rewritten, though it has a counterpart; None where that is plain."""
-    derived: dict[object, Any] = field(default_factory=dict, repr=False)
-    """What later layers made of all that a finding says but its place; shared by the findings that say it."""
+    def __init__(
+        self,
+        use: Use,
+        status: Status,
+        rule: Rule | None,
+        severity: Severity,
+        fix: FixKind,
+        version: str,
+        reason: Text | None = None,
+        candidate: Candidate | None = None,
+        differences: tuple[Difference, ...] = (),
+        plan: Plan | None = None,
+        hindrance: Text | None = None,
+        derived: dict[object, Any] | None = None,
+    ) -> None:
+        self.use = use
+        self.status = status
+        self.rule = rule
+        self.severity = severity
+        self.fix = fix
+        self.start = use.start
+        self.end = use.end
+        self.version = version
+        self.reason = reason
+        self.candidate = candidate
+        self.differences = differences
+        self.plan = plan
+        self.hindrance = hindrance
+        self.derived: dict[object, Any] = {} if derived is None else derived
 
     def of(self, use: Use) -> Finding:
         """The same, said of another use that is alike."""
@@ -59,8 +71,6 @@ class Finding:
             self.rule,
             self.severity,
             self.fix,
-            use.start,
-            use.end,
             self.version,
             self.reason,
             self.candidate,
@@ -68,6 +78,24 @@ class Finding:
             self.plan,
             self.hindrance,
             self.derived,
+        )
+
+    def changed(
+        self, fix: FixKind, candidate: Candidate | None, plan: Plan | None, hindrance: Text | None
+    ) -> Finding:
+        """The same use, with another answer to what becomes of it."""
+        return Finding(
+            self.use,
+            self.status,
+            self.rule,
+            self.severity,
+            fix,
+            self.version,
+            self.reason,
+            candidate,
+            self.differences,
+            plan,
+            hindrance,
         )
 
     @property

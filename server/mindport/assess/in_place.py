@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mindport.assess.naming import names_to_give
@@ -25,9 +24,9 @@ def in_its_place(analysis: Analysis, shift: int, finding: Finding) -> Finding:
     if isinstance(plan, Removal) and not plan.gives_receiver:
         end = use.call.end if use.call is not None else use.end
         if removal_of(analysis.document, shift + use.start, shift + end, plan) is None:
-            return replace(finding, fix="none", plan=None, derived={})
+            return finding.changed("none", finding.candidate, None, finding.hindrance)
     elif isinstance(plan, TemplatePlan) and plan.naming is not None:
         given = names_to_give(analysis, shift, use, plan.naming)
         if isinstance(given, Text):
-            return replace(finding, fix="none", hindrance=given, derived={})
+            return finding.changed("none", finding.candidate, plan, given)
     return finding

@@ -25,6 +25,9 @@ RECEIVER: Final = -1
 """Stands for the receiver among the indices of arguments."""
 SELF: Final = "self"
 _TORCH: Final = re.compile(r"\btorch\b")
+_EVALUATED: Final = re.compile(r"[\w)\]](?: ?[(\[*/%@<>=&|^]| [-+])")
+"""What makes a text more than plain: a call, a subscript, an operator between two operands."""
+_NOT_ONLY_CODE: Final = re.compile(r"['\"#]")
 
 
 @dataclass(frozen=True)
@@ -217,6 +220,8 @@ def is_plain(source: str) -> bool:
     names, literals, and tuples and lists of these."""
     if is_dotted_name(source) or source.isdecimal():  # parsing takes longer
         return True
+    if _EVALUATED.search(source) and not _NOT_ONLY_CODE.search(source):
+        return False
     node = _expression(source)
     return node is not None and _is_plain(node)
 

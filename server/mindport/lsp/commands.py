@@ -15,7 +15,8 @@ from mindport.lsp.uris import file_of, path_of
 from mindport.source.decode import read_source
 from mindport.source.document import Document
 from mindport.source.error import TextError
-from mindport.source.notebook_file import is_notebook, read_notebook
+from mindport.source.file_kind import is_notebook
+from mindport.source.notebook_file import read_notebook
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings

@@ -14,8 +14,9 @@ from mindport.lsp.workspace_edits import DocumentEdits, text_edits
 from mindport.rewrite.edit import Edit
 from mindport.source.document import as_utf8
 from mindport.source.error import TextError
+from mindport.source.file_kind import is_notebook
 from mindport.source.lines import LineIndex
-from mindport.source.notebook_file import NotebookFile, is_notebook, read_notebook
+from mindport.source.notebook_file import NotebookFile, read_notebook
 
 if TYPE_CHECKING:
     from mindport.lsp.conversion import Converted, Texts

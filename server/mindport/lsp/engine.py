@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from mindport.language import Language
 from mindport.lsp.folders import Folder, innermost
 from mindport.source.error import TextError
-from mindport.source.notebook_file import is_notebook
+from mindport.source.file_kind import is_notebook
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings

@@ -18,7 +18,8 @@ from mindport.rewrite.notebook_edits import edited_notebook
 from mindport.source.decode import MAX_SOURCE_BYTES, SourceError, decode, encode, read_bytes
 from mindport.source.document import Document
 from mindport.source.error import TextError
-from mindport.source.notebook_file import MAX_NOTEBOOK_BYTES, NotebookFile, is_notebook
+from mindport.source.file_kind import is_notebook
+from mindport.source.notebook_file import MAX_NOTEBOOK_BYTES, NotebookFile
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mindport.source.decode import SourceError, unreadable
+from mindport.source.file_kind import MODULE, NOTEBOOK
 
-_SUFFIXES = (".py", ".ipynb")
+_SUFFIXES = (MODULE, NOTEBOOK)
 _PROJECT_FILES = ("pyproject.toml", "setup.py", "setup.cfg")
 
 

@@ -14,7 +14,7 @@ from mindport.resolve.gifts import given_to
 from mindport.resolve.graph import Location, search
 from mindport.resolve.installed import asked_of_package
 from mindport.source.decode import SourceError, read_source
-from mindport.source.notebook_file import is_notebook
+from mindport.source.file_kind import is_notebook
 
 if TYPE_CHECKING:
     from mindport.resolve.gifts import Gift

@@ -18,7 +18,7 @@ from mindport.project.discover import import_roots
 from mindport.project.evidence import Learning, Learnt, Told, digest_of
 from mindport.project.giving import may_give
 from mindport.project.packages import package_folders
-from mindport.project.torchless import cannot_use_torch, names_defined
+from mindport.project.torchless import cannot_use_torch, names_defined, names_torch
 from mindport.resolve.analysis import Analysis, analyse
 from mindport.resolve.evaluator import Evaluator
 from mindport.resolve.expression_at import Found, ending_at
@@ -28,7 +28,7 @@ from mindport.resolve.installed import as_asked
 from mindport.resolve.module import Module
 from mindport.source.decode import SourceError, read_source
 from mindport.source.document import Document
-from mindport.source.notebook_file import is_notebook, read_notebook
+from mindport.source.file_kind import is_notebook
 
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
@@ -89,6 +89,8 @@ class Session:
         Raises SourceError when it cannot be read.
         """
         if is_notebook(path):
+            from mindport.source.notebook_file import read_notebook  # here, since most projects have none
+
             return self.analyse(str(path), read_notebook(path).document(str(path)))
         return self._torchless(path) or self._findings(self._graph.file(str(path), self._name(str(path))))
 
@@ -166,6 +168,8 @@ class Session:
         if str(path) in self._graph.modules:
             return None  # it is known already
         text = read_source(path).text_utf8
+        if names_torch(text):
+            return None  # what follows takes longer
         asked: set[str] = set()
 
         def is_of_project(name: str) -> bool:

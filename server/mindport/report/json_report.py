@@ -16,6 +16,7 @@ from mindport.language import Language
 from mindport.report.problem import Problem, file_problem, syntax_problems
 from mindport.report.report import FileReport, streamed
 from mindport.report.summary import STATUSES, UNREADABLE, Totals, summarise
+from mindport.resolve.use import Certainty
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
@@ -27,6 +28,7 @@ SCHEMA = 1
 """The number of the form; it changes when a program that reads it would have to."""
 
 Json = dict[str, Any]
+_CERTAINTIES: Final = {certainty: certainty.value for certainty in Certainty}
 _string: Final = json.encoder.encode_basestring
 
 
@@ -121,8 +123,9 @@ def _use_text(placed: PlacedFinding, document: Document, is_shown: bool, languag
     start, end = placed.shift + use.start, placed.shift + use.end
     part = document.part(start)
     cell = "" if part.number is None else f'"cell": {part.number}, '
+    certainty = _CERTAINTIES[use.certainty]
     return (
-        f'{{"api": {_string(use.api)}, "kind": "{use.kind}", "certainty": "{use.certainty.value}", {cell}'
+        f'{{"api": {_string(use.api)}, "kind": "{use.kind}", "certainty": "{certainty}", {cell}'
         f'"start": {_position_text(part, start)}, "end": {_position_text(part, end)}, {said}}}'
     )
 

@@ -15,7 +15,7 @@ from mindport.resolve.unit import invalidate
 from mindport.resolve.values import NEVER, ProjectModule, Result, just
 from mindport.source.decode import SourceError, read_source
 from mindport.source.document import Document
-from mindport.source.notebook_file import is_notebook
+from mindport.source.file_kind import is_notebook
 
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog

@@ -20,7 +20,6 @@ from mindport.source.json_places import Place, items, members, outermost, value
 from mindport.source.lines import LineIndex
 from mindport.source.notebook_document import CellText, NotebookDocument
 
-SUFFIX = ".ipynb"
 MAX_NOTEBOOK_BYTES = 256 * 1024 * 1024
 """Larger files are refused. Outputs make notebooks much larger than code."""
 _FORMAT = 4
@@ -54,11 +53,6 @@ _NOT_WRITABLE = Text(
     "Cell {number} has half of a surrogate pair, which cannot be written back. Remove it first.",
     "单元格 {number} 含有不成对的代理字符，无法写回。请先将其删除。",
 )
-
-
-def is_notebook(path: str | Path) -> bool:
-    """Whether a path is that of a notebook."""
-    return str(path).endswith(SUFFIX)
 
 
 def read_notebook(path: Path) -> NotebookFile:
