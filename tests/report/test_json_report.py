@@ -50,6 +50,37 @@ def test_form(source: str, language: Language) -> None:
     VALIDATOR.validate(whole(entry(source, language)))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("settings", [{}, {"ignore": ("MP2",)}, {"device": "cpu"}])
+def test_an_entry_says_what_the_findings_say(settings: dict[str, Any], language: Language) -> None:
+    _, found = found_in(SOURCE, **settings)
+    text = SOURCE.encode()
+
+    def place(offset: int) -> dict[str, int]:
+        before = text[:offset].decode()
+        return {"line": before.count("\n") + 1, "column": len(before.rpartition("\n")[2]) + 1}
+
+    expected = []
+    for placed in found.findings:
+        finding, is_shown = placed.finding, placed in found.diagnostics()
+        said = {
+            "api": finding.use.api,
+            "kind": finding.use.kind,
+            "certainty": finding.use.certainty.value,
+            "start": place(placed.shift + finding.use.start),
+            "end": place(placed.shift + finding.use.end),
+            "status": finding.status,
+            "code": finding.code if is_shown else None,
+            "severity": finding.severity.value if is_shown else "none",
+            "targets": list(finding.targets),
+            "fix": finding.fix if is_shown else "none",
+            "message": finding.message(language) if is_shown else "",
+        }
+        expected.append(said)
+    assert entry(SOURCE, language, **settings)["uses"] == expected
+    assert any(use["message"] for use in expected)
+
+
 def test_the_schema_refuses_what_is_not_in_the_contract() -> None:
     use = {**next(use for use in entry(SOURCE)["uses"] if use["code"])}
     good = whole({"path": "a.py", "uses": [use], "problems": []})

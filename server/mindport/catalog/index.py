@@ -12,7 +12,7 @@ import json
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 INDEX_NAME = "index.bin"
 KIND_LETTERS = {
@@ -29,6 +29,8 @@ MAGIC = "mindport-index"
 FORMAT = 4
 BLOCK = 8
 """Records per compressed block."""
+
+_decoder: Final = json.JSONDecoder()  # `json.loads` takes twice as long for short texts
 
 Record = Mapping[str, Any]
 """A record; those of the table `reverse` are lists of names."""
@@ -61,7 +63,7 @@ class Table:
             if row is None:
                 return None
             lines = zlib.decompress(self._blocks[row // BLOCK]).split(b"\n")
-            record = json.loads(lines[row % BLOCK])
+            record, _ = _decoder.raw_decode(lines[row % BLOCK].decode())
             self._records[name] = record
         return record
 
