@@ -6,8 +6,9 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mindport.resolve.blocks import EMPTY, Block, lower_module
+from mindport.resolve.blocks import Block
 from mindport.resolve.definitions import Assigned, Definition
+from mindport.resolve.layout import EMPTY, lower_module
 from mindport.resolve.nodes import Constant, Display, Name
 from mindport.resolve.unit import forget, invalidate
 

@@ -1,0 +1,167 @@
+"""Cutting a text into blocks, which are taken over from the text before where nothing has changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from tree_sitter import Node
+
+from mindport.resolve.blocks import (
+    Block,
+    class_body,
+    header_has_error,
+    lower_block,
+    lower_class_header,
+    lower_class_part,
+)
+from mindport.resolve.definitions import ClassDefinition
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mindport.source.pieces import Piece
+
+Key = tuple[ClassDefinition | None, str, bytes]
+
+
+class Layout(NamedTuple):
+    """The blocks of a text and where each starts."""
+
+    data: bytes
+    blocks: list[Block]
+    starts: list[int]
+
+
+EMPTY: Final = Layout(b"", [], [])
+
+
+def lower_module(pieces: Sequence[Piece], data: bytes, before: Layout) -> Layout:
+    """The blocks of a module, taken over from the text before where the text is the same."""
+    return _Layouter(data, before).layout(pieces)
+
+
+class _Layouter:
+    """Takes over blocks: those of a whole class at once where the edit is elsewhere, else one by one by
+    their text. Those that do not parse are always lowered again, because how they parse depends on what is
+    around them."""
+
+    def __init__(self, data: bytes, before: Layout) -> None:
+        self.data = data
+        self.before = before
+        self.same_until = _common_prefix(before.data, data)
+        self.same_from = len(data) - _common_suffix(before.data, data, self.same_until)
+        self.shift = len(data) - len(before.data)
+        self.position_at = {start: position for position, start in enumerate(before.starts)}
+        self.blocks: list[Block] = []
+        self.starts: list[int] = []
+        self._by_key: dict[Key, list[Block]] | None = None
+        self._taken: set[Block] = set()
+
+    def layout(self, pieces: Sequence[Piece]) -> Layout:
+        nodes = [(piece, node) for piece in pieces for node in piece.root.children if node.type != "comment"]
+        # First what stays as a whole, so that it is not taken for something else.
+        runs = [self.whole(piece, node) for piece, node in nodes]
+        for (piece, node), run in zip(nodes, runs, strict=True):
+            if run is None:
+                self.lower(piece, node)
+            else:
+                first, count, shift = run
+                self.blocks += self.before.blocks[first : first + count]
+                self.starts += [start + shift for start in self.before.starts[first : first + count]]
+        return Layout(self.data, self.blocks, self.starts)
+
+    def whole(self, piece: Piece, node: Node) -> tuple[int, int, int] | None:
+        """The run of blocks (first, count, shift) that `node` was before, if it lies outside the edit."""
+        start, end = piece.start + node.start_byte, piece.start + node.end_byte
+        if end < self.same_until:
+            shift = 0
+        elif start > self.same_from:
+            shift = self.shift
+        else:
+            return None
+        first = self.position_at.get(start - shift)
+        if first is None or node.has_error:
+            return None
+        blocks, starts = self.before.blocks, self.before.starts
+        if blocks[first].part is not None or blocks[first].kind != node.type:
+            return None
+        count = 1
+        while first + count < len(blocks) and blocks[first + count].part is not None:
+            count += 1
+        run = blocks[first : first + count]
+        last = first + count - 1
+        if starts[last] + len(blocks[last].text) + shift != end or any(block.has_error for block in run):
+            return None
+        self._taken.update(run)
+        return first, count, shift
+
+    def take(self, owner: ClassDefinition | None, kind: str, text: bytes) -> Block | None:
+        """A block of the text before that is the same."""
+        if self._by_key is None:
+            self._by_key = {}
+            for block in reversed(self.before.blocks):
+                if not block.has_error and block not in self._taken:
+                    of = block.part.owner if block.part is not None else None
+                    self._by_key.setdefault((of, block.kind, block.text), []).append(block)
+        found = self._by_key.get((owner, kind, text))
+        return found.pop() if found else None
+
+    def lower(self, piece: Piece, node: Node) -> None:
+        """A statement at the top level."""
+        kind = node.type
+        body = class_body(node) if kind in ("class_definition", "decorated_definition") else None
+        if body is not None:
+            self.lower_class(piece, node, body)
+            return
+        text = piece.data[node.start_byte : node.end_byte]
+        same = None if node.has_error else self.take(None, kind, text)
+        self.blocks.append(same or lower_block(node, piece.data))
+        self.starts.append(piece.start + node.start_byte)
+
+    def lower_class(self, piece: Piece, node: Node, body: Node) -> None:
+        """Cut a class at the top level into blocks: its header, and each statement of its body."""
+        start, data = node.start_byte, piece.data
+        header = None
+        if not (node.has_error and header_has_error(node, body)):
+            header = self.take(None, node.type, data[start : body.start_byte])
+        if header is None or header.defined_class is None:
+            header = lower_class_header(node, body, data)
+        owner = header.defined_class
+        assert owner is not None
+        self.blocks.append(header)
+        self.starts.append(piece.start + start)
+        parts: list[Block] = []
+        for child in body.children:
+            kind = child.type
+            if kind == "comment":
+                continue
+            text = data[child.start_byte : child.end_byte]
+            same = None if child.has_error else self.take(owner, f"class: {kind}", text)
+            parts.append(same or lower_class_part(child, data, header, owner))
+            self.starts.append(piece.start + child.start_byte)
+        self.blocks += parts
+        owner.take_parts(parts)
+
+
+def _common_prefix(first: bytes, second: bytes) -> int:
+    """The length of the text that both start with."""
+    low, high = 0, min(len(first), len(second))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if first[low:middle] == second[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _common_suffix(first: bytes, second: bytes, prefix: int) -> int:
+    """The length of the text that both end with, behind a common prefix."""
+    low, high = 0, min(len(first), len(second)) - prefix
+    while low < high:
+        middle = (low + high + 1) // 2
+        if first[len(first) - middle : len(first) - low] == second[len(second) - middle : len(second) - low]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
