@@ -182,6 +182,29 @@ def test_a_name_does_not_vouch_for_itself() -> None:
     assert kept == everything(analyse(Evaluator(fresh, Catalog.load()), module))
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        "print(x['a'].view(1))",
+        "print(x, 'a')",
+        "print(*x['a'])",
+        "print(i for i in x['a'])",
+        "print(f\"{x['a']}\")",
+    ],
+)
+def test_print_is_the_same_in_code_that_does_not_parse(call: str) -> None:
+    """The grammar may take it for the statement of Python 2 there."""
+    text = (EXAMPLES / "train.py").read_text(encoding="utf-8")
+    start = text.index('print(f"epoch')
+    text = text[:start] + call + text[text.index('s")', start) + 3 :]
+    broken = Document.open("train", text.replace("torch.backends.cudnn", "torch.backends.cudnn'''"))
+    assert "print_statement" in str(broken.tree.root_node)
+    kept = Project({"train": Document.open("train", text)})
+    kept.analysis("train")
+    kept.put("train", broken)
+    assert kept.analysis("train") == Project({"train": broken}).analysis("train")
+
+
 def test_modules_that_import_each_other() -> None:
     """The same where every edit of one module may change the other, and packages become known meanwhile."""
     names = tuple(MUTUAL)

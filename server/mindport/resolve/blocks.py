@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tree_sitter import Node
 
 # Imported for their effect: they register how each kind of node is lowered.
-from mindport.resolve import expressions, functions, imports, statements  # noqa: F401
+from mindport.resolve import call_expressions, expressions, functions, imports, statements  # noqa: F401
 from mindport.resolve.call_sites import call_sites, member_call_sites, signature
 from mindport.resolve.definitions import Augmented, ClassDefinition, ClassPart, Definition, ImportName
 from mindport.resolve.lower import Lowering, RootKind

@@ -7,7 +7,7 @@ from typing import Final
 from tree_sitter import Node
 
 from mindport.resolve import nodes
-from mindport.resolve.definitions import Assigned, Iterated
+from mindport.resolve.definitions import Assigned
 from mindport.resolve.lower import Lowering, handles, named, named_as
 from mindport.resolve.narrowing import narrowed_names
 from mindport.resolve.scopes import Names
@@ -41,7 +41,7 @@ def _dotted_name(self: Lowering, node: Node) -> nodes.Expression:
     return value
 
 
-def _start(self: Lowering, node: Node, first: nodes.Expression) -> int:
+def start_of(self: Lowering, node: Node, first: nodes.Expression) -> int:
     """Where an expression starts. The parser takes the star of `*x.shape` in a display to belong to `x`:
     it does not belong to the expression."""
     return first.start if self.data[node.start_byte] == _STAR else node.start_byte - self.base
@@ -55,8 +55,8 @@ def _attribute(self: Lowering, node: Node) -> nodes.Expression:
     children = named_as(node, 2)
     if len(children) != 2:
         return self.parts(node)
-    value = _without_star(self.lower(children[0]))
-    start, end = _start(self, node, value), node.end_byte - self.base
+    value = without_star(self.lower(children[0]))
+    start, end = start_of(self, node, value), node.end_byte - self.base
     name = self.text(children[1])
     if type(value) is nodes.Name:
         self.block.members.setdefault(value.definition, set()).add(name)
@@ -86,67 +86,12 @@ def _is_half_typed(self: Lowering, node: Node, name: Node) -> bool:
     return around is None or around.type == "block" or around.type == "module"
 
 
-_GENERATOR: Final = kinds("generator_expression")
-_KEYWORD_ARGUMENT: Final = kinds("keyword_argument")
-_SPLATS: Final = kinds("list_splat", "dictionary_splat")
-_COMMENT: Final = kinds("comment")
-
-
-@handles("call")
-def _call(self: Lowering, node: Node) -> nodes.Expression:
-    children = named_as(node, 2)
-    if len(children) != 2:
-        return self.parts(node)
-    function = _without_star(self.lower(children[0]))
-    arguments = children[1]
-    start, end = _start(self, node, function), node.end_byte - self.base
-    lowered: list[nodes.CallArgument] = []
-    if arguments.kind_id in _GENERATOR:
-        lowered.append(nodes.CallArgument(None, "", self.lower(arguments)))
-    else:
-        for child in arguments.named_children:
-            kind = child.kind_id
-            if kind in _KEYWORD_ARGUMENT:
-                parts = named_as(child, 2)
-                lowered.append(nodes.CallArgument(self.text(parts[0]), "", self.lower(parts[-1])))
-            elif kind in _SPLATS:
-                stars = "*" if child.type == "list_splat" else "**"
-                parts = named(child)
-                if parts:
-                    lowered.append(nodes.CallArgument(None, stars, self.lower(parts[0])))
-            elif kind not in _COMMENT:
-                lowered.append(nodes.CallArgument(None, "", self.lower(child)))
-    call = nodes.CallExpression(start, end, function, arguments.start_byte - self.base, lowered)
-    _remember(self, call)
-    if self.owner is not None and isinstance(function, nodes.Name) and function.id == "super" and not lowered:
-        return nodes.SuperCall(call, self.owner)
-    return call
-
-
-def _remember(self: Lowering, call: nodes.CallExpression) -> None:
-    """Keep the call, what a container is filled with, and what a lambda is applied to."""
-    function, arguments = call.function, call.arguments
-    if arguments:
-        self.block.calls.append(call)
-    if isinstance(function, nodes.Attribute) and function.name in nodes.ADDING:
-        position = nodes.ADDING[function.name]
-        if len(arguments) == position + 1 and not arguments[position].unpack:
-            value = arguments[position].value
-            added = Iterated(value, ()) if function.name == "extend" else Assigned(value)
-            self.remember_added(function.value, added)
-    elif isinstance(function, nodes.Name) and function.id in ("map", "filter") and len(arguments) > 1:
-        applied = arguments[0].value
-        if isinstance(applied, nodes.LambdaExpression):
-            for parameter, argument in zip(applied.function.parameters, arguments[1:], strict=False):
-                parameter.applied_to = argument.value
-
-
 @handles("subscript", "generic_type")
 def _subscript(self: Lowering, node: Node) -> nodes.Expression:
     children = named(node)
     if not children:
         return self.parts(node)
-    value = _without_star(self.lower(children[0]))
+    value = without_star(self.lower(children[0]))
     before = self.in_annotation
     if isinstance(value, (nodes.Name, nodes.Attribute)) and _last_name(value) in ("Literal", "Annotated"):
         self.in_annotation = False
@@ -156,10 +101,11 @@ def _subscript(self: Lowering, node: Node) -> nodes.Expression:
             self.lower_all(named(child)) if child.type == "type_parameter" else [self.lower(child)]
         )
     self.in_annotation = before
-    return nodes.Subscript(_start(self, node, value), node.end_byte - self.base, value, indices)
+    return nodes.Subscript(start_of(self, node, value), node.end_byte - self.base, value, indices)
 
 
-def _without_star(expression: nodes.Expression) -> nodes.Expression:
+def without_star(expression: nodes.Expression) -> nodes.Expression:
+    """What a call or subscript is of, without the star of the display that it is in (see `start_of`)."""
     return expression.value if isinstance(expression, nodes.Starred) else expression
 
 
