@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.assess.block_findings import BlockFindings
-from mindport.assess.finding import Finding, FixKind, Severity
+from mindport.assess.finding import Finding, FixKind, Plan, Severity
 from mindport.assess.fit import Fit, bind_use, fit
 from mindport.assess.in_place import in_its_place
 from mindport.assess.plan import BasePlan, CallPlan, Removal
@@ -202,7 +202,7 @@ class Assessor:
         candidate: Candidate | None,
         differences: tuple[Difference, ...] = (),
         applicability: FixKind = "none",
-        plan: CallPlan | TemplatePlan | BasePlan | Removal | None = None,
+        plan: Plan | None = None,
     ) -> Finding:
         status = answer.status
         if candidate is not None and answer.status in ("equivalent", "differs"):

@@ -75,7 +75,7 @@ class FileFindings:
         if self._findings is None:
             self._findings = tuple(
                 [
-                    PlacedFinding(shift + finding.start, shift + finding.end, shift, finding)
+                    PlacedFinding(shift + finding.use.start, shift + finding.use.end, shift, finding)
                     for shift, block in self.blocks
                     for finding in block.findings
                 ]
@@ -118,7 +118,7 @@ class FileFindings:
 
     def _is_suppressed(self, shift: int, finding: Finding) -> bool:
         lines = self.document.lines
-        first, last = lines.line_of(shift + finding.start), lines.line_of(shift + finding.end)
+        first, last = lines.line_of(shift + finding.use.start), lines.line_of(shift + finding.use.end)
         return any(self.suppressions.covers(line, finding.code or "") for line in (first, last))
 
     def at(self, offset: int) -> PlacedFinding | None:

@@ -22,15 +22,14 @@ Plan = CallPlan | TemplatePlan | BasePlan | Removal
 
 
 class Finding:
-    """A use, assessed. Immutable, once made.
+    """A use, assessed, which is what the squiggle covers. Immutable, once made.
 
-    `start`..`end` (relative to the block, as in `Use`) is what the squiggle covers. `rule` is None where
-    there is nothing to say: the use needs no change, or nothing is known of it. `version` is the MindSpore
-    version it is about. `reason` says why there is no counterpart, or why none is needed, where that is
-    known. `differences` are those that matter at this very use. `plan` is how it is rewritten; None where
-    replacing the name is all. `hindrance` says why it is not rewritten, though it has a counterpart; None
-    where that is plain. `derived` is what later layers made of all that a finding says but its place; shared
-    by the findings that say it.
+    `rule` is None where there is nothing to say: the use needs no change, or nothing is known of it.
+    `version` is the MindSpore version it is about. `reason` says why there is no counterpart, or why none is
+    needed, where that is known. `differences` are those that matter at this very use. `plan` is how it is
+    rewritten; None where replacing the name is all. `hindrance` says why it is not rewritten, though it has a
+    counterpart; None where that is plain. `derived` is what later layers made of all that a finding says but
+    its place; shared by the findings that say it.
     """
 
     def __init__(
@@ -53,8 +52,6 @@ class Finding:
         self.rule = rule
         self.severity = severity
         self.fix = fix
-        self.start = use.start
-        self.end = use.end
         self.version = version
         self.reason = reason
         self.candidate = candidate

@@ -123,9 +123,11 @@ def _freed_later(path: Path) -> Iterator[None]:
         replaced = os.open(path, os.O_RDONLY) if os.name == "posix" else None
     except OSError:
         replaced = None  # there is none, for instance
-    yield
-    if replaced is not None:
-        threading.Thread(target=os.close, args=(replaced,)).start()
+    try:
+        yield
+    finally:
+        if replaced is not None:
+            threading.Thread(target=os.close, args=(replaced,)).start()
 
 
 def _umask() -> int:

@@ -93,7 +93,7 @@ class Items:
         indentation = -1 if lines.data[start:shift].strip(b" \t") else shift - start
         if indentation < 0 or written.indentation != indentation:
             written.places = [
-                self._place(shift + finding.start, shift + finding.end, line, lines)
+                self._place(shift + finding.use.start, shift + finding.use.end, line, lines)
                 for finding in written.findings
             ]
         elif written.line == line:

@@ -32,7 +32,7 @@ def in_part(found: FileFindings, start: int) -> Sequence[tuple[int, Sequence[Fin
 
 def _between(findings: Sequence[Finding], start: int, end: int) -> Sequence[Finding]:
     """Those that start there; the same sequence, if those are all."""
-    kept = tuple([finding for finding in findings if start <= finding.start <= end])
+    kept = tuple([finding for finding in findings if start <= finding.use.start <= end])
     return findings if len(kept) == len(findings) else kept
 
 

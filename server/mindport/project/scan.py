@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from mindport.project.discover import import_roots
+from mindport.project.evidence import Places
 from mindport.project.local import Local
 from mindport.project.scanner import FileReporter, Gifts, Looked, ScanFile
 from mindport.resolve.gifts import Gift, located
-from mindport.resolve.graph import search
 
 if TYPE_CHECKING:
     from mindport.project.cache import ScanCache
@@ -117,18 +117,12 @@ class _Placed:
 
     def __init__(self) -> None:
         self.found: set[Gift] = set()
-        self._places: dict[tuple[tuple[Path, ...], str], str | None] = {}
+        self._places: dict[tuple[Path, ...], Places] = {}
 
     def add(self, file: ScanFile, gifts: Gifts) -> None:
         """Take up what a file gives."""
-
-        def locate(name: str) -> str | None:
-            place = file.roots, name
-            if place not in self._places:
-                self._places[place] = search(file.roots, name).path
-            return self._places[place]
-
-        self.found.update(located(gifts, locate))
+        places = self._places.setdefault(file.roots, Places(file.roots))
+        self.found.update(located(gifts, lambda name: places.of(name).path))
 
 
 class _Roots:

@@ -18,7 +18,7 @@ from mindport.project.discover import import_roots
 from mindport.project.evidence import Learning, Learnt, Told, digest_of
 from mindport.project.giving import may_give
 from mindport.project.packages import package_folders
-from mindport.project.torchless import cannot_use_torch, names_defined, names_torch
+from mindport.project.torchless import cannot_use_torch, names_defined
 from mindport.resolve.analysis import Analysis, analyse
 from mindport.resolve.evaluator import Evaluator
 from mindport.resolve.expression_at import Found, ending_at
@@ -168,8 +168,6 @@ class Session:
         if str(path) in self._graph.modules:
             return None  # it is known already
         text = read_source(path).text_utf8
-        if names_torch(text):
-            return None  # what follows takes longer
         asked: set[str] = set()
 
         def is_of_project(name: str) -> bool:
@@ -179,10 +177,12 @@ class Session:
             asked.add(as_asked(name))
             return self._graph.locate(name) is not None or self._is_installed(name)
 
-        called = names_defined(text)
-        asked.update(map(as_given, called))
-        if any(map(self._graph.gifts.to, called)) or not cannot_use_torch(text, self.catalog, is_of_project):
+        if not cannot_use_torch(text, self.catalog, is_of_project):
             return None
+        called = names_defined(text)
+        if any(map(self._graph.gifts.to, called)):
+            return None
+        asked.update(map(as_given, called))
         self._learning.note(str(path), text, asked)
         return FileFindings(Analysis(Document.open(str(path), text), (), (), []), ())
 

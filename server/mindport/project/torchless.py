@@ -25,15 +25,10 @@ _DEFINED = re.compile(rb"(?<![\w\x80-\xff])(?:def|class)[ \t\\]+([A-Za-z_\x80-\x
 _KEYWORDS = frozenset({b"import", b"from", b"as"})
 
 
-def names_torch(text: bytes) -> bool:
-    """Whether Python code has a word that uses of torch are made with: the first that is to be looked for."""
-    return _NAMES_OF_TORCH.search(text) is not None
-
-
 def cannot_use_torch(text: bytes, catalog: Catalog, is_of_project: Callable[[str], bool]) -> bool:
     """Whether the Python code `text` (UTF-8) surely holds no use of torch. `is_of_project` says whether a
     top-level module of this name is part of the project; it is asked of every name that may be imported."""
-    if names_torch(text):
+    if _NAMES_OF_TORCH.search(text):
         return False
     if any(_may_be_a_tensors(name, catalog) for name in set(_ATTRIBUTE.findall(text))):
         return False

@@ -69,11 +69,11 @@ class Workers(Generic[Item, Result]):
         while busy := {w.connection: n for n, w in enumerate(self._workers) if w.sent}:
             for connection in wait(list(busy)):
                 position = busy[connection]  # type: ignore[index]
-                answered = list(self._answered(position))
+                answered = self._answered(position)
                 self._give(position, waiting)
                 yield from answered
 
-    def _answered(self, position: int) -> Iterator[tuple[Item, Result | Crash]]:
+    def _answered(self, position: int) -> list[tuple[Item, Result | Crash]]:
         """The items that a worker has handled by now, or what comes of its end."""
         worker = self._workers[position]
         try:
@@ -82,11 +82,11 @@ class Workers(Generic[Item, Result]):
             portion, *others = worker.sent
             rest = [item for items in others for item in items]
             if len(portion) == 1:
-                yield portion[0], Crash(self._replace(position, [*rest, *worker.queue]))
-            else:  # one of them is the reason
-                self._replace(position, [*portion, *rest, *worker.queue], singly=len(portion))
-        else:
-            yield from zip(worker.sent.popleft(), results, strict=True)
+                return [(portion[0], Crash(self._replace(position, [*rest, *worker.queue])))]
+            # One of them is the reason.
+            self._replace(position, [*portion, *rest, *worker.queue], singly=len(portion))
+            return []
+        return list(zip(worker.sent.popleft(), results, strict=True))
 
     def dismiss(self) -> None:
         """Let the workers end, for which nobody waits. There is nothing more to do for them."""

@@ -56,22 +56,6 @@ def _arguments(self: Lowering, node: Node) -> list[nodes.CallArgument]:
     return lowered
 
 
-def _printed(self: Lowering, node: Node) -> nodes.Expression | None:
-    """The call of `print` that a `print_statement` is: the grammar has both, and takes one for the other
-    where something else in the text does not parse. None for what is a statement of Python 2."""
-    children = named(node)
-    if len(children) != 1 or children[0].kind_id not in _BRACKETED:
-        return None
-    start = node.start_byte - self.base
-    function = nodes.Name(start, start + len(_PRINT), _PRINT, self.flow.read(_PRINT))
-    arguments = _arguments(self, children[0])
-    call = nodes.CallExpression(
-        start, node.end_byte - self.base, function, children[0].start_byte - self.base, arguments
-    )
-    _remember(self, call)
-    return call
-
-
 def _remember(self: Lowering, call: nodes.CallExpression) -> None:
     """Keep the call, what a container is filled with, and what a lambda is applied to."""
     function, arguments = call.function, call.arguments
@@ -92,5 +76,15 @@ def _remember(self: Lowering, call: nodes.CallExpression) -> None:
 
 @executes("print_statement")
 def _print(self: Lowering, node: Node) -> None:
-    call = _printed(self, node)
-    self.root(self.parts(node) if call is None else call)
+    """A statement of Python 2, or a call of `print`: the grammar has both, and takes one for the other where
+    something else in the text does not parse."""
+    children = named(node)
+    if len(children) != 1 or children[0].kind_id not in _BRACKETED:
+        self.other_statement(node)
+        return
+    start, end = node.start_byte - self.base, node.end_byte - self.base
+    function = nodes.Name(start, start + len(_PRINT), _PRINT, self.flow.read(_PRINT))
+    lowered = _arguments(self, children[0])
+    call = nodes.CallExpression(start, end, function, children[0].start_byte - self.base, lowered)
+    _remember(self, call)
+    self.root(call)
