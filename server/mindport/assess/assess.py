@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.assess.block_findings import BlockFindings
-from mindport.assess.finding import Finding, FixKind, Plan, Severity
+from mindport.assess.finding import Finding, FixKind, Plan, Proof, Severity
 from mindport.assess.fit import Fit, bind_use, fit
 from mindport.assess.in_place import in_its_place
 from mindport.assess.plan import BasePlan, CallPlan, Removal
 from mindport.assess.rules import mp101, mp102, mp103, mp201, mp202, mp203, mp204, mp205, mp206, mp207, mp301
 from mindport.assess.situation import SITUATIONAL, is_met, promotion
 from mindport.assess.template_plan import TemplatePlan, is_plain
+from mindport.catalog.differences import MEASURED, of_verdict
+from mindport.catalog.tried_calls import CallShape, shape_of
+from mindport.language import Text
 from mindport.resolve.use import Certainty
 from mindport.source.type_test import is_tested_for
 
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.catalog.differences import Difference
     from mindport.catalog.target import Target
+    from mindport.catalog.tried_calls import Verdict
     from mindport.resolve.analysis import Analysis
     from mindport.resolve.use import Argument, Use
     from mindport.resolve.uses import BlockUses
@@ -31,7 +35,16 @@ if TYPE_CHECKING:
 _MOST_ALIKE: Final = 20_000
 """As many assessments are kept."""
 _PROVEN_CATEGORIES: Final = ("consistent", "name_differs")
-_PROVEN_RESULTS: Final = ("equal",)
+_TRIED_ON: Final = "cpu"
+"""The device that calls are run on (`mapping_data/evidence/calls`)."""
+_NOT_RUN: Final = {
+    "cpu": Text(
+        "A call with arguments like these has not been run on CPU: check the result.",
+        "这种形式的参数尚未在 CPU 上运行验证，请检查结果。",
+    )
+}
+_SAYS_AS_MUCH: Final = frozenset({"behaviour", "documented", "not_on_device", *MEASURED})
+"""Differences beside which what a run showed need not be said again."""
 
 
 class Assessor:
@@ -45,49 +58,56 @@ class Assessor:
             for prefix, level in (severity or {}).items()
         }
         self._alike: dict[tuple[object, ...], Finding] = {}
+        self._runs_calls = target.device == _TRIED_ON
 
     def findings(self, analysis: Analysis, start: int, found: BlockUses) -> BlockFindings:
         """One finding for each use of the block that starts at a byte, made once for as long as the uses are
         the same."""
-        known = found.derived.get(self)
+        waits = analysis.has_torch_classes
+        known = found.derived.get((self, waits))
         if known is None:
-            there = [self._there(analysis, start, use) for use in found.uses]
+            there = [self._there(analysis, start, use, waits) for use in found.uses]
             made = BlockFindings(tuple([in_its_place(analysis, start, one) for one in there]))
-            known = found.derived[self] = made
+            known = found.derived[self, waits] = made
         block: BlockFindings = known
         return block
 
-    def _there(self, analysis: Analysis, shift: int, use: Use) -> Finding:
+    def _there(self, analysis: Analysis, shift: int, use: Use, waits: bool) -> Finding:
         """The finding for a use where it stands. A class that values are tested for is but a type, as in an
         annotation, if the calls of it cannot become another class; but as long as these have not become it,
         the test fails, so that a person has to look."""
         is_class = use.kind == "reference" and self.catalog.kind(use.api) == "class"
         if not is_class or not is_tested_for(analysis.document, shift + use.start, shift + use.end):
-            return self.assess(use)
+            return self.assess(use, waits)
         answer = self.catalog.answer(use.api, self.target)
         chosen = answer.chosen
         if chosen is None or any(
             one.target != chosen.target for one in answer.candidates if one.style in (chosen.style, "any")
         ):
-            return self.assess(use)
-        found = self.assess(use.like(use.api, "annotation")).of(use)
+            return self.assess(use, waits)
+        found = self.assess(use.like(use.api, "annotation"), waits).of(use)
         if found.fix != "safe":
             return found
         return found.changed("review", found.candidate, found.plan, found.hindrance)
 
-    def assess(self, use: Use) -> Finding:
-        """The finding for a use. What it says is worked out once for all uses that are alike."""
+    def assess(self, use: Use, waits: bool = False) -> Finding:
+        """The finding for a use. What it says is worked out once for all uses that are alike. `waits`: it is
+        in a file whose classes stay PyTorch's for now, so that no fix is right by itself."""
         arguments = None
         if use.call is not None:
             arguments = tuple([(a.keyword, a.unpack, a.source, a.type) for a in use.call.arguments])
         receiver = (use.receiver_end is not None, use.receiver_is_plain)
         tensors = (use.operator, use.shared, use.scalar)
-        alike = (use.api, use.kind, use.certainty, use.root is None, receiver, arguments, tensors)
+        alike = (use.api, use.kind, use.certainty, use.root is None, receiver, arguments, tensors, waits)
         known = self._alike.get(alike)
         if known is None:
             if len(self._alike) >= _MOST_ALIKE:
                 self._alike.clear()
-            known = self._alike[alike] = self._assess(use)
+            known = self._assess(use)
+            if waits and known.fix == "safe":
+                known = known.changed("review", known.candidate, known.plan, known.hindrance)
+                known.waits = True
+            self._alike[alike] = known
         return known.of(use)
 
     def _assess(self, use: Use) -> Finding:
@@ -118,19 +138,37 @@ class Assessor:
 
     def _with_candidate(self, use: Use, answer: Answer) -> Finding:
         api = self.catalog.api(use.api)
-        candidate, fitted = self._best_fit(use, answer, api)
+        candidate, fitted, verdict = self._best_fit(use, answer, api)
         if use.kind == "base":
             fitted = self._with_inherited(use, fitted)
         rule = _rule_for(fitted.differences)
         if rule is None and _stays_as_it_is(use, candidate):
             return self._finding(use, answer, None, candidate)
         is_plain_name = use.kind == "annotation" or (api is not None and api.kind == "dtype")
-        applicability = _applicability(use, candidate, fitted, is_plain_name)
+        proof: Proof = "bound" if is_plain_name else self._proof(candidate, verdict)
+        applicability = _applicability(use, candidate, fitted, proof)
         if use.kind == "base" and answer.overrides and use.root is not None and candidate.kind == "api":
             plan = BasePlan(answer.overrides)
             return self._finding(use, answer, rule, candidate, fitted.differences, "review", plan)
         rule = rule or (mp101.RULE if candidate.kind == "api" else mp103.RULE)
-        return self._finding(use, answer, rule, candidate, fitted.differences, applicability, fitted.plan)
+        found = self._finding(use, answer, rule, candidate, fitted.differences, applicability, fitted.plan)
+        found.proof = proof
+        if applicability == "review" and proof == "none" and verdict == "not_run" and self._runs_calls:
+            found.hindrance = _NOT_RUN[self.target.device]
+        return found
+
+    def _proof(self, candidate: Candidate, verdict: Verdict) -> Proof:
+        """How it is known that what a candidate makes of a use does the same. On a device that calls are run
+        on, running is what counts; on another one, that the counterpart takes the same arguments, unless a
+        run of such a call says otherwise."""
+        if verdict == "equal" and (self._runs_calls or _has_no_device(candidate)):
+            return "run"
+        if self._runs_calls or verdict in ("differs", "raises"):
+            return "none"
+        is_api = candidate.kind == "api"
+        if is_api and (candidate.style == "mint" or candidate.category in _PROVEN_CATEGORIES):
+            return "run" if verdict == "equal" else "bound"
+        return "none"
 
     def _with_inherited(self, use: Use, fitted: Fit) -> Fit:
         """Add what differs of the classes that a base class is itself derived from: a subclass of a layer has
@@ -155,21 +193,66 @@ class Assessor:
         gives_receiver = is_method and self.catalog.returns(use.api) in ("Self", "Tensor")
         return Removal(gives_receiver, use.receiver_end is None or use.receiver_is_plain)
 
-    def _best_fit(self, use: Use, answer: Answer, api: Api | None) -> tuple[Candidate, Fit]:
-        """The preferred candidate for this very use. Where that is a template, an API of the same style that
-        fits the call as it stands is the simpler choice."""
+    def _best_fit(self, use: Use, answer: Answer, api: Api | None) -> tuple[Candidate, Fit, Verdict]:
+        """The preferred candidate for this very use, how it fits, and what came of running such calls. One
+        that such calls were run with and were equal comes before one that is preferred in general. Where the
+        choice is a template, an API of the same style that fits the call as it stands is the simpler one."""
         binding = bind_use(use, api)
         given = {item.parameter.name for item in binding[1]} if binding is not None else None
         harmless = self._harmless(api, *binding) if binding is not None else frozenset()
+        shape = shape_of(binding[1], harmless) if binding is not None else None
         chosen = answer.chosen_for(given, harmless) if given is not None else None
         chosen = chosen or answer.chosen or answer.candidates[0]
-        if chosen.kind == "template" and given is not None:
+        first = self._judged(use, chosen, api, harmless, shape)
+        if given is None or (first[2] == "equal" and not first[1].differences):
+            return first
+        if chosen.kind == "template":
             for candidate in answer.candidates:
                 if candidate.kind == "api" and candidate.style in (chosen.style, "any"):
-                    fitted = self._fit(use, candidate, api, harmless)
-                    if not fitted.differences:
-                        return candidate, fitted
-        return chosen, self._fit(use, chosen, api, harmless)
+                    other = self._judged(use, candidate, api, harmless, shape)
+                    if not other[1].differences and (other[2] == "equal" or not self._runs_calls):
+                        return other
+        if not self._runs_calls or first[2] == "equal":
+            return first
+        for candidate in answer.candidates:
+            fits = candidate.when is None or candidate.when.fits(given, harmless)
+            if fits and candidate is not chosen and self.target.takes(candidate.style):
+                other = self._judged(use, candidate, api, harmless, shape)
+                if other[2] == "equal" and other[1].rewritable and not other[1].unsettled:
+                    return other
+        return first
+
+    def _judged(
+        self,
+        use: Use,
+        candidate: Candidate,
+        api: Api | None,
+        harmless: frozenset[str],
+        shape: CallShape | None,
+    ) -> tuple[Candidate, Fit, Verdict]:
+        """A candidate, how it fits a use, and what came of running such calls. What was seen of other calls
+        does not matter for one that was equal."""
+        fitted = self._fit(use, candidate, api, harmless)
+        verdict = self._verdict(use, candidate, shape)
+        if use.kind == "annotation":
+            return candidate, fitted, verdict
+        if verdict == "equal":
+            return candidate, _without(fitted, _is_of_other_calls), verdict
+        is_here = self._runs_calls
+        told = of_verdict(verdict, _TRIED_ON) if is_here or verdict in ("differs", "raises") else None
+        known = {d.code for d in fitted.differences}
+        if told is None or not known.isdisjoint(_SAYS_AS_MUCH) or use.kind == "base":
+            return candidate, fitted, verdict
+        with_it = (*fitted.differences, told)
+        return candidate, fitted._replace(differences=with_it, unsettled=(*fitted.unsettled, told)), verdict
+
+    def _verdict(self, use: Use, candidate: Candidate, shape: CallShape | None) -> Verdict:
+        """What came of running calls of a shape with a candidate; of a function or class that is passed on,
+        any may come."""
+        tried = self.catalog.correspondences.tried(use.api, candidate, _TRIED_ON)
+        if use.call is None:
+            return tried.verdict(CallShape({})) if use.kind == "attribute" else tried.verdict_of_any()
+        return tried.verdict(shape) if shape is not None else "not_run"
 
     def _harmless(
         self, api: Api | None, signature: Signature, bound: Sequence[Bound[Argument]]
@@ -232,9 +315,13 @@ class Assessor:
 
 
 _RULES_BY_DIFFERENCE: Final = (
-    (("not_on_device",), mp205.RULE),
+    (("not_on_device", "call_not_on_device"), mp205.RULE),
     (
-        ("behaviour", "documented", "measured", "dtype_measured", "operator_class", "called", "not_called"),
+        (
+            *("behaviour", "documented", "operator_class", "called", "not_called"),
+            *("call_differs", "call_raises"),
+            *sorted(MEASURED),
+        ),
         mp204.RULE,
     ),
     (("rebinds", "view_not_written"), mp206.RULE),
@@ -263,9 +350,26 @@ def _stays_as_it_is(use: Use, candidate: Candidate) -> bool:
     return use.api.rpartition(".")[2] == candidate.target.rpartition(".")[2]
 
 
-def _applicability(use: Use, candidate: Candidate, fitted: Fit, is_plain_name: bool) -> FixKind:
-    """Whether the rewrite keeps what the code does. A plain name (of a dtype, or of a type in an annotation)
-    does nothing that would have to be proven."""
+def _without(fitted: Fit, is_to_go: Callable[[Difference], bool]) -> Fit:
+    """A fit without some differences."""
+    return fitted._replace(
+        differences=tuple([d for d in fitted.differences if not is_to_go(d)]),
+        unsettled=tuple([d for d in fitted.unsettled if not is_to_go(d)]),
+    )
+
+
+def _is_of_other_calls(difference: Difference) -> bool:
+    """Whether a difference was seen with ordinary inputs, in calls of whatever shape."""
+    return difference.code in MEASURED and set(difference.inputs) <= {"some"}
+
+
+def _has_no_device(candidate: Candidate) -> bool:
+    """Whether a template consists of members and builtins alone."""
+    return candidate.template is not None and not candidate.apis
+
+
+def _applicability(use: Use, candidate: Candidate, fitted: Fit, proof: Proof) -> FixKind:
+    """Whether the rewrite keeps what the code does."""
     if not fitted.rewritable or not _can_be_replaced(use, candidate, fitted):
         return "none"
     changes_arguments = isinstance(fitted.plan, CallPlan) and not fitted.plan.keeps_arguments
@@ -273,14 +377,9 @@ def _applicability(use: Use, candidate: Candidate, fitted: Fit, is_plain_name: b
         return "none"  # there is nothing to replace
     if fitted.unsettled and (use.kind == "base" or any(d.code in _BLOCKING for d in fitted.unsettled)):
         return "none"
-    has_no_device = candidate.template is not None and not candidate.apis  # members and builtins alone
-    ran = candidate.evidence or (candidate.elsewhere if has_no_device else None)
-    ran_equal = ran is not None and ran.result in _PROVEN_RESULTS
-    is_api = candidate.kind == "api"
-    bound = is_api and (candidate.style == "mint" or candidate.category in _PROVEN_CATEGORIES)
-    proven = (is_plain_name or bound or ran_equal) and not fitted.unsettled
+    is_proven = proof != "none" and not fitted.unsettled
     sure = use.certainty is not Certainty.POSSIBLE
-    return "safe" if proven and sure and fitted.bound else "review"
+    return "safe" if is_proven and sure and fitted.bound else "review"
 
 
 _BLOCKING: Final = frozenset({"operator_class", "called", "not_called"})

@@ -15,9 +15,12 @@ if TYPE_CHECKING:
     from mindport.assess.rule import Rule
     from mindport.language import Language
 
-__all__ = ["Finding", "FixKind", "Plan", "Severity"]
+__all__ = ["Finding", "FixKind", "Plan", "Proof", "Severity"]
 
 FixKind = Literal["safe", "review", "none"]
+Proof = Literal["run", "bound", "none"]
+"""How a fix is known to keep the behaviour: calls of its shape were run in both frameworks and were equal;
+the counterpart takes the same arguments; not at all."""
 Plan = CallPlan | TemplatePlan | BasePlan | Removal
 
 
@@ -27,9 +30,11 @@ class Finding:
     `rule` is None where there is nothing to say: the use needs no change, or nothing is known of it.
     `version` is the MindSpore version it is about. `reason` says why there is no counterpart, or why none is
     needed, where that is known. `differences` are those that matter at this very use. `plan` is how it is
-    rewritten; None where replacing the name is all. `hindrance` says why it is not rewritten, though it has a
-    counterpart; None where that is plain. `derived` is what later layers made of all that a finding says but
-    its place; shared by the findings that say it.
+    rewritten; None where replacing the name is all. `hindrance` says why it is not rewritten unasked, though
+    it has a counterpart; None where that is plain. `proof` is how its fix is known to keep the behaviour.
+    `waits`: its fix would be safe, but for classes of the file that still derive from PyTorch's.
+    `derived` is what later layers made of all that a finding says but its place; shared by the findings that
+    say it.
     """
 
     def __init__(
@@ -45,6 +50,8 @@ class Finding:
         differences: tuple[Difference, ...] = (),
         plan: Plan | None = None,
         hindrance: Text | None = None,
+        proof: Proof = "none",
+        waits: bool = False,
         derived: dict[object, Any] | None = None,
     ) -> None:
         self.use = use
@@ -58,6 +65,8 @@ class Finding:
         self.differences = differences
         self.plan = plan
         self.hindrance = hindrance
+        self.proof: Proof = proof
+        self.waits = waits
         self.derived: dict[object, Any] = {} if derived is None else derived
 
     def of(self, use: Use) -> Finding:
@@ -74,6 +83,8 @@ class Finding:
             self.differences,
             self.plan,
             self.hindrance,
+            self.proof,
+            self.waits,
             self.derived,
         )
 
@@ -93,6 +104,8 @@ class Finding:
             self.differences,
             plan,
             hindrance,
+            self.proof,
+            self.waits,
         )
 
     @property

@@ -116,6 +116,11 @@ class Candidate:
         return "api" if self.template is None else "template"
 
     @property
+    def text(self) -> str:
+        """As people write it, and as evidence names it: a template's text, or an API."""
+        return self.template or self.target
+
+    @property
     def same(self) -> bool:
         """Whether nothing differs that can matter."""
         return not any(d.grave for d in self.differences)

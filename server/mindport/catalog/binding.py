@@ -35,6 +35,15 @@ class WrittenArgument(AnyArgument, Protocol):
         ...
 
 
+class TypedArgument(WrittenArgument, Protocol):
+    """What the shape of a call needs besides."""
+
+    @property
+    def unpack(self) -> str:
+        """The stars before the value."""
+        ...
+
+
 ArgumentType = TypeVar("ArgumentType", bound=AnyArgument)
 WrittenType = TypeVar("WrittenType", bound=WrittenArgument)
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from mindport.catalog.index import BLOCK, FORMAT, KIND_LETTERS, MAGIC
 from mindport.catalog.jsonl import read_lines
+from mindport.catalog.ran import call_evidence_files, tried_calls
 from mindport.catalog.search_index import counterparts_of, search_sections
 from mindport.catalog.sources import (
     correspondences,
@@ -25,7 +26,15 @@ from mindport.catalog.sources import (
     verification,
 )
 
-_READERS = ("sources.py", "jsonl.py", "ran.py", "template.py", "search_index.py")
+_READERS = (
+    "sources.py",
+    "jsonl.py",
+    "ran.py",
+    "template.py",
+    "search_index.py",
+    "argument_form.py",
+    "tried_calls.py",
+)
 _EAGER = ("name", "kind", "aliases", "lineage", "documented")
 
 
@@ -80,6 +89,9 @@ def index_bytes(source_dir: Path) -> bytes:
         _, version, device = path.stem.split("-")
         rows = {name: [r["result"], r["calls"]] for name, r in evidence(path).items()}
         writer.add_text(f"evidence/{version}/{device}", json.dumps(rows, separators=(",", ":")))
+    for path in call_evidence_files(source_dir):
+        _, version, device = path.stem.split("-")
+        writer.add_table(f"tried/{version}/{device}", tried_calls(path))
     writer.add_text("verification", json.dumps(verification(source_dir), separators=(",", ":")))
     writer.add_text("libraries", json.dumps(libraries(source_dir), separators=(",", ":")))
     return writer.finish(fingerprint(source_dir))

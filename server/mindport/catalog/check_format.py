@@ -16,6 +16,7 @@ from mindport.catalog.sources import (
     evidence_files,
     generated_files,
     older_catalogs,
+    seen_calls_file,
     verification_files,
 )
 
@@ -40,6 +41,7 @@ def format_problems(source_dir: Path) -> Iterator[Problem]:
         CallEvidenceRecord,
         CorrespondenceRecord,
         EvidenceRecord,
+        SeenCallsRecord,
     )
 
     for path in sorted((source_dir / "catalog").glob("*.jsonl")):
@@ -57,6 +59,9 @@ def format_problems(source_dir: Path) -> Iterator[Problem]:
         yield from _by_name(versions_file(path), source_dir, VERSIONS_OF_RUN)
         if unverified_file(path).exists():
             yield from _by_name(unverified_file(path), source_dir, UNVERIFIED)
+    seen = seen_calls_file(source_dir)
+    if seen.exists():
+        yield from _lines(seen, source_dir, TypeAdapter(SeenCallsRecord), "torch")
     for path in verification_files(source_dir):
         yield from _by_name(path, source_dir, GENERAL_INPUTS if path.stem == "general" else INPUTS_BY_API)
     for path in curated_files(source_dir):

@@ -8,11 +8,12 @@ from typing import Any
 
 from mindport.catalog.answer import Answer, Candidate, Evidence, Status, WayOut, candidate_from
 from mindport.catalog.differences import is_one_of, text_of
-from mindport.catalog.index import Index
+from mindport.catalog.index import Index, Table
 from mindport.catalog.names import ApiNames
 from mindport.catalog.preference import in_order
 from mindport.catalog.status import without_counterpart
 from mindport.catalog.target import DEVICES, LATEST, VERSIONS, Device, Target, version_number
+from mindport.catalog.tried_calls import TriedCalls
 from mindport.language import Text
 
 _SINCE = Text(
@@ -35,6 +36,8 @@ class Correspondences:
         self._kind_of = kind_of
         self._mindspore = mindspore
         self._answers: dict[tuple[str, Target], Answer] = {}
+        self._tried_tables: dict[str, Table] = {}
+        self._tried: dict[tuple[str, str, Device], TriedCalls] = {}
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.table)
@@ -56,6 +59,25 @@ class Correspondences:
     def targets(self, name: str) -> list[str]:
         """All MindSpore names that a torch API has as candidates, for whatever version."""
         return [c["target"] for c in (self.table.get(name) or {"candidates": ()})["candidates"]]
+
+    def is_tried_on(self, target: Target) -> bool:
+        """Whether calls were run on the target's device at all."""
+        return bool(self._tried_table(target.device).names)
+
+    def tried(self, name: str, candidate: Candidate, device: Device) -> TriedCalls:
+        """The calls of a torch API that were run with a candidate on a device; those with the latest version
+        stand for all versions."""
+        key = (name, candidate.text, device)
+        found = self._tried.get(key)
+        if found is None:
+            record = self._tried_table(device).get(name) or {}
+            found = self._tried[key] = TriedCalls.of_record(record.get(candidate.text, {}))
+        return found
+
+    def _tried_table(self, device: Device) -> Table:
+        if device not in self._tried_tables:
+            self._tried_tables[device] = self._index.table(f"tried/{LATEST}/{device}")
+        return self._tried_tables[device]
 
     def _answer(self, name: str, target: Target) -> Answer:
         record, own = self._record(name)

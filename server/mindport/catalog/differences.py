@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mindport.catalog.tried_calls import Verdict
 from mindport.language import Language, Text
 
 TEXTS: Mapping[str, Text] = {
@@ -99,6 +100,18 @@ TEXTS: Mapping[str, Text] = {
         "The distribution of the random numbers differed on {device}.",
         "在 {device} 上运行，随机数的分布不同。",
     ),
+    "call_differs": Text(
+        "A call with arguments like these gave another result on {device}.",
+        "在 {device} 上以这种形式的参数运行，结果不同。",
+    ),
+    "call_raises": Text(
+        "MindSpore does not accept a call with arguments like these.",
+        "MindSpore 不接受这种形式的参数。",
+    ),
+    "call_not_on_device": Text(
+        "{device} has no kernel for a call with arguments like these.",
+        "{device} 上没有支持这种参数形式的算子。",
+    ),
     "not_on_device": Text("It does not run on {device}.", "不支持在 {device} 上运行。"),
 }
 """The sentence for each code."""
@@ -109,6 +122,7 @@ INPUTS: Mapping[str, Text] = {
     "float64": Text("float64", "float64"),
     "float32": Text("float32", "float32"),
     "special": Text("NaN, infinite or very large values", "NaN、无穷大或极大的值"),
+    "saturated": Text("values of exactly 0 or 1", "恰为 0 或 1 的值"),
     "0-d": Text("0-dimensional tensors", "零维张量"),
     "3-d": Text("tensors of other dimensions", "其他维数的张量"),
     "empty": Text("empty tensors", "空张量"),
@@ -119,6 +133,17 @@ INPUTS: Mapping[str, Text] = {
 """Kinds of inputs that calls are tried with (see `docs/verification.md`)."""
 _FOR = Text("{sentence} Seen for: {inputs}.", "{sentence}涉及的输入：{inputs}。")
 
+MEASURED = frozenset(
+    {
+        "measured",
+        "dtype_measured",
+        "shape_measured",
+        "structure_measured",
+        "gradient_measured",
+        "distribution_measured",
+    }
+)
+"""Codes for what a run showed that no other difference explains."""
 HARMLESS = frozenset({"extra", "missing_general"})
 """Codes that change nothing for code that does not use the parameter."""
 
@@ -174,6 +199,20 @@ class Difference:
         if not self.inputs:
             return sentence
         return _FOR.render(language, sentence=sentence, inputs=kinds_of_inputs(self.inputs, language))
+
+
+_OF_VERDICTS: Mapping[Verdict, str] = {
+    "differs": "call_differs",
+    "raises": "call_raises",
+    "unsupported": "call_not_on_device",
+    "no_gradient": "gradient_measured",
+}
+
+
+def of_verdict(verdict: Verdict, device: str) -> Difference | None:
+    """What a run of calls of this shape on a device showed, if that is a difference."""
+    code = _OF_VERDICTS.get(verdict)
+    return Difference(code, device=device) if code is not None else None
 
 
 def is_one_of(source: str, values: Sequence[str]) -> bool:

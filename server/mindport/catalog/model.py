@@ -82,7 +82,18 @@ class FactRecord(Strict):
 
 
 InputKind = Literal[
-    "float32", "float64", "int64", "bool", "special", "0-d", "3-d", "empty", "initial", "gradient", "some"
+    "float32",
+    "float64",
+    "int64",
+    "bool",
+    "special",
+    "saturated",
+    "0-d",
+    "3-d",
+    "empty",
+    "initial",
+    "gradient",
+    "some",
 ]
 """The keys of `differences.INPUTS`."""
 _VERSION = r"^\d+\.\d+$"
@@ -202,11 +213,21 @@ class CallEvidenceRecord(Strict):
     inputs: list[InputKind] = []
     refused: list[InputKind] = []
     detail: str | None = None
+    tried: dict[
+        Literal["equal", "differs", "raises", "no_gradient", "unsupported"], list[dict[str, str]]
+    ] = {}
 
     @property
     def pair(self) -> str:
         """What it is about; lines are sorted by it."""
         return f"{self.torch} {self.target}"
+
+
+class SeenCallsRecord(Strict):
+    """One line of `verification/seen/calls.jsonl`: the shapes that calls of an API have in published code."""
+
+    torch: str = Field(min_length=1)
+    shapes: list[dict[str, str]]
 
 
 class VersionsRecord(Strict):

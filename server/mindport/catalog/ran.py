@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from mindport.catalog.jsonl import Record, read_json, read_lines
+from mindport.catalog.tried_calls import packed
 
 _KEPT = ("result", "calls", "largest_difference", "gradient", "aspects", "inputs", "refused")
 
@@ -28,6 +29,16 @@ def versions_file(path: Path) -> Path:
 def unverified_file(path: Path) -> Path:
     """Where it is said of torch APIs why an evidence file has nothing about them."""
     return path.with_suffix(".unverified.json")
+
+
+def tried_calls(path: Path) -> dict[str, dict[str, Any]]:
+    """Per torch API and candidate (as `written_as` names it) the calls that an evidence file tells of, as the
+    index keeps them."""
+    found: dict[str, dict[str, Any]] = {}
+    for record in read_lines(path):
+        if record.get("tried"):
+            found.setdefault(record["torch"], {})[record["target"]] = packed(record["tried"])
+    return found
 
 
 def written_as(candidate: Mapping[str, Any]) -> str:

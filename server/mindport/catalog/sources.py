@@ -178,7 +178,18 @@ def verification(source_dir: Path) -> Record:
     """The input table for running APIs in both frameworks: `general`, and `apis` by their names."""
     files = {path.stem: read_json(path) for path in verification_files(source_dir)}
     general: Record = files.pop("general", {})
-    return {"general": general, "apis": {name: row for apis in files.values() for name, row in apis.items()}}
+    apis = {name: row for apis in files.values() for name, row in apis.items()}
+    return {"general": general, "apis": apis, "seen": _seen_calls(source_dir)}
+
+
+def seen_calls_file(source_dir: Path) -> Path:
+    """The shapes of calls in published code: `scripts/seen_calls.py` writes them."""
+    return source_dir / "verification" / "seen" / "calls.jsonl"
+
+
+def _seen_calls(source_dir: Path) -> dict[str, list[dict[str, str]]]:
+    path = seen_calls_file(source_dir)
+    return {record["torch"]: record["shapes"] for record in read_lines(path)} if path.exists() else {}
 
 
 def libraries(source_dir: Path) -> dict[str, Any]:

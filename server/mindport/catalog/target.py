@@ -31,6 +31,10 @@ class Target:
         object.__setattr__(self, "device", parse_device(self.device))
         object.__setattr__(self, "style", parse_style(self.style))
 
+    def takes(self, style: str) -> bool:
+        """Whether a counterpart of this style (`any`: of both) may be chosen."""
+        return self.style == "auto" or style in (self.style, "any")
+
     def supports(self, since: str, until: str | None) -> bool:
         """Whether the version lies between `since` and `until` (both included)."""
         number = version_number(self.version)

@@ -41,7 +41,7 @@ class AnalysedBlock(NamedTuple):
 class Analysis:
     """What resolution says of a document. Immutable, like the document."""
 
-    __slots__ = ("_blocks", "_found", "_lowered", "_starts", "document")
+    __slots__ = ("_blocks", "_found", "_has_torch_classes", "_lowered", "_starts", "document")
 
     def __init__(
         self, document: Document, lowered: Sequence[Block], starts: Sequence[int], found: list[BlockUses]
@@ -51,6 +51,14 @@ class Analysis:
         self._starts = starts
         self._found = found
         self._blocks: tuple[AnalysedBlock, ...] | None = None
+        self._has_torch_classes: bool | None = None
+
+    @property
+    def has_torch_classes(self) -> bool:
+        """Whether the document defines classes that derive from torch's."""
+        if self._has_torch_classes is None:
+            self._has_torch_classes = any(found.has_torch_class for found in self._found)
+        return self._has_torch_classes
 
     def found(self) -> Iterator[tuple[int, BlockUses]]:
         """What was found in each block, in source order, with where the block starts (bytes)."""

@@ -29,6 +29,7 @@ class Block:
     `bound_names` every name bound in any of its scopes, `stars` the modules it star-imports as
     (module, level), `members` the members that are read of what a definition binds, `added` what is added to
     the container it binds (`added_names`: to that of a name of the module), `calls` the calls with arguments,
+    `classes` the classes whose header is in it,
     `augmented` the augmented assignments to names, `stored` the assignments to attributes and items, `loops`
     the spans of loops.
     `kind` is the kind of its syntax node, `module` the module it is part of, `unit` the memory of what was
@@ -43,6 +44,7 @@ class Block:
         "augmented",
         "bound_names",
         "calls",
+        "classes",
         "defined_class",
         "global_definitions",
         "global_names",
@@ -73,6 +75,7 @@ class Block:
         self.added: dict[Definition, list[Definition]] = {}
         self.added_names: dict[str, list[Definition]] = {}
         self.calls: list[CallExpression] = []
+        self.classes: list[ClassDefinition] = []
         self._call_sites: dict[str, list[CallSite]] | None = None
         self._signatures: dict[str, object] | None = None
         self.augmented: list[Augmented] = []

@@ -28,6 +28,7 @@ _HARMLESS_BASES: Final = frozenset(
 )
 """Bases outside the project that have no public members."""
 MODULE: Final = "torch.nn.Module"
+_FORWARD: Final = "forward"
 
 
 def class_member(
@@ -102,6 +103,30 @@ def torch_base(evaluator: Evaluator, definition: ClassDefinition, of: str) -> st
                 elif isinstance(value, Api) and _derives(evaluator, value.name, of):
                     return value.name
     return None
+
+
+def derives_from_torch(evaluator: Evaluator, definition: ClassDefinition) -> bool:
+    """Whether a class of the project derives from a class of torch, as far as that can be told: one with a
+    base that nobody knows does if it defines `forward`."""
+    seen: set[ClassDefinition] = set()
+    waiting = [definition]
+    is_known = True
+    while waiting and len(seen) < MOST_BASES:
+        current = waiting.pop(0)
+        if current in seen or current.scope is None:
+            continue
+        seen.add(current)
+        for base in current.bases:
+            alternatives = evaluator.in_other_block(current.scope.block, base).alternatives
+            is_known = is_known and bool(alternatives)
+            for value in alternatives:
+                if isinstance(value, Class):
+                    waiting.append(value.definition)
+                elif isinstance(value, Api):
+                    return True
+                elif not (isinstance(value, Nothing) or _is_harmless(value)):
+                    is_known = False
+    return not is_known and evaluator.own_member(definition, _FORWARD, False) is not None
 
 
 def _derives(evaluator: Evaluator, name: str, of: str) -> bool:

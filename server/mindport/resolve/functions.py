@@ -238,6 +238,7 @@ def define_class(self: Lowering, node: Node, decorators: list[Assigned]) -> Clas
     else:
         _class_body(self, defined, node.child_by_field_name("body"))
     self.flow.bind(name, defined)
+    self.block.classes.append(defined)
     return defined
 
 

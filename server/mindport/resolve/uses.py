@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mindport.resolve import nodes
 from mindport.resolve.argument_types import argument_type, has_overloads
+from mindport.resolve.class_members import derives_from_torch
 from mindport.resolve.definitions import Definition, Entry, ImportName, Joined, sources
 from mindport.resolve.imported import imported_module, imported_name
 from mindport.resolve.operand_uses import OperandUses
@@ -44,11 +45,15 @@ class BlockUses:
     """What was found in one block. The same object for as long as nothing it rests on changes, so that later
     layers may keep in `derived` what they made of it."""
 
-    __slots__ = ("derived", "reads", "uses")
+    __slots__ = ("derived", "has_torch_class", "reads", "uses")
 
-    def __init__(self, uses: tuple[Use, ...], reads: tuple[ImportRead, ...]) -> None:
+    def __init__(
+        self, uses: tuple[Use, ...], reads: tuple[ImportRead, ...], has_torch_class: bool = False
+    ) -> None:
         self.uses = uses
         self.reads = reads
+        self.has_torch_class = has_torch_class
+        """Whether a class that the block defines derives from one of torch's."""
         self.derived: dict[object, Any] = {}
 
 
@@ -87,7 +92,8 @@ class _Walk:
         for augmented in self.block.augmented:
             self.add(self.operands.augmented(augmented))
         self.uses.sort(key=lambda use: (use.start, use.end))
-        return BlockUses(tuple(self.uses), tuple(self.reads))
+        has_torch_class = any(derives_from_torch(self.evaluator, one) for one in self.block.classes)
+        return BlockUses(tuple(self.uses), tuple(self.reads), has_torch_class)
 
     def imported(self, imported: ImportName) -> None:
         module = self.block.module

@@ -11,7 +11,6 @@ from mindport.rewrite.fixes import make, propose
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
-    from mindport.assess.finding import Finding
     from mindport.rewrite.edit import Edit
     from mindport.rewrite.fixes import ProposedFix
 
@@ -58,14 +57,7 @@ def _outcome(placed: PlacedFinding, is_made: bool) -> Outcome:
     if is_made:
         if finding.fix != "safe":
             return "unproven"
-        return "proven" if _has_run(finding) else "bound"
+        return "proven" if finding.proof == "run" else "bound"
     if finding.use.certainty is Certainty.POSSIBLE:
         return "unknown_receiver"
     return "missing" if finding.status == "missing" else "review"
-
-
-def _has_run(finding: Finding) -> bool:
-    """Whether torch calls and what they become were run side by side, and were equal."""
-    candidate = finding.candidate
-    evidence = (candidate.evidence or candidate.elsewhere) if candidate is not None else None
-    return evidence is not None and evidence.of_calls and evidence.result == "equal"

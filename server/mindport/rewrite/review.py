@@ -27,6 +27,10 @@ _DERIVED = Text(
     "other files, too. A cell does not call `{first}`.",
     "本类及本文件中派生类的方法会改名（{names}）：其他文件中的派生类也须改名。Cell 不会调用 `{first}`。",
 )
+_WAITS = Text(
+    "Classes in this file still derive from PyTorch classes: convert the whole file together.",
+    "此文件中的类仍继承自 PyTorch 的类：请整体转换该文件。",
+)
 _NOT_PROVEN = Text(
     "Compare the results: nothing has shown yet that `{target}` gives the same as `{api}`.",
     "请比较结果：尚无证据表明 `{target}` 与 `{api}` 的结果相同。",
@@ -48,9 +52,13 @@ def what_to_check(finding: Finding, language: Language) -> str:
         sentences.append(_REMOVED.render(language, api=use.api))
         if finding.reason is not None:
             sentences.append(finding.reason.render(language))
+    elif finding.waits:
+        sentences.append(_WAITS.render(language))
     elif left:
         differences = separator.join(difference.sentence(language) for difference in left)
         sentences.append(_DIFFERS.render(language, differences=differences))
+    elif finding.hindrance is not None:
+        sentences.append(finding.hindrance.render(language))
     elif not sentences:
         sentences.append(_NOT_PROVEN.render(language, target=finding.candidate_text, api=use.api))
     return separator.join(sentences)

@@ -21,17 +21,20 @@ _KINDS = {"i": "int64", "b": "bool", "d": "float64", "edge": "special"}
 _SHAPES = {"(2, 3, 4)": "3-d", "()": "0-d", "(0, 4)": "empty"}
 _FLOATS = re.compile(r"\b[fp]\(")
 _MAKERS = re.compile(r"(?<![\w.])(\w+)\(")
-_FLOATING = {"f", "d", "h", "p", "u", "c", "spd", "sym", "inv", "tri", "dist", "edge"}
+_FLOATING = {"f", "d", "h", "p", "u", "c", "spd", "sym", "inv", "tri", "dist", "edge", "unit"}
+_INTEGERS = {"i", "i32", "u8", "b"}
 _MATRIX = "(3, 4)"
 
 
 class Case(NamedTuple):
     """One call: its arguments as text, and the `shapes` of calls that it is. `inputs` says what is particular
-    about its inputs (`float32` for ordinary ones)."""
+    about its inputs (`float32` for ordinary ones). `otherwise` are texts of the same shape, to try in turn
+    where torch refuses it."""
 
     arguments: str
     shapes: tuple[CallShape, ...]
     inputs: str = "float32"
+    otherwise: tuple[str, ...] = ()
 
 
 def calls_of(api: Api, table: InputTable) -> list[str]:
@@ -106,8 +109,13 @@ def kind_of_inputs(text: str, first: str) -> str:
     """What is particular about the inputs of a call, compared with an API's first call."""
     if "edge(" in text and "edge(" not in first:
         return "special"
-    makers = set(_MAKERS.findall(text))
-    if not makers or makers & _FLOATING or not set(_MAKERS.findall(first)) & _FLOATING:
+    if "unit(" in text and "unit(" not in first:
+        return "saturated"
+    makers, of_first = set(_MAKERS.findall(text)), set(_MAKERS.findall(first))
+    if not makers or not of_first & _FLOATING:
+        return "float32"
+    is_mixed = bool(makers & _INTEGERS) and of_first <= _FLOATING
+    if makers & _FLOATING and not is_mixed:
         return "float32"
     return "bool" if makers == {"b"} else "int64"
 
@@ -149,12 +157,18 @@ def _varied(text: str, also: Sequence[str] | None, is_stated: bool) -> Iterator[
             yield Case(other, ("positional",), label)
 
 
-def constructor_cases(api: Api, table: InputTable) -> list[Case]:
-    """The constructor's arguments of a class, in all shapes."""
+def makers_of(api: Api, table: InputTable) -> list[str]:
+    """Texts of a constructor's arguments: the table's, else made up."""
     stated = list(table.api(api.name).make)
     if not stated:
         for signature in _usable(api, table):
             stated += [", ".join(map(str, made)) for made in _made_up(signature, table)]
+    return stated
+
+
+def constructor_cases(api: Api, table: InputTable) -> list[Case]:
+    """The constructor's arguments of a class, in all shapes."""
+    stated = makers_of(api, table)
     found: list[Case] = []
     for place, text in enumerate(stated[:_MOST_CASES] if not table.api(api.name).make else stated):
         in_shapes = _in_shapes(text, api)

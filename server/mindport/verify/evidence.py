@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from mindport.catalog.api import Api
 from mindport.catalog.jsonl import Record
+from mindport.catalog.tried_calls import TriedOutcome
+from mindport.verify.call_shape import shape_text
 from mindport.verify.outcome import Outcome
 from mindport.verify.run import Verified
 
 _ORDINARY = ("float32", "initial")
+_OF_CALLS = ("float32", "3-d")
+"""The inputs of calls that prove something of the shape of the call: what others do is told apart."""
 
 
-def record_of(verified: Verified) -> Record | None:
-    """The record of a pair; None where no snippet of it was run in both frameworks.
+def record_of(verified: Verified, api: Api) -> Record | None:
+    """The record of a pair; None where no snippet of it was run in both frameworks. `api` is torch's.
 
     `result` is `equal` (all calls, or all that MindSpore takes: `partly`), `differs`, `dtype_differs` (in the
     dtype alone), `unsupported` (no kernel) or `fails`. `aspects` says what differs, `inputs` of which
@@ -36,12 +41,45 @@ def record_of(verified: Verified) -> Record | None:
         kinds = {o.case.inputs for o in different}
         if not kinds.intersection(_ORDINARY):
             record["inputs"] = sorted(kinds)
+        elif _are_of_some_calls(different, equal, api):
+            record["inputs"] = ["some"]
         record["detail"] = _most_telling(different)
     failed = [o for o in ran if o.kind in ("refused", "unsupported", "fails") or o.no_gradient]
     if failed:
         record["refused"] = _refused(failed, equal)
         record.setdefault("detail", _most_telling(failed))
+    tried = _tried(ran, api)
+    if tried:
+        record["tried"] = tried
     return record
+
+
+def _are_of_some_calls(different: Sequence[Outcome], equal: Sequence[Outcome], api: Api) -> bool:
+    """Whether calls of other shapes are equal, so that only some calls differ."""
+    shapes = [shape_text(o.case.arguments, api) for o in different]
+    return None not in shapes and any(shape_text(o.case.arguments, api) not in shapes for o in equal)
+
+
+def _tried(ran: Sequence[Outcome], api: Api) -> dict[str, list[dict[str, str]]]:
+    """Per outcome the shapes of the calls that had it, each once: with ordinary inputs, and with the others
+    only where there are no ordinary ones."""
+    ordinary = [o for o in ran if o.case.inputs in _OF_CALLS] or ran
+    found: dict[str, list[dict[str, str]]] = {}
+    for outcome in ordinary:
+        shape = shape_text(outcome.case.arguments, api)
+        kind = _outcome_of(outcome)
+        if shape is not None and shape not in found.setdefault(kind, []):
+            found[kind].append(shape)
+    return {kind: sorted(shapes, key=str) for kind, shapes in sorted(found.items()) if shapes}
+
+
+def _outcome_of(outcome: Outcome) -> TriedOutcome:
+    if outcome.kind == "equal":
+        return "no_gradient" if outcome.no_gradient else "equal"
+    if outcome.kind == "differs":
+        return "differs"
+    is_of_call = outcome.kind == "fails" and outcome.detail.startswith(("TypeError", "ValueError"))
+    return "raises" if is_of_call else "unsupported"
 
 
 def _result(ran: Sequence[Outcome]) -> str:

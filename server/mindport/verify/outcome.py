@@ -28,6 +28,7 @@ _NO_KERNEL = (
 _NO_DTYPE = (
     "unsupported data type",
     "select cpu operator",
+    "kernel select failed",
     "kernelmod init failed",
     "the type of",
     "data type",

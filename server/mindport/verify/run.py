@@ -46,14 +46,23 @@ class Verifier:
         candidates = self._converter.candidates(name)
         if api is None or not candidates:
             return []
-        made = snippets(api, catalog, self._table)
-        replies = [self._torch.run(snippet.task_for(snippet.source)) for snippet in made]
+        tried = [self._tried(snippet) for snippet in snippets(api, catalog, self._table)]
+        made, replies = [snippet for snippet, _ in tried], [reply for _, reply in tried]
         return [
             Verified(
                 name, candidate, tuple(self._outcomes(name, candidate, candidates[:place], made, replies))
             )
             for place, candidate in enumerate(candidates)
         ]
+
+    def _tried(self, snippet: Snippet) -> tuple[Snippet, Reply]:
+        """The first of a snippet and those to run otherwise that torch runs, with what came of it."""
+        reply = self._torch.run(snippet.task_for(snippet.source))
+        for other in snippet.otherwise:
+            if "error" not in reply:
+                break
+            snippet, reply = other, self._torch.run(other.task_for(other.source))
+        return snippet, reply
 
     def _outcomes(
         self,

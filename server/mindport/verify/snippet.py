@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mindport.catalog.binding import first_binding
-from mindport.verify.cases import Case, cases, constructor_cases, is_member, kind_of_inputs
+from mindport.verify.cases import (
+    Case,
+    calls_of,
+    cases,
+    constructor_cases,
+    is_member,
+    kind_of_inputs,
+    makers_of,
+)
+from mindport.verify.combinations import combined
 from mindport.verify.written import with_inputs, written
 
 if TYPE_CHECKING:
@@ -28,13 +37,14 @@ _FORWARD = ("f(3, 4)",)
 class Snippet:
     """A text of torch code, the `case` it is made for, and the task without its text. `given` are
     the names of the parameters that the call gives, None where they are not known. `is_random`: compared by
-    distribution."""
+    distribution. `otherwise`: other ones of the same shape, to run in turn where torch refuses it."""
 
     source: str
     case: Case
     task: dict[str, Any]
     given: frozenset[str] | None = None
     is_random: bool = False
+    otherwise: tuple[Snippet, ...] = ()
 
     def task_for(self, source: str) -> dict[str, Any]:
         """The task for the worker, with the text to run."""
@@ -52,14 +62,19 @@ def snippets(api: Api, catalog: Catalog, table: InputTable) -> list[Snippet]:
         if _MODULE in lineage or inputs.run:
             return found + list(_modules(api, table))
         if _OPTIMIZER in lineage:
-            return found + [_optimizer(api, case) for case in constructor_cases(api, table)]
+            return found + [_optimizer(api, case) for case in _constructors(api, table)]
         return found
     owner = catalog.api(api.name.rpartition(".")[0])
     if is_member(api) and owner is not None and owner.name != "torch.Tensor":
         return found + (_members(api, owner, table) if _MODULE in catalog.lineage(owner.name) else [])
     if api.kind in ("dtype", "constant"):
         return [_expression(api.name, Case(api.name, ("positional",)), api, table)]
-    return found + [_call(api, case, table) for case in cases(api, table)]
+    further = combined(api, table, calls_of(api, table))
+    return found + [_call(api, case, table) for case in [*cases(api, table), *further]]
+
+
+def _constructors(api: Api, table: InputTable) -> list[Case]:
+    return [*constructor_cases(api, table), *combined(api, table, makers_of(api, table))]
 
 
 def _call(api: Api, case: Case, table: InputTable) -> Snippet:
@@ -77,12 +92,13 @@ def _call(api: Api, case: Case, table: InputTable) -> Snippet:
     else:
         body = f"    return {expression}\n"
     inputs = table.api(api.name)
-    ordinary = case.inputs == "float32" and "positional" in case.shapes
+    ordinary = case.inputs == "float32" and not {"positional", "keyword"}.isdisjoint(case.shapes)
     has_gradient = ordinary and inputs.gradient and not in_place and not inputs.is_random
     task = {"form": "call", "seed": _SEED, "inputs": arguments.inputs, "gradient": has_gradient}
     task["as_parameters"] = inputs.as_parameters
     source = _HEADER + _function(arguments.names) + body
-    return Snippet(source, case, task, given(case, api), inputs.is_random)
+    others = (_call(api, case._replace(arguments=text, otherwise=()), table) for text in case.otherwise)
+    return Snippet(source, case, task, given(case, api), inputs.is_random, tuple(others))
 
 
 def _expression(text: str, case: Case, api: Api, table: InputTable) -> Snippet:
@@ -111,7 +127,7 @@ def _modules(api: Api, table: InputTable) -> Iterator[Snippet]:
     inputs = table.api(api.name)
     calls = inputs.run or _FORWARD
     general = {"parameter_names": table.parameter_names, "no_state": table.no_state}
-    for place, case in enumerate(constructor_cases(api, table)):
+    for place, case in enumerate(_constructors(api, table)):
         for number, call in enumerate(calls):
             if number and place:
                 continue
@@ -130,11 +146,14 @@ def _module(
     arguments = with_inputs(call)
     source = _HEADER + f"def make():\n    return {api.name}({case.arguments})\n\n\n"
     source += _function(arguments.names, "module") + f"    return module({arguments.text})\n"
-    has_gradient = "positional" in case.shapes and training and not is_random
+    has_gradient = not {"positional", "keyword"}.isdisjoint(case.shapes) and training and not is_random
     task = {"form": "module", "seed": _SEED, "inputs": arguments.inputs, "gradient": has_gradient}
-    return Snippet(
-        source, case, {**task, **general, "fill": True, "training": training}, given(case, api), is_random
+    task |= {**general, "fill": True, "training": training}
+    others = (
+        _module(api, case._replace(arguments=text, otherwise=()), call, training, general, is_random)
+        for text in case.otherwise
     )
+    return Snippet(source, case, task, given(case, api), is_random, tuple(others))
 
 
 def _members(api: Api, owner: Api, table: InputTable) -> list[Snippet]:

@@ -56,6 +56,8 @@ class InputTable:
     no_state: tuple[str, ...]
     not_run: Mapping[str, Text]
     apis: Mapping[str, ApiInputs] = field(default_factory=dict)
+    seen: Mapping[str, Sequence[Mapping[str, str]]] = field(default_factory=dict)
+    """The shapes of calls in published code: per API the parameters that are given, with their forms."""
 
     @classmethod
     def of(cls, catalog: Catalog) -> InputTable:
@@ -74,6 +76,7 @@ class InputTable:
             tuple(general["no_state"]),
             {name: Text(said["en"], said["zh-cn"]) for name, said in general["not_run"].items()},
             {name: _api(record) for name, record in data["apis"].items()},
+            data.get("seen", {}),
         )
 
     def api(self, name: str) -> ApiInputs:

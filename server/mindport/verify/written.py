@@ -10,6 +10,7 @@ import ast
 import builtins
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from mindport.catalog.binding import Bound, bind
@@ -24,20 +25,18 @@ CALL_SHAPES: tuple[CallShape, ...] = ("positional", "keyword", "shuffled", "omit
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """An argument as text, and the keyword it is given by."""
+    """An argument as text, and the keyword it is given by. `type` is `Tensor` for an input. `unpack` is as in
+    `mindport.resolve.use.Argument`."""
 
     text: str
     keyword: str | None = None
+    type: str | None = None
+    unpack: str = ""
 
     @property
     def source(self) -> str:
-        """The text, as binding asks for it."""
-        return self.text
-
-    @property
-    def type(self) -> None:
-        """Nothing but the text is known of it."""
-        return None
+        """The text as binding and the form of the argument ask for it: `...` stands for each input."""
+        return _without_inputs(self.text)
 
     def __str__(self) -> str:
         return self.text if self.keyword is None else f"{self.keyword}={self.text}"
@@ -47,8 +46,29 @@ def written(arguments: str) -> list[Written]:
     """The arguments of a text. Raises SyntaxError."""
     call = ast.parse(f"_({arguments})", mode="eval").body
     assert isinstance(call, ast.Call)
-    positional = [Written(ast.unparse(argument)) for argument in call.args]
-    return positional + [Written(ast.unparse(k.value), k.arg) for k in call.keywords]
+    positional = [Written(ast.unparse(argument), None, _type_of(argument)) for argument in call.args]
+    return positional + [Written(ast.unparse(k.value), k.arg, _type_of(k.value)) for k in call.keywords]
+
+
+def _type_of(node: ast.expr) -> str | None:
+    return "Tensor" if is_input(node) else None
+
+
+@lru_cache(maxsize=4096)
+def _without_inputs(text: str) -> str:
+    if "(" not in text:
+        return text
+    return ast.unparse(_Ellipses().visit(ast.parse(text, mode="eval")))
+
+
+class _Ellipses(ast.NodeTransformer):
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        return ast.Constant(...) if is_input(node) else node
+
+
+def is_input(node: ast.expr) -> bool:
+    """Whether an expression makes an input: it calls a bare name that is none of Python's own."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id not in _BUILTINS
 
 
 def shapes(arguments: Sequence[Written], signatures: Sequence[Signature]) -> dict[str, tuple[CallShape, ...]]:
@@ -143,9 +163,10 @@ class _Taker(ast.NodeTransformer):
         self.inputs: list[dict[str, Any]] = []
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        if not isinstance(node.func, ast.Name) or node.func.id in _BUILTINS:
+        if not is_input(node):
             self.generic_visit(node)
             return node
+        assert isinstance(node.func, ast.Name)
         values = [ast.literal_eval(argument) for argument in node.args]
         name = f"x{len(self.inputs)}"
         if node.func.id == "t":

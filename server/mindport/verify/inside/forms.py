@@ -19,7 +19,7 @@ from mindport.verify.inside.observing import observed
 
 _MODULE = "snippet"
 Reply = dict[str, Any]
-_STEPS = 3
+_STEPS = 10
 _STATISTICS = ("running_mean", "running_var")
 _SCALES = ("running_var", "weight_g", "scale")
 

@@ -67,6 +67,13 @@ def _edges(random: Any, shape: tuple[int, ...]) -> Array:
     return numpy.resize(numpy.array(_EDGES), shape)
 
 
+def _unit(random: Any, shape: tuple[int, ...]) -> Array:
+    """Numbers of the unit interval, every other one of them exactly 0 or 1."""
+    values = random.uniform(0.0, 1.0, int(numpy.prod(shape)))
+    values[::2] = numpy.round(values[::2])
+    return values.reshape(shape)
+
+
 def _permutation(random: Any, shape: tuple[int, ...]) -> Array:
     return random.permutation(int(numpy.prod(shape))).reshape(shape)
 
@@ -88,6 +95,7 @@ MAKERS: Mapping[str, tuple[Maker, str]] = {
     "dist": (_distribution, "float32"),
     "u": (_distinct, "float32"),
     "edge": (_edges, "float32"),
+    "unit": (_unit, "float32"),
     "perm": (_permutation, "int64"),
 }
 """By the names that the input table uses (see `docs/verification.md`): how, and of which dtype. Of square

@@ -1,0 +1,168 @@
+"""The form of an argument: what its text tells of its value, so that calls can be compared by their shape.
+
+A form is a text: `None`, `True`, `False`, `int`, `-int`, `float`, `-float`, `complex`, a string as it is
+written, `Tensor`, `dtype`, `device`, sequences of these in their brackets (`(int, -int)`), `[Tensor...]` for
+any number of Tensors, `*int|-int` for values given one by one to a parameter that takes any number of them,
+`?` where nothing is known, `any` for a recorded value that stands for whatever is given.
+Uses the standard library only: the build of the index reads it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from mindport.catalog.dotted import CONSTANTS, is_dotted_name
+
+UNKNOWN: Final = "?"
+ANY: Final = "any"
+TENSOR: Final = "Tensor"
+_OF_TYPES: Final = {
+    "Tensor": TENSOR,
+    "dtype": "dtype",
+    "device": "device",
+    "None": "None",
+    "int": "int?",
+    "float": "float?",
+    "bool": "bool?",
+    "str": "str?",
+    "sequence": "sequence?",
+}
+"""What is known of a value that is no literal (see `mindport.resolve.use.Argument`), as a form."""
+_MAY_BE: Final = {
+    "int?": frozenset({"int", "-int"}),
+    "float?": frozenset({"float", "-float"}),
+    "bool?": frozenset({"True", "False"}),
+}
+_DTYPE: Final = re.compile(
+    r"torch\.(b?float\d*|double|half|u?int\d*|long|short|bool|complex\d*|cfloat|cdouble|chalf|q?u?int\d+)$"
+)
+_RECORDED: Final = re.compile(r"\b(Tensor|any|int|float|complex|dtype)\b(?!')")
+"""What only forms have, and no literal but a string."""
+_FLOATS: Final = {"float('inf')": "inf", "float('-inf')": "-inf", "float('nan')": "nan"}
+
+
+class ArgumentForm(NamedTuple):
+    """The form of an argument, and the value of a literal as `repr` writes it (empty for all else)."""
+
+    form: str
+    literal: str = ""
+
+    @property
+    def text(self) -> str:
+        """As evidence has it: the literal, else the form."""
+        return self.literal or self.form
+
+    @classmethod
+    def of_text(cls, text: str) -> ArgumentForm:
+        """From the text of evidence."""
+        if text[:1] == "*" or _RECORDED.search(text):
+            return cls(text)
+        found = form_of(text)
+        return cls(ANY) if found.form == UNKNOWN else found
+
+
+@lru_cache(maxsize=8192)
+def form_of(source: str, known: str | None = None) -> ArgumentForm:
+    """The form of an argument from its text, and from what is known of its type where it is no literal."""
+    source = source.strip()
+    if is_dotted_name(source) and source not in CONSTANTS:  # most arguments; parsing takes longer
+        if _DTYPE.match(source):
+            return ArgumentForm("dtype", source)
+        return ArgumentForm(_OF_TYPES.get(known or "", UNKNOWN))
+    node = _parsed(source)
+    found = _form(node) if node is not None else ArgumentForm(UNKNOWN)
+    if found.form == UNKNOWN and known is not None:
+        return ArgumentForm(_OF_TYPES.get(known, UNKNOWN))
+    return found
+
+
+def _parsed(source: str) -> ast.expr | None:
+    try:
+        return ast.parse(f"({source}\n)", mode="eval").body  # in brackets: lines may break in it
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _form(node: ast.expr) -> ArgumentForm:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        inner = _form(node.operand)
+        known = inner.form in ("int", "float") and inner.literal
+        return ArgumentForm(f"-{inner.form}", f"-{inner.literal}") if known else ArgumentForm(UNKNOWN)
+    if isinstance(node, ast.Constant):
+        return _constant(node.value)
+    if isinstance(node, (ast.Tuple, ast.List)):
+        return _sequence(node)
+    if isinstance(node, ast.Call):
+        literal = _FLOATS.get(ast.unparse(node), "")
+        if literal:
+            return ArgumentForm("-float" if literal.startswith("-") else "float", literal)
+    if isinstance(node, ast.Attribute) and _DTYPE.match(text := ast.unparse(node)):
+        return ArgumentForm("dtype", text)
+    return ArgumentForm(UNKNOWN)
+
+
+def _constant(value: object) -> ArgumentForm:
+    if value is ...:  # what verification writes for an input that it makes
+        return ArgumentForm(TENSOR)
+    if value is None or isinstance(value, bool):
+        return ArgumentForm(repr(value), repr(value))
+    if isinstance(value, str):
+        return ArgumentForm(repr(value), repr(value))
+    if isinstance(value, (int, float, complex)):
+        return ArgumentForm(type(value).__name__, repr(value))
+    return ArgumentForm(UNKNOWN)
+
+
+def _sequence(node: ast.Tuple | ast.List) -> ArgumentForm:
+    opening, closing = ("(", ")") if isinstance(node, ast.Tuple) else ("[", "]")
+    items = [_form(item) for item in node.elts]
+    literal = ""
+    if all(item.literal for item in items):
+        literal = f"{opening}{', '.join(item.literal for item in items)}{closing}"
+    return ArgumentForm(f"{opening}{', '.join(item.form for item in items)}{closing}", literal)
+
+
+@lru_cache(maxsize=16384)
+def may_be(form: str, recorded: str) -> bool:
+    """Whether a value of one form may be of the form `recorded`. An empty list counts only where it is
+    written."""
+    if recorded == "[]":
+        return form == recorded
+    if recorded == ANY or form in (UNKNOWN, recorded):
+        return True
+    if form in _MAY_BE:
+        return recorded in _MAY_BE[form]
+    if form[:1] == "*" or recorded[:1] == "*":
+        return _may_be_starred(form, recorded)
+    if form == "str?":
+        return recorded[:1] in ("'", '"')
+    if form == "sequence?":
+        return recorded[:1] in ("(", "[")
+    if form[:1] not in ("(", "[") or form[:1] != recorded[:1]:
+        return False
+    items, others = _items(form), _items(recorded)
+    if others == [f"{TENSOR}..."]:
+        return all(item in (TENSOR, UNKNOWN) for item in items)
+    return len(items) == len(others) and all(map(may_be, items, others))
+
+
+def _may_be_starred(form: str, recorded: str) -> bool:
+    """Whether values given one by one may be of the forms that were tried together."""
+    if form[:1] != recorded[:1]:
+        return form == "*" + UNKNOWN  # one value, which may be a sequence
+    tried = recorded[1:].split("|")
+    return all(any(may_be(one, each) for each in tried) for one in form[1:].split("|"))
+
+
+def _items(form: str) -> list[str]:
+    """The forms of the items of a sequence."""
+    items, depth, start = [], 0, 1
+    for position, character in enumerate(form):
+        depth += (character in "([") - (character in ")]")
+        if (character == "," and depth == 1) or position == len(form) - 1:
+            items.append(form[start:position].strip())
+            start = position + 1
+    return [item for item in items if item]
