@@ -249,6 +249,8 @@ class Assessor:
     def _verdict(self, use: Use, candidate: Candidate, shape: CallShape | None) -> Verdict:
         """What came of running calls of a shape with a candidate; of a function or class that is passed on,
         any may come."""
+        if not self._runs_calls and _TRIED_ON in candidate.explained_on:
+            return "not_run"  # what was seen there is of that device
         tried = self.catalog.correspondences.tried(use.api, candidate, _TRIED_ON)
         if use.call is None:
             return tried.verdict(CallShape({})) if use.kind == "attribute" else tried.verdict_of_any()

@@ -109,6 +109,8 @@ class Candidate:
     template: str | None = None
     apis: tuple[str, ...] = ()
     when: When | None = None
+    explained_on: tuple[str, ...] = ()
+    """The devices for which a person wrote how it behaves differently there."""
 
     @property
     def kind(self) -> Literal["api", "template"]:
@@ -202,6 +204,9 @@ def candidate_from(
         template,
         tuple(record.get("apis", ())),
         _when(record.get("when")),
+        tuple(
+            d["device"] for d in record.get("differences", ()) if d["code"] == "behaviour" and "device" in d
+        ),
     )
 
 

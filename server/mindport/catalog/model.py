@@ -254,6 +254,7 @@ class ApiInputsRecord(Strict):
     loose: float = Field(default=1.0, ge=1)
     gradient: bool = True
     as_parameters: bool = False
+    uninitialized: bool = False
 
 
 class GeneralInputsRecord(Strict):

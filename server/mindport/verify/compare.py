@@ -30,11 +30,12 @@ _TOLERANCES: Mapping[str, tuple[float, float]] = {
 
 class Way(NamedTuple):
     """How to compare: random numbers by their distribution, numbers by magnitude alone (where the sign is
-    arbitrary), tolerances multiplied by `loose`."""
+    arbitrary), tolerances multiplied by `loose`; no numbers at all where they are `uninitialized`."""
 
     is_random: bool = False
     magnitude: bool = False
     loose: float = 1.0
+    uninitialized: bool = False
 
 
 class Verdict(NamedTuple):
@@ -87,7 +88,7 @@ def _tensors(ours: Observed, theirs: Observed, way: Way) -> Verdict:
         return Verdict("shape", 0.0, f"{ours['shape']} and {theirs['shape']}")
     if way.is_random and len(ours["numbers"]) >= _FEW:
         verdict = _distributions(ours["numbers"], theirs["numbers"])
-    elif way.is_random:
+    elif way.is_random or way.uninitialized:
         verdict = Verdict(None, 0.0)
     else:
         verdict = _numbers(ours, theirs, way)

@@ -93,7 +93,7 @@ class Verifier:
         theirs = self._mindspore.run(snippet.task_for(converted.source))
         if "error" in theirs:
             return of_error(snippet.case, theirs["error"], theirs["message"])
-        way = Way(snippet.is_random, inputs.magnitude, inputs.loose)
+        way = Way(snippet.is_random, inputs.magnitude, inputs.loose, inputs.uninitialized)
         return _judged(snippet, torch, theirs, way)
 
 
