@@ -90,7 +90,9 @@ def test_an_optimizer_that_does_nothing_is_caught(workers: Workers, catalog: Cat
 )
 def test_a_right_correspondence_is_equal(workers: Workers, catalog: Catalog, name: str) -> None:
     verifier = Verifier(Converter(catalog, "2.10", "cpu"), InputTable.of(catalog), *workers)
-    records = [record for found in verifier.verify(name) if (record := record_of(found)) is not None]
+    records = [
+        record for found in verifier.verify(name) if (record := record_of(found, Catalog.load())) is not None
+    ]
     assert "equal" in {record["result"] for record in records}
 
 

@@ -43,7 +43,7 @@ def counted(outcomes: tuple[Outcome, ...]) -> Counter[str]:
 def test_what_is_equal_is_evidence(catalog: Catalog) -> None:
     mindspore = always(RIGHT, GRADIENT)
     found = verified(catalog, "torch.abs", always(RIGHT, GRADIENT), mindspore)
-    record = record_of(found)
+    record = record_of(found, catalog)
     assert set(counted(found.outcomes)) == {"equal"}
     assert record is not None
     assert record["result"] == "equal"
@@ -65,7 +65,7 @@ def test_mindspore_gets_the_converted_snippet(catalog: Catalog) -> None:
 @pytest.mark.parametrize("aspect", WRONG)
 def test_a_wrong_correspondence_is_caught(catalog: Catalog, aspect: str) -> None:
     found = verified(catalog, "torch.abs", always(RIGHT), always(WRONG[aspect]))
-    record = record_of(found)
+    record = record_of(found, catalog)
     assert set(counted(found.outcomes)) == {"differs"}
     assert record is not None
     assert record["result"] == ("dtype_differs" if aspect == "dtype" else "differs")
@@ -80,7 +80,7 @@ def test_a_wrong_gradient_is_caught(catalog: Catalog) -> None:
 
 def test_a_gradient_that_ends_in_an_error_is_told(catalog: Catalog) -> None:
     none = {"kind": "none", "why": "no bprop"}
-    record = record_of(verified(catalog, "torch.abs", always(RIGHT, GRADIENT), always(RIGHT, none)))
+    record = record_of(verified(catalog, "torch.abs", always(RIGHT, GRADIENT), always(RIGHT, none)), catalog)
     assert record is not None
     assert record["result"] == "partly"
     assert record["refused"] == ["gradient"]
@@ -120,7 +120,7 @@ def test_no_kernel_is_no_disagreement(catalog: Catalog) -> None:
     found = verified(
         catalog, "torch.abs", always(RIGHT), fails("RuntimeError", "The kernel AbsExt unregistered.")
     )
-    record = record_of(found)
+    record = record_of(found, catalog)
     assert record is not None
     assert record["result"] == "unsupported"
     assert "largest_difference" not in record
@@ -128,7 +128,7 @@ def test_no_kernel_is_no_disagreement(catalog: Catalog) -> None:
 
 def test_a_crash_is_a_failure(catalog: Catalog) -> None:
     found = verified(catalog, "torch.abs", always(RIGHT), fails("Crash", "the process died (code -11)"))
-    record = record_of(found)
+    record = record_of(found, catalog)
     assert record is not None
     assert record["result"] == "fails"
     assert "died" in record["detail"]
@@ -141,7 +141,7 @@ def test_inputs_that_are_refused_are_told(catalog: Catalog) -> None:
         return {"value": RIGHT}
 
     refused = FakeRunner(answer)
-    record = record_of(verified(catalog, "torch.abs", always(RIGHT), refused))
+    record = record_of(verified(catalog, "torch.abs", always(RIGHT), refused), catalog)
     assert record is not None
     assert record["result"] == "partly"
     assert record["refused"]
@@ -152,7 +152,7 @@ def test_what_torch_refuses_says_nothing(catalog: Catalog) -> None:
     table = InputTable.of(catalog)
     torch = fails("TypeError", "no")
     verifier = Verifier(Converter(catalog, "2.10", "cpu"), table, torch, mindspore)
-    assert all(record_of(v) is None for v in verifier.verify("torch.abs"))
+    assert all(record_of(v, catalog) is None for v in verifier.verify("torch.abs"))
     assert not mindspore.sources
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from mindport.assess.block_findings import BlockFindings
@@ -13,7 +14,7 @@ from mindport.assess.plan import BasePlan, CallPlan, Removal
 from mindport.assess.rules import mp101, mp102, mp103, mp201, mp202, mp203, mp204, mp205, mp206, mp207, mp301
 from mindport.assess.situation import SITUATIONAL, is_met, promotion
 from mindport.assess.template_plan import TemplatePlan, is_plain
-from mindport.catalog.differences import MEASURED, of_verdict
+from mindport.catalog.differences import MEASURED, SOME_CALLS, of_verdict
 from mindport.catalog.tried_calls import CallShape, shape_of
 from mindport.language import Text
 from mindport.resolve.use import Certainty
@@ -22,14 +23,13 @@ from mindport.source.type_test import is_tested_for
 if TYPE_CHECKING:
     from mindport.assess.rule import Rule
     from mindport.catalog.answer import Answer, Candidate
-    from mindport.catalog.api import Api, Signature
-    from mindport.catalog.binding import Bound
+    from mindport.catalog.api import Api
     from mindport.catalog.catalog import Catalog
     from mindport.catalog.differences import Difference
     from mindport.catalog.target import Target
     from mindport.catalog.tried_calls import Verdict
     from mindport.resolve.analysis import Analysis
-    from mindport.resolve.use import Argument, Use
+    from mindport.resolve.use import Use
     from mindport.resolve.uses import BlockUses
 
 _MOST_ALIKE: Final = 20_000
@@ -199,8 +199,9 @@ class Assessor:
         choice is a template, an API of the same style that fits the call as it stands is the simpler one."""
         binding = bind_use(use, api)
         given = {item.parameter.name for item in binding[1]} if binding is not None else None
-        harmless = self._harmless(api, *binding) if binding is not None else frozenset()
-        shape = shape_of(binding[1], harmless) if binding is not None else None
+        bound = binding[1] if binding is not None else ()
+        harmless = self.catalog.correspondences.harmless(api, bound)
+        shape = shape_of(bound, harmless) if binding is not None else None
         chosen = answer.chosen_for(given, harmless) if given is not None else None
         chosen = chosen or answer.chosen or answer.candidates[0]
         first = self._judged(use, chosen, api, harmless, shape)
@@ -237,7 +238,7 @@ class Assessor:
         if use.kind == "annotation":
             return candidate, fitted, verdict
         if verdict == "equal":
-            return candidate, _without(fitted, _is_of_other_calls), verdict
+            return candidate, _without_other_calls(fitted), verdict
         is_here = self._runs_calls
         told = of_verdict(verdict, _TRIED_ON) if is_here or verdict in ("differs", "raises") else None
         known = {d.code for d in fitted.differences}
@@ -255,20 +256,6 @@ class Assessor:
         if use.call is None:
             return tried.verdict(CallShape({})) if use.kind == "attribute" else tried.verdict_of_any()
         return tried.verdict(shape) if shape is not None else "not_run"
-
-    def _harmless(
-        self, api: Api | None, signature: Signature, bound: Sequence[Bound[Argument]]
-    ) -> frozenset[str]:
-        """The parameters whose arguments have nothing to do with the result. The first parameter of a
-        function is what the call is about (`torch.cuda.synchronize(device)`)."""
-        is_class = api is not None and api.kind == "class"
-        first = None if is_class else next(iter(signature.parameters), None)
-        return frozenset(
-            item.parameter.name
-            for item in bound
-            if item.parameter is not first
-            and self.catalog.correspondences.is_harmless(item.parameter.name, item.argument.source)
-        )
 
     def _fit(
         self, use: Use, candidate: Candidate, api: Api | None, harmless: frozenset[str] = frozenset()
@@ -352,17 +339,20 @@ def _stays_as_it_is(use: Use, candidate: Candidate) -> bool:
     return use.api.rpartition(".")[2] == candidate.target.rpartition(".")[2]
 
 
-def _without(fitted: Fit, is_to_go: Callable[[Difference], bool]) -> Fit:
-    """A fit without some differences."""
+def _without_other_calls(fitted: Fit) -> Fit:
+    """A fit without what was seen of calls of other shapes alone."""
     return fitted._replace(
-        differences=tuple([d for d in fitted.differences if not is_to_go(d)]),
-        unsettled=tuple([d for d in fitted.unsettled if not is_to_go(d)]),
+        differences=tuple([kept for d in fitted.differences if (kept := _of_this_call(d)) is not None]),
+        unsettled=tuple([kept for d in fitted.unsettled if (kept := _of_this_call(d)) is not None]),
     )
 
 
-def _is_of_other_calls(difference: Difference) -> bool:
-    """Whether a difference was seen with ordinary inputs, in calls of whatever shape."""
-    return difference.code in MEASURED and set(difference.inputs) <= {"some"}
+def _of_this_call(difference: Difference) -> Difference | None:
+    """What is left of a difference where the shape of the call was equal: that of particular inputs."""
+    if difference.code not in MEASURED:
+        return difference
+    inputs = tuple([kind for kind in difference.inputs if kind != SOME_CALLS])
+    return replace(difference, inputs=inputs) if inputs else None
 
 
 def _has_no_device(candidate: Candidate) -> bool:

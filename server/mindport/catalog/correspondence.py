@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from mindport.catalog.answer import Answer, Candidate, Evidence, Status, WayOut, candidate_from
+from mindport.catalog.api import Api
+from mindport.catalog.binding import Bound, WrittenType
 from mindport.catalog.differences import is_one_of, text_of
 from mindport.catalog.index import Index, Table
 from mindport.catalog.names import ApiNames
@@ -55,6 +57,18 @@ class Correspondences:
         """Whether an argument with this text, for a torch parameter that many APIs have, has nothing to do
         with the result."""
         return is_one_of(source, self._general.get(parameter, ()))
+
+    def harmless(self, api: Api | None, bound: Sequence[Bound[WrittenType]]) -> frozenset[str]:
+        """The parameters of a call whose arguments have nothing to do with the result. The first parameter of
+        a function is what the call is about (`torch.cuda.synchronize(device)`)."""
+        signatures = api.signatures if api is not None and api.kind != "class" else ()
+        first = {next((p.name for p in one.parameters), None) for one in signatures}
+        return frozenset(
+            item.parameter.name
+            for item in bound
+            if item.parameter.name not in first
+            and self.is_harmless(item.parameter.name, item.argument.source)
+        )
 
     def targets(self, name: str) -> list[str]:
         """All MindSpore names that a torch API has as candidates, for whatever version."""

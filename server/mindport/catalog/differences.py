@@ -133,6 +133,8 @@ INPUTS: Mapping[str, Text] = {
 """Kinds of inputs that calls are tried with (see `docs/verification.md`)."""
 _FOR = Text("{sentence} Seen for: {inputs}.", "{sentence}涉及的输入：{inputs}。")
 
+SOME_CALLS = "some"
+"""The kind of inputs of ordinary calls, some of which only are meant."""
 MEASURED = frozenset(
     {
         "measured",

@@ -180,9 +180,7 @@ def verify_all(
     records: list[Record] = []
     reasons = dict(not_run(catalog, table, target)) if not beginnings else {}
     for name, found in _with_bar(results, len(names), language):
-        api = catalog.api(name)
-        assert api is not None
-        made = [record for verified in found if (record := record_of(verified, api)) is not None]
+        made = [record for verified in found if (record := record_of(verified, catalog)) is not None]
         records += made
         if not made:
             reasons[name] = why(found)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from mindport.catalog.api import Api
 from mindport.catalog.argument_form import ANY, TENSOR, UNKNOWN, ArgumentForm
 from mindport.catalog.binding import first_binding
+from mindport.catalog.catalog import Catalog
 from mindport.catalog.tried_calls import CallShape, shape_of
 from mindport.verify.cases import is_member
 from mindport.verify.written import Written, written
@@ -15,7 +16,7 @@ from mindport.verify.written import Written, written
 _UNCALLED = ("attribute", "property", "constant", "dtype")
 
 
-def shape_text(arguments: str, api: Api) -> dict[str, str] | None:
+def shape_text(arguments: str, api: Api, catalog: Catalog) -> dict[str, str] | None:
     """The shape of a call of a torch API by the text of its arguments (of a method, the receiver comes
     first): the parameters given, with a literal or a form for each. None where that is not known."""
     if api.kind in _UNCALLED:
@@ -27,7 +28,7 @@ def shape_text(arguments: str, api: Api) -> dict[str, str] | None:
     binding = first_binding(own, api.signatures) if api.signatures else None
     if binding is None:
         return None if own or api.signatures else {}
-    shape = shape_of(binding[1])
+    shape = shape_of(binding[1], catalog.correspondences.harmless(api, binding[1]))
     forms = {name: _recorded(form) for name, form in shape.forms.items()}
     return CallShape(forms, shape.keywords).record()
 

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from mindport.catalog.api import Api
+from mindport.catalog.catalog import Catalog
+from mindport.catalog.differences import SOME_CALLS
 from mindport.catalog.jsonl import Record
 from mindport.catalog.tried_calls import TriedOutcome
 from mindport.verify.call_shape import shape_text
@@ -17,13 +19,15 @@ _OF_CALLS = ("float32", "3-d")
 """The inputs of calls that prove something of the shape of the call: what others do is told apart."""
 
 
-def record_of(verified: Verified, api: Api) -> Record | None:
-    """The record of a pair; None where no snippet of it was run in both frameworks. `api` is torch's.
+def record_of(verified: Verified, catalog: Catalog) -> Record | None:
+    """The record of a pair; None where no snippet of it was run in both frameworks.
 
     `result` is `equal` (all calls, or all that MindSpore takes: `partly`), `differs`, `dtype_differs` (in the
     dtype alone), `unsupported` (no kernel) or `fails`. `aspects` says what differs, `inputs` of which
     particular kinds of inputs alone that is true, `refused` which kinds MindSpore refuses with an error.
     """
+    api = catalog.api(verified.torch)
+    assert api is not None
     ran = [o for o in verified.outcomes if o.kind not in ("torch_raises", "not_converted")]
     if not ran:
         return None
@@ -41,32 +45,36 @@ def record_of(verified: Verified, api: Api) -> Record | None:
         kinds = {o.case.inputs for o in different}
         if not kinds.intersection(_ORDINARY):
             record["inputs"] = sorted(kinds)
-        elif _are_of_some_calls(different, equal, api):
-            record["inputs"] = ["some"]
+        elif _are_of_some_calls(different, equal, api, catalog):
+            record["inputs"] = sorted({*(kinds - {*_ORDINARY, *_OF_CALLS}), SOME_CALLS})
         record["detail"] = _most_telling(different)
     failed = [o for o in ran if o.kind in ("refused", "unsupported", "fails") or o.no_gradient]
     if failed:
         record["refused"] = _refused(failed, equal)
         record.setdefault("detail", _most_telling(failed))
-    tried = _tried(ran, api)
+    tried = _tried(ran, api, catalog)
     if tried:
         record["tried"] = tried
     return record
 
 
-def _are_of_some_calls(different: Sequence[Outcome], equal: Sequence[Outcome], api: Api) -> bool:
+def _are_of_some_calls(
+    different: Sequence[Outcome], equal: Sequence[Outcome], api: Api, catalog: Catalog
+) -> bool:
     """Whether calls of other shapes are equal, so that only some calls differ."""
-    shapes = [shape_text(o.case.arguments, api) for o in different]
-    return None not in shapes and any(shape_text(o.case.arguments, api) not in shapes for o in equal)
+    shapes = [shape_text(o.case.arguments, api, catalog) for o in different if o.case.inputs in _OF_CALLS]
+    return None not in shapes and any(
+        shape_text(o.case.arguments, api, catalog) not in shapes for o in equal if o.case.inputs in _OF_CALLS
+    )
 
 
-def _tried(ran: Sequence[Outcome], api: Api) -> dict[str, list[dict[str, str]]]:
+def _tried(ran: Sequence[Outcome], api: Api, catalog: Catalog) -> dict[str, list[dict[str, str]]]:
     """Per outcome the shapes of the calls that had it, each once: with ordinary inputs, and with the others
     only where there are no ordinary ones."""
     ordinary = [o for o in ran if o.case.inputs in _OF_CALLS] or ran
     found: dict[str, list[dict[str, str]]] = {}
     for outcome in ordinary:
-        shape = shape_text(outcome.case.arguments, api)
+        shape = shape_text(outcome.case.arguments, api, catalog)
         kind = _outcome_of(outcome)
         if shape is not None and shape not in found.setdefault(kind, []):
             found[kind].append(shape)
