@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: demo test check differential editor-test compiled bench package clean
+.PHONY: demo test check differential editor-test compiled bench package fuzz clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt requirements-dev.txt hatch_build.py
 	$(PYTHON) -m venv $(VENV)
@@ -71,3 +71,8 @@ package: $(VENV)/.ready
 
 clean:
 	rm -rf $(VENV) dist build .cache .mypy_cache .pytest_cache .ruff_cache
+
+# Random edits, messages, settings, folders and conversions for a while: `make fuzz MINUTES=60`.
+MINUTES ?= 1
+fuzz: $(VENV)/.ready
+	$(BIN)/python tests/fuzz/run.py --minutes $(MINUTES) --jobs $(WORKERS)

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
-for folder in (HERE, HERE.parent, HERE.parent / "resolve", HERE.parent / "lsp"):
+for folder in (HERE, HERE.parent, HERE.parent / "resolve", HERE.parent / "lsp", HERE.parent / "rewrite"):
     sys.path.insert(0, str(folder))
 
 from target import Target  # noqa: E402

@@ -19,18 +19,29 @@ _UNCALLED = ("attribute", "property", "constant", "dtype")
 def shape_text(arguments: str, api: Api, catalog: Catalog) -> dict[str, str] | None:
     """The shape of a call of a torch API by the text of its arguments (of a method, the receiver comes
     first): the parameters given, with a literal or a form for each. None where that is not known."""
+    shape = _shape_of(arguments, api, catalog)
+    return shape.record() if shape is not None else None
+
+
+def forms_of(arguments: str, api: Api, catalog: Catalog) -> dict[str, str] | None:
+    """The parameters given, each with the form of its value, be it a literal or not."""
+    shape = _shape_of(arguments, api, catalog)
+    return {name: form.form for name, form in shape.forms.items()} if shape is not None else None
+
+
+def _shape_of(arguments: str, api: Api, catalog: Catalog) -> CallShape | None:
     if api.kind in _UNCALLED:
-        return {}
+        return CallShape({})
     given = written(arguments)
     own = _in_expression(given, api)
     if own is None:
         own = given[1:] if is_member(api) else given
     binding = first_binding(own, api.signatures) if api.signatures else None
     if binding is None:
-        return None if own or api.signatures else {}
+        return None if own or api.signatures else CallShape({})
     shape = shape_of(binding[1], catalog.correspondences.harmless(api, binding[1]))
     forms = {name: _recorded(form) for name, form in shape.forms.items()}
-    return CallShape(forms, shape.keywords).record()
+    return CallShape(forms, shape.keywords)
 
 
 def _recorded(form: ArgumentForm) -> ArgumentForm:

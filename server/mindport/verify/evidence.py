@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from mindport.catalog.api import Api
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.differences import SOME_CALLS
 from mindport.catalog.jsonl import Record
 from mindport.catalog.tried_calls import TriedOutcome
-from mindport.verify.call_shape import shape_text
+from mindport.verify.call_shape import forms_of, shape_text
 from mindport.verify.outcome import Outcome
 from mindport.verify.run import Verified
 
@@ -50,7 +50,7 @@ def record_of(verified: Verified, catalog: Catalog) -> Record | None:
         record["detail"] = _most_telling(different)
     failed = [o for o in ran if o.kind in ("refused", "unsupported", "fails") or o.no_gradient]
     if failed:
-        record["refused"] = _refused(failed, equal)
+        record["refused"] = _refused(failed, equal, lambda o: forms_of(o.case.arguments, api, catalog))
         record.setdefault("detail", _most_telling(failed))
     tried = _tried(ran, api, catalog)
     if tried:
@@ -102,11 +102,22 @@ def _result(ran: Sequence[Outcome]) -> str:
     return "unsupported" if kinds["unsupported"] else "fails"
 
 
-def _refused(failed: Sequence[Outcome], equal: Sequence[Outcome]) -> list[str]:
-    """The kinds of inputs that are refused altogether; `some` where ordinary calls fail while others run."""
+def _refused(
+    failed: Sequence[Outcome], equal: Sequence[Outcome], forms: Callable[[Outcome], object]
+) -> list[str]:
+    """The kinds of inputs that are refused altogether; `some` where ordinary calls fail while others run. An
+    error that some value alone has, while others of the same form are equal, is that value's."""
     fine = {o.case.inputs for o in equal}
-    inputs = {o.case.inputs if o.case.inputs not in fine else "some" for o in failed if not o.no_gradient}
-    return sorted(inputs | ({"gradient"} if any(o.no_gradient for o in failed) else set()))
+    fine_forms = [forms(o) for o in equal if o.case.inputs in _OF_CALLS]
+    refused = {"gradient"} if any(o.no_gradient for o in failed) else set()
+    for outcome in failed:
+        if outcome.no_gradient:
+            continue
+        if outcome.case.inputs not in fine:
+            refused.add(outcome.case.inputs)
+        elif outcome.case.inputs not in _OF_CALLS or forms(outcome) not in fine_forms:
+            refused.add(SOME_CALLS)
+    return sorted(refused)
 
 
 def _most_telling(outcomes: Sequence[Outcome]) -> str:
