@@ -90,7 +90,7 @@ CASES = {
     ),
     "CRLF": ("import torch\r\n\r\ntorch.abs(x)\r\n", {}, "from mindspore import mint\r\n\r\nmint.abs(x)\r\n"),
     "lone CR": ("import torch\rtorch.abs(x)\r", {}, "from mindspore import mint\rmint.abs(x)\r"),
-    "no line end at the end": ("import torch; torch.abs(x)", {}, "mint.abs(x)\nfrom mindspore import mint"),
+    "no line end at the end": ("import torch; torch.abs(x)", {}, "from mindspore import mint\nmint.abs(x)"),
     "Chinese and emoji": (
         "import torch\ns = '中文🎉'; y = torch.abs(x)  # 取绝对值\n",
         {},

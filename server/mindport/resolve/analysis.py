@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from mindport.resolve.bound_names import BoundNames
 from mindport.resolve.definitions import ImportName
+from mindport.resolve.layout import Layout, lower_apart
 from mindport.resolve.uses import BlockUses, uses_of
 from mindport.source.document import Document
 from mindport.source.syntax import SyntaxProblem, syntax_problems
@@ -55,6 +57,16 @@ class Analysis:
     def found(self) -> Iterator[tuple[int, BlockUses]]:
         """What was found in each block, in source order, with where the block starts (bytes)."""
         return zip(self._starts, self._found, strict=True)
+
+    def names(self) -> BoundNames:
+        """How the names that the document reads are bound."""
+        return BoundNames(self._lowered, self._starts)
+
+    def names_after(self, document: Document) -> BoundNames:
+        """How they would be bound in another version of the document. Nothing is kept of that."""
+        before = Layout(self.document.data, list(self._lowered), list(self._starts))
+        after = lower_apart(document.pieces, document.data, before)
+        return BoundNames(after.blocks, after.starts)
 
     @property
     def blocks(self) -> tuple[AnalysedBlock, ...]:
