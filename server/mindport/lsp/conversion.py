@@ -75,7 +75,7 @@ class Converter:
     scan, for files on disk. `is_taken` says, by its path, whether other files may take a name from one."""
 
     language: Language
-    is_taken: Callable[[str, str], bool]
+    is_taken: Callable[[str, str, bool], bool]
     unsafe: bool = False
 
     def document(self, uri: str, found: FileFindings) -> Converted:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -86,13 +87,13 @@ class Takers:
             self._texts[path] = text
         self._waiting[path] = None
 
-    def of(self, path: str) -> Callable[[str], bool]:
-        """What tells whether other files may take a name from the module at a path. Nobody takes anything
-        from a notebook, or from a text without a file."""
-        return lambda name: self.is_taken(path, name)
+    def of(self, path: str) -> Callable[[str, bool], bool]:
+        """What tells whether other files may take a name from the module at a path."""
+        return partial(self.is_taken, path)
 
-    def is_taken(self, path: str, name: str) -> bool:
-        """Whether other files may take the name from the module at `path`."""
+    def is_taken(self, path: str, name: str, is_exported: bool) -> bool:
+        """Whether other files may take the name from the module at `path`; `is_exported` says whether a star
+        import brings it. Nobody takes anything from a notebook, or from a text without a file."""
         file = Path(path)
         if not file.is_absolute() or is_notebook(path):
             return False
@@ -101,10 +102,12 @@ class Takers:
             return True
         self._read_waiting()
         own = tuple(os.fsencode(part) for part in file.with_suffix("").parts)
-        return self._is_named(path, own, name.encode()) or self._is_member(path, own, name.encode())
+        return self._is_named(path, own, name.encode(), is_exported) or self._is_member(
+            path, own, name.encode()
+        )
 
-    def _is_named(self, path: str, own: Parts, name: bytes) -> bool:
-        wanted = {name} if name.startswith(b"_") else {name, b"*"}
+    def _is_named(self, path: str, own: Parts, name: bytes, is_exported: bool) -> bool:
+        wanted = {name, b"*"} if is_exported and not name.startswith(b"_") else {name}
         return any(
             not wanted.isdisjoint(names) and own[-len(parts) :] == parts
             for taker, listed in self._names.get(own[-1], {}).items()

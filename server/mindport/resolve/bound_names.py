@@ -9,7 +9,7 @@ import builtins
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from mindport.resolve.definitions import UNBOUND, Entry, Joined, Narrowed
+from mindport.resolve.definitions import UNBOUND, Entry, Iterated, Joined, Narrowed, Parameter
 from mindport.resolve.nodes import Name, Target, children
 
 if TYPE_CHECKING:
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from mindport.resolve.definitions import ClassDefinition, Definition, Origin
     from mindport.resolve.nodes import Expression
 
-Binder = Literal["own", "outer", "class", "module", "star", "builtin", "nothing"]
-"""Who binds a name: the scope that reads it, a function around it, the class whose body reads it, the module,
-perhaps a star import, Python, or nobody."""
+Binder = Literal["own", "lambda", "outer", "class", "module", "star", "builtin", "nothing"]
+"""Who binds a name: the scope that reads it, a lambda as its parameter, a function around it, the class whose
+body reads it, the module, perhaps a star import, Python, or nobody."""
 _BUILTINS: Final = frozenset({*dir(builtins), "__file__", "__name__", "__doc__", "__path__", "__class__"})
 
 
@@ -34,11 +34,13 @@ class Bound(NamedTuple):
 
 
 class NameRead(NamedTuple):
-    """A name that is read: where (bytes of the document), and how it is bound."""
+    """A name that is read: where (bytes of the document), and how it is bound. `iterable`: of the target of a
+    loop or a comprehension, where that starts which it runs over."""
 
     start: int
     name: str
     bound: Bound
+    iterable: int | None = None
 
 
 NOBODY: Final = Bound("nothing", False, False)
@@ -94,7 +96,8 @@ class BoundNames:
                     bound = known.get(definition)
                     if bound is None:
                         bound = known[definition] = self._bound(expression.id, definition, position)
-                    yield NameRead(start + expression.start, expression.id, bound)
+                    over = definition.iterable.start + start if isinstance(definition, Iterated) else None
+                    yield NameRead(start + expression.start, expression.id, bound, over)
                 elif isinstance(expression, Target):
                     waiting.append(expression.attribute)
                 else:
@@ -104,7 +107,8 @@ class BoundNames:
         parts = _parts(definition)
         entries = [part for part in parts if type(part) is Entry]
         if not entries:
-            return Bound("own", bool(parts), False)
+            is_of_lambda = all(_is_of_lambda(part) for part in parts)
+            return Bound("lambda" if parts and is_of_lambda else "own", bool(parts), False)
         outside = self._from_outside(name, entries[0], position)
         if len(entries) == len(parts) or outside.definite:
             return outside
@@ -155,6 +159,10 @@ class BoundNames:
     def _is_of_function(self, position: int, definition: Definition) -> bool:
         """Whether a function of a block binds a name of the module by `global`: if it is called."""
         return definition in self.blocks[position].global_names.values()
+
+
+def _is_of_lambda(definition: Definition) -> bool:
+    return isinstance(definition, Parameter) and definition.function.name == "<lambda>"
 
 
 def _parts(definition: Definition) -> list[Definition]:

@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING
 
 from mindport.rewrite.edit import Edit
 from mindport.rewrite.unseen_reads import UnseenReads
+from mindport.source.lines import goes_on
 
 if TYPE_CHECKING:
     from mindport.resolve.analysis import AnalysedBlock, Analysis
     from mindport.resolve.definitions import ImportName
 
-IsTaken = Callable[[str], bool]
-"""Whether other files may take a name from the module that is changed."""
+IsTaken = Callable[[str, bool], bool]
+"""Whether other files may take a name from the module that is changed, and whether a star import takes it
+too."""
 
 
-def no_one(name: str) -> bool:
+def no_one(name: str, is_exported: bool) -> bool:
     """That no other file takes a name, for a text that none can import."""
     return False
 
@@ -35,7 +37,8 @@ def removals(analysis: Analysis, gone: Sequence[tuple[int, int]], is_taken: IsTa
     if not unread:
         return []
     unseen = UnseenReads(analysis, gone)
-    needed = {name for name in unread if unseen.may_be_read(name) or is_taken(name)}
+    exports = _exports_all(analysis)
+    needed = {name for name in unread if unseen.may_be_read(name) or is_taken(name, exports)}
     edits = []
     for block in analysis.blocks:
         if not block.is_import:
@@ -44,6 +47,14 @@ def removals(analysis: Analysis, gone: Sequence[tuple[int, int]], is_taken: IsTa
         if names and not any(name.conditional for name in block.imports):
             edits.extend(_removal(analysis, block, names))
     return edits
+
+
+def _exports_all(analysis: Analysis) -> bool:
+    """Whether a star import takes names that `__all__` does not spell out: there is none, or it is
+    computed."""
+    listing = [block for block in analysis.blocks if "__all__" in block.names]
+    texts = [analysis.document.text(block.start, block.start + block.length) for block in listing]
+    return not texts or any(word in text for text in texts for word in ("globals", "locals", "dir", "vars"))
 
 
 def _no_longer_read(analysis: Analysis, spans: Sequence[tuple[int, int]]) -> set[str]:
@@ -105,7 +116,11 @@ def _statement_removal(analysis: Analysis, block: AnalysedBlock, name: ImportNam
     lines = document.lines
     line_start, last = lines.line_start(lines.line_of(start)), lines.line_of(end)
     rest = document.data[end : lines.line_end(last)]
-    if not document.data[line_start:start].strip() and not rest.strip():
+    is_first = not document.data[line_start:start].strip()
+    behind = rest.lstrip(b" \t\f;\\")
+    if is_first and goes_on(document.data, line_start) and (not behind or behind.startswith(b"#")):
+        return Edit(start, end, "pass")  # else the next line would go on with the one before
+    if is_first and not rest.strip():
         next_line = lines.line_start(last + 1) if last + 1 < lines.line_count else len(document.data)
         return Edit(line_start, next_line, "")
     if rest.lstrip().startswith(b";"):  # other statements share the line

@@ -104,6 +104,9 @@ class Rewriter:
             name = target.rpartition(".")[2]
             self._replace(end - len(use.api.rpartition(".")[2].encode()), end, name)
             return
+        place = Place.find(self.document, start, end)
+        if place is not None and place.is_deleted:
+            raise _RefusedError
         self._replace(start, end, self._spelled(target, start))
         if use.root is not None:
             self.gone.append((start, end))

@@ -48,7 +48,8 @@ class SelfCheck:
         for read in names.reads():
             place = moves.before(read.start)
             if place is None:
-                if not self._may_be_moved_or_new(read, taken_out):
+                is_inner = read.iterable is not None and moves.before(read.iterable) is None
+                if not is_inner and not self._may_be_moved_or_new(read, taken_out):
                     return False
                 continue
             known = self._reads.get(place)
@@ -80,7 +81,9 @@ class SelfCheck:
         if not read.bound.definite:
             return False
         is_ours = read.name in self._library or read.name not in self._bound
-        return read.bound.binder == "builtin" or (is_ours and read.bound.binder in ("own", "outer", "module"))
+        return read.bound.binder in ("builtin", "lambda") or (
+            is_ours and read.bound.binder in ("own", "outer", "module")
+        )
 
 
 class _Moves:

@@ -37,14 +37,14 @@ class SoundEdits:
         self._check: SelfCheck | None = None
 
     def of(self, findings: Iterable[PlacedFinding]) -> MadeFixes:
-        """The edits of findings. What does not pass the check would be an error of ours, and is left out: the
-        removal of imports first, then findings."""
+        """The edits of findings. What does not pass the check is left out: the removal of imports first, then
+        findings."""
         wanted = list(findings)
         made = self._sound(wanted, True) or self._sound(wanted, False)
         if made is None:
             kept = self._kept(wanted, [])
             made = self._sound(kept, True) or self._sound(kept, False) or _NOTHING
-            _LOGGER.error(
+            _LOGGER.info(
                 "%s: %d fixes are left out, because a name would not be bound or the text not parse",
                 self._found.document.uri,
                 len(wanted) - len(made.findings),
