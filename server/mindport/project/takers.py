@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -77,6 +78,9 @@ class Takers:
         self._names: dict[bytes, dict[str, Sequence[tuple[Parts, frozenset[bytes]]]]] = {}
         self._modules: dict[bytes, dict[str, Sequence[tuple[Parts, bytes]]]] = {}
         self._searched: set[Path] = set()
+        """Projects and packages."""
+        self._asked: set[Path] = set()
+        """The folders of the files that it was asked about."""
         self._is_too_large = False
 
     def changed(self, path: str, text: bytes | None) -> None:
@@ -129,9 +133,9 @@ class Takers:
 
     def _search_around(self, file: Path) -> None:
         """Take up the files of the project, the package and the folder that a file is in."""
-        if file.parent in self._searched:
+        if file.parent in self._asked:
             return
-        self._searched.add(file.parent)
+        self._asked.add(file.parent)
         project, root = project_root(file), package_root(file)
         folders = {root / part for part in file.relative_to(root).parts[:1] if root != file.parent}
         for top in {project} if project is not None else folders:
@@ -139,7 +143,7 @@ class Takers:
                 self._searched.add(top)
                 self._take_up(discover([top], self._exclude).files)
         for folder in {file.parent, root}:
-            with os.scandir(folder) as entries:
+            with suppress(OSError), os.scandir(folder) as entries:
                 self._take_up(Path(entry.path) for entry in entries if entry.name.endswith(_SUFFIXES))
 
     def _take_up(self, files: Iterable[Path]) -> None:

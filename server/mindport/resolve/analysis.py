@@ -43,7 +43,7 @@ class AnalysedBlock(NamedTuple):
 class Analysis:
     """What resolution says of a document. Immutable, like the document."""
 
-    __slots__ = ("_blocks", "_found", "_lowered", "_starts", "document")
+    __slots__ = ("_blocks", "_found", "_lowered", "_names", "_starts", "document")
 
     def __init__(
         self, document: Document, lowered: Sequence[Block], starts: Sequence[int], found: list[BlockUses]
@@ -53,6 +53,7 @@ class Analysis:
         self._starts = starts
         self._found = found
         self._blocks: tuple[AnalysedBlock, ...] | None = None
+        self._names: BoundNames | None = None
 
     def found(self) -> Iterator[tuple[int, BlockUses]]:
         """What was found in each block, in source order, with where the block starts (bytes)."""
@@ -60,7 +61,9 @@ class Analysis:
 
     def names(self) -> BoundNames:
         """How the names that the document reads are bound."""
-        return BoundNames(self._lowered, self._starts)
+        if self._names is None:
+            self._names = BoundNames(self._lowered, self._starts)
+        return self._names
 
     def names_after(self, document: Document) -> BoundNames:
         """How they would be bound in another version of the document. Nothing is kept of that."""

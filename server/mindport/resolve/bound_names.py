@@ -57,6 +57,7 @@ class BoundNames:
         self._bindings: dict[str, list[tuple[int, Definition]]] = {}
         self._members: dict[tuple[ClassDefinition, str], list[tuple[int, Definition]]] = {}
         self._stars: list[int] = []
+        self._reads: dict[int, NameRead] | None = None
         for position, block in enumerate(blocks):
             self._take_up(position, block)
 
@@ -79,8 +80,13 @@ class BoundNames:
         """The names that the module may have bound when it has run."""
         return {name for name, found in self._bindings.items() if found[-1][1] is not UNBOUND}
 
-    def reads(self) -> Iterator[NameRead]:
-        """Every name that is read, however deep."""
+    def reads(self) -> dict[int, NameRead]:
+        """Every name that is read, however deep, by where that is."""
+        if self._reads is None:
+            self._reads = {read.start: read for read in self._walk()}
+        return self._reads
+
+    def _walk(self) -> Iterator[NameRead]:
         for position, block in enumerate(self.blocks):
             start = self.starts[position]
             known: dict[Definition, Bound] = {}

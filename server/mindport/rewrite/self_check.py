@@ -27,7 +27,7 @@ class SelfCheck:
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
         self._before = analysis.names()
-        self._reads = {read.start: read for read in self._before.reads()}
+        self._reads = self._before.reads()
         self._bound = frozenset(name for block in analysis.blocks for name in block.names)
         self._library = frozenset(_names_of_library(analysis))
         self._imported = {name.bound for block in analysis.blocks for name in block.imports}
@@ -45,7 +45,7 @@ class SelfCheck:
     def _are_bound(self, names: BoundNames, moves: _Moves) -> bool:
         taken_out = self._taken_out(moves.edits)
         found: set[int] = set()
-        for read in names.reads():
+        for read in names.reads().values():
             place = moves.before(read.start)
             if place is None:
                 is_inner = read.iterable is not None and moves.before(read.iterable) is None
