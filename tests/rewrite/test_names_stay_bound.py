@@ -20,7 +20,7 @@ from mindport.source.document import Document
 from mindport.source.notebook_file import NotebookFile
 from run_modules import run
 
-SEEDS = range(250)
+SEEDS = range(150)
 
 
 def converted(made: Session, source: str, unsafe: bool) -> str:

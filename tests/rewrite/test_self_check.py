@@ -123,7 +123,7 @@ def test_cells_of_a_notebook() -> None:
 
 def test_what_does_not_pass_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     source = "import torch\na = torch.abs(1)\nb = torch.sin(2)\nc = torch.cos(3)\n"
-    made, found = found_in(source)
+    _made, found = found_in(source)
 
     class Spoiling(Rewriter):
         """Writes a name that nothing binds for one of the APIs."""

@@ -3,7 +3,7 @@ edits introduce is bound where it is read, and every name that was bound still i
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,8 @@ class SelfCheck:
 
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
+        self._is_whole = _parses(analysis.document)
+        """Whether it parses: else what is read beside the edits may look another way once they are made."""
         self._before = analysis.names()
         self._reads = self._before.reads()
         self._bound = frozenset(name for block in analysis.blocks for name in block.names)
@@ -34,9 +36,8 @@ class SelfCheck:
 
     def is_sound(self, edits: Sequence[Edit]) -> bool:
         """Whether the document may be changed so."""
-        before = self._analysis.document
-        after = edited(before, edits)
-        if after is None or (_parses(before) and not _parses(after)):
+        after = edited(self._analysis.document, edits)
+        if after is None or (self._is_whole and not _parses(after)):
             return False
         names = self._analysis.names_after(after)
         lost = self._before.at_the_end() - names.at_the_end() - self._imported
@@ -53,20 +54,21 @@ class SelfCheck:
                     return False
                 continue
             known = self._reads.get(place)
-            if known is None or known.name != read.name or _is_worse(known.bound, read.bound):
+            if known is None or known.name != read.name:
+                if self._is_whole:
+                    return False
+            elif _is_worse(known.bound, read.bound):
                 return False
             found.add(place)
-        return all(place in found or moves.is_replaced(place) for place in self._reads)
+        return not self._is_whole or all(place in found or moves.is_replaced(place) for place in self._reads)
 
     def _taken_out(self, edits: Sequence[Edit]) -> dict[str, Bound]:
         """The names that are read where edits replace the text, each as it is bound at the weakest."""
         weakest: dict[str, Bound] = {}
         places = sorted(self._reads)
         for edit in edits:
-            for place in places[bisect_right(places, edit.start - 1) :]:
-                if place >= edit.end:
-                    break
-                read = self._reads[place]
+            for number in range(bisect_left(places, edit.start), bisect_left(places, edit.end)):
+                read = self._reads[places[number]]
                 other = weakest.get(read.name)
                 if other is None or _is_worse(other, read.bound):
                     weakest[read.name] = read.bound
