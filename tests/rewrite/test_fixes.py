@@ -164,6 +164,16 @@ CASES = {
         {},
         "import mindspore\nfrom helpers import *\nmindspore.mint.abs(x)\n",
     ),
+    "an import that a star import may hide is not used": (
+        "import torch\nfrom mindspore import mint\nfrom helpers import *\ntorch.abs(x)\n",
+        {},
+        "import mindspore\nfrom mindspore import mint\nfrom helpers import *\nmindspore.mint.abs(x)\n",
+    ),
+    "an import behind the star import is": (
+        "import torch\nfrom helpers import *\nfrom mindspore import mint\ntorch.abs(x)\n",
+        {},
+        "from helpers import *\nfrom mindspore import mint\nmint.abs(x)\n",
+    ),
     "a doctest reads it": (
         'import torch\ndef f(x):\n    """\n    >>> f(torch.ones(1))\n    """\n    return torch.abs(x)\n',
         {},

@@ -89,6 +89,7 @@ class Speller:
                 and not name.conditional
                 and self._is_only_binding(name, block)
                 and not self._is_deleted(name.bound)
+                and not self._may_be_hidden(name.bound, block.start)
             ]
         return self._present
 
@@ -116,12 +117,14 @@ class Speller:
             known = self._unfit[name] = (
                 any(name in block.names for block in blocks)
                 or self._is_deleted(name)
-                or (
-                    name != _PACKAGE
-                    and any(_is_foreign_star(one) for block in blocks for one in block.imports)
-                )
+                or self._may_be_hidden(name, -1)
             )
         return known
+
+    def _may_be_hidden(self, name: str, offset: int) -> bool:
+        """Whether a star import behind an offset may bind a name to something else."""
+        stars = [block for block in self.analysis.blocks if any(map(_is_foreign_star, block.imports))]
+        return name != _PACKAGE and any(block.start > offset for block in stars)
 
     def _is_deleted(self, name: str) -> bool:
         """Whether the text has a `del` of the name."""
