@@ -273,8 +273,8 @@ def test_a_file_that_changes_meanwhile_stays(mindport, monkeypatch):
     path = mindport.write("a.py", "import torch\nx = torch.cat([a, b])\n")
     from mindport.project import convert_file
 
-    def meanwhile(found, unsafe):
-        made = convert_file_convert(found, unsafe)
+    def meanwhile(found, unsafe, is_taken):
+        made = convert_file_convert(found, unsafe, is_taken)
         path.write_text("x = 1\n", encoding="utf-8")
         return made
 
@@ -292,8 +292,30 @@ def test_a_result_that_does_not_parse_is_not_written(mindport, monkeypatch):
     from mindport.rewrite.edit import Edit
 
     monkeypatch.setattr(
-        convert_file, "convert", lambda found, unsafe: Conversion((Edit(0, 6, "import ("),), {})
+        convert_file, "convert", lambda found, unsafe, is_taken: Conversion((Edit(0, 6, "import ("),), {})
     )
     result = mindport("convert", "a.py", "--in-place")
     assert "would not parse" in result.err
     assert path.read_text(encoding="utf-8") == "import torch\nx = torch.cat([a, b])\n"
+
+
+ACTS = "import torch\n\n\ndef act(x):\n    return torch.abs(x)\n"
+
+
+@pytest.mark.parametrize("paths", [("pkg",), ("pkg/acts.py",)])
+def test_names_that_other_files_take_stay(mindport, paths):
+    """Also where the other file is not converted."""
+    mindport.write("pkg/__init__.py", "")
+    acts = mindport.write("pkg/acts.py", ACTS)
+    mindport.write("pkg/user.py", "from .acts import *\n\ny = torch.jit.script(act)\n")
+    assert mindport("convert", *paths, "--in-place").code == 0
+    assert acts.read_text() == ACTS.replace("torch.abs", "mint.abs").replace(
+        "import torch\n", "import torch\nfrom mindspore import mint\n"
+    )
+
+
+def test_names_that_files_of_another_folder_take_stay(mindport):
+    acts = mindport.write("one/acts.py", ACTS)
+    mindport.write("two/main.py", "from acts import torch\n")
+    assert mindport("convert", "one", "two", "--in-place", "--jobs", "2").code == 0
+    assert acts.read_text().startswith("import torch\n")

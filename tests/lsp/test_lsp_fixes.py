@@ -109,3 +109,19 @@ async def test_a_fix_that_cannot_be_made(start, editor, uri):
     resolved = await editor.resolved(found[0])
     assert not resolved.edit.document_changes[0].edits
     assert "nothing was changed" in (await editor.messages())[0]
+
+
+@pytest.mark.parametrize("kind", ["quickfix", "source.fixAll.mindport"])
+async def test_an_import_that_another_file_takes_stays(editor, uri, tmp_path, kind):
+    (tmp_path / "user.py").write_text("from model import *\n\ny = torch.abs(1)\n", encoding="utf-8")
+    editor.open(uri, "import torch\n\nx = torch.abs(1)\n")
+    action = (await editor.actions(uri, editor.range_of(uri, "torch.abs"), [kind]))[0]
+    editor.apply((await editor.resolved(action)).edit)
+    assert editor.texts[uri] == "import torch\nfrom mindspore import mint\n\nx = mint.abs(1)\n"
+
+
+async def test_the_import_stands_before_a_use_on_its_line(editor, uri):
+    editor.open(uri, "x = 1\nimport torch; y = torch.abs(x)")
+    action = (await editor.actions(uri, editor.range_of(uri, "torch.abs"), ["quickfix"]))[0]
+    editor.apply((await editor.resolved(action)).edit)
+    assert editor.texts[uri] == "x = 1\nfrom mindspore import mint\ny = mint.abs(x)"

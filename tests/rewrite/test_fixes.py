@@ -90,7 +90,7 @@ CASES = {
     ),
     "CRLF": ("import torch\r\n\r\ntorch.abs(x)\r\n", {}, "from mindspore import mint\r\n\r\nmint.abs(x)\r\n"),
     "lone CR": ("import torch\rtorch.abs(x)\r", {}, "from mindspore import mint\rmint.abs(x)\r"),
-    "no line end at the end": ("import torch; torch.abs(x)", {}, "mint.abs(x)\nfrom mindspore import mint"),
+    "no line end at the end": ("import torch; torch.abs(x)", {}, "from mindspore import mint\nmint.abs(x)"),
     "Chinese and emoji": (
         "import torch\ns = '中文🎉'; y = torch.abs(x)  # 取绝对值\n",
         {},
@@ -108,6 +108,103 @@ CASES = {
         {},
         "import mindspore\nfrom mindspore import mint\n\n@d(mint.abs(1))\ndef f(x: mindspore.Tensor = mint.abs(2)) -> mindspore.Tensor:\n"
         "    match mint.abs(3):\n        case [a] if (b := mint.abs(a)):\n            return lambda: mint.abs(4)\n",
+    ),
+    "the import before a use on its line": (
+        "x = 1\nimport torch; y = torch.cat([x, x], dim=1)",
+        {},
+        "x = 1\nfrom mindspore import mint\ny = mint.cat([x, x], dim=1)",
+    ),
+    "before an import that is only for a function": (
+        "def f():\n    import torch\n    return torch.abs(1)\nf()\nimport torch\ntorch.abs(2)\n",
+        {},
+        "from mindspore import mint\ndef f():\n    import torch\n    return mint.abs(1)\nf()\nmint.abs(2)\n",
+    ),
+    "a line that only the docstring can begin": (
+        '"""Doc."""; import torch; y = torch.abs(1)\n',
+        {},
+        '"""Doc."""; from mindspore import mint; y = mint.abs(1)\n',
+    ),
+    "a line that only __future__ can begin": (
+        "from __future__ import annotations; import torch; y = torch.abs(1)\n",
+        {},
+        "from __future__ import annotations; from mindspore import mint; y = mint.abs(1)\n",
+    ),
+    "a line that goes on": (
+        "x = 1; \\\nimport torch; y = torch.abs(x)\n",
+        {},
+        "from mindspore import mint\nx = 1; \\\ny = mint.abs(x)\n",
+    ),
+    "an import that ends a line that goes on": (
+        "y = 1; \\\nimport torch\ndef f():\n    return torch.abs(1)\n",
+        {},
+        "y = 1; \\\npass\nfrom mindspore import mint\ndef f():\n    return mint.abs(1)\n",
+    ),
+    "used before the import is made": (
+        "class A:\n    def f(self):\n        return torch.abs(1)\nimport torch\n",
+        {},
+        "from mindspore import mint\nclass A:\n    def f(self):\n        return mint.abs(1)\n",
+    ),
+    "an import that is deleted again": (
+        "import torch\ny = torch.abs(1)\ndel torch\n",
+        {},
+        "import torch\nfrom mindspore import mint\ny = mint.abs(1)\ndel torch\n",
+    ),
+    "a deleted name of an API": (
+        "from torch import float32, abs\ny = abs(1)\ndel float32, abs\n",
+        {},
+        "from mindspore import mint\nfrom torch import float32, abs\ny = mint.abs(1)\ndel float32, abs\n",
+    ),
+    "a name that is deleted is not imported": (
+        "import torch\nmint = 1; del mint\ntorch.abs(x)\n",
+        {},
+        "import mindspore\nmint = 1; del mint\nmindspore.mint.abs(x)\n",
+    ),
+    "a name that a star import may bind is not imported": (
+        "import torch\nfrom helpers import *\ntorch.abs(x)\n",
+        {},
+        "import mindspore\nfrom helpers import *\nmindspore.mint.abs(x)\n",
+    ),
+    "an import that a star import may hide is not used": (
+        "import torch\nfrom mindspore import mint\nfrom helpers import *\ntorch.abs(x)\n",
+        {},
+        "import mindspore\nfrom mindspore import mint\nfrom helpers import *\nmindspore.mint.abs(x)\n",
+    ),
+    "an import behind the star import is": (
+        "import torch\nfrom helpers import *\nfrom mindspore import mint\ntorch.abs(x)\n",
+        {},
+        "from helpers import *\nfrom mindspore import mint\nmint.abs(x)\n",
+    ),
+    "a doctest reads it": (
+        'import torch\ndef f(x):\n    """\n    >>> f(torch.ones(1))\n    """\n    return torch.abs(x)\n',
+        {},
+        "import torch\nfrom mindspore import mint\n"
+        'def f(x):\n    """\n    >>> f(torch.ones(1))\n    """\n    return mint.abs(x)\n',
+    ),
+    "a doctest that imports it itself": (
+        'import torch\ndef f(x):\n    """\n    >>> import torch\n    >>> torch.ones(1)\n    """\n    return torch.abs(x)\n',
+        {},
+        "from mindspore import mint\n"
+        'def f(x):\n    """\n    >>> import torch\n    >>> torch.ones(1)\n    """\n    return mint.abs(x)\n',
+    ),
+    "code that is text reads it": (
+        "import torch\ntorch.abs(x)\nglobals()['torch']\n",
+        {},
+        "import torch\nfrom mindspore import mint\nmint.abs(x)\nglobals()['torch']\n",
+    ),
+    "a method is not what runs text": (
+        "import torch\ntorch.abs(x)\nmodel.eval('torch')\n",
+        {},
+        "from mindspore import mint\nmint.abs(x)\nmodel.eval('torch')\n",
+    ),
+    "what does not parse may read it": (
+        "import torch\ntorch.abs(x)\n\n\ny = (torch ? 1\n",
+        {},
+        "import torch\nfrom mindspore import mint\nmint.abs(x)\n\n\ny = (torch ? 1\n",
+    ),
+    "__all__ grows": (
+        "from torch import abs\n__all__ = []\n__all__.extend(['abs'])\nabs(x)\n",
+        {},
+        "from mindspore import mint\nfrom torch import abs\n__all__ = []\n__all__.extend(['abs'])\nmint.abs(x)\n",
     ),
     "nothing to do": ("import os\n", {}, "import os\n"),
     "an alias stays": (

@@ -68,3 +68,18 @@ def test_characters_of_many_bytes() -> None:
         "# 火焰 😀\nfrom mindspore import mint",
         "!echo 火\n名 = '😀'; mint.sin(名)",
     ]
+
+
+def test_statements_that_share_a_line() -> None:
+    assert fixed("x = 1\nimport torch; y = torch.sin(x)", "torch.cos(y)") == [
+        "x = 1\nfrom mindspore import mint\ny = mint.sin(x)",
+        "mint.cos(y)",
+    ]
+
+
+def test_a_magic_that_reads_a_name_keeps_its_import() -> None:
+    for magic in ("%timeit torch.sin(1)", "!echo {torch.__version__}", "y = %time torch.sin(1)"):
+        assert fixed("import torch\nx = torch.sin(1)", magic) == [
+            "import torch\nfrom mindspore import mint\nx = mint.sin(1)",
+            magic,
+        ]

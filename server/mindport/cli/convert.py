@@ -169,8 +169,10 @@ class _Run:
         """What becomes of each file."""
         from mindport.project.convert_file import Converter
         from mindport.project.scan import scan
+        from mindport.project.takers import Takers
 
-        converter = Converter(self._language, self._wish.unsafe)
+        takers = Takers(discovery.files, self._settings.exclude)
+        converter = Converter(self._language, self._wish.unsafe, takers)
         entries = scan(discovery, self._settings, converter, self._settings.jobs)
         with progress_of(discovery, is_on_screen, _CONVERTING.render(self._language)) as progress:
             yield from progress(entries)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mindport.lsp.uris import path_of
 from mindport.rewrite.edit import Edit, applied
 from mindport.rewrite.notebook_edits import cell_edits
 from mindport.source.document import Document
@@ -70,9 +72,10 @@ def _shown(texts: Texts, language: Language) -> str:
 @dataclass(frozen=True)
 class Converter:
     """Converts what is found in documents; with `unsafe`, also what has to be reviewed. It makes entries of a
-    scan, for files on disk."""
+    scan, for files on disk. `is_taken` says, by its path, whether other files may take a name from one."""
 
     language: Language
+    is_taken: Callable[[str, str, bool], bool]
     unsafe: bool = False
 
     def document(self, uri: str, found: FileFindings) -> Converted:
@@ -80,7 +83,7 @@ class Converter:
         from mindport.project.convert_file import check_parses
         from mindport.rewrite.conversion import convert
 
-        conversion = convert(found, self.unsafe)
+        conversion = convert(found, self.unsafe, partial(self.is_taken, path_of(uri)))
         outcomes = Counter(conversion.outcomes)
         if not conversion.edits:
             return Converted(uri, outcomes)

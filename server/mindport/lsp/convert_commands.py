@@ -82,7 +82,7 @@ async def convert_document(
 ) -> Converted:
     """What becomes of one document or notebook: as `snapshot` has it, else as it is on disk. Raises
     JsonRpcException where it cannot be converted."""
-    converter = Converter(ls.language, unsafe)
+    converter = Converter(ls.language, ls.engine.is_taken, unsafe)
 
     def work() -> Converted:
         if snapshot is not None:
@@ -133,7 +133,7 @@ async def convert_folders(
     Raises JsonRpcException if there is no folder."""
     if not folders:
         raise JsonRpcException(_NO_FOLDER.render(ls.language), REQUEST_FAILED)
-    converter = Converter(ls.language, unsafe)
+    converter = Converter(ls.language, ls.engine.is_taken, unsafe)
     work: list[tuple[Scanner[Converted], ScanFile]] = []
     for folder in folders:
         work += await ls.work(partial(_files, ls, folder, converter))

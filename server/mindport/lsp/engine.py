@@ -222,6 +222,10 @@ class Engine:
                 files.update(dict.fromkeys(file.absolute() for file in found if not is_notebook(file)))
         return list(files)
 
+    def is_taken(self, path: str, name: str, is_exported: bool) -> bool:
+        """Whether other files may take a name from the module at a path."""
+        return self._project_for(path).session.takers.is_taken(path, name, is_exported)
+
     def take_gifts_of(self, path: Path) -> bool:
         """Take up what a file gives to functions of others. Returns whether findings may differ now."""
         return self._project_for(str(path)).session.take_gifts_of(path)

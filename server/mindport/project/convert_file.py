@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.language import Language, Text
+from mindport.project.takers import Takers
 from mindport.rewrite.conversion import CHANGED, Outcome, convert
 from mindport.rewrite.edit import Edit, applied
 from mindport.rewrite.notebook_edits import edited_notebook
@@ -64,14 +65,16 @@ class ConvertedFile:
 
 @dataclass(frozen=True)
 class Converter:
-    """Converts what is found in files; with `unsafe`, also what has to be reviewed."""
+    """Converts what is found in files; with `unsafe`, also what has to be reviewed. `takers` are the files
+    that may take names from those."""
 
     language: Language
     unsafe: bool = False
+    takers: Takers = field(default_factory=Takers, compare=False)
 
     def file(self, path: str, found: FileFindings) -> ConvertedFile:
         """The conversion of a file on disk. Raises SourceError when it cannot be read again."""
-        conversion = convert(found, self.unsafe)
+        conversion = convert(found, self.unsafe, self.takers.of(found.document.uri))
         if not conversion.edits:
             return ConvertedFile(path, conversion.outcomes)
         try:

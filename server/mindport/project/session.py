@@ -18,6 +18,7 @@ from mindport.project.discover import import_roots
 from mindport.project.evidence import Learning, Learnt, Told, digest_of
 from mindport.project.giving import may_give
 from mindport.project.packages import package_folders
+from mindport.project.takers import Takers
 from mindport.project.torchless import cannot_use_torch, names_defined
 from mindport.resolve.analysis import Analysis, analyse
 from mindport.resolve.evaluator import Evaluator
@@ -56,6 +57,7 @@ class Session:
         self._given: dict[str, tuple[object, tuple[Gift, ...]]] = {}
         """What files give to others, by path, with the document or the file's status that it was found by."""
         self._packages: tuple[Path, ...] | None = None
+        self.takers = Takers(exclude=settings.exclude)
         self.settings = settings
         self.configure(settings)
 
@@ -115,6 +117,7 @@ class Session:
         seen = document or _status(path)
         if name not in self._given or self._given[name][0] != seen:
             self._given[name] = (seen, self._gifts_apart(path, document))
+            self.takers.changed(name, document.data if document is not None else None)
         given = self._given[name][1]
         roots = import_roots(path) if given else ()
         return self._graph.gifts.take(name, list(located(given, lambda home: search(roots, home).path)))
@@ -254,13 +257,13 @@ class Session:
         """The edits of one fix, with those of the imports."""
         from mindport.rewrite import fixes
 
-        return fixes.edits(found, [fix])
+        return fixes.edits(found, [fix], self.takers.of(found.document.uri))
 
     def fix_all(self, found: FileFindings) -> tuple[Edit, ...]:
         """All safe fixes of a document, in one pass."""
         from mindport.rewrite import fixes
 
-        return fixes.edits(found, fixes.safe_fixes(found))
+        return fixes.edits(found, fixes.safe_fixes(found), self.takers.of(found.document.uri))
 
 
 def _status(path: Path) -> tuple[int, int] | None:

@@ -162,7 +162,7 @@ class _Results:
     def _fix(self, placed: PlacedFinding, part: Part) -> Json | None:
         """The fix of a finding; None in a notebook, whose file is not the text of its cells."""
         fix = fixes.propose(placed)
-        edits = () if fix is None or part.number is not None else fixes.edits(self._found, [fix])
+        edits = () if fix is None or part.number is not None else fixes.edits_to_show(self._found, fix)
         if fix is None or not edits:
             return None
         replacements = [

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from mindport.resolve.bound_names import BoundNames
 from mindport.resolve.definitions import ImportName
+from mindport.resolve.layout import Layout, lower_apart
 from mindport.resolve.uses import BlockUses, uses_of
 from mindport.source.document import Document
 from mindport.source.syntax import SyntaxProblem, syntax_problems
@@ -41,7 +43,7 @@ class AnalysedBlock(NamedTuple):
 class Analysis:
     """What resolution says of a document. Immutable, like the document."""
 
-    __slots__ = ("_blocks", "_found", "_has_torch_classes", "_lowered", "_starts", "document")
+    __slots__ = ("_blocks", "_found", "_has_torch_classes", "_lowered", "_names", "_starts", "document")
 
     def __init__(
         self, document: Document, lowered: Sequence[Block], starts: Sequence[int], found: list[BlockUses]
@@ -51,6 +53,7 @@ class Analysis:
         self._starts = starts
         self._found = found
         self._blocks: tuple[AnalysedBlock, ...] | None = None
+        self._names: BoundNames | None = None
         self._has_torch_classes: bool | None = None
 
     @property
@@ -63,6 +66,18 @@ class Analysis:
     def found(self) -> Iterator[tuple[int, BlockUses]]:
         """What was found in each block, in source order, with where the block starts (bytes)."""
         return zip(self._starts, self._found, strict=True)
+
+    def names(self) -> BoundNames:
+        """How the names that the document reads are bound."""
+        if self._names is None:
+            self._names = BoundNames(self._lowered, self._starts)
+        return self._names
+
+    def names_after(self, document: Document) -> BoundNames:
+        """How they would be bound in another version of the document. Nothing is kept of that."""
+        before = Layout(self.document.data, list(self._lowered), list(self._starts))
+        after = lower_apart(document.pieces, document.data, before)
+        return BoundNames(after.blocks, after.starts)
 
     @property
     def blocks(self) -> tuple[AnalysedBlock, ...]:

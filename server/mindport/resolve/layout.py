@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 Key = tuple[ClassDefinition | None, str, bytes]
 
 
+_CLASSES: Final = ("class_definition", "decorated_definition")
+
+
 class Layout(NamedTuple):
     """The blocks of a text and where each starts."""
 
@@ -40,13 +43,20 @@ def lower_module(pieces: Sequence[Piece], data: bytes, before: Layout) -> Layout
     return _Layouter(data, before).layout(pieces)
 
 
+def lower_apart(pieces: Sequence[Piece], data: bytes, before: Layout) -> Layout:
+    """The same, but nothing of the text before changes by it: of a class in which something is another, all
+    blocks are new."""
+    return _Layouter(data, before, is_apart=True).layout(pieces)
+
+
 class _Layouter:
     """Takes over blocks: those of a whole class at once where the edit is elsewhere, else one by one by
     their text. Those that do not parse are always lowered again, because how they parse depends on what is
     around them."""
 
-    def __init__(self, data: bytes, before: Layout) -> None:
+    def __init__(self, data: bytes, before: Layout, is_apart: bool = False) -> None:
         self.data = data
+        self.is_apart = is_apart
         self.before = before
         self.same_until = _common_prefix(before.data, data)
         self.same_from = len(data) - _common_suffix(before.data, data, self.same_until)
@@ -97,6 +107,8 @@ class _Layouter:
 
     def take(self, owner: ClassDefinition | None, kind: str, text: bytes) -> Block | None:
         """A block of the text before that is the same."""
+        if self.is_apart and kind in _CLASSES:
+            return None
         if self._by_key is None:
             self._by_key = {}
             for block in reversed(self.before.blocks):

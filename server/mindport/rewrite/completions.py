@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mindport.resolve.values import Api, Instance, Nothing, Result, TorchModule
-from mindport.rewrite.import_edits import additions
+from mindport.rewrite.import_additions import additions
 from mindport.rewrite.spelling import Speller
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ class Completions:
         if new is None:
             return ()
         if new not in self._edits:
-            self._edits[new] = tuple(additions(self._found.analysis, [new]))
+            self._edits[new] = tuple(additions(self._found.analysis, [new], self._speller.first_uses))
         return self._edits[new]
 
     def _chosen(self, api: str) -> tuple[str, Status, ApiKind] | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from mindport.resolve.use import Certainty
 from mindport.rewrite.fixes import make, propose
+from mindport.rewrite.import_removals import IsTaken, no_one
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
@@ -31,10 +32,10 @@ class Conversion(NamedTuple):
     outcomes: Mapping[Outcome, int]
 
 
-def convert(found: FileFindings, unsafe: bool = False) -> Conversion:
+def convert(found: FileFindings, unsafe: bool = False, is_taken: IsTaken = no_one) -> Conversion:
     """All safe fixes of a document, and with `unsafe` those to review as well. Where only a method's name
     suggests torch, nothing is changed in any case: the receiver may be anything; nor in a document that does
-    not name torch at all."""
+    not name torch at all. `is_taken` says whether other files may take a name from this one."""
     shown = found.diagnostics()
     names_torch = _TORCH in found.document.data
     fixes = [
@@ -42,7 +43,7 @@ def convert(found: FileFindings, unsafe: bool = False) -> Conversion:
         for placed in shown
         if names_torch and (fix := propose(placed)) is not None and _is_wanted(fix, unsafe)
     ]
-    edits, findings = make(found, fixes)
+    edits, findings = make(found, fixes, is_taken)
     made = {id(placed) for placed in findings}
     return Conversion(edits, Counter(_outcome(placed, id(placed) in made) for placed in shown))
 

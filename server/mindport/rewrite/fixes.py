@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from mindport.assess.plan import Removal
 from mindport.language import Language, Text
 from mindport.rewrite.edit import Applicability, Edit
+from mindport.rewrite.import_removals import IsTaken, no_one
 from mindport.rewrite.rewriter import Rewriter
+from mindport.rewrite.sound_edits import MadeFixes, SoundEdits
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
@@ -50,32 +52,32 @@ def _name_of(use: Use) -> str:
     return use.api.rpartition(".")[2] + ("()" if use.call is not None else "")
 
 
-class MadeFixes(NamedTuple):
-    """The edits of several fixes, and the findings that they are about."""
-
-    edits: tuple[Edit, ...]
-    findings: Sequence[PlacedFinding]
-
-
-def make(found: FileFindings, fixes: Iterable[ProposedFix]) -> MadeFixes:
+def make(found: FileFindings, fixes: Iterable[ProposedFix], is_taken: IsTaken) -> MadeFixes:
     """Several fixes of one document, made together: the edits are sorted, do not overlap, add each import
-    once and remove those that nothing reads any more. Fixes that cannot be made without losing a comment, or
-    only by overlapping others, are left out."""
-    rewriter = Rewriter(found)
-    rewriter.add(fix.finding for fix in fixes)
-    return MadeFixes(rewriter.result(), rewriter.made)
+    once and remove those that nothing reads any more, nor other modules take (`is_taken`). Fixes that cannot
+    be made without losing a comment, only by overlapping others, or not without leaving a name unbound, are
+    left out."""
+    return SoundEdits(found, is_taken).of(fix.finding for fix in fixes)
 
 
 def count(found: FileFindings, fixes: Iterable[ProposedFix]) -> int:
     """How many of these fixes can be made together."""
-    rewriter = Rewriter(found)
+    rewriter = Rewriter(found, no_one)
     rewriter.add(fix.finding for fix in fixes)
     return len(rewriter.made)
 
 
-def edits(found: FileFindings, fixes: Iterable[ProposedFix]) -> tuple[Edit, ...]:
+def edits(found: FileFindings, fixes: Iterable[ProposedFix], is_taken: IsTaken = no_one) -> tuple[Edit, ...]:
     """The edits of several fixes of one document; see `make`."""
-    return make(found, fixes).edits
+    return make(found, fixes, is_taken).edits
+
+
+def edits_to_show(found: FileFindings, fix: ProposedFix) -> tuple[Edit, ...]:
+    """The edits of one fix for a report, which nobody applies unseen: not checked, which would take long for
+    each of thousands, and no import goes, which other files may need."""
+    rewriter = Rewriter(found, no_one)
+    rewriter.add([fix.finding])
+    return rewriter.result(removes_imports=False)
 
 
 def find(found: FileFindings, key: str) -> ProposedFix | None:

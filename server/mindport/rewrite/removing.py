@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mindport.assess.removal import removal_of
 from mindport.rewrite.dedent import Dedent, dedent_of
 from mindport.rewrite.edit import Edit
+from mindport.source.lines import goes_on
 from mindport.source.removal_place import assigns_to_itself
 
 if TYPE_CHECKING:
@@ -71,7 +72,9 @@ class Remover:
         key = (found.base + block.start_byte, found.base + block.end_byte)
         gone = self._gone.setdefault(key, set())
         statements = [child for child in block.named_children if child.type != "comment"]
-        if block.type != "module" and len(gone) + 1 >= len(statements):
+        line_start = self.document.lines.line_start(self.document.lines.line_of(found.start))
+        is_needed = goes_on(self.document.data, line_start)
+        if is_needed or (block.type != "module" and len(gone) + 1 >= len(statements)):
             gone.add(found.start)
             return Removed(Edit(found.start, found.end, "pass"))
         removed = self._beside_others(found) or self._lines_of(found.start, found.end)

@@ -13,7 +13,9 @@ from mindport.rewrite.class_members import ClassMembers
 from mindport.rewrite.dedent import Dedent, dedent_edits, dedented
 from mindport.rewrite.edit import Edit
 from mindport.rewrite.fresh_names import FreshNames
-from mindport.rewrite.import_edits import additions, newline, removals
+from mindport.rewrite.import_additions import additions
+from mindport.rewrite.import_removals import IsTaken, removals
+from mindport.rewrite.line_ends import newline
 from mindport.rewrite.removing import Remover
 from mindport.rewrite.spelling import Speller
 from mindport.rewrite.syntax_spans import ArgumentSpan, Place, Span
@@ -33,8 +35,9 @@ class _RefusedError(Exception):
 class Rewriter:
     """Collects the edits of several findings of one document."""
 
-    def __init__(self, found: FileFindings) -> None:
+    def __init__(self, found: FileFindings, is_taken: IsTaken) -> None:
         self.found = found
+        self.is_taken = is_taken
         self.document = found.document
         self.speller = Speller(found.analysis, found.separate_modules)
         self.names = FreshNames(found.document)
@@ -63,12 +66,14 @@ class Rewriter:
             else:
                 self.made.append(one)
 
-    def result(self) -> tuple[Edit, ...]:
+    def result(self, removes_imports: bool = True) -> tuple[Edit, ...]:
         """All edits with those of the imports: sorted, not overlapping."""
         if not self.edits:
             return ()
-        analysis = self.found.analysis
-        imports = [*additions(analysis, self.speller.added.values()), *removals(analysis, self.gone)]
+        analysis, speller = self.found.analysis, self.speller
+        imports = additions(analysis, speller.added.values(), speller.first_uses)
+        if removes_imports:
+            imports += removals(analysis, self.gone, self.is_taken)
         statements = [dedented(self.document, self.dedents, one) for one in self.statements]
         dedents = dedent_edits(self.document, self.dedents, self.edits)
         return tuple(_merged([*imports, *statements, *self.edits, *dedents]))
@@ -99,6 +104,9 @@ class Rewriter:
             name = target.rpartition(".")[2]
             self._replace(end - len(use.api.rpartition(".")[2].encode()), end, name)
             return
+        place = Place.find(self.document, start, end)
+        if place is not None and place.is_deleted:
+            raise _RefusedError
         self._replace(start, end, self._spelled(target, start))
         if use.root is not None:
             self.gone.append((start, end))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -46,12 +47,15 @@ class _Bound:
 @dataclass(slots=True)
 class Speller:
     """Spells MindSpore APIs in one document. `separate_modules` are not loaded by `import mindspore`. `added`
-    collects the imports this takes."""
+    collects the imports this takes, `first_uses`, by the names they bind, where they are needed first
+    (absolute bytes)."""
 
     analysis: Analysis
     separate_modules: frozenset[str] = frozenset()
     added: dict[str, NewImport] = field(default_factory=dict)
+    first_uses: dict[str, int] = field(default_factory=dict)
     _present: list[_Bound] | None = None
+    _unfit: dict[str, bool] = field(default_factory=dict)
 
     def spell(self, target: str, at: int) -> str | None:
         """The expression that means the API `target` in code at the offset `at`; None where no name is free
@@ -70,7 +74,10 @@ class Speller:
         if best is not None:
             return best.name + target[len(best.dotted) :]
         new = self._new_import(target, module)
-        return new.bound + target[len(new.dotted) :] if new is not None else None
+        if new is None:
+            return None
+        self.first_uses[new.bound] = min(at, self.first_uses.get(new.bound, at))
+        return new.bound + target[len(new.dotted) :]
 
     def _imports(self) -> list[_Bound]:
         if self._present is None:
@@ -78,7 +85,11 @@ class Speller:
                 _Bound(name.bound, dotted, block.start + name.start)
                 for block in self.analysis.blocks
                 for name in block.imports
-                if (dotted := _dotted(name)) and not name.conditional and self._is_only_binding(name, block)
+                if (dotted := _dotted(name))
+                and not name.conditional
+                and self._is_only_binding(name, block)
+                and not self._is_deleted(name.bound)
+                and not self._may_be_hidden(name.bound, block.start)
             ]
         return self._present
 
@@ -92,11 +103,34 @@ class Speller:
         for choice in self._choices(target, module):
             if self.added.get(choice.bound) == choice:
                 return choice
-            is_taken = any(choice.bound in block.names for block in self.analysis.blocks)
-            if choice.bound not in self.added and not is_taken:
+            if choice.bound not in self.added and not self._is_unfit(choice.bound):
                 self.added[choice.bound] = choice
                 return choice
         return None
+
+    def _is_unfit(self, name: str) -> bool:
+        """Whether a name may not be bound anew: something in the file binds or deletes it, in any scope, or
+        may do so with a star import. That of the package itself means nothing else, wherever it is from."""
+        known = self._unfit.get(name)
+        if known is None:
+            blocks = self.analysis.blocks
+            known = self._unfit[name] = (
+                any(name in block.names for block in blocks)
+                or self._is_deleted(name)
+                or self._may_be_hidden(name, -1)
+            )
+        return known
+
+    def _may_be_hidden(self, name: str, offset: int) -> bool:
+        """Whether a star import behind an offset may bind a name to something else."""
+        stars = [block for block in self.analysis.blocks if any(map(_is_foreign_star, block.imports))]
+        return name != _PACKAGE and any(block.start > offset for block in stars)
+
+    def _is_deleted(self, name: str) -> bool:
+        """Whether the text has a `del` of the name."""
+        data = self.analysis.document.data
+        deleted = re.compile(rb"\bdel\b[^\r\n;]*(?:\\\r?\n[^\r\n;]*)*\b%b\b(?!\.|\[)" % name.encode())
+        return b"del" in data and deleted.search(data) is not None
 
     def _choices(self, target: str, module: str) -> list[NewImport]:
         """The imports by which a target may be spelled, the usual one first."""
@@ -122,3 +156,8 @@ def _dotted(name: ImportName) -> str | None:
     else:
         dotted = name.name if name.bound != name.name.split(".")[0] else name.bound
     return dotted if dotted == _PACKAGE or dotted.startswith(_PACKAGE + ".") else None
+
+
+def _is_foreign_star(name: ImportName) -> bool:
+    """Whether a star import may bind any name: torch's bind none of MindSpore's."""
+    return name.name == "*" and (name.level > 0 or name.module.split(".")[0] not in ("torch", _PACKAGE))

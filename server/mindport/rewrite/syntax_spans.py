@@ -139,6 +139,14 @@ class Place:
         return parent.type in ("delete_statement", "pattern_list", "as_pattern_target")
 
     @property
+    def is_deleted(self) -> bool:
+        """Whether `del` takes it away."""
+        node = self._node.parent
+        while node is not None and node.type in ("expression_list", "tuple", "parenthesized_expression"):
+            node = node.parent
+        return node is not None and node.type == "delete_statement"
+
+    @property
     def is_bracketed(self) -> bool:
         """Whether lines may break around it."""
         node = self._node.parent

@@ -179,3 +179,8 @@ def _line_starts(data: bytes, start: int) -> list[int]:
     if len(starts) > 1 and data[-1] not in _TERMINATORS:
         starts.pop()  # no terminator at the end, hence no empty last line
     return starts
+
+
+def goes_on(data: bytes, line_start: int) -> bool:
+    """Whether the line that starts here goes on with the one before, which ends with a backslash."""
+    return data[:line_start].endswith((b"\\\n", b"\\\r\n", b"\\\r"))

@@ -6,6 +6,7 @@ from collections.abc import Container
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from mindport.source.expression_node import expression_node
+from mindport.source.lines import goes_on
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -63,7 +64,7 @@ def name_place(document: Document, start: int, end: int, modules: Container[str]
         lines, offset = document.lines, base + statement.start_byte
         line_start = lines.line_start(lines.line_of(offset))
         indent = document.text(line_start, offset)
-        if not indent.strip():
+        if not indent.strip() and not goes_on(document.data, line_start):
             return NamePlace(scope, line_start, indent, obstacle is None, None)
     return NamePlace(scope, None, "", obstacle is None, obstacle)
 

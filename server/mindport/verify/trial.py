@@ -11,6 +11,7 @@ from mindport.project.session import Session
 from mindport.project.settings import Settings
 from mindport.rewrite import fixes
 from mindport.rewrite.edit import applied
+from mindport.rewrite.import_removals import no_one
 from mindport.source.document import Document
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class Converter:
             if left:  # what is left of it may look as if it were no torch any more
                 return Conversion(None, left)
             proposed = [fix for placed in found.findings if (fix := fixes.propose(placed)) is not None]
-            edits = fixes.edits(found, proposed)
+            edits = fixes.edits(found, proposed, no_one)
             if not edits:
                 break
             text = applied(text.encode(), edits).decode()

@@ -1,0 +1,162 @@
+"""What every set of edits has to pass before it is given away: the text still parses, every name that the
+edits introduce is bound where it is read, and every name that was bound still is."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from mindport.resolve.bound_names import NOBODY
+from mindport.rewrite.edit import Edit, applied
+from mindport.rewrite.notebook_edits import cell_edits
+from mindport.source.document import Document
+from mindport.source.lines import LineIndex
+from mindport.source.notebook_document import CellText, NotebookDocument
+
+if TYPE_CHECKING:
+    from mindport.resolve.analysis import Analysis
+    from mindport.resolve.bound_names import Bound, BoundNames, NameRead
+
+_LIBRARY = "mindspore"
+
+
+class SelfCheck:
+    """Checks edits of one document."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self._analysis = analysis
+        self._is_whole = _parses(analysis.document)
+        """Whether it parses: else what is read beside the edits may look another way once they are made."""
+        self._before = analysis.names()
+        self._reads = self._before.reads()
+        self._bound = frozenset(name for block in analysis.blocks for name in block.names)
+        self._library = frozenset(_names_of_library(analysis))
+        self._imported = {name.bound for block in analysis.blocks for name in block.imports}
+
+    def is_sound(self, edits: Sequence[Edit]) -> bool:
+        """Whether the document may be changed so."""
+        after = edited(self._analysis.document, edits)
+        if after is None or (self._is_whole and not _parses(after)):
+            return False
+        names = self._analysis.names_after(after)
+        lost = self._before.at_the_end() - names.at_the_end() - self._imported
+        return not lost and self._are_bound(names, _Moves(edits))
+
+    def _are_bound(self, names: BoundNames, moves: _Moves) -> bool:
+        taken_out = self._taken_out(moves.edits)
+        found: set[int] = set()
+        for read in names.reads().values():
+            place = moves.before(read.start)
+            if place is None:
+                is_inner = read.iterable is not None and moves.before(read.iterable) is None
+                if not is_inner and not self._may_be_moved_or_new(read, taken_out):
+                    return False
+                continue
+            known = self._reads.get(place)
+            if known is None or known.name != read.name:
+                if self._is_whole:
+                    return False
+            elif _is_worse(known.bound, read.bound):
+                return False
+            found.add(place)
+        return not self._is_whole or all(place in found or moves.is_replaced(place) for place in self._reads)
+
+    def _taken_out(self, edits: Sequence[Edit]) -> dict[str, Bound]:
+        """The names that are read where edits replace the text, each as it is bound at the weakest."""
+        weakest: dict[str, Bound] = {}
+        places = sorted(self._reads)
+        for edit in edits:
+            for number in range(bisect_left(places, edit.start), bisect_left(places, edit.end)):
+                read = self._reads[places[number]]
+                other = weakest.get(read.name)
+                if other is None or _is_worse(other, read.bound):
+                    weakest[read.name] = read.bound
+        return weakest
+
+    def _may_be_moved_or_new(self, read: NameRead, taken_out: dict[str, Bound]) -> bool:
+        """Whether a name in the text of an edit is one that the edits have moved, and as well bound; or a new
+        one that is surely bound, by an import of MindSpore, by the edits themselves or by Python."""
+        moved = taken_out.get(read.name)
+        if moved is not None and not _is_worse(moved, read.bound):
+            return True
+        if not read.bound.definite:
+            return False
+        is_ours = read.name in self._library or read.name not in self._bound
+        return read.bound.binder in ("builtin", "lambda") or (
+            is_ours and read.bound.binder in ("own", "outer", "module")
+        )
+
+
+class _Moves:
+    """Where the bytes of a text were before its edits were made."""
+
+    def __init__(self, edits: Sequence[Edit]) -> None:
+        self.edits = edits
+        self._starts: list[int] = []
+        """Where the new text of each edit starts."""
+        self._shifts: list[int] = []
+        """What the offsets behind each edit have grown by."""
+        shift = 0
+        for edit in edits:
+            self._starts.append(edit.start + shift)
+            shift += len(edit.new_text.encode()) - (edit.end - edit.start)
+            self._shifts.append(shift)
+        self._old_starts = [edit.start for edit in edits]
+
+    def before(self, offset: int) -> int | None:
+        """Where a byte was; None where it is new."""
+        position = bisect_right(self._starts, offset) - 1
+        if position < 0:
+            return offset
+        before = offset - self._shifts[position]
+        return before if before >= self.edits[position].end else None
+
+    def is_replaced(self, offset: int) -> bool:
+        """Whether an edit replaces the byte that was here."""
+        position = bisect_right(self._old_starts, offset) - 1
+        while position >= 0 and self.edits[position].start == self.edits[position].end:
+            position -= 1
+        return position >= 0 and offset < self.edits[position].end
+
+
+def edited(document: Document, edits: Sequence[Edit]) -> Document | None:
+    """A document with edits made, of a notebook those of its cells; None where the cells do not become what
+    the edits say of the joined text."""
+    data = applied(document.data, edits)
+    if not isinstance(document, NotebookDocument):
+        return Document.open(document.uri, data)
+    of_cells = cell_edits(document, edits)
+    cells = [
+        CellText(
+            number,
+            LineIndex(applied(part.lines.data, of_cells[number]) if number in of_cells else part.lines.data),
+        )
+        for part in document.parts
+        if (number := part.number) is not None
+    ]
+    joined = NotebookDocument.join(document.uri, cells, document.known_trees)
+    return joined if joined.data == data else None
+
+
+def _parses(document: Document) -> bool:
+    return not any(piece.root.has_error for piece in document.pieces)
+
+
+def _is_worse(before: Bound, after: Bound) -> bool:
+    """Whether a name is less surely bound than it was, or by something else."""
+    if before == NOBODY or before.binder == "nothing":
+        return False
+    if after.binder == "nothing" or (before.definite and not after.definite):
+        return True
+    if before.binder != after.binder:
+        return before.binder in ("star", "builtin") or after.binder in ("star", "builtin") or before.later
+    return False
+
+
+def _names_of_library(analysis: Analysis) -> Iterator[str]:
+    """The names that imports of MindSpore bind in a document."""
+    for block in analysis.blocks:
+        for name in block.imports:
+            if not name.level and (name.module or name.name).split(".")[0] == _LIBRARY:
+                yield name.bound

@@ -1,0 +1,74 @@
+"""Edits that pass the self-check: where some do not, as many of the findings as possible are still
+changed."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from mindport.rewrite.rewriter import Rewriter
+from mindport.rewrite.self_check import SelfCheck
+
+if TYPE_CHECKING:
+    from mindport.assess.file_findings import FileFindings, PlacedFinding
+    from mindport.rewrite.edit import Edit
+    from mindport.rewrite.import_removals import IsTaken
+
+_LOGGER = logging.getLogger(__name__)
+
+
+class MadeFixes(NamedTuple):
+    """The edits of several fixes, and the findings that they are about."""
+
+    edits: tuple[Edit, ...]
+    findings: Sequence[PlacedFinding]
+
+
+_NOTHING = MadeFixes((), ())
+
+
+class SoundEdits:
+    """Makes the edits of findings of one document."""
+
+    def __init__(self, found: FileFindings, is_taken: IsTaken) -> None:
+        self._found = found
+        self._is_taken = is_taken
+        self._check: SelfCheck | None = None
+
+    def of(self, findings: Iterable[PlacedFinding]) -> MadeFixes:
+        """The edits of findings. What does not pass the check is left out: the removal of imports first, then
+        findings."""
+        wanted = list(findings)
+        made = self._sound(wanted, True) or self._sound(wanted, False)
+        if made is None:
+            kept = self._kept(wanted, [])
+            made = self._sound(kept, True) or self._sound(kept, False) or _NOTHING
+            _LOGGER.info(
+                "%s: %d fixes are left out, because a name would not be bound or the text not parse",
+                self._found.document.uri,
+                len(wanted) - len(made.findings),
+            )
+        return made
+
+    def _kept(self, wanted: Sequence[PlacedFinding], others: Sequence[PlacedFinding]) -> list[PlacedFinding]:
+        """As many of the findings as can be changed together with the `others`: by halves."""
+        if not wanted or self._sound([*others, *wanted], False) is not None:
+            return list(wanted)
+        if len(wanted) == 1:
+            return []
+        middle = len(wanted) // 2
+        first = self._kept(wanted[:middle], others)
+        return [*first, *self._kept(wanted[middle:], [*others, *first])]
+
+    def _sound(self, findings: Sequence[PlacedFinding], removes_imports: bool) -> MadeFixes | None:
+        """The edits of all these findings, if they pass the check."""
+        rewriter = Rewriter(self._found, self._is_taken)
+        rewriter.add(findings)
+        edits = rewriter.result(removes_imports)
+        if edits:
+            if self._check is None:
+                self._check = SelfCheck(self._found.analysis)
+            if not self._check.is_sound(edits):
+                return None
+        return MadeFixes(edits, rewriter.made)
