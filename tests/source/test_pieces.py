@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mindport.source.document import Change, Document
-from mindport.source.pieces import cut
+from mindport.source.pieces import Known, cut
 
 SOUND = "import a\n\n\n@b\nclass C:\n    x = 1\n\n\ndef d():\n    return 1\n"
 LINES = [
@@ -51,7 +51,7 @@ def test_an_error_spoils_its_own_piece_only() -> None:
     ],
 )
 def test_where_pieces_start(text: str, starts: list[int]) -> None:
-    pieces, _ = cut(text.encode(), {})
+    pieces, _ = cut(text.encode(), Known())
     assert [piece.start for piece in pieces] == starts
     assert b"".join(piece.data for piece in pieces) == text.encode()
 

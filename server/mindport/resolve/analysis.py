@@ -77,8 +77,10 @@ class Analysis:
     def problems(self) -> list[SyntaxProblem]:
         """The first places that do not parse."""
         return [
-            problem._replace(start=piece.start + problem.start, end=piece.start + problem.end)
-            for piece in self.document.pieces
+            problem._replace(start=start + problem.start, end=start + problem.end)
+            for whole in self.document.pieces
+            if not whole.is_sound
+            for start, piece in whole.all()
             for problem in syntax_problems(piece.root, MOST_PROBLEMS)
         ][:MOST_PROBLEMS]
 

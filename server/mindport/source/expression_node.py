@@ -20,10 +20,11 @@ class PlacedNode(NamedTuple):
 def expression_node(document: Document, start: int, end: int) -> PlacedNode | None:
     """The expression that is exactly the bytes `start`..`end`: of several, the call or the attribute, else
     the outermost. None if the text has none there, or does not parse there."""
-    piece = next((piece for piece in reversed(document.pieces) if piece.start <= start), None)
-    if piece is None:
+    found = document.piece_at(start)
+    if found is None:
         return None
-    span = start - piece.start, end - piece.start
+    base, piece = found
+    span = start - base, end - base
     node = piece.root.descendant_for_byte_range(*span)
     while node is not None and (node.start_byte, node.end_byte) != span:
         node = node.parent
@@ -33,4 +34,4 @@ def expression_node(document: Document, start: int, end: int) -> PlacedNode | No
         if node.type in ("call", "attribute"):
             break
         node = node.parent
-    return PlacedNode(node, piece.start)
+    return PlacedNode(node, base)
