@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.source.piece import Piece
 from mindport.source.statement_lines import clause_starts, definition_start, indentation, next_body_line
@@ -71,6 +71,13 @@ class _HopelessError(Exception):
     """Nothing sensible can be said of the text."""
 
 
+class _Clause(NamedTuple):
+    """A clause of a compound statement: its keyword, and by what its suite is indented."""
+
+    keyword: bytes
+    indentation: bytes
+
+
 class _Repair:
     """Puts together a text that parses, in `parts`. `edits` are what was put in: where in the new text, its
     length, and what it stands for. `kept` is up to where the old text has been taken."""
@@ -107,57 +114,85 @@ class _Repair:
         self.depth += 1
         if self.depth > _DEEPEST:
             raise _HopelessError
+        before: tuple[int, int] | None = None
         for begin, stop in self.suites.statements(suite, indentation(self.text, first)):
             if not self.suites.parses(suite[begin:stop]):
-                self.statement(start + begin, start + stop)
+                self.statement(start + begin, start + stop, before)
+            before = start + begin, start + stop
         self.depth -= 1
 
-    def statement(self, start: int, end: int) -> None:
-        """Replace what is broken in a statement that does not parse."""
+    def statement(self, start: int, end: int, before: tuple[int, int] | None = None) -> None:
+        """Replace what is broken in a statement that does not parse. `before` is where the statement in front
+        of it is: a clause may belong to that, with something half-typed in between."""
         if len(self.fragments) >= _MOST_BROKEN:
             raise _HopelessError
         first = next_body_line(self.text, start, end)
         if first is None:
             self._replace_statement(start, end)
             return
-        if self.text[first:end].lstrip().startswith(b"@"):
-            self._decorated(first, end)
+        definition = definition_start(self.text, first, end)
+        if definition is not None:
+            self._decorated(first, definition, end)
             return
-        keyword = b""
-        clauses = [*clause_starts(self.text, first, end), end]
-        for begin, stop in pairwise(clauses):
-            keyword = self._clause(begin, stop, keyword)
+        bounds = [*clause_starts(self.text, first, end), end]
+        last = self._last_clause(*before) if before is not None and len(bounds) > 2 else None
+        previous = b""
+        for begin, stop in pairwise(bounds):
+            clause = self._compound(begin, stop)
+            if clause is None and last is not None and self._may_follow(stop, end, last):
+                self._replace_statement(begin, stop, last.indentation)
+                previous = last.keyword
+            else:
+                previous = self._clause(begin, stop, previous)
+                last = clause and clause._replace(keyword=previous)
 
-    def _decorated(self, start: int, end: int) -> None:
-        definition = definition_start(self.text, start, end)
-        if definition is None or next_body_line(self.text, *self._behind_header(definition, end)) is None:
+    def _compound(self, start: int, end: int) -> _Clause | None:
+        """What a clause with a suite is; None for anything else."""
+        match = _KEYWORD.match(self.text, start, end)
+        if match is None:
+            return None
+        body, _ = self.suites.header_end(self.text, start, end)
+        line = next_body_line(self.text, body, end)
+        if line is None:
+            return None
+        begin, stop = indentation(self.text, start), indentation(self.text, line)
+        return _Clause(match[1].split()[-1], self.text[line + begin : line + stop])
+
+    def _last_clause(self, start: int, end: int) -> _Clause | None:
+        """The last clause of the statement between two places."""
+        first = next_body_line(self.text, start, end)
+        return None if first is None else self._compound(clause_starts(self.text, first, end)[-1], end)
+
+    def _may_follow(self, start: int, end: int, last: _Clause) -> bool:
+        """Whether what starts there is a clause that may come behind the last one."""
+        match = _KEYWORD.match(self.text, start, end)
+        return match is not None and last.keyword in _AFTER.get(match[1], ())
+
+    def _decorated(self, start: int, definition: int, end: int) -> None:
+        """A function or a class behind decorators."""
+        behind_header, _ = self.suites.header_end(self.text, definition, end)
+        if next_body_line(self.text, behind_header, end) is None:
             self._replace_statement(start, end)
             return
-        if not self.suites.parses(self.text[start:definition] + b"def f(): pass\n"):
+        if not self.suites.parses(self.text[start:definition].strip() + b"\ndef f(): pass\n"):
             self._replace_statement(start, definition)
         self._clause(definition, end, b"")
 
-    def _behind_header(self, start: int, end: int) -> tuple[int, int]:
-        return self.suites.header_end(self.text, start, end)[0], end
-
     def _clause(self, start: int, end: int, previous: bytes) -> bytes:
-        """A clause of a compound statement, behind one that starts with the keyword `previous`. Returns the
-        keyword that it starts with now; empty if it is no clause."""
+        """Replace what is broken in a clause of a compound statement, behind one that starts with the keyword
+        `previous`, or in a simple statement. Returns the keyword it starts with now; empty if it has none."""
         match = _KEYWORD.match(self.text, start, end)
-        if match is None:
+        keyword = match[1].split()[-1] if match is not None else b""
+        before = _BEFORE.get(keyword, b"")
+        body, is_sound = self.suites.header_end(self.text, start, end, before) if keyword else (end, False)
+        if next_body_line(self.text, body, end) is None:
+            if self.suites.parses(before + self.text[start:end].strip() + b"\n"):
+                return keyword
             self._replace_statement(start, end)
             return b""
-        keyword = match[1].split()[-1]
-        before = _BEFORE.get(keyword, b"")
-        body, is_sound = self.suites.header_end(self.text, start, end, before)
-        if next_body_line(self.text, body, end) is None:
-            if not self.suites.parses(before + self.text[start:end].strip() + b"\n"):
-                self._replace_statement(start, end)
-                return b""
-            body = end
-        elif keyword in _AFTER and previous not in _AFTER[keyword]:
+        if keyword in _AFTER and previous not in _AFTER[keyword]:
             keyword = self._replace_header(start, body, _STRAY, b"if")
-        elif not is_sound and not self._complete_header(start, body, before):
+        elif match is not None and not is_sound and not self._complete_header(start, body, before):
             around = _AROUND_PARAMETERS.get(keyword)
             if around is not None and match[3]:
                 self._replace_header(match.end(3), body, around, keyword)
@@ -189,9 +224,11 @@ class _Repair:
         self._add_fragment(start, end)
         return keyword
 
-    def _replace_statement(self, start: int, end: int) -> None:
+    def _replace_statement(self, start: int, end: int, indented: bytes = b"") -> None:
+        """Replace a statement, `indented` by that much more than it is."""
         start, end = self._stripped(start, end)
         self._keep(start)
+        self._put(indented, 0)
         self._put(_PLACEHOLDER, end - start)
         self._add_fragment(start, end)
 

@@ -53,6 +53,9 @@ def clause_starts(text: bytes, start: int, end: int) -> list[int]:
 
 def definition_start(text: bytes, start: int, end: int) -> int | None:
     """Where behind its decorators the function or class `start`..`end` starts."""
+    position = start + indentation(text, start)
+    if text[position : position + 1] != b"@":
+        return None
     for match in _start(indentation(text, start)).finditer(text, start, end):
         if _DEFINITION.match(text, match.start()):
             return match.start()
@@ -63,6 +66,17 @@ def is_behind_empty_line(text: bytes, start: int) -> bool:
     """Whether the line before the one that starts there is empty."""
     line = text.rfind(b"\n", 0, max(start - 1, 0)) + 1
     return not text[line:start].strip()
+
+
+@lru_cache(64)
+def _closing(most: int) -> re.Pattern[bytes]:
+    return re.compile(rb"^[ \t\x0c]{0,%d}[)\]}].*\n?" % most, re.MULTILINE)
+
+
+def closing_line(text: bytes, start: int, end: int, most: int) -> tuple[int, int] | None:
+    """The first line that starts with a closing bracket and is indented by at most that many characters."""
+    match = _closing(most).search(text, start, end)
+    return match.span() if match is not None else None
 
 
 def indentation(text: bytes, start: int) -> int:

@@ -10,7 +10,13 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from mindport.source.statement_lines import indentation, is_behind_empty_line, starts, where_closed
+from mindport.source.statement_lines import (
+    closing_line,
+    indentation,
+    is_behind_empty_line,
+    starts,
+    where_closed,
+)
 from mindport.source.syntax import parse, parse_replaced
 
 if TYPE_CHECKING:
@@ -73,13 +79,19 @@ class Suites:
         last = 0
         while last < len(bounds) - 1:
             first, last = last, last + 1
-            if last < len(bounds) - 1 and not judge(text[bounds[first] : bounds[last]]):
+            start, end = bounds[first], bounds[last]
+            if not judge(text[start:end]):
                 closed = where_closed(text, bounds, first)
-                if closed is not None and judge(text[bounds[first] : bounds[closed]]):
+                if closed is not None and judge(text[start : bounds[closed]]):
                     last = closed
-                elif not _COMPOUND.match(text, bounds[first]):
-                    last = _after_open_string(text, bounds, last)
-            yield bounds[first], bounds[last]
+                else:
+                    stray = closing_line(text, start, end, most)
+                    if stray is not None and judge(text[start : stray[0]]):
+                        yield from _not_empty(text, (start, stray[0]), stray)
+                        start = stray[1]
+                    if not _COMPOUND.match(text, start):
+                        last = _after_open_string(text, bounds, last)
+            yield from _not_empty(text, (start, bounds[last]))
 
     def header_end(self, text: bytes, start: int, end: int, before: bytes = b"") -> tuple[int, bool]:
         """Where the last line of a compound statement's header ends, and whether the header parses behind
@@ -107,6 +119,10 @@ def _without_comment(line: bytes) -> bytes:
     """A line of code without its comment, so far as its last character tells."""
     code = line.rstrip()
     return code if code.endswith(b":") else code.partition(b"#")[0].rstrip()
+
+
+def _not_empty(text: bytes, *places: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    return (place for place in places if place[0] < place[1])
 
 
 def _after_open_string(text: bytes, bounds: list[int], last: int) -> int:
