@@ -13,12 +13,46 @@ from mindport.resolve.graph import ProjectGraph
 from mindport.source.document import Change, Document
 
 INSERTS = (
-    *("if a", "if a:", "elif", "else", "else:", "for x in", "while True", "while True:", "with open("),
+    *("if a", "if a:", "elif", "else", "else:", "for half in", "while True", "while True:", "with open("),
     *("try", "try:", "except", "finally", "match x", "case", "def f(", "async def f", "class A(", "class"),
     *("@", "@torch.", "lambda", "import", "from torch import", "from", "return (", "yield", "raise", "del"),
-    *("assert", "global", "x = foo(", "x = [", "x = {", "x =", "x.", "x(", "x[", ")", "]", "a b c", "$"),
-    *('f"{', '"', "'", '"""', "'''", 'x = """', "print(torch.cat([x, ", "y = torch.cat([x", "torch.nn.Linear(3,"),
-    *("x = y if", "not", "x +=", "x: ", "{'a':", "\\", "?", "x = foo(a, b))", "if x.foo(a:", "self.x = ("),
+    *(
+        "assert",
+        "global",
+        "half = foo(",
+        "half = [",
+        "half = {",
+        "half =",
+        "x.",
+        "x(",
+        "x[",
+        ")",
+        "]",
+        "a b c",
+        "$",
+    ),
+    *(
+        'f"{',
+        '"',
+        "'",
+        '"""',
+        "'''",
+        'half = """',
+        "print(torch.cat([x, ",
+        "half = torch.cat([x",
+        "torch.nn.Linear(3,",
+    ),
+    *(
+        "half = y if",
+        "not",
+        "half +=",
+        "half: ",
+        "{'a':",
+        "?",
+        "half = foo(a, b))",
+        "if x.foo(a:",
+        "self.half = (",
+    ),
 )
 """What is on a line before the rest of it is typed."""
 _STRINGS = ('"""', "'''")
@@ -85,12 +119,22 @@ class Typing:
         document = self.after(line, insert)
         length = len(document.data) - len(self.sound.data)
         start = self.sound.lines.line_start(line)
-        now = {found._replace(start=found.start - length) for found in self._found(document) if found.start >= start}
+        now = {
+            found._replace(start=found.start - length)
+            for found in self._found(document)
+            if found.start >= start
+        }
         before = {found for found in self._found(document) if found.start < start}
         end = self.sound.lines.line_start(self._end(line, insert))
         outside = [found for found in self.findings if not start <= found.start < end]
         kept = [found for found in outside if found in (before if found.start < start else now)]
         return Kept(len(kept), len(outside))
+
+    def swallows(self, line: int, insert: str) -> bool:
+        """Whether too much is in the broken statement then: imports, which all else rests on, or most of the
+        text."""
+        lines = self.lines[line : self._end(line, insert)]
+        return len(lines) > len(self.lines) / 4 or any("import " in text for text in lines)
 
     def _end(self, line: int, insert: str) -> int:
         """The line behind the broken statement: a string of several lines is ended by an empty line, or by one

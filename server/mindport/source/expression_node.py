@@ -16,6 +16,10 @@ class PlacedNode(NamedTuple):
     node: Node
     base: int
 
+    def text(self, document: Document, node: Node) -> bytes:
+        """The text of this node or another one of the same tree."""
+        return document.data[self.base + node.start_byte : self.base + node.end_byte]
+
 
 def expression_node(document: Document, start: int, end: int) -> PlacedNode | None:
     """The expression that is exactly the bytes `start`..`end`: of several, the call or the attribute, else

@@ -96,7 +96,9 @@ class _Cutter:
             return Piece(0, text, tree.root_node)
         found = self.made.pieces.get(text) or self._known.pieces.get(text)
         if found is None:
-            found = repaired(self._suites, text) or Piece(0, text, tree.root_node, is_sound=False)
+            found = repaired(self._suites, text)
+            if found is None:
+                found = Piece(0, text, self._suites.broken_tree(text).root_node, is_sound=False)
         self.made.pieces[text] = found
         return found
 
@@ -107,8 +109,9 @@ class _Cutter:
             return Piece(0, text, tree.root_node)
         found = self.made.members.get(text) or self._known.members.get(text)
         if found is None:
-            repair = repaired(self._suites, text, IN_CLASS)
-            found = repair or Piece(0, text, tree.root_node, is_sound=False)
+            found = repaired(self._suites, text, IN_CLASS)
+            if found is None:
+                found = Piece(0, text, tree.root_node, is_sound=False)
         self.made.members[text] = found
         return found
 

@@ -143,7 +143,7 @@ class _Repair:
                 self._replace_statement(begin, stop, last.indentation)
                 previous = last.keyword
             else:
-                previous = self._clause(begin, stop, previous)
+                previous = self._clause(begin, stop, previous, len(bounds) == 2)
                 last = clause and clause._replace(keyword=previous)
 
     def _compound(self, start: int, end: int) -> _Clause | None:
@@ -176,21 +176,23 @@ class _Repair:
             return
         if not self.suites.parses(self.text[start:definition].strip() + b"\ndef f(): pass\n"):
             self._replace_statement(start, definition)
-        self._clause(definition, end, b"")
+        self._clause(definition, end, b"", is_only=True)
 
-    def _clause(self, start: int, end: int, previous: bytes) -> bytes:
+    def _clause(self, start: int, end: int, previous: bytes, is_only: bool = False) -> bytes:
         """Replace what is broken in a clause of a compound statement, behind one that starts with the keyword
-        `previous`, or in a simple statement. Returns the keyword it starts with now; empty if it has none."""
+        `previous`, or in a simple statement. Returns the keyword it starts with now; empty if it has none.
+        `is_only`: the statement has no other clauses."""
         match = _KEYWORD.match(self.text, start, end)
         keyword = match[1].split()[-1] if match is not None else b""
         before = _BEFORE.get(keyword, b"")
         body, is_sound = self.suites.header_end(self.text, start, end, before) if keyword else (end, False)
+        is_stray = keyword in _AFTER and previous not in _AFTER[keyword]
         if next_body_line(self.text, body, end) is None:
-            if self.suites.parses(before + self.text[start:end].strip() + b"\n"):
+            if not is_stray and self.suites.parses(before + self.text[start:end].strip() + b"\n"):
                 return keyword
             self._replace_statement(start, end)
             return b""
-        if keyword in _AFTER and previous not in _AFTER[keyword]:
+        if is_stray:
             keyword = self._replace_header(start, body, _STRAY, b"if")
         elif match is not None and not is_sound and not self._complete_header(start, body, before):
             around = _AROUND_PARAMETERS.get(keyword)
@@ -199,7 +201,7 @@ class _Repair:
             else:
                 around = _NEUTRAL.get(keyword, _STRAY)
                 keyword = self._replace_header(start, body, around, around[0].strip())
-        if not self.suites.parses(self.text[body:end]):
+        if (is_only and is_sound) or not self.suites.parses(self.text[body:end]):
             self.suite(body, end)
         return keyword
 
@@ -252,4 +254,4 @@ class _Repair:
 
     def _add_fragment(self, start: int, end: int) -> None:
         text = self.text[start:end]
-        self.fragments.append(Piece(start, text, self.suites.tree(text).root_node, is_sound=False))
+        self.fragments.append(Piece(start, text, self.suites.broken_tree(text).root_node, is_sound=False))

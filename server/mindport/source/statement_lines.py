@@ -8,27 +8,27 @@ from typing import Final
 
 _MOST_STATEMENTS: Final = 20
 """As many statements are looked through for what closes a bracket."""
-_QUOTES: Final = (b'"""', b"'''")
+TRIPLE_QUOTES: Final = (b'"""', b"'''")
 _BODY_LINE: Final = re.compile(rb"^[ \t\x0c]*(?=[^\s#])", re.MULTILINE)
 _DEFINITION: Final = re.compile(rb"[ \t\x0c]*(?:def|class|async)\b")
 
 
 @lru_cache(64)
 def _start(most: int) -> re.Pattern[bytes]:
-    return re.compile(
-        rb"^[ \t\x0c]{0,%d}(?=[^\s#)\]}])(?!(?:elif|else|except|finally)\b)" % most, re.MULTILINE
-    )
+    return re.compile(rb"\n[ \t\x0c]{0,%d}(?=[^\s#)\]}])(?!(?:elif|else|except|finally)\b)" % most)
 
 
 def starts(text: bytes, most: int) -> list[int]:
     """Where statements start: at lines that are indented by at most that many characters, but for those
-    which go on with the statement before. What stands before the first belongs to it."""
-    found: list[int] = []
-    decorators: list[int] = []
+    which go on with the statement before. The first line starts one in any case, with all that is before."""
+    found = [0]
+    first = next_body_line(text, 0, len(text))
+    is_decorated = first is not None and text[first:].lstrip().startswith(b"@")
+    decorators = [0] if is_decorated else []
     for match in _start(most).finditer(text):
-        start = match.start()
-        if not found:
-            found.append(0)
+        start = match.start() + 1
+        if start == first:
+            pass
         elif text[max(start - 3, 0) : start].rstrip(b"\r\n").endswith(b"\\"):
             continue
         elif not (decorators and _DEFINITION.match(text, start)):
@@ -37,7 +37,7 @@ def starts(text: bytes, most: int) -> list[int]:
             del found[found.index(decorators[0]) + 1 :]
         is_decorator = text[match.end() : match.end() + 1] == b"@"
         decorators = [*decorators, found[-1]] if is_decorator else []
-    return found or [0]
+    return found
 
 
 @lru_cache(64)
@@ -57,8 +57,8 @@ def definition_start(text: bytes, start: int, end: int) -> int | None:
     if text[position : position + 1] != b"@":
         return None
     for match in _start(indentation(text, start)).finditer(text, start, end):
-        if _DEFINITION.match(text, match.start()):
-            return match.start()
+        if _DEFINITION.match(text, match.start() + 1):
+            return match.start() + 1
     return None
 
 
@@ -69,13 +69,15 @@ def is_behind_empty_line(text: bytes, start: int) -> bool:
 
 
 @lru_cache(64)
-def _closing(most: int) -> re.Pattern[bytes]:
-    return re.compile(rb"^[ \t\x0c]{0,%d}[)\]}].*\n?" % most, re.MULTILINE)
+def _stray(most: int, is_compound: bool) -> re.Pattern[bytes]:
+    clauses = rb"" if is_compound else rb"|(?:elif|else|except|finally)\b"
+    return re.compile(rb"^[ \t\x0c]{0,%d}(?:[)\]}]%s).*\n?" % (most, clauses), re.MULTILINE)
 
 
-def closing_line(text: bytes, start: int, end: int, most: int) -> tuple[int, int] | None:
-    """The first line that starts with a closing bracket and is indented by at most that many characters."""
-    match = _closing(most).search(text, start, end)
+def stray_line(text: bytes, start: int, end: int, most: int, is_compound: bool) -> tuple[int, int] | None:
+    """The first line that starts with a closing bracket, or with a clause where the statement has none,
+    and is indented by at most that many characters."""
+    match = _stray(most, is_compound).search(text, start, end)
     return match.span() if match is not None else None
 
 
@@ -97,7 +99,7 @@ def where_closed(text: bytes, bounds: list[int], position: int) -> int | None:
     """Where among `bounds` the statement at `position` may end, if it opens a string or a bracket that ends
     in one of the statements behind it: those are its own lines then, only not indented."""
     start, end = bounds[position], bounds[position + 1]
-    for quotes in _QUOTES:
+    for quotes in TRIPLE_QUOTES:
         if text.count(quotes, start, end) % 2:
             closing = text.find(quotes, end)
             if closing < 0:

@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from mindport.source.statement_lines import (
-    closing_line,
+    TRIPLE_QUOTES,
     indentation,
     is_behind_empty_line,
     starts,
+    stray_line,
     where_closed,
 )
 from mindport.source.syntax import parse, parse_replaced
@@ -61,6 +62,15 @@ class Suites:
             self.member_trees[text] = tree
         return tree
 
+    def broken_tree(self, text: bytes) -> Tree:
+        """The syntax tree of a statement that is broken. A string that it leaves open reaches to its end."""
+        for quotes in TRIPLE_QUOTES:
+            if text.count(quotes) % 2:
+                closed = text.rstrip() + quotes
+                if self.parses(closed):
+                    return parse_replaced(closed, [(len(closed) - len(quotes), len(quotes), b"")])
+        return self.tree(text)
+
     def parses_as_member(self, text: bytes) -> bool:
         """Whether a text parses in the body of a class."""
         return not self.member_tree(text).root_node.has_error
@@ -79,19 +89,23 @@ class Suites:
         last = 0
         while last < len(bounds) - 1:
             first, last = last, last + 1
-            start, end = bounds[first], bounds[last]
-            if not judge(text[start:end]):
-                closed = where_closed(text, bounds, first)
-                if closed is not None and judge(text[start : bounds[closed]]):
+            start = bounds[first]
+            if not judge(text[start : bounds[last]]):
+                closed = where_closed(text, bounds, first) or last
+                if closed > last and judge(text[start : bounds[closed]]):
                     last = closed
                 else:
-                    stray = closing_line(text, start, end, most)
-                    if stray is not None and judge(text[start : stray[0]]):
-                        yield from _not_empty(text, (start, stray[0]), stray)
-                        start = stray[1]
-                    if not _COMPOUND.match(text, start):
+                    is_compound = _COMPOUND.match(text, start) is not None
+                    for stop in dict.fromkeys((closed, last)):
+                        stray = stray_line(text, bounds[stop - 1], bounds[stop], most, is_compound)
+                        if stray is not None and judge(text[start : stray[0]]):
+                            last = stop
+                            yield from _not_empty((start, stray[0]), stray)
+                            start = stray[1]
+                            break
+                    if not is_compound:
                         last = _after_open_string(text, bounds, last)
-            yield from _not_empty(text, (start, bounds[last]))
+            yield from _not_empty((start, bounds[last]))
 
     def header_end(self, text: bytes, start: int, end: int, before: bytes = b"") -> tuple[int, bool]:
         """Where the last line of a compound statement's header ends, and whether the header parses behind
@@ -121,7 +135,7 @@ def _without_comment(line: bytes) -> bytes:
     return code if code.endswith(b":") else code.partition(b"#")[0].rstrip()
 
 
-def _not_empty(text: bytes, *places: tuple[int, int]) -> Iterator[tuple[int, int]]:
+def _not_empty(*places: tuple[int, int]) -> Iterator[tuple[int, int]]:
     return (place for place in places if place[0] < place[1])
 
 
@@ -129,7 +143,7 @@ def _after_open_string(text: bytes, bounds: list[int], last: int) -> int:
     """Where among `bounds` a broken statement ends that ends at `last` so far: if it opens a string of
     several lines, an empty line ends that."""
     part = text[bounds[last - 1] : bounds[last]]
-    if not (part.count(b'"""') % 2 or part.count(b"'''") % 2):
+    if not any(part.count(quotes) % 2 for quotes in TRIPLE_QUOTES):
         return last
     while last < len(bounds) - 1 and not is_behind_empty_line(text, bounds[last]):
         last += 1
