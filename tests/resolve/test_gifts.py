@@ -180,6 +180,10 @@ PIECES = [
     "C(nn.GELU)\n",
     "Block(3, act=nn.Sigmoid)\n",
     "act = make(3, nn.GELU)\nf(act)\n",
+    "def f(act=nn.ELU)\n    return make(3, act)\n",
+    "make(3, (\n",
+    "if act\n",
+    "    '\n",
 ]
 
 

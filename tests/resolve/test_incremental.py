@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from half_typed import INSERTS
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from mindport.catalog.catalog import Catalog
@@ -38,6 +39,7 @@ SNIPPETS = [
     "y = x.half() + torch.tensor(1.0)\n",
     "中文🎉",
     "Conv2d = nn.Conv2d\n",
+    *(f"{indentation}{insert}\n" for insert in INSERTS[::3] for indentation in ("", "    ", "        ")),
 ]
 NAMES_ACROSS = [
     "from .model import *\n",

@@ -67,3 +67,14 @@ def test_a_class_of_layers_stays() -> None:
     """Its constructor is called with other arguments."""
     _, found = found_in(HEAD + "class A(nn.Conv2d):\n    def forward(self): pass\n")
     assert [placed.finding.fix for placed in found.diagnostics()] == ["none"]
+
+
+def test_a_half_typed_line_hides_no_method_and_no_derived_class() -> None:
+    broken = "    def half(self, x\n"
+    before = f"class A(nn.Module):\n    x = 1\n{broken}\n    def forward(self, x): return x\nclass B(A):\n"
+    before += "    y = 2\n    def forward(self, x): return self.forward(x)\n"
+    _, found = found_in(HEAD + before)
+    proposed = [fixes.propose(placed) for placed in found.diagnostics()]
+    result = apply(HEAD + before, fixes.edits(found, [fix for fix in proposed if fix is not None]))
+    expected = before.replace("nn.Module", "mindspore.nn.Cell").replace("forward", "construct")
+    assert result.split("\n\n\n", 1)[1] == expected

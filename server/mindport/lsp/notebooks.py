@@ -58,7 +58,7 @@ class Notebook:
         """The code of all cells."""
         if self._document is None:
             before, self._before = self._before, None
-            known = {} if before is None else before.document().known_trees
+            known = None if before is None else before.document().known
             self._document = NotebookDocument.join(self.path, self._texts(), known)
         return self._document
 

@@ -120,13 +120,9 @@ def _rewritten_notebook(path: Path, document: Document, edits: tuple[Edit, ...])
 
 def check_parses(before: Document, after: Document) -> None:
     """Raises SourceError if a converted document does not parse though the one before does."""
-    if _parses(before) and not _parses(after):
+    if before.is_sound and not after.is_sound:
         raise SourceError(_WOULD_NOT_PARSE)
 
 
 def _without_mark(data: bytes) -> bytes:
     return data.removeprefix(b"\xef\xbb\xbf")
-
-
-def _parses(document: Document) -> bool:
-    return not any(piece.root.has_error for piece in document.pieces)

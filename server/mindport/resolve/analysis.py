@@ -99,11 +99,20 @@ class Analysis:
 
     def problems(self) -> list[SyntaxProblem]:
         """The first places that do not parse."""
-        return [
-            problem._replace(start=piece.start + problem.start, end=piece.start + problem.end)
-            for piece in self.document.pieces
-            for problem in syntax_problems(piece.root, MOST_PROBLEMS)
-        ][:MOST_PROBLEMS]
+        found: list[SyntaxProblem] = []
+        for whole in self.document.pieces:
+            for start, piece in whole.all() if not whole.is_sound else ():
+                problems = syntax_problems(piece.root, MOST_PROBLEMS)
+                if not (problems or piece.is_sound or piece.fragments or piece.members):
+                    problems = [SyntaxProblem(0, len(piece.data.rstrip()), None)]
+                found += [one._replace(start=start + one.start, end=start + one.end) for one in problems]
+            if len(found) >= MOST_PROBLEMS:
+                break
+        return sorted(found, key=_start_of)[:MOST_PROBLEMS]
+
+
+def _start_of(problem: SyntaxProblem) -> int:
+    return problem.start
 
 
 def analyse(evaluator: Evaluator, module: Module) -> Analysis:

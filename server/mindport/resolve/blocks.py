@@ -10,7 +10,7 @@ from tree_sitter import Node
 from mindport.resolve import call_expressions, expressions, functions, imports, statements  # noqa: F401
 from mindport.resolve.call_sites import call_sites, member_call_sites, signature
 from mindport.resolve.definitions import Augmented, ClassDefinition, ClassPart, Definition, ImportName
-from mindport.resolve.lower import Lowering, RootKind
+from mindport.resolve.lower import NO_FRAGMENTS, Lowering, RootKind
 from mindport.resolve.scopes import Scope, join
 from mindport.resolve.unit import Unit
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mindport.resolve.call_sites import CallSite, Path
     from mindport.resolve.module import Module
     from mindport.resolve.nodes import CallExpression, Expression, Stored
+    from mindport.source.piece import Piece
 
 
 class Block:
@@ -114,11 +115,11 @@ class Block:
         return f"Block({self.text[:40]!r})"
 
 
-def lower_block(node: Node, data: bytes) -> Block:
-    """Lower the top-level `node` of a module whose text is `data`."""
-    block = Block(data[node.start_byte : node.end_byte], node.type)
-    block.has_error = node.has_error
-    lowering = Lowering(block, data, node.start_byte)
+def lower_block(node: Node, piece: Piece) -> Block:
+    """Lower the `node` of a piece that is a statement at the top level of a module."""
+    block = Block(piece.data[node.start_byte : node.end_byte], node.type)
+    block.has_error = is_broken(node, piece)
+    lowering = _lowering(block, node, piece)
     lowering.execute(node)
     block.names = lowering.flow.names
     _finish(block, lowering)
@@ -130,11 +131,25 @@ def _finish(block: Block, lowering: Lowering) -> None:
     block.bound_names = frozenset(name for scope in lowering.scopes for name in scope.definitions)
 
 
-def lower_class_header(node: Node, body: Node, data: bytes) -> Block:
+def _lowering(block: Block, node: Node, piece: Piece) -> Lowering:
+    fragments = {one.start: one for one in piece.fragments} if piece.fragments else NO_FRAGMENTS
+    return Lowering(block, piece.data, node.start_byte, fragments)
+
+
+def is_broken(node: Node, piece: Piece) -> bool:
+    """Whether something in the `node` of a piece does not parse."""
+    return node.has_error or _has_fragment(piece, node.start_byte, node.end_byte)
+
+
+def _has_fragment(piece: Piece, start: int, end: int) -> bool:
+    return any(start <= one.start < end for one in piece.fragments)
+
+
+def lower_class_header(node: Node, body: Node, piece: Piece) -> Block:
     """Lower a class at the top level up to its body: decorators, name, bases."""
-    block = Block(data[node.start_byte : body.start_byte], node.type)
-    block.has_error = header_has_error(node, body)
-    lowering = Lowering(block, data, node.start_byte)
+    block = Block(piece.data[node.start_byte : body.start_byte], node.type)
+    block.has_error = header_is_broken(node, body, piece)
+    lowering = _lowering(block, node, piece)
     lowering.header_only = True
     lowering.execute(node)
     block.names = lowering.flow.names
@@ -143,14 +158,14 @@ def lower_class_header(node: Node, body: Node, data: bytes) -> Block:
     return block
 
 
-def lower_class_part(node: Node, data: bytes, header: Block, owner: ClassDefinition) -> Block:
+def lower_class_part(node: Node, piece: Piece, header: Block, owner: ClassDefinition) -> Block:
     """Lower one statement of the body of a class at the top level."""
-    block = Block(data[node.start_byte : node.end_byte], f"class: {node.type}")
-    block.has_error = node.has_error
+    block = Block(piece.data[node.start_byte : node.end_byte], f"class: {node.type}")
+    block.has_error = is_broken(node, piece)
     block.scope = Scope("class", header.scope, block)
     block.scope.is_part = True
     block.part = ClassPart(owner)
-    lowering = Lowering(block, data, node.start_byte)
+    lowering = _lowering(block, node, piece)
     lowering.owner, lowering.part = owner, block.part
     lowering.qualifier = owner.qualified_name + "."
     lowering.execute(node)
@@ -159,15 +174,30 @@ def lower_class_part(node: Node, data: bytes, header: Block, owner: ClassDefinit
     return block
 
 
-def header_has_error(node: Node, body: Node) -> bool:
-    """Whether a class does not parse before its `body`."""
+def header_is_broken(node: Node, body: Node, piece: Piece) -> bool:
+    """Whether a class of a piece does not parse before its `body`."""
+    broken = _has_fragment(piece, node.start_byte, body.start_byte)
+    return broken or (node.has_error and _header_has_error(node, body))
+
+
+def _header_has_error(node: Node, body: Node) -> bool:
     if node.type == "decorated_definition":
         definition = node.child_by_field_name("definition")
         others = [child for child in node.children if child != definition]
         return any(child.has_error for child in others) or (
-            definition is not None and header_has_error(definition, body)
+            definition is not None and _header_has_error(definition, body)
         )
     return any(child.has_error for child in node.children if child != body)
+
+
+def members(piece: Piece) -> list[Node]:
+    """The statements of a piece that is a member of a class: they are in a class that takes no room."""
+    root = piece.root
+    found: list[Node] = []
+    for node in root.children:
+        body = class_body(node) if node.end_byte and not found else None
+        found += body.children if body is not None else [node]
+    return found
 
 
 def class_body(node: Node) -> Node | None:

@@ -238,7 +238,13 @@ def _await(self: Lowering, node: Node) -> nodes.Expression:
     return nodes.Await(node.start_byte - self.base, node.end_byte - self.base, self.lower(children[0]))
 
 
-@handles("integer", "float", "true", "false", "none", "ellipsis")
+@handles("ellipsis")
+def _ellipsis(self: Lowering, node: Node) -> nodes.Expression:
+    piece = self.fragments.get(node.start_byte)
+    return _constant(self, node) if piece is None else self.fragment(node, piece)
+
+
+@handles("integer", "float", "true", "false", "none")
 def _constant(self: Lowering, node: Node) -> nodes.Expression:
     start, end = node.start_byte - self.base, node.end_byte - self.base
     return nodes.Constant(start, end, _CONSTANTS[node.type], self.text(node))

@@ -9,17 +9,19 @@ from tree_sitter import Node
 from mindport.resolve.blocks import (
     Block,
     class_body,
-    header_has_error,
+    header_is_broken,
+    is_broken,
     lower_block,
     lower_class_header,
     lower_class_part,
+    members,
 )
 from mindport.resolve.definitions import ClassDefinition
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mindport.source.pieces import Piece
+    from mindport.source.piece import Piece
 
 Key = tuple[ClassDefinition | None, str, bytes]
 
@@ -82,7 +84,7 @@ class _Layouter:
 
     def whole(self, piece: Piece, node: Node) -> tuple[int, int, int] | None:
         """The run of blocks (first, count, shift) that `node` was before, if it lies outside the edit."""
-        start, end = piece.start + node.start_byte, piece.start + node.end_byte
+        start, end = piece.start + node.start_byte, piece.start + _end(piece, node)
         if end < self.same_until:
             shift = 0
         elif start > self.same_from:
@@ -90,7 +92,7 @@ class _Layouter:
         else:
             return None
         first = self.position_at.get(start - shift)
-        if first is None or node.has_error:
+        if first is None or (not piece.is_sound and (piece.members or is_broken(node, piece))):
             return None
         blocks, starts = self.before.blocks, self.before.starts
         if blocks[first].part is not None or blocks[first].kind != node.type:
@@ -126,33 +128,58 @@ class _Layouter:
             self.lower_class(piece, node, body)
             return
         text = piece.data[node.start_byte : node.end_byte]
-        same = None if node.has_error else self.take(None, kind, text)
-        self.blocks.append(same or lower_block(node, piece.data))
+        same = None if is_broken(node, piece) else self.take(None, kind, text)
+        self.blocks.append(same or lower_block(node, piece))
         self.starts.append(piece.start + node.start_byte)
 
     def lower_class(self, piece: Piece, node: Node, body: Node) -> None:
         """Cut a class at the top level into blocks: its header, and each statement of its body."""
-        start, data = node.start_byte, piece.data
+        start = node.start_byte
         header = None
-        if not (node.has_error and header_has_error(node, body)):
-            header = self.take(None, node.type, data[start : body.start_byte])
+        if not header_is_broken(node, body, piece):
+            header = self.take(None, node.type, piece.data[start : body.start_byte])
         if header is None or header.defined_class is None:
-            header = lower_class_header(node, body, data)
+            header = lower_class_header(node, body, piece)
         owner = header.defined_class
         assert owner is not None
         self.blocks.append(header)
         self.starts.append(piece.start + start)
+        parts = self.lower_parts(piece, piece.start, body.children, header)
+        for member in piece.members if _is_last(piece, node) else ():
+            parts += self.lower_parts(member, piece.start + member.start, members(member), header)
+        self.blocks += parts
+        owner.take_parts(parts)
+
+    def lower_parts(self, piece: Piece, base: int, children: list[Node], header: Block) -> list[Block]:
+        """The blocks for statements in the body of a class; the piece they are in starts at `base`."""
+        owner = header.defined_class
+        assert owner is not None
         parts: list[Block] = []
-        for child in body.children:
+        for child in children:
             kind = child.type
             if kind == "comment":
                 continue
-            text = data[child.start_byte : child.end_byte]
-            same = None if child.has_error else self.take(owner, f"class: {kind}", text)
-            parts.append(same or lower_class_part(child, data, header, owner))
-            self.starts.append(piece.start + child.start_byte)
-        self.blocks += parts
-        owner.take_parts(parts)
+            text = piece.data[child.start_byte : child.end_byte]
+            same = None if is_broken(child, piece) else self.take(owner, f"class: {kind}", text)
+            parts.append(same or lower_class_part(child, piece, header, owner))
+            self.starts.append(base + child.start_byte)
+        return parts
+
+
+def _is_last(piece: Piece, node: Node) -> bool:
+    """Whether a statement at the top level is the last of its piece, which has members if that is a class."""
+    statements = [child for child in piece.root.children if child.type != "comment"]
+    return statements[-1] == node
+
+
+def _end(piece: Piece, node: Node) -> int:
+    """Where in its piece a statement at the top level ends, with the members that belong to it."""
+    if piece.members and _is_last(piece, node):
+        for member in reversed(piece.members):
+            for child in reversed(members(member)):
+                if child.type != "comment":
+                    return member.start + child.end_byte
+    return node.end_byte
 
 
 def _common_prefix(first: bytes, second: bytes) -> int:

@@ -7,7 +7,7 @@ kind of node is lowered is registered by `handles` (expressions) and `executes` 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, Literal
 
 from tree_sitter import Node
@@ -26,6 +26,7 @@ from mindport.source.syntax import kinds
 
 if TYPE_CHECKING:
     from mindport.resolve.blocks import Block
+    from mindport.source.piece import Piece
 
 Path = tuple[int | str, ...]
 TargetMaker = Callable[[Path], Definition]
@@ -38,6 +39,7 @@ _STATEMENTS: Final[dict[str, StatementHandler]] = {}
 _EXPRESSION_BY_ID: Final[dict[int, ExpressionHandler]] = {}
 _STATEMENT_BY_ID: Final[dict[int, StatementHandler]] = {}
 
+NO_FRAGMENTS: Final[Mapping[int, Piece]] = {}
 MAXIMUM_DEPTH: Final = 250
 """Code nested deeper than this is not looked into: Python's own parser stops below it, and so does the
 stack of this walk."""
@@ -96,16 +98,18 @@ class Lowering:
     """The state of the walk over one block.
 
     `data` is the text that node offsets count in, `base` what is subtracted from them; `ascii` is the text of
-    the block, if it has no other characters: then nothing has to be decoded piece by piece; `function` and
+    the block, if it has no other characters: then nothing has to be decoded piece by piece; `fragments` are
+    the broken statements in it, by where each starts in `data`; `function` and
     `owner` are the function and the class whose body is being walked, `part` takes up what is found of the
     class; `header_only` leaves out the body of the next class; `conditional` says that the current
     statement runs only on some paths.
     """
 
-    def __init__(self, block: Block, data: bytes, base: int) -> None:
+    def __init__(self, block: Block, data: bytes, base: int, fragments: Mapping[int, Piece]) -> None:
         self.block = block
         self.data = data
         self.base = base
+        self.fragments = fragments
         self.ascii = block.text.decode() if block.text.isascii() else None
         self.flow = Flow(block.scope)
         self.function: FunctionDefinition | None = None
@@ -163,6 +167,16 @@ class Lowering:
             elif not is_trivia(child):
                 parts.append(self.lower(child))
         return nodes.Parts(start, end, node.type, parts)
+
+    def fragment(self, node: Node, piece: Piece) -> nodes.Expression:
+        """A broken statement, in whose place `node` stands: what it holds is walked in the scope around it.
+        Whatever it may be, what follows it can be reached."""
+        state = self.data, self.base, self.fragments, self.in_annotation, self.flow.dead
+        self.data, self.base, self.fragments = piece.data, self.base - piece.start, NO_FRAGMENTS
+        self.in_annotation = False
+        self.execute(piece.root)
+        self.data, self.base, self.fragments, self.in_annotation, self.flow.dead = state
+        return nodes.Parts(node.start_byte - self.base, node.end_byte - self.base, "broken", [])
 
     def execute(self, node: Node) -> None:
         """Walk one statement."""

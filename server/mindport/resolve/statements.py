@@ -46,10 +46,13 @@ def _assignment(self: Lowering, node: Node) -> None:
     while current is not None and current.kind_id in _ASSIGNMENT:
         annotation_node = current.child_by_field_id(_TYPE)
         annotation = None
-        if annotation_node is not None:
+        left = current.child_by_field_id(_LEFT)
+        if annotation_node is not None and left is not None and _is_half_typed(self, left, annotation_node):
+            self.root(self.lower(left))
+            left = annotation_node.named_children[0]
+        elif annotation_node is not None:
             annotation = self.lower_annotation(annotation_node)
             self.root(annotation, "annotation")
-        left = current.child_by_field_id(_LEFT)
         if left is not None:
             targets.append((left, annotation))
         current = current.child_by_field_id(_RIGHT)
@@ -63,6 +66,12 @@ def _assignment(self: Lowering, node: Node) -> None:
         self.bind_target(target, (), _assign(value, annotation))
         if value is not None and target.kind_id in _STORES:
             _remember_stored(self, target, value)
+
+
+def _is_half_typed(self: Lowering, left: Node, annotation: Node) -> bool:
+    """Whether `name:` ends a line and what follows is the next statement: the parser joins them."""
+    between = self.data[left.end_byte : annotation.start_byte]
+    return b"\n" in between and b"\\" not in between
 
 
 def _remember_stored(self: Lowering, target: Node, value: nodes.Expression) -> None:
@@ -85,6 +94,10 @@ def _augmented(self: Lowering, node: Node) -> None:
     operator = node.child_by_field_name("operator")
     if left is None or right is None or operator is None:
         self.root(self.parts(node))
+        return
+    if right.kind_id in _ASSIGNMENT:  # `x +=` is half-typed: the parser joins the next statement to it
+        self.root(self.lower(left))
+        self.execute(right)
         return
     target = self.lower(left)
     self.root(target)

@@ -78,11 +78,11 @@ def typed_at(document: Document, cursor: int) -> Typed | None:
 
 def is_attribute(document: Document, typed: Typed) -> bool:
     """Whether the name that is being typed parses as an attribute of what is in front of its dot."""
-    node = document.node_at(typed.word)
+    found, node = document.piece_at(typed.word), document.node_at(typed.word)
     parent = None if node is None else node.parent
-    if node is None or parent is None or parent.type != "attribute" or parent.has_error:
+    if found is None or node is None or parent is None or parent.type != "attribute" or parent.has_error:
         return False
-    return node.text == document.data[typed.word : typed.end]
+    return (found[0] + node.start_byte, found[0] + node.end_byte) == (typed.word, typed.end)
 
 
 def _is_in_text(document: Document, cursor: int, line: str) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.language import Text
 from mindport.source.lines import LineIndex, PositionEncoding, PositionError
-from mindport.source.pieces import Piece, cut
+from mindport.source.piece import Piece
+from mindport.source.pieces import Known, cut
 from mindport.source.syntax import TreeEdit, parse, reparse, reparse_if_sound, tree_edit
 
 if TYPE_CHECKING:
@@ -82,7 +84,7 @@ class Document:
     cannot hold, becomes U+FFFD, which is one UTF-16 code unit as well, so no position moves.
     """
 
-    __slots__ = ("_known_trees", "_lock", "_pieces", "_syntax", "lines", "uri", "version")
+    __slots__ = ("_known", "_lock", "_pieces", "_syntax", "lines", "uri", "version")
 
     def __init__(
         self,
@@ -90,7 +92,7 @@ class Document:
         version: int | None,
         lines: LineIndex,
         syntax: Tree | _Unparsed = _NEVER_PARSED,
-        known_trees: dict[bytes, Tree] | None = None,
+        known: Known | None = None,
     ) -> None:
         self.uri = uri
         self.version = version
@@ -98,7 +100,7 @@ class Document:
         # Replaced as a whole (by the tree, once made), so that it can be read without the lock.
         self._syntax = syntax
         self._pieces: tuple[Piece, ...] | None = None
-        self._known_trees = known_trees or {}
+        self._known = known or Known()
         self._lock = threading.Lock()
 
     @classmethod
@@ -145,7 +147,7 @@ class Document:
         tree = self._tree_if_cheap()
         if tree is not None and not tree.root_node.has_error:
             return (Piece(0, self.data, tree.root_node),)
-        pieces, self._known_trees = cut(self.data, self._known_trees)
+        pieces, self._known = cut(self.data, self._known)
         return pieces
 
     def _tree_if_cheap(self) -> Tree | None:
@@ -170,10 +172,22 @@ class Document:
 
     def node_at(self, offset: int) -> Node | None:
         """The smallest syntax node at an offset."""
-        piece = next((piece for piece in reversed(self.pieces) if piece.start <= offset), None)
-        if piece is None:
+        found = self.piece_at(offset)
+        if found is None:
             return None
-        return piece.root.descendant_for_byte_range(offset - piece.start, offset - piece.start)
+        start, piece = found
+        return piece.root.descendant_for_byte_range(offset - start, offset - start)
+
+    def piece_at(self, offset: int) -> tuple[int, Piece] | None:
+        """The innermost piece at an offset, with where it starts in the document."""
+        pieces = self.pieces
+        position = bisect_right(pieces, offset, key=_start_of) - 1
+        return pieces[position].at(offset) if position >= 0 else None
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether the text parses."""
+        return all(piece.is_sound for piece in self.pieces)
 
     def text(self, start: int, end: int) -> str:
         """The text of the bytes `start`..`end`; both must be between characters."""
@@ -196,7 +210,7 @@ class Document:
             before, lines = lines, lines.after_edit(start, end, as_utf8(change.text))
             pending = pending.plus(tree_edit(before, lines, start, end))
         unchanged = lines.data == self.lines.data
-        return Document(self.uri, version, lines, syntax if unchanged else pending, self._known_trees)
+        return Document(self.uri, version, lines, syntax if unchanged else pending, self._known)
 
     def without(self, start: int, end: int) -> Document:
         """The document without the bytes `start`..`end`; of no version."""
@@ -204,7 +218,11 @@ class Document:
         pending = syntax if isinstance(syntax, _Unparsed) else _Unparsed(syntax, ())
         lines = self.lines.after_edit(start, end, b"")
         pending = pending.plus(tree_edit(self.lines, lines, start, end))
-        return Document(self.uri, None, lines, pending, self._known_trees)
+        return Document(self.uri, None, lines, pending, self._known)
+
+
+def _start_of(piece: Piece) -> int:
+    return piece.start
 
 
 def _offsets(lines: LineIndex, change: Change, encoding: PositionEncoding) -> tuple[int, int]:

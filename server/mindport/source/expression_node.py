@@ -16,14 +16,19 @@ class PlacedNode(NamedTuple):
     node: Node
     base: int
 
+    def text(self, document: Document, node: Node) -> bytes:
+        """The text of this node or another one of the same tree."""
+        return document.data[self.base + node.start_byte : self.base + node.end_byte]
+
 
 def expression_node(document: Document, start: int, end: int) -> PlacedNode | None:
     """The expression that is exactly the bytes `start`..`end`: of several, the call or the attribute, else
     the outermost. None if the text has none there, or does not parse there."""
-    piece = next((piece for piece in reversed(document.pieces) if piece.start <= start), None)
-    if piece is None:
+    found = document.piece_at(start)
+    if found is None:
         return None
-    span = start - piece.start, end - piece.start
+    base, piece = found
+    span = start - base, end - base
     node = piece.root.descendant_for_byte_range(*span)
     while node is not None and (node.start_byte, node.end_byte) != span:
         node = node.parent
@@ -33,4 +38,4 @@ def expression_node(document: Document, start: int, end: int) -> PlacedNode | No
         if node.type in ("call", "attribute"):
             break
         node = node.parent
-    return PlacedNode(node, piece.start)
+    return PlacedNode(node, base)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from mindport.source.expression_node import expression_node
@@ -59,7 +59,7 @@ def name_place(document: Document, start: int, end: int, modules: Container[str]
     scope, obstacle = _scope(node, base), _obstacle(node)
     if obstacle in ("class_body", "annotation"):
         return NamePlace(scope, None, "", False, obstacle)
-    statement = _Order(modules).statement_before_which(node)
+    statement = _Order(modules, lambda one: found.text(document, one)).statement_before_which(node)
     if statement is not None:
         lines, offset = document.lines, base + statement.start_byte
         line_start = lines.line_start(lines.line_of(offset))
@@ -104,8 +104,9 @@ def _is_in_iterable(node: Node) -> bool:
 class _Order:
     """What is evaluated before what."""
 
-    def __init__(self, modules: Container[str]) -> None:
+    def __init__(self, modules: Container[str], text: Callable[[Node], bytes]) -> None:
         self.modules = modules
+        self.text = text
 
     def statement_before_which(self, node: Node) -> Node | None:
         """The statement that evaluates an expression once, in any case, and before anything that could have
@@ -165,4 +166,4 @@ class _Order:
         if node.type == "attribute":
             value = node.child_by_field_name("object")
             return value is not None and self.is_module(value)
-        return node.type == "identifier" and node.text is not None and node.text.decode() in self.modules
+        return node.type == "identifier" and self.text(node).decode() in self.modules

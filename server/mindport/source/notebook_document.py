@@ -7,17 +7,15 @@ is a piece that is parsed by itself, so that an error in one spoils no other and
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from mindport.source.document import Document, Part
 from mindport.source.lines import LineIndex
 from mindport.source.notebook_magics import blank_magics
-from mindport.source.pieces import Piece, cut
+from mindport.source.piece import Piece
+from mindport.source.pieces import Known, cut
 from mindport.source.syntax import parse
-
-if TYPE_CHECKING:
-    from tree_sitter import Tree
 
 BETWEEN_CELLS = b"\n\n"
 """An empty line: no statement reaches from one cell to the next, and the end of a cell is not the start of
@@ -36,18 +34,14 @@ class NotebookDocument(Document):
 
     __slots__ = ("_cells", "_starts")
 
-    def __init__(
-        self, uri: str, lines: LineIndex, cells: Sequence[Part], known_trees: Mapping[bytes, Tree]
-    ) -> None:
-        super().__init__(uri, None, lines, known_trees=dict(known_trees))
+    def __init__(self, uri: str, lines: LineIndex, cells: Sequence[Part], known: Known) -> None:
+        super().__init__(uri, None, lines, known=known)
         self._cells = tuple(cells)
         self._starts = [cell.start for cell in cells]
 
     @classmethod
-    def join(
-        cls, uri: str, cells: Iterable[CellText], known_trees: Mapping[bytes, Tree] | None = None
-    ) -> NotebookDocument:
-        """The document of these cells. Trees of `known_trees` (see there) are used again."""
+    def join(cls, uri: str, cells: Iterable[CellText], known: Known | None = None) -> NotebookDocument:
+        """The document of these cells. What is `known` (see there) is used again."""
         parts: list[Part] = []
         texts: list[bytes] = []
         start = 0
@@ -55,13 +49,13 @@ class NotebookDocument(Document):
             parts.append(Part(cell.number, start, cell.lines))
             texts.append(blank_magics(cell.lines.data))
             start += len(texts[-1]) + len(BETWEEN_CELLS)
-        return cls(uri, LineIndex(BETWEEN_CELLS.join(texts)), parts, known_trees or {})
+        return cls(uri, LineIndex(BETWEEN_CELLS.join(texts)), parts, known or Known())
 
     @property
-    def known_trees(self) -> Mapping[bytes, Tree]:
-        """The trees of the cells by their texts, for the document after an edit. Makes them."""
+    def known(self) -> Known:
+        """What was made of the cells' texts, for the document after an edit. Makes it."""
         _ = self.pieces
-        return self._known_trees
+        return self._known
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -78,20 +72,20 @@ class NotebookDocument(Document):
         around = self.part(start)
         lines = around.lines.after_edit(start - around.start, end - around.start, b"")
         cells = [CellText(one.number or 0, lines if one is around else one.lines) for one in self._cells]
-        return NotebookDocument.join(self.uri, cells, self.known_trees)
+        return NotebookDocument.join(self.uri, cells, self.known)
 
     def _make_pieces(self) -> tuple[Piece, ...]:
         pieces: list[Piece] = []
-        trees: dict[bytes, Tree] = {}
+        made = Known()
         for part in self._cells:
             text = self.data[part.start : part.end]
-            tree = trees.get(text) or self._known_trees.get(text) or parse(text)
+            tree = made.trees.get(text) or self._known.trees.get(text) or parse(text)
+            made.trees[text] = tree
             if tree.root_node.has_error:
-                inner, inner_trees = cut(text, self._known_trees)
+                inner, made_inside = cut(text, self._known)
                 pieces += [piece._replace(start=part.start + piece.start) for piece in inner]
-                trees |= inner_trees
+                made.take(made_inside)
             else:
                 pieces.append(Piece(part.start, text, tree.root_node))
-                trees[text] = tree
-        self._known_trees = trees
+        self._known = made
         return tuple(pieces)

@@ -71,7 +71,7 @@ def assigns_to_itself(
     if left is None or right != found.node or statement is None or statement.type != "expression_statement":
         return None
     text = document.data[slice(*receiver)]
-    is_same = left.text == text and parent.child_by_field_name("type") is None
+    is_same = found.text(document, left) == text and parent.child_by_field_name("type") is None
     return RemovalPlace("statement", statement, found.base) if is_same else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -45,7 +45,22 @@ def parse(data: bytes) -> Tree:
 
     A comment that ends with `\\r\\n` includes the `\\r`: so the grammar has it.
     """
-    return _parser().parse(_as_parsed(data))
+    return _parser().parse(as_parsed(data))
+
+
+def parse_replaced(data: bytes, replaced: Sequence[tuple[int, int, bytes]]) -> Tree:
+    """The syntax tree of `data`, with offsets in another text: each (start, length, text) of `replaced`, in
+    order, says what stands there in place of a part of `data`."""
+    tree = parse(data)
+    for start, length, text in reversed(replaced):
+        row, column = data.count(b"\n", 0, start), start - data.rfind(b"\n", 0, start) - 1
+        rows = data.count(b"\n", start, start + length)
+        last = start + length - data.rfind(b"\n", 0, start + length) - 1
+        new_rows = text.count(b"\n")
+        new_last = len(text) - text.rfind(b"\n") - 1 if new_rows else column + len(text)
+        points = (row, column), (row + rows, last), (row + new_rows, new_last)
+        tree.edit(start, start + length, start + len(text), *points)
+    return tree
 
 
 def reparse(data: bytes, old_tree: Tree, edits: Iterable[TreeEdit]) -> Tree:
@@ -64,7 +79,7 @@ def reparse_if_sound(data: bytes, old_tree: Tree, edits: Iterable[TreeEdit]) -> 
     edited = old_tree.copy()
     for edit in edits:
         edited.edit(*edit)
-    tree = _parser().parse(_as_parsed(data), edited)
+    tree = _parser().parse(as_parsed(data), edited)
     return None if tree.root_node.has_error else tree
 
 
@@ -125,7 +140,7 @@ def syntax_problems(root: Node, limit: int) -> list[SyntaxProblem]:
     return problems
 
 
-def _as_parsed(data: bytes) -> bytes:
+def as_parsed(data: bytes) -> bytes:
     """What the parser reads: lone carriage returns, which it does not know as line ends, become line feeds.
 
     The length stays the same, and so does every offset.

@@ -26,4 +26,5 @@ def is_tested_for(document: Document, start: int, end: int) -> bool:
         return False
     function = arguments.parent.child_by_field_name("function")
     given = [child for child in arguments.named_children if child.type != "comment"]
-    return function is not None and function.text in _TESTS and len(given) == 2 and given[1] == node
+    is_test = found is not None and function is not None and found.text(document, function) in _TESTS
+    return is_test and len(given) == 2 and given[1] == node
