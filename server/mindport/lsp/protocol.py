@@ -222,7 +222,11 @@ class MindportProtocol(LanguageServerProtocol):
         data = body.encode()
         try:
             self.writer.write(b"Content-Length: %d\r\n\r\n%b" % (len(data), data))
-        except (OSError, ValueError):  # the client is gone
+        except BrokenPipeError:  # the client is gone
+            self._server.stop(1)
+        except (OSError, ValueError) as error:
+            self.writer = None
+            _LOGGER.warning("The output cannot be written to: %s", error)
             self._server.stop(1)
 
     def workspace_edit(self, value: dict[str, Any]) -> types.WorkspaceEdit:
