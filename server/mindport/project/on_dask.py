@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 _CONNECT_SECONDS = 10
 _SAFE_PATH = "PYTHONSAFEPATH"
+_LOOPBACK = "127.0.0.1"
 _LISTS_PER_WORKER = 32
 _one_at_a_time = threading.Lock()
 """The engine is not thread-safe, and a worker may have several threads."""
@@ -72,7 +73,8 @@ class EngineError(TextError):
 @contextmanager
 def dask_engine(address: str | None, jobs: int) -> Iterator[OnDask]:
     """An engine that uses the scheduler at `address`; without one, a cluster of `jobs` processes on this
-    machine (0: one per processor) that ends with it. Raises EngineError."""
+    machine (0: one per processor) that ends with it, and that other machines cannot reach. Raises
+    EngineError."""
     try:
         from distributed import Client, LocalCluster
     except ImportError as error:
@@ -81,7 +83,12 @@ def dask_engine(address: str | None, jobs: int) -> Iterator[OnDask]:
         number = jobs or processors()
         with (
             _safe_path(),
-            LocalCluster(n_workers=number, threads_per_worker=1, dashboard_address=":0") as cluster,
+            LocalCluster(
+                n_workers=number,
+                threads_per_worker=1,
+                host=_LOOPBACK,
+                dashboard_address=f"{_LOOPBACK}:0",
+            ) as cluster,
             Client(cluster) as client,
         ):
             yield OnDask(client)

@@ -159,7 +159,7 @@ class Workers(Generic[Item, Result]):
         inherited = [worker.connection for worker in self._workers] + [ours] if is_fork else []
         process = self._context.Process(  # type: ignore[attr-defined]
             target=_work,
-            args=(self._set_up, theirs, inherited, self._told),
+            args=(self._set_up, theirs, inherited, self._told, Path.cwd()),
             name="mindport-worker",
             daemon=True,
         )
@@ -211,7 +211,7 @@ def _start_method() -> str:
 @contextmanager
 def _away_from_the_users_folder() -> Iterator[None]:
     """A Python that is started anew looks for its first modules in the current folder, where a user's file
-    may have the name of one. It is started in Python's own folder, and goes to ours by itself."""
+    may have the name of one. It is started in Python's own folder, and goes to ours afterwards."""
     before = Path.cwd()
     os.chdir(PYTHONS_FOLDER)
     try:
@@ -221,9 +221,14 @@ def _away_from_the_users_folder() -> Iterator[None]:
 
 
 def _work(
-    set_up: SetUp[Item, Result], connection: Connection, inherited: Sequence[Connection], told: Sequence[Item]
+    set_up: SetUp[Item, Result],
+    connection: Connection,
+    inherited: Sequence[Connection],
+    told: Sequence[Item],
+    folder: Path,
 ) -> None:
-    """The life of a worker."""
+    """The life of a worker, in a folder."""
+    os.chdir(folder)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process ends us
     for other in inherited:  # else we would not notice that the main process is gone
         other.close()
