@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from mindport.source.error import TextError
 
 
-SECONDS = 60
+SECONDS = 300
 
 
 class Entry(NamedTuple):
