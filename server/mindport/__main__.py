@@ -10,6 +10,10 @@ from contextlib import suppress
 
 def main() -> int:
     """Run the command line; returns the exit code."""
+    if None in (sys.stdin, sys.stdout, sys.stderr):
+        from mindport.cli.console import open_closed_streams
+
+        open_closed_streams()
     arguments = sys.argv[1:]
     if arguments[:1] == ["serve"]:  # without the library for command lines: editors wait
         from mindport.cli.serve import quick_arguments

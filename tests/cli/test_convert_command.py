@@ -110,7 +110,7 @@ def test_into_a_folder(tree):
 def test_another_file_in_the_folder_stays_unless_forced(tree):
     theirs = tree.write("out/model.py", "theirs = 1\n")
     result = tree("convert", "pkg", "-o", "out")
-    assert result.code == 0 and "--force" in result.err
+    assert result.code == 2 and "--force" in result.err and "not written: 1" in result.out
     assert theirs.read_text(encoding="utf-8") == "theirs = 1\n"
     assert (tree.folder / "out/plain.py").read_bytes() == PLAIN.encode()
     result = tree("convert", "pkg", "-o", "out", "--force")
@@ -159,7 +159,7 @@ def test_what_cannot_be_read_is_told_and_the_rest_goes_on(tree):
     tree.write("pkg/broken.ipynb", "{")
     (tree.folder / "pkg/nowhere.py").symlink_to("missing.py")
     result = tree("convert", "pkg", "missing", "-o", "../out")
-    assert result.code == 0
+    assert result.code == 2
     for name in ("pkg/bad.py", "pkg/broken.ipynb", "pkg/nowhere.py", "missing"):
         assert f"warning: {name}: " in result.err
     after = contents(tree.folder.parent / "out")
@@ -171,7 +171,7 @@ def test_what_cannot_be_read_is_told_and_the_rest_goes_on(tree):
 def test_a_read_only_file_stays(tree):
     (tree.folder / "pkg/model.py").chmod(0o444)
     result = tree("convert", "pkg", "--in-place")
-    assert "read-only" in result.err and "not converted: 1" in result.out
+    assert "read-only" in result.err and "not written: 1" in result.out and result.code == 2
     assert (tree.folder / "pkg/model.py").read_text(encoding="utf-8") == SOURCE
 
 

@@ -129,7 +129,7 @@ def test_the_installer_makes_an_environment_installs_and_sets_the_command() -> N
         words = [shlex.split(command) for command in told]
         environment = words[0][-1]
         assert environment == "$USER_HOME$/.mindport"
-        assert words[0][-3:-1] == ["-m", "venv"]
+        assert words[0][-4:-1] == ["-I", "-m", "venv"]
         folder = f"{environment}/{'Scripts' if system == 'windows' else 'bin'}/"
         assert words[1][0].startswith(folder) and words[1][-1] == "mindport"
         assert words[2][0].startswith(folder + "mindport") and words[2][1:] == ["serve", "--stdio"]

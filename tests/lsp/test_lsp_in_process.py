@@ -7,6 +7,7 @@ import time
 
 import pytest
 from in_process import PULL, PUSH, Gate, served
+from mindport.project import packages
 
 TEXT = "import torch\nx = torch.randn(3)\ny = torch.nn.Linear(3, 4)\n"
 URI = "untitled:Untitled-1"
@@ -280,3 +281,37 @@ def test_a_server_that_cannot_work_says_so_and_answers(tmp_path, monkeypatch):
         assert client.request("textDocument/hover", HOVER) is None
         send_request(client, 70, "workspace/executeCommand", {"command": "mindport.target", "arguments": []})
         assert "error" in client.wait_for(is_answer(70))
+
+
+@pytest.mark.parametrize(
+    "options", [None, {}, {"trusted": False}, {"trusted": "yes"}, {"settings": {"trusted": True}}]
+)
+def test_python_of_a_workspace_that_is_not_trusted_is_not_looked_at(tmp_path, monkeypatch, options):
+    looked_at = looked_at_for_packages(tmp_path, monkeypatch, options)
+    assert str(tmp_path) not in " ".join(looked_at)
+
+
+@pytest.mark.parametrize("options", [{"trusted": True}, {"trusted": True, "settings": {"device": "cpu"}}])
+def test_python_of_a_workspace_that_is_trusted_counts(tmp_path, monkeypatch, options):
+    assert str(tmp_path / "evil") in looked_at_for_packages(tmp_path, monkeypatch, options)
+
+
+def looked_at_for_packages(folder, monkeypatch, options):
+    """The places where a server has looked for an environment of Python's."""
+    (folder / "pyproject.toml").write_text('[tool.mindport]\npython = "./evil"\n')
+    looked_at = []
+    monkeypatch.setattr(packages, "_of_environment", lambda path: looked_at.append(str(path)) or ())
+    monkeypatch.delenv("VIRTUAL_ENV", raising=False)
+    with served(folder) as (server, client):
+        client.start(PUSH, options)
+        client.open(URI, "import torch\nfrom jinja2 import Template\nx = Template().render(torch.ones(2))\n")
+        client.wait_for_diagnostics(URI, 1)
+        server.engine.session.package_folders()
+        shown = [
+            each["params"]["message"]
+            for each in client.notifications
+            if each["method"] == "window/showMessage"
+        ]
+    is_trusted = bool(options) and options.get("trusted") is True
+    assert any("does not say that it trusts" in message for message in shown) != is_trusted
+    return looked_at

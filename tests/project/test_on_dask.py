@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +25,9 @@ from mindport.project.settings import Settings  # noqa: E402
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
     from mindport.source.error import TextError
+
+
+SECONDS = 300
 
 
 class Entry(NamedTuple):
@@ -48,10 +52,33 @@ class Reporter:
         return Entry(path, (), str(error))
 
 
+@pytest.fixture(autouse=True)
+def limit() -> Iterator[None]:
+    """A time after which a test fails: a cluster that hangs would hold up all others."""
+    if not hasattr(signal, "SIGALRM"):
+        yield
+        return
+
+    def end(*_: object) -> None:
+        pytest.fail(f"not done after {SECONDS} seconds")
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.alarm(SECONDS)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=2, dashboard_address=":0", silence_logs=logging.CRITICAL
+        n_workers=2,
+        threads_per_worker=2,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        silence_logs=logging.CRITICAL,
     ) as made:
         yield made
 
@@ -117,9 +144,38 @@ def test_the_command_line(
 def test_a_cluster_of_its_own(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     outputs = []
     for options in ((), ("--engine", "dask", "--jobs", "1")):
-        assert main(["scan", str(project), "--format", "json", "--no-cache", *options]) == 0
+        assert main(["scan", str(project), "--format", "json", "--no-cache", *options]) == 2  # one is no text
         outputs.append(capsys.readouterr().out)
     assert outputs[0] == outputs[1]
+
+
+def test_a_cluster_of_its_own_cannot_be_reached_from_elsewhere() -> None:
+    import psutil
+
+    before = set(listening(psutil.Process()))
+    with dask_engine(None, 1):
+        ours = psutil.Process()
+        found = set(listening(ours)) - before
+        for child in ours.children(recursive=True):
+            found |= set(listening(child)) - before
+    assert len(found) >= 4  # scheduler, its dashboard, nanny, worker
+    assert {address for address, _ in found} == {"127.0.0.1"}
+
+
+def listening(process: Any) -> list[tuple[str, int]]:
+    """The addresses at which a process waits for others."""
+    connections = process.net_connections(kind="tcp")
+    return [(each.laddr.ip, each.laddr.port) for each in connections if each.status == "LISTEN"]
+
+
+def test_the_environment_is_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    for value in (None, "", "1"):
+        monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
+        if value is not None:
+            monkeypatch.setenv("PYTHONSAFEPATH", value)
+        with on_dask._safe_path():
+            assert os.environ["PYTHONSAFEPATH"] == "1"
+        assert os.environ.get("PYTHONSAFEPATH") == value
 
 
 @pytest.mark.parametrize(

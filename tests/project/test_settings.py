@@ -243,3 +243,34 @@ def test_settings_are_not_made_of_what_cannot_be_one(values: dict[str, object]) 
 def test_lists_become_what_cannot_be_changed() -> None:
     assert Settings.of({"ignore": ["MP1"]}) == Settings(ignore=("MP1",))
     assert Settings(ignore=("MP1",)).as_json()["ignore"] == ["MP1"]
+
+
+def test_a_relative_python_is_one_from_where_it_is_set(tmp_path):
+    (tmp_path / "pyproject.toml").write_text('[tool.mindport]\npython = ".venv"\n')
+    inside = tmp_path / "pkg"
+    inside.mkdir()
+    assert load_settings(inside).settings.python == str(tmp_path / ".venv")
+    assert load_settings(inside, editor={"python": "env"}).settings.python == str(inside / "env")
+    assert load_settings(inside, editor={"python": "~/env"}).settings.python == "~/env"
+
+
+def test_python_of_a_project_that_is_not_trusted_is_ignored_and_told(tmp_path):
+    (tmp_path / "pyproject.toml").write_text('[tool.mindport]\npython = "./evil"\ndevice = "cpu"\n')
+    loaded = load_settings(tmp_path, is_trusted=False)
+    assert (loaded.settings.python, loaded.settings.device) == ("", "cpu")
+    (problem,) = loaded.problems
+    assert "tool.mindport.python (pyproject.toml) is ignored" in problem.render("en")
+    assert "已忽略" in problem.render("zh-cn")
+    theirs = load_settings(tmp_path, editor={"python": "/opt/python"}, is_trusted=False)
+    assert theirs.settings.python == "/opt/python"
+
+
+@pytest.mark.parametrize(
+    "path", ["//server/share", r"\\server\share", r"\/server\share", r"\\?\UNC\server\share"]
+)
+def test_a_python_in_the_network_is_never_looked_for(tmp_path, path):
+    (tmp_path / "pyproject.toml").write_text(f"[tool.mindport]\npython = '{path}'\n")
+    for loaded in (load_settings(tmp_path), load_settings(None, editor={"python": path})):
+        assert loaded.settings.python == ""
+        (problem,) = loaded.problems
+        assert "is a place in the network" in problem.render("en")

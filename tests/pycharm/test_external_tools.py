@@ -23,7 +23,7 @@ def test_the_file_for_hand_use_is_what_an_installation_writes() -> None:
 
 @pytest.mark.parametrize("language", ["en", "zh-cn"])
 def test_what_is_written_can_be_read(language: str) -> None:
-    wanted = tools(Launcher('C:\\a "b" & <c>\\python.exe', "-m mindport"), language)
+    wanted = tools(Launcher('C:\\a "b" & <c>\\python.exe', "-I -m mindport"), language)
     assert [placed.tool for placed in read_tools(new_file(wanted, language)).tools] == wanted
 
 

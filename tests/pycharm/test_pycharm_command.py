@@ -146,7 +146,7 @@ def test_a_failure_leaves_everything_as_it_was(
 
         with monkeypatch.context() as patched:
             patched.setattr(Path, "replace", replace)
-            assert main(["pycharm", "install"]) == 1
+            assert main(["pycharm", "install"]) == 2
         assert count >= failing
         assert machine.tree() == before
         assert "No space left on device" in capsys.readouterr().err
@@ -167,7 +167,7 @@ def test_a_tool_of_the_users_with_our_name_is_not_overwritten(
         "PyCharm2024.2", b'<toolSet name="External Tools"><tool name="MindPort: scan file"/></toolSet>'
     )
     before = machine.tree()
-    assert main(["pycharm", "install"]) == 1
+    assert main(["pycharm", "install"]) == 2
     assert machine.tree() == before
     told = capsys.readouterr().err
     assert "MindPort: scan file" in told and "PyCharm2024.2" in told
@@ -194,7 +194,7 @@ def test_a_file_that_the_ide_did_not_write_is_left_alone(
 ) -> None:
     machine.put("PyCharm2024.2", content)
     before = machine.tree()
-    assert main(["pycharm", "install"]) == 1
+    assert main(["pycharm", "install"]) == 2
     assert machine.tree() == before
     assert "PyCharm2024.2" in capsys.readouterr().err
 
@@ -220,7 +220,7 @@ def test_a_tool_of_ours_that_the_user_changed_stays(
     machine.put("PyCharm2025.3", changed)
     assert main(["pycharm", "status", "--ide", "PyCharm2025.3"]) == 1
     assert "changed" in capsys.readouterr().out
-    assert main(["pycharm", "install"]) == 1
+    assert main(["pycharm", "install"]) == 2
     assert machine.tools("PyCharm2025.3") == changed
     assert main(["pycharm", "uninstall"]) == 0
     assert names(machine.tools("PyCharm2025.3")) == ["Black & co", "empty", "MindPort: scan file"]
@@ -242,7 +242,7 @@ def test_another_python_replaces_the_tools_of_the_first(
     }
     assert programs == {"black", sys.executable}
     template = (machine.base / "PyCharm2025.3" / "mindport" / "lsp4ij" / "template.json").read_text("utf-8")
-    assert r"\"C:\\Program Files\\Python & co\\python.exe\" -m mindport serve --stdio" in template
+    assert r"\"C:\\Program Files\\Python & co\\python.exe\" -I -m mindport serve --stdio" in template
     assert main(["pycharm", "uninstall"]) == 0
     assert machine.tree() == before
 

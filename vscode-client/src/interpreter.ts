@@ -73,8 +73,9 @@ function chosenInterpreters({ interpreter: setting, activeEnvironment, places }:
     return activeEnvironment === undefined ? [] : [interpreter(activeEnvironment, 'pythonExtension')];
 }
 
+/** Isolated, so that Python imports nothing from the current folder or from what environment variables name. */
 function interpreter(command: string, origin: Launcher['origin']): Launcher {
-    return { command, args: ['-m', 'mindport'], origin, isInterpreter: true };
+    return { command, args: ['-I', '-m', 'mindport'], origin, isInterpreter: true };
 }
 
 function plainNames(platform: NodeJS.Platform): string[] {

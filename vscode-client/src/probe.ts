@@ -52,7 +52,7 @@ const QUESTION =
 
 /** Asks an interpreter who it is. */
 export async function askPython(command: string, run: Run): Promise<BasePython | Failure> {
-    const result = await run(command, ['-E', '-c', QUESTION]);
+    const result = await run(command, ['-I', '-c', QUESTION]);
     const failure = failureOf(result);
     if (failure !== undefined) {
         return failure;

@@ -237,7 +237,7 @@ export class Server implements vscode.Disposable {
             ],
             outputChannel: this.output,
             revealOutputChannelOn: RevealOutputChannelOn.Never,
-            initializationOptions: { settings: serverSettings(undefined) },
+            initializationOptions: { settings: serverSettings(undefined), trusted: vscode.workspace.isTrusted },
             middleware: {
                 ...settingsMiddleware,
                 ...this.rules.middleware,

@@ -27,7 +27,7 @@ test('an interpreter that is set is the only thing tried', () => {
     const set = { ...plain, interpreter: ' /opt/python ', activeEnvironment: '/venv/bin/python' };
     const only = {
         command: '/opt/python',
-        args: ['-m', 'mindport'],
+        args: ['-I', '-m', 'mindport'],
         origin: 'interpreterSetting',
         isInterpreter: true,
     };
@@ -38,21 +38,21 @@ test('an interpreter that is set is the only thing tried', () => {
 test('the active environment comes before the PATH', () => {
     const active = { ...plain, activeEnvironment: '/venv/bin/python' };
     assert.deepEqual(spelled(active), [
-        '/venv/bin/python -m mindport',
+        '/venv/bin/python -I -m mindport',
         'mindport',
-        'python3 -m mindport',
-        'python -m mindport',
+        'python3 -I -m mindport',
+        'python -I -m mindport',
     ]);
     assert.deepEqual(bases(active).slice(0, 4), ['/venv/bin/python', 'python3', 'python', 'python3.14']);
 });
 
 test('without the Python extension the PATH decides', () => {
-    assert.deepEqual(spelled(plain), ['mindport', 'python3 -m mindport', 'python -m mindport']);
+    assert.deepEqual(spelled(plain), ['mindport', 'python3 -I -m mindport', 'python -I -m mindport']);
     assert.equal(bases(plain).at(-1), 'python3.10');
 });
 
 test('on Windows python comes before python3, and its launcher is known', () => {
-    assert.deepEqual(spelled(onWindows), ['mindport', 'python -m mindport', 'python3 -m mindport']);
+    assert.deepEqual(spelled(onWindows), ['mindport', 'python -I -m mindport', 'python3 -I -m mindport']);
     assert.deepEqual(bases(onWindows), ['python', 'python3', 'py']);
 });
 

@@ -6,7 +6,7 @@ import type { Launcher } from '../src/interpreter';
 import { askPython, interpretAnswer, isOlder, parseVersion, probe } from '../src/probe';
 import { runProcess, type ProcessResult } from '../src/processes';
 
-const python: Launcher = { command: 'python3', args: ['-m', 'mindport'], origin: 'path', isInterpreter: true };
+const python: Launcher = { command: 'python3', args: ['-I', '-m', 'mindport'], origin: 'path', isInterpreter: true };
 const script: Launcher = { command: 'mindport', args: [], origin: 'path', isInterpreter: false };
 
 function result(change: Partial<ProcessResult>): ProcessResult {
@@ -27,7 +27,7 @@ function scripted(...results: ProcessResult[]) {
 test('a version makes it ready', async () => {
     const { asked, run } = scripted(result({ stdout: 'mindport 0.1.0\r\n' }));
     assert.deepEqual(await probe(python, run), { kind: 'ready', version: '0.1.0' });
-    assert.deepEqual(asked, [['python3', '-m', 'mindport', '--version']]);
+    assert.deepEqual(asked, [['python3', '-I', '-m', 'mindport', '--version']]);
 });
 
 test('a command that cannot be started is missing', async () => {
@@ -68,7 +68,7 @@ test('an interpreter says who it is', async () => {
     const { asked, run } = scripted(result({ stdout: '3.12.1\r\n/usr/bin/python3.12\r\n/usr\r\n' }));
     const python = { kind: 'python', executable: '/usr/bin/python3.12', version: '3.12', prefix: '/usr' };
     assert.deepEqual(await askPython('python3', run), python);
-    assert.deepEqual(asked[0]?.slice(0, 3), ['python3', '-E', '-c']);
+    assert.deepEqual(asked[0]?.slice(0, 3), ['python3', '-I', '-c']);
 });
 
 test('what is no usable Python is told apart', async () => {

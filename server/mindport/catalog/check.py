@@ -1,6 +1,6 @@
 """Checks of the mapping data: what a machine can say about it.
 
-`python -m mindport.catalog.check [FILE...]` prints the problems, of these files only if there are any.
+`python -I -m mindport.catalog.check [FILE...]` prints the problems, of these files only if there are any.
 """
 
 from __future__ import annotations

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import locale
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from mindport.language import LANGUAGES, Language, Text
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 _ERROR = Text("mindport: error: {message}", "mindport：错误：{message}")
 _WARNING = Text("mindport: warning: {message}", "mindport：警告：{message}")
 _OPTION = "--language"
+_OUTPUT_ERRORS = (errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG, errno.EDQUOT)
 
 
 class UsageError(Exception):
@@ -47,16 +50,47 @@ def language_of_environment(environment: Mapping[str, str] = os.environ) -> Lang
 
 def error(message: str, language: Language) -> None:
     """Tell an error on standard error."""
-    _say(_ERROR.render(language, message=message))
+    say(_ERROR.render(language, message=message))
 
 
 def warning(message: str, language: Language) -> None:
     """Tell a warning on standard error."""
-    _say(_WARNING.render(language, message=message))
+    say(_WARNING.render(language, message=message))
 
 
-def _say(message: str) -> None:
-    print(message, file=sys.stderr, flush=True)
+def say(message: str) -> None:
+    """Write a line on standard error. Nobody can be told where that cannot be written; the exit code says
+    it still."""
+    with suppress(OSError, ValueError):
+        print(message, file=sys.stderr, flush=True)
+
+
+def open_closed_streams() -> None:
+    """Put something in place of standard streams that were closed (`>&-`), which a file that is opened later
+    would take otherwise: no input, an output that cannot be written to, and an error output that nobody
+    reads."""
+    for number, flags in enumerate((os.O_RDONLY, os.O_RDONLY, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, flags), True)  # the lowest number that is free
+    sys.stdin = sys.stdin or open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
+    sys.stdout = sys.stdout or open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    sys.stderr = sys.stderr or open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+
+
+def is_output_failure(raised: OSError) -> bool:
+    """Whether an error is one of writing to a stream: those about files have their names."""
+    return raised.filename is None and raised.errno in _OUTPUT_ERRORS
+
+
+def is_folder_gone() -> bool:
+    """Whether the current folder does not exist any more."""
+    try:
+        os.getcwd()  # noqa: PTH109
+    except OSError:
+        return True
+    return False
 
 
 def prepare_streams() -> None:
@@ -78,7 +112,7 @@ def has_colour(stream: TextIO) -> bool:
 
 
 def abandon_output() -> None:
-    """Nobody reads standard output any more: let Python not complain about that when it ends."""
+    """Standard output cannot be written any more: let Python not complain about that when it ends."""
     try:
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, sys.stdout.fileno())

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mindport.cli.console import UsageError, has_colour, warning
+from mindport.cli.console import UsageError, has_colour, say, warning
 from mindport.cli.options import settings_for
 from mindport.cli.output import StandardOutput
 from mindport.cli.progress import progress_of
@@ -48,6 +48,12 @@ _NO_FILES = Text("There are no Python files in: {paths}", "其中没有 Python �
 _NOTHING_READ = Text("None of the files could be read.", "没有任何文件可以读取。")
 _CONVERTING = Text("Converting", "正在转换")
 _FILE_PROBLEM = Text("{path}: {reason}", "{path}：{reason}")
+_INTERRUPTED = Text(
+    "A run was killed while it wrote {path}, which may be incomplete. {original} holds what it held before: "
+    "compare the two, then delete one.",
+    "先前的一次运行在写入 {path} 时被终止，该文件可能不完整。{original} 保存着写入前的内容："
+    "请比较两者，然后删除其一。",
+)
 _COPIED_AS_IT_IS = Text("{problem} It is copied as it is.", "{problem} 已按原样复制。")
 _NOT_COPIED = Text(
     "Not copied, because they are no Python code: {number} ({names}).",
@@ -69,8 +75,8 @@ class Wish:
 
 
 def convert(wish: Wish, options: Mapping[str, object], language: Language) -> int:
-    """Convert. Returns the exit code: 2 when nothing could be read; with `tell_findings` 1 when something is
-    left to be done; else 0. Raises UsageError, IndexFileError and OutputClosedError."""
+    """Convert. Returns the exit code: 2 when a file could not be converted or written; with `tell_findings` 1
+    when something is left to be done; else 0. Raises UsageError, IndexFileError and OutputClosedError."""
     settings, language = settings_for(wish.paths, options, language)
     base = _check(wish, language)
     from mindport.project.discover import discover
@@ -135,6 +141,7 @@ class _Run:
         """The exit code after all."""
         if self._totals.files and self._unread == self._totals.files:
             warning(_NOTHING_READ.render(self._language), self._language)
+        if not self._totals.is_complete:
             return 2
         changes = self._wish.diff and self._totals.changed
         return 1 if self._wish.tell_findings and (changes or self._totals.left) else 0
@@ -150,16 +157,19 @@ class _Run:
                 if file.rewritten is not None:
                     out.write(unified_diff(file.path, file.rewritten.before, file.rewritten.after, colour))
             out.flush()
-        print(self._text.summary(self._totals), end="", file=sys.stderr)
+        say(self._text.summary(self._totals).removesuffix("\n"))
 
     def write(self, discovery: Discovery, base: Path) -> None:
         """Write what is converted: only after all files were looked at, since they import each other."""
         wish = self._wish
         destination = _destination(wish, discovery, base)
+        converted = list(self._converted(discovery, False))
+        self._tidy(discovery, destination)
+        # All of it is written before any of it is told: the output may be closed, or full.
+        written = [file for file in converted if self._is_written(file, destination)]
         with StandardOutput(is_utf8=False) as out:
-            for file in list(self._converted(discovery, False)):
-                if self._is_written(file, destination):
-                    out.write(self._text.file(file.path, file.outcomes))
+            for file in written:
+                out.write(self._text.file(file.path, file.outcomes))
             out.write(self._text.summary(self._totals))
             out.flush()
         if wish.output is not None:
@@ -177,10 +187,23 @@ class _Run:
         with progress_of(discovery, is_on_screen, _CONVERTING.render(self._language)) as progress:
             yield from progress(entries)
 
+    def _tidy(self, discovery: Discovery, destination: InPlace | IntoFolder) -> None:
+        """Remove what runs that were killed left, and tell of files that they were writing into."""
+        from mindport.project.convert_tree import tidied
+
+        for path, original in tidied(destination, discovery.files):
+            told = _INTERRUPTED.render(self._language, path=path, original=original)
+            warning(told, self._language)
+
     def _is_written(self, file: ConvertedFile, destination: InPlace | IntoFolder) -> bool:
         """Write a file, or tell why not. Says whether it is converted and where it belongs."""
+        from mindport.project.convert_tree import NotWrittenError
+
         try:
             destination.write(file)
+        except NotWrittenError as error:
+            self._count(file, error.render(self._language), is_unwritten=True)
+            return False
         except TextError as error:
             self._count(file, file.problem or error.render(self._language))
             return False
@@ -190,13 +213,14 @@ class _Run:
         self._count(file, problem)
         return problem is None
 
-    def _count(self, file: ConvertedFile, problem: str | None) -> None:
+    def _count(self, file: ConvertedFile, problem: str | None, is_unwritten: bool = False) -> None:
         self._totals.files += 1
         if problem is None:
             self._totals.changed += file.rewritten is not None
             self._totals.outcomes.update(file.outcomes)
             return
-        self._totals.problems += 1
+        self._totals.unwritten += is_unwritten
+        self._totals.problems += not is_unwritten
         self._unread += file.problem is not None
         warning(_FILE_PROBLEM.render(self._language, path=file.path, reason=problem), self._language)
 

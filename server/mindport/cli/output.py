@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from mindport.cli.console import UsageError
 from mindport.language import Language, Text
+from mindport.source.replace_file import Replacement
+from mindport.source.unfinished import tidy
 
 if TYPE_CHECKING:
     from typing import IO
@@ -23,6 +24,10 @@ _NOT_WRITTEN = Text("Cannot write {path}: {reason}", "无法写入 {path}：{rea
 
 class OutputClosedError(Exception):
     """Nobody reads standard output any more (`mindport ... | head`)."""
+
+
+class OutputFailedError(Exception):
+    """Standard output cannot be written; the message is the reason (a full disk, for instance)."""
 
 
 class StandardOutput:
@@ -38,7 +43,7 @@ class StandardOutput:
         return None
 
     def write(self, text: str) -> None:
-        """Write a part. Raises OutputClosedError."""
+        """Write a part. Raises OutputClosedError, OutputFailedError."""
         with _told_as_closed():
             if self._bytes is not None:
                 self._bytes.write(text.encode())
@@ -46,7 +51,7 @@ class StandardOutput:
                 sys.stdout.write(text)
 
     def flush(self) -> None:
-        """See to it that all of it is out. Raises OutputClosedError."""
+        """See to it that all of it is out. Raises OutputClosedError, OutputFailedError."""
         with _told_as_closed():
             (self._bytes or sys.stdout).flush()
 
@@ -58,15 +63,18 @@ def _told_as_closed() -> Iterator[None]:
         yield
     except BrokenPipeError as error:
         raise OutputClosedError from error
+    except OSError as error:
+        raise OutputFailedError(error.strerror or str(error)) from error
 
 
 class FileOutput:
-    """Results in a file, in UTF-8. The file is there only once it is complete."""
+    """Results in a file, in UTF-8. The file is there only once it is complete. It is not flushed to disk: it
+    can be made again."""
 
     def __init__(self, path: Path, language: Language) -> None:
         self._path = path
         self._language = language
-        self._temporary: Path | None = None
+        self._replacement: Replacement | None = None
         self._file: IO[bytes]
 
     def __enter__(self) -> FileOutput:
@@ -75,9 +83,10 @@ class FileOutput:
             if self._path.exists() and not self._path.is_file():  # such as /dev/null
                 self._file = self._path.open("wb")
             else:
-                folder = self._path.absolute().parent
-                handle, name = tempfile.mkstemp(prefix=f".{self._path.name}.", dir=folder)
-                self._file, self._temporary = os.fdopen(handle, "wb"), Path(name)
+                tidy(self._path.parent)
+                permissions = None if self._path.exists() else 0o666 & ~_umask()
+                self._replacement = Replacement(self._path, permissions, is_flushed=False)
+                self._file = self._replacement.file
         except OSError as error:
             raise self._refused(error) from error
         return self
@@ -87,18 +96,16 @@ class FileOutput:
     ) -> None:
         """Raises UsageError when the file cannot be written."""
         try:
-            self._file.close()
-            if self._temporary is not None and kind is None:
-                self._temporary.chmod(0o666 & ~_umask())
+            if self._replacement is None:
+                self._file.close()
+            elif kind is None:
                 with _freed_later(self._path):
-                    self._temporary.replace(self._path)
-                self._temporary = None
+                    self._replacement.commit()
         except OSError as failure:
             raise self._refused(failure) from failure
         finally:
-            if self._temporary is not None:
-                with suppress(OSError):
-                    self._temporary.unlink()
+            if self._replacement is not None:
+                self._replacement.end()
 
     def write(self, text: str) -> None:
         """Write a part. Raises UsageError when that fails."""

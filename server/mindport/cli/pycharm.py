@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import site
 import sys
+import sysconfig
 import webbrowser
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import mindport
 from mindport.cli.console import UsageError, error
 from mindport.language import Language, Text
 from mindport.pycharm.external_tools import Launcher
@@ -93,11 +96,11 @@ _NO_BROWSER = Text("The report is {path}; no browser could be started.", "报告
 
 
 def install(names: Sequence[str], config: Path | None, is_dry_run: bool, language: Language) -> int:
-    """Install into the IDEs. Returns 1 where something is in the way: then nothing is changed anywhere."""
+    """Install into the IDEs. Returns 2 where something is in the way: then nothing is changed anywhere."""
     ides = _ides(names, config, language)
     plans = _plans(ides, lambda ide: plan_install(ide, _launcher(), language), language)
     if plans is None or not _carry_out(plans, is_dry_run, language):
-        return 1
+        return 2
     if not is_dry_run:
         print(_CLICKS.render(language))
         for ide in ides:
@@ -106,11 +109,11 @@ def install(names: Sequence[str], config: Path | None, is_dry_run: bool, languag
 
 
 def uninstall(names: Sequence[str], config: Path | None, is_dry_run: bool, language: Language) -> int:
-    """Take out of the IDEs what was installed. Returns 1 where something is in the way: then nothing is
+    """Take out of the IDEs what was installed. Returns 2 where something is in the way: then nothing is
     changed anywhere."""
     plans = _plans(_ides(names, config, language), plan_uninstall, language)
     if plans is None or not _carry_out(plans, is_dry_run, language):
-        return 1
+        return 2
     if not is_dry_run and any(plan.changes for _, plan in plans):
         print(_SERVER_STAYS.render(language))
     return 0
@@ -131,19 +134,34 @@ def status(names: Sequence[str], config: Path | None, language: Language) -> int
 
 
 def report(folder: Path, language: Language) -> int:
-    """Scan a project into a report in its folder, and open it in the browser. Returns the scan's code."""
+    """Scan a project into a report in its folder, and open it in the browser, also where not everything could
+    be read: the report says so. Returns the scan's code."""
     from mindport.cli.scan import scan
 
     path = folder.absolute() / "mindport-report.html"
     code = scan([folder], "html", path, {}, language, tell_findings=False, use_cache=True)
-    if code == 0 and not webbrowser.open(path.as_uri()):
+    if not webbrowser.open(path.as_uri()):
         print(_NO_BROWSER.render(language, path=path))
     return code
 
 
 def _launcher() -> Launcher:
-    """This very installation, whether or not it is on the PATH."""
-    return Launcher(sys.executable, "-m mindport")
+    """This very installation, whether or not it is on the PATH. The IDE starts it in the project's folder,
+    hence in a way in which Python imports nothing from there: isolated, or by its script where it is among
+    the user's own packages, which an isolated Python does not look at."""
+    script = _users_script()
+    return Launcher(sys.executable, "-I -m mindport") if script is None else Launcher(str(script))
+
+
+def _users_script() -> Path | None:
+    """The script `mindport` of an installation among the user's own packages (`pip install --user`); None
+    for any other."""
+    packages = site.getusersitepackages()
+    if not Path(mindport.__file__).is_relative_to(packages):
+        return None
+    scripts = sysconfig.get_path("scripts", sysconfig.get_preferred_scheme("user"))
+    name = "mindport.exe" if sys.platform == "win32" else "mindport"
+    return Path(scripts) / name
 
 
 def _ides(names: Sequence[str], config: Path | None, language: Language) -> list[Ide]:

@@ -38,6 +38,10 @@ _SCHEDULER_WITHOUT_DASK = Text(
 )
 _NO_FILES = Text("There are no Python files in: {paths}", "其中没有 Python 文件：{paths}")
 _NOTHING_READ = Text("None of the files could be read.", "没有任何文件可以读取。")
+_NOT_ALL_READ = Text(
+    "{number} of {files} files could not be read; the report says why.",
+    "{files} 个文件中有 {number} 个无法读取，原因见报告。",
+)
 _SCANNING = Text("Scanning", "正在扫描")
 
 
@@ -54,8 +58,8 @@ def scan(
 ) -> int:
     """Scan `paths` and write the report. `engine` is one of ENGINES, `scheduler` the address of dask's.
 
-    Returns the exit code: 2 when nothing could be read, 1 for findings with `tell_findings`, else 0. Raises
-    UsageError, IndexFileError and OutputClosedError.
+    Returns the exit code: 2 when something could not be read, 1 for findings with `tell_findings`, else 0.
+    Raises UsageError, IndexFileError and OutputClosedError.
     """
     _check_format(form, language)
     _check_engine(engine, scheduler, language)
@@ -125,7 +129,8 @@ def _output(path: Path | None, form: str, language: Language) -> StandardOutput 
 
 
 def _exit_code(totals: Totals, tell_findings: bool, language: Language) -> int:
-    if totals.files and totals.unreadable == totals.files:
-        warning(_NOTHING_READ.render(language), language)
+    if totals.unreadable:
+        text = _NOTHING_READ if totals.unreadable == totals.files else _NOT_ALL_READ
+        warning(text.render(language, number=totals.unreadable, files=totals.files), language)
         return 2
     return 1 if tell_findings and totals.findings else 0

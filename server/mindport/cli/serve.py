@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
 
 from mindport.cli.console import UsageError
 from mindport.language import Language, Text
@@ -30,6 +33,7 @@ def quick_arguments(arguments: Sequence[str]) -> tuple[bool, str | None] | None:
 
 def serve(stdio: bool, tcp: str | None, language: Language) -> int:
     """Serve one client. Returns the exit code. Raises UsageError for an address that cannot be used."""
+    _leave_folder()
     if tcp is None:
         from mindport.lsp.server import serve_stdio
 
@@ -44,6 +48,14 @@ def serve(stdio: bool, tcp: str | None, language: Language) -> int:
     except OSError as error:
         reason = error.strerror or str(error)
         raise UsageError(_ADDRESS_REFUSED.render(language, value=tcp, reason=reason)) from error
+
+
+def _leave_folder() -> None:
+    """Go to Python's own folder. Editors start the server in the user's, from where Python would import when
+    it is started for the server's workers; it may also be removed meanwhile. All paths that an editor says
+    are absolute."""
+    with suppress(OSError):
+        os.chdir(Path(os.__file__).parent)
 
 
 def _address(value: str, language: Language) -> tuple[str, int]:

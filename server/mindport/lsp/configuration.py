@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _LOGGER = logging.getLogger(__name__)
 _SECTION = "mindport"
+_TRUSTED = "trusted"
+"""The name in the start options by which a client says that the user trusts the workspace."""
 _ANSWER_SECONDS = 5.0
 """So long the server waits for the editor's settings before it goes on without."""
 _LOADING = Text("mindport: loading the API catalog", "mindport：正在加载 API 目录")
@@ -39,6 +41,8 @@ class Configuration:
     def __init__(self, server: MindportServer) -> None:
         self._server = server
         self.given_at_start: object = None
+        self.is_trusted = False
+        """Whether the client has said that the user trusts the workspace."""
         self.folders: list[Path] = []
         """The folders of the workspace, in the editor's order."""
         self.editor: Sequence[object] = (None,)
@@ -107,7 +111,7 @@ class Configuration:
 
     def _configure(self, folders: Sequence[tuple[Path | None, object]]) -> list[LoadedSettings]:
         self._server.diagnostics.items.forget_all()
-        return self._server.engine.configure(folders)
+        return self._server.engine.configure(folders, self.is_trusted)
 
     def _editor_and_target(self) -> list[object]:
         return [
@@ -168,7 +172,11 @@ def initialize(ls: MindportServer, params: types.InitializeParams) -> None:
     """The client introduces itself."""
     ls.set_client(Client.of(params))
     ls.configuration.folders = list(ls.client.folders)
-    ls.configuration.given_at_start = section(params.initialization_options, whole=True)
+    options = params.initialization_options
+    if isinstance(options, Mapping) and _TRUSTED in options:
+        ls.configuration.is_trusted = options[_TRUSTED] is True
+        options = {name: value for name, value in options.items() if name != _TRUSTED} or None
+    ls.configuration.given_at_start = section(options, whole=True)
     if ls.client.pulls_diagnostics:
         diagnostics.register(ls)
         workspace.register(ls)

@@ -86,14 +86,19 @@ class Engine:
 
         self._catalog = Catalog.load()
 
-    def configure(self, folders: Sequence[tuple[Path | None, object]]) -> list[LoadedSettings]:
+    def configure(
+        self, folders: Sequence[tuple[Path | None, object]], is_trusted: bool = False
+    ) -> list[LoadedSettings]:
         """Put settings in force: for each folder those of its pyproject.toml and what the editor says for it.
-        There is at least one folder."""
+        There is at least one folder. `is_trusted`: the user trusts what is in the folders."""
         from mindport.catalog.target import parse_version
         from mindport.project.settings import load_settings
 
         is_first = not self._projects
-        loaded = [load_settings(folder, editor, check_target=parse_version) for folder, editor in folders]
+        loaded = [
+            load_settings(folder, editor, check_target=parse_version, is_trusted=is_trusted)
+            for folder, editor in folders
+        ]
         self._projects = tuple(
             self._project(folder, each.settings, len(folders) == 1)
             for (folder, _), each in zip(folders, loaded, strict=True)

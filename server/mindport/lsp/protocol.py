@@ -31,6 +31,7 @@ from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.language_server import lsp_method
 
 from mindport.lsp.documents import take_plain_change
+from mindport.lsp.uris import is_uri
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 
 _LOGGER = logging.getLogger(__name__)
 _REQUEST_CANCELLED = -32800
+_IDENTIFIERS = {types.CANCEL_REQUEST: "id", types.WINDOW_WORK_DONE_PROGRESS_CANCEL: "token"}
+"""The notifications about a request or a progress, with the parameter that names it."""
 _OWN_METHODS = (
     types.TEXT_DOCUMENT_DID_OPEN,
     types.TEXT_DOCUMENT_DID_CHANGE,
@@ -73,6 +76,9 @@ class MindportProtocol(LanguageServerProtocol):
     @lsp_method(types.INITIALIZE)
     def lsp_initialize(self, params: types.InitializeParams) -> Generator[Any, Any, types.InitializeResult]:
         """Answer with what the server can do."""
+        if params.root_uri and not is_uri(params.root_uri):
+            _LOGGER.warning("Ignored a root that is no URI: %.200r", params.root_uri)
+            params.root_uri = None
         result = yield from super().lsp_initialize(params)
         commands = result.capabilities.execute_command_provider
         if commands is not None:
@@ -128,6 +134,7 @@ class MindportProtocol(LanguageServerProtocol):
                 raise JsonRpcInvalidRequest("The server is initialized already")
             if self._shutdown and method != types.EXIT:
                 raise JsonRpcInvalidRequest("The server is shutting down")
+            _check_identifier(method, message.get("params"))
         is_change = method == types.TEXT_DOCUMENT_DID_CHANGE and "id" not in message
         if not (is_change and take_plain_change(self._server, message.get("params"))):
             self.handle_message(self.structure_message(message))
@@ -215,7 +222,11 @@ class MindportProtocol(LanguageServerProtocol):
         data = body.encode()
         try:
             self.writer.write(b"Content-Length: %d\r\n\r\n%b" % (len(data), data))
-        except (OSError, ValueError):  # the client is gone
+        except BrokenPipeError:  # the client is gone
+            self._server.stop(1)
+        except (OSError, ValueError) as error:
+            self.writer = None
+            _LOGGER.warning("The output cannot be written to: %s", error)
             self._server.stop(1)
 
     def workspace_edit(self, value: dict[str, Any]) -> types.WorkspaceEdit:
@@ -232,6 +243,13 @@ class MindportProtocol(LanguageServerProtocol):
 def invalid_params(message: str) -> JsonRpcException:
     """The answer to a request whose arguments cannot be used."""
     return JsonRpcInvalidParams(message)
+
+
+def _check_identifier(method: str, params: object) -> None:
+    """Raises JsonRpcException for a notification about something that has no possible name."""
+    name = _IDENTIFIERS.get(method)
+    if name is not None and isinstance(params, dict) and not isinstance(params.get(name), (int, str)):
+        raise JsonRpcInvalidParams(f"The {name} is neither a number nor a string")
 
 
 def _id_of(message: object) -> int | str | None:

@@ -12,6 +12,7 @@ from mindport.lsp.uris import file_of
 from mindport.report.formats import FORMATS, make_report
 from mindport.source.error import TextError
 from mindport.source.replace_file import replace_file
+from mindport.source.unfinished import tidy
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
@@ -96,6 +97,7 @@ class _FromFolder:
 
 def written(path: Path, texts: Iterable[str]) -> str:
     """Write a file, which appears once it is complete. Returns its path. Raises TextError."""
+    tidy(path.parent)
     try:
         replace_file(path, (text.encode(errors="backslashreplace") for text in texts))
     except OSError as error:

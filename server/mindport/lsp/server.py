@@ -247,3 +247,5 @@ def _log_to_standard_error() -> None:
     handler.setLevel(logging.WARNING)
     handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
     logging.getLogger().addHandler(handler)
+    # It tells of malformed messages with tracebacks; ours says in a line what it does with them.
+    logging.getLogger("pygls.protocol").setLevel(logging.CRITICAL)

@@ -21,6 +21,15 @@ def file_of(uri: str) -> Path | None:
     return Path(path) if path and "\0" not in path else None
 
 
+def is_uri(text: str) -> bool:
+    """Whether a text is a URI, of whatever kind."""
+    try:
+        to_fs_path(text)
+    except ValueError:
+        return False
+    return True
+
+
 @lru_cache(maxsize=_MOST)
 def path_of(uri: str) -> str:
     """What the engine calls the document: the path of its file, or else the URI itself."""

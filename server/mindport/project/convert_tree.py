@@ -13,6 +13,7 @@ from mindport.language import Text
 from mindport.source.decode import unreadable
 from mindport.source.error import TextError
 from mindport.source.replace_file import replace_file
+from mindport.source.unfinished import Interrupted, tidy
 
 if TYPE_CHECKING:
     from mindport.project.convert_file import ConvertedFile
@@ -53,16 +54,19 @@ class InPlace:
     def __init__(self, given: Iterable[Path]) -> None:
         self._given = [path.resolve() for path in given]
 
+    def target(self, path: Path) -> Path:
+        """The file that is changed."""
+        return path.resolve()
+
     def write(self, file: ConvertedFile) -> bool:
         """Write a file if it changes; says whether it was written. Raises NotWrittenError."""
         if file.rewritten is None:
             return False
-        path = Path(file.path)
-        target = path.resolve()
+        target = self.target(Path(file.path))
         if not any(target.is_relative_to(given) for given in self._given):
             raise NotWrittenError(_LEADS_OUTSIDE, path=target)
         _check_writable(target)
-        _replace(target, file.rewritten.content, target)
+        _replace(target, file.rewritten.content)
         return True
 
 
@@ -108,6 +112,12 @@ class IntoFolder:
         return False
 
 
+def tidied(destination: InPlace | IntoFolder, files: Iterable[Path]) -> list[Interrupted]:
+    """Remove what runs that were killed left where these files go; see `tidy`."""
+    folders = sorted({destination.target(file).parent for file in files})
+    return [each for folder in folders for each in tidy(folder)]
+
+
 def base_of(given: Sequence[Path]) -> Path:
     """The folder around all paths: of one folder, itself. Raises ValueError where there is none (on Windows,
     for paths on several drives)."""
@@ -145,10 +155,11 @@ def _check_writable(path: Path) -> None:
         raise NotWrittenError(_READ_ONLY, path=path)
 
 
-def _replace(target: Path, content: bytes, like: Path) -> None:
-    """Write a file at once or not at all, with the permissions of the file `like`. Raises NotWrittenError."""
+def _replace(target: Path, content: bytes, like: Path | None = None) -> None:
+    """Write a file at once or not at all, with the permissions of the file `like`, if one is given. Raises
+    NotWrittenError."""
     try:
-        mode = stat.S_IMODE(like.stat().st_mode)
+        mode = None if like is None else stat.S_IMODE(like.stat().st_mode)
         target.parent.mkdir(parents=True, exist_ok=True)
         replace_file(target, [content], mode)
     except OSError as error:

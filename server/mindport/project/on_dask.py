@@ -3,6 +3,7 @@ and have the same mindport installed."""
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from mindport.project.settings import Settings
 
 _CONNECT_SECONDS = 10
+_SAFE_PATH = "PYTHONSAFEPATH"
+_LOOPBACK = "127.0.0.1"
 _LISTS_PER_WORKER = 32
 _one_at_a_time = threading.Lock()
 """The engine is not thread-safe, and a worker may have several threads."""
@@ -70,7 +73,8 @@ class EngineError(TextError):
 @contextmanager
 def dask_engine(address: str | None, jobs: int) -> Iterator[OnDask]:
     """An engine that uses the scheduler at `address`; without one, a cluster of `jobs` processes on this
-    machine (0: one per processor) that ends with it. Raises EngineError."""
+    machine (0: one per processor) that ends with it, and that other machines cannot reach. Raises
+    EngineError."""
     try:
         from distributed import Client, LocalCluster
     except ImportError as error:
@@ -78,7 +82,13 @@ def dask_engine(address: str | None, jobs: int) -> Iterator[OnDask]:
     if address is None:
         number = jobs or processors()
         with (
-            LocalCluster(n_workers=number, threads_per_worker=1, dashboard_address=":0") as cluster,
+            _safe_path(),
+            LocalCluster(
+                n_workers=number,
+                threads_per_worker=1,
+                host=_LOOPBACK,
+                dashboard_address=f"{_LOOPBACK}:0",
+            ) as cluster,
             Client(cluster) as client,
         ):
             yield OnDask(client)
@@ -92,6 +102,21 @@ def dask_engine(address: str | None, jobs: int) -> Iterator[OnDask]:
         if not client.nthreads():
             raise EngineError(_NO_WORKERS, address=address)
         yield OnDask(client)
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Let processes of Python that are started meanwhile, whenever dask does that, import nothing from the
+    current folder. Python knows the variable since 3.11."""
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_SAFE_PATH]
+        else:
+            os.environ[_SAFE_PATH] = before
 
 
 class OnDask:

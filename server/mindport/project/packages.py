@@ -9,6 +9,7 @@ import os
 import site
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 _ENVIRONMENT_VARIABLES = ("VIRTUAL_ENV", "CONDA_PREFIX")
@@ -19,9 +20,10 @@ def package_folders(python: str = "", environ: Mapping[str, str] = os.environ) -
     that is empty or no such thing, of the environment that is active, else of the one that runs mindport."""
     given = [python, *(environ.get(name, "") for name in _ENVIRONMENT_VARIABLES)]
     for each in given:
-        folders = _of_environment(Path(each).expanduser()) if each else ()
-        if folders:
-            return folders
+        with suppress(RuntimeError, ValueError, OSError):  # a home that nobody has, for instance
+            folders = _of_environment(Path(each).expanduser()) if each else ()
+            if folders:
+                return folders
     running = [*site.getsitepackages(), site.getusersitepackages()]
     return tuple(Path(path) for path in dict.fromkeys(running) if os.path.isdir(path))  # noqa: PTH112
 

@@ -143,6 +143,15 @@ _BAD_TOML = Text(
     "{path} 不是有效的 TOML，其中的设置已忽略：{reason}",
 )
 _NOT_READ = Text("The settings of {path} are ignored. {reason}", "{path} 中的设置已忽略。{reason}")
+_NOT_TRUSTED = Text(
+    "The setting {name} ({where}) is ignored: the editor does not say that it trusts this workspace. Set "
+    "mindport.python in the editor instead.",
+    "设置 {name}（{where}）已忽略：编辑器未表明信任此工作区。请改为在编辑器中设置 mindport.python。",
+)
+_IN_THE_NETWORK = Text(
+    "The setting {name} ({where}) is ignored: {value} is a place in the network.",
+    "设置 {name}（{where}）已忽略：{value} 是网络路径。",
+)
 _ORIGINS: Mapping[Origin, Text] = {
     "pyproject.toml": Text("pyproject.toml", "pyproject.toml"),
     "editor": Text("editor", "编辑器"),
@@ -184,6 +193,7 @@ def load_settings(
     editor: object = None,
     command_line: Mapping[str, object] | None = None,
     check_target: TargetCheck | None = None,
+    is_trusted: bool = True,
 ) -> LoadedSettings:
     """The settings for `folder`: defaults, overridden by `[tool.mindport]` of the nearest pyproject.toml
     that has it in `folder` or above, by what the editor sent, and by the command line.
@@ -193,6 +203,10 @@ def load_settings(
     told in `problems`; nothing is raised. The entries of `severity` are overridden one by one, all other
     settings as a whole. `check_target` decides which targets exist; without it, all that look
     like a version do.
+
+    `python` of a pyproject.toml is ignored unless the project `is_trusted`, and so is a path in the network,
+    whoever gives it: nothing is looked for there. A relative path is one from the file's folder, else from
+    `folder`.
     """
     problems: list[SettingsError] = []
     pyproject, table = (None, None) if folder is None else _project_table(folder, problems)
@@ -206,6 +220,8 @@ def load_settings(
     severity: dict[str, object] = {}
     for origin, layer in layers:
         usable = _usable(layer, origin, check_target or _check_is_version, problems)
+        around = pyproject.parent if origin == "pyproject.toml" and pyproject is not None else folder
+        _check_python(usable.others, origin, around, is_trusted, problems)
         severity |= usable.severity
         values |= usable.others
     if severity:
@@ -268,6 +284,28 @@ def _usable(
         else:
             problems.append(_wrong_value(origin, name, value))
     return usable
+
+
+def _check_python(
+    others: dict[str, object],
+    origin: Origin,
+    around: Path | None,
+    is_trusted: bool,
+    problems: list[SettingsError],
+) -> None:
+    """Take out a path of Python that must not be looked at, which goes to `problems`; make one that is
+    relative absolute."""
+    path = others.get("python")
+    if not isinstance(path, str) or not path:
+        return
+    if origin == "pyproject.toml" and not is_trusted:
+        del others["python"]
+        problems.append(_problem(_NOT_TRUSTED, origin, "python"))
+    elif path.replace("\\", "/").startswith("//"):
+        del others["python"]
+        problems.append(_problem(_IN_THE_NETWORK, origin, "python", value=_shown_value(path)))
+    elif around is not None and not path.startswith("~"):
+        others["python"] = str(around.absolute() / path)
 
 
 def _is_target(value: object, check_target: TargetCheck) -> bool:

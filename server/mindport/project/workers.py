@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
+import os
 import pickle
 import signal
 import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, nullcontext, suppress
 from itertools import islice
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 SetUp = Callable[[], Callable[[Item], Result]]
 """Called once in each worker: gives what handles an item, which must not raise. Picklable."""
+PYTHONS_FOLDER = Path(os.__file__).parent
+"""Where Python's own modules are: a folder that no project's files are in."""
 _SECONDS_TO_END = 2.0
 _MOST_ATTEMPTS = 3
 _SENT_AHEAD = 2
@@ -155,11 +159,12 @@ class Workers(Generic[Item, Result]):
         inherited = [worker.connection for worker in self._workers] + [ours] if is_fork else []
         process = self._context.Process(  # type: ignore[attr-defined]
             target=_work,
-            args=(self._set_up, theirs, inherited, self._told),
+            args=(self._set_up, theirs, inherited, self._told, Path.cwd()),
             name="mindport-worker",
             daemon=True,
         )
-        process.start()
+        with nullcontext() if is_fork else _away_from_the_users_folder():
+            process.start()
         theirs.close()
         return _Worker(process, ours)
 
@@ -203,10 +208,27 @@ def _start_method() -> str:
     return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
 
+@contextmanager
+def _away_from_the_users_folder() -> Iterator[None]:
+    """A Python that is started anew looks for its first modules in the current folder, where a user's file
+    may have the name of one. It is started in Python's own folder, and goes to ours afterwards."""
+    before = Path.cwd()
+    os.chdir(PYTHONS_FOLDER)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
 def _work(
-    set_up: SetUp[Item, Result], connection: Connection, inherited: Sequence[Connection], told: Sequence[Item]
+    set_up: SetUp[Item, Result],
+    connection: Connection,
+    inherited: Sequence[Connection],
+    told: Sequence[Item],
+    folder: Path,
 ) -> None:
-    """The life of a worker."""
+    """The life of a worker, in a folder."""
+    os.chdir(folder)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process ends us
     for other in inherited:  # else we would not notice that the main process is gone
         other.close()

@@ -7,7 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from mindport.source.replace_file import USUAL_PERMISSIONS, replace_file
+from mindport.source.replace_file import replace_file
+from mindport.source.unfinished import tidy
 
 
 class FileChange(NamedTuple):
@@ -37,6 +38,8 @@ def carry_out(changes: Sequence[FileChange]) -> None:
     """
     made: list[FileChange] = []
     folders: list[Path] = []
+    for folder in {change.path.parent for change in changes}:
+        tidy(folder)
     try:
         for change in changes:
             if read(change.path) != change.before:
@@ -73,4 +76,4 @@ def _put(path: Path, content: bytes | None) -> None:
     if content is None:
         path.unlink(missing_ok=True)
         return
-    replace_file(path, [content], path.stat().st_mode if path.exists() else USUAL_PERMISSIONS)
+    replace_file(path, [content])

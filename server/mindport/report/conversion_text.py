@@ -59,16 +59,24 @@ _RUN = Text(
     "Files: {files}; changed: {changed}; not converted: {problems}; target: MindSpore {version} on {device}",
     "文件：{files}；有修改：{changed}；未转换：{problems}；目标：{device} 上的 MindSpore {version}",
 )
+_NOT_WRITTEN = Text("; not written: {number}", "；未写入：{number}")
 
 
 @dataclass
 class ConversionTotals:
-    """The counts of a run."""
+    """The counts of a run. `problems` are files that could not be converted, `unwritten` those that could
+    not be written."""
 
     files: int = 0
     changed: int = 0
     problems: int = 0
+    unwritten: int = 0
     outcomes: Counter[Outcome] = field(default_factory=Counter)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every file was converted and written."""
+        return not (self.problems or self.unwritten)
 
     @property
     def left(self) -> int:
@@ -103,7 +111,10 @@ class ConversionText:
         """What became of all findings."""
         numbers = {"files": totals.files, "changed": totals.changed, "problems": totals.problems}
         target = {"version": self.target.version, "device": words.DEVICES[self.target.device]}
-        lines = [self._paint(_BOLD, _RUN.render(self.language, **numbers, **target))]
+        run = _RUN.render(self.language, **numbers, **target)
+        if totals.unwritten:
+            run += _NOT_WRITTEN.render(self.language, number=totals.unwritten)
+        lines = [self._paint(_BOLD, run)]
         digits = len(str(max(totals.outcomes.values(), default=0)))
         for outcome in OUTCOMES:
             number = totals.outcomes[outcome]

@@ -135,7 +135,7 @@ def edited(document: Document, edits: Sequence[Edit]) -> Document | None:
         for part in document.parts
         if (number := part.number) is not None
     ]
-    joined = NotebookDocument.join(document.uri, cells, document.known_trees)
+    joined = NotebookDocument.join(document.uri, cells, document.known)
     return joined if joined.data == data else None
 
 

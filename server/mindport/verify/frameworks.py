@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 
 from mindport.catalog.target import VERSIONS
@@ -86,7 +87,7 @@ class Frameworks:
 def find_frameworks(python: str | None) -> Frameworks:
     """The frameworks of `python`, else of the Python that the environment names, else of this one. Raises
     FrameworksError when they are not there, or in versions that mindport does not know."""
-    executable = python or os.environ.get(VARIABLE) or sys.executable
+    executable = _absolute(python or os.environ.get(VARIABLE) or sys.executable)
     found = _ask(executable)
     missing = [name for name in ("torch", "mindspore", "numpy") if not found[name]]
     if missing:
@@ -105,6 +106,11 @@ def find_frameworks(python: str | None) -> Frameworks:
     return frameworks
 
 
+def _absolute(executable: str) -> str:
+    """A path that holds in every folder; a bare name stays one."""
+    return os.path.abspath(executable) if os.path.dirname(executable) else executable  # noqa: PTH100, PTH120
+
+
 def _wrong(executable: str, name: str, version: str, wanted: Text) -> FrameworksError:
     return FrameworksError(_WRONG, wanted, python=executable, name=name, version=version)
 
@@ -112,9 +118,15 @@ def _wrong(executable: str, name: str, version: str, wanted: Text) -> Frameworks
 def _ask(executable: str) -> dict[str, str | None]:
     """The versions in a Python. Raises FrameworksError when it cannot be run."""
     try:
-        done = subprocess.run(
-            [executable, "-c", _ASK], capture_output=True, encoding="utf-8", timeout=_SECONDS, check=True
-        )
+        with tempfile.TemporaryDirectory(prefix="mindport-") as folder:  # Python imports from where it runs
+            done = subprocess.run(
+                [executable, "-c", _ASK],
+                capture_output=True,
+                encoding="utf-8",
+                timeout=_SECONDS,
+                check=True,
+                cwd=folder,
+            )
         found: dict[str, str | None] = json.loads(done.stdout)
     except subprocess.CalledProcessError as error:
         last = (error.stderr or "").strip().splitlines()

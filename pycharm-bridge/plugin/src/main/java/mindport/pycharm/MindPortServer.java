@@ -20,7 +20,7 @@ final class MindPortServer extends ProjectWideLspServerDescriptor {
     @Override
     public GeneralCommandLine createCommandLine() {
         return new GeneralCommandLine(MindPortSettings.get().command, "serve", "--stdio")
-                .withWorkDirectory(getProject().getBasePath());
+                .withWorkDirectory(System.getProperty("user.home")); // never the project, whatever lies there
     }
 
     @Override
