@@ -79,7 +79,7 @@ def package_root(path: Path) -> Path:
 def project_root(path: Path) -> Path | None:
     """The nearest folder above `path` that has a pyproject.toml, setup.py or setup.cfg; None without one."""
     for folder in path.absolute().parents:
-        if any((folder / name).is_file() for name in _PROJECT_FILES):
+        if any(os.path.isfile(folder / name) for name in _PROJECT_FILES):  # noqa: PTH113 - also where not allowed
             return folder
     return None
 
@@ -105,7 +105,7 @@ def _is_python(name: str) -> bool:
 
 
 def _is_package(folder: Path) -> bool:
-    return (folder / "__init__.py").is_file()
+    return os.path.isfile(folder / "__init__.py")  # noqa: PTH113 - also where not allowed
 
 
 def _package_around(folder: Path, project: Path | None) -> Path | None:
