@@ -75,12 +75,18 @@ class Analysis:
                 yield start, use
 
     def problems(self) -> list[SyntaxProblem]:
-        """The first places that do not parse."""
-        return [
+        """The first places that do not parse, or are not looked into."""
+        found = [
             problem._replace(start=piece.start + problem.start, end=piece.start + problem.end)
             for piece in self.document.pieces
             for problem in syntax_problems(piece.root, MOST_PROBLEMS)
-        ][:MOST_PROBLEMS]
+        ]
+        found += [
+            SyntaxProblem(shift + start, shift + end, None, too_deep=True)
+            for block, shift in zip(self._lowered, self._starts, strict=True)
+            for start, end in block.too_deep
+        ]
+        return sorted(found, key=lambda problem: (problem.start, problem.end))[:MOST_PROBLEMS]
 
 
 def analyse(evaluator: Evaluator, module: Module) -> Analysis:

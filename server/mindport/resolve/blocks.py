@@ -30,7 +30,7 @@ class Block:
     (module, level), `members` the members that are read of what a definition binds, `added` what is added to
     the container it binds (`added_names`: to that of a name of the module), `calls` the calls with arguments,
     `augmented` the augmented assignments to names, `stored` the assignments to attributes and items, `loops`
-    the spans of loops.
+    the spans of loops, `too_deep` those of code that is nested too deep to be looked into.
     `kind` is the kind of its syntax node, `module` the module it is part of, `unit` the memory of what was
     evaluated in it.
     """
@@ -59,6 +59,7 @@ class Block:
         "stars",
         "stored",
         "text",
+        "too_deep",
         "unit",
     )
 
@@ -78,6 +79,7 @@ class Block:
         self.augmented: list[Augmented] = []
         self.loops: list[tuple[int, int]] = []
         self.stored: list[Stored] = []
+        self.too_deep: list[tuple[int, int]] = []
         self.stars: list[tuple[str, int]] = []
         self.names: dict[str, Definition] = {}
         self.global_definitions: dict[str, list[Definition]] = {}
