@@ -14,7 +14,8 @@ AFTER = "\nafter = torch.stack([a, b], dim=1)\n\ndef g(x: torch.Tensor):\n    re
 MANY = 10_000
 
 LONG = {
-    "and": "v = " + " and ".join(["torch.any(x)"] * MANY),
+    "and": "v = " + " and ".join(["x"] * MANY),
+    "and with calls": "v = " + " and ".join(["torch.any(x)"] * 500),
     "and with types": "if "
     + " and ".join([f"isinstance(x{n}, torch.Tensor)" for n in range(2000)])
     + ": pass",

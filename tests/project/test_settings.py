@@ -107,6 +107,7 @@ WRONG = [
         "the path of a Python interpreter or of an environment's folder",
         " Python 解释器的路径或环境文件夹的路径",
     ),
+    ("limit", -1, "-1", "a whole number, 0 or more", "不小于 0 的整数"),
     ("jobs", -1, "-1", "a whole number, 0 or more", "不小于 0 的整数"),
     ("jobs", "4", '"4"', "a whole number, 0 or more", "不小于 0 的整数"),
     ("jobs", True, "true", "a whole number, 0 or more", "不小于 0 的整数"),

@@ -69,6 +69,8 @@ class Settings:
     """The severity of findings by the beginning of their code; the longest beginning decides."""
     exclude: tuple[str, ...] = DEFAULT_EXCLUDE
     """Patterns of the files and folders that the search of a folder leaves out."""
+    limit: int = 20_000
+    """How many files the search of folders takes at most; 0 means any number."""
     diagnostics: DiagnosticsScope = "openFiles"
     """Whether only open files or all files of the workspace get diagnostics."""
     completion: bool = True
@@ -164,6 +166,7 @@ _ACCEPTED: Mapping[str, Text] = {
     "exclude": Text(
         'a list of patterns, such as ["build", "*_pb2.py"]', '由模式组成的列表，例如 ["build", "*_pb2.py"]'
     ),
+    "limit": Text("a whole number, 0 or more", "不小于 0 的整数"),
     "diagnostics": Text('"openFiles" or "workspace"', ' "openFiles" 或 "workspace"'),
     "completion": Text("true or false", " true 或 false"),
     "python": Text(

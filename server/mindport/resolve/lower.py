@@ -269,6 +269,7 @@ class Lowering:
             else:
                 step = index - len(items) if behind_star else index  # counted from the end
             self.bind_target(child, (*path, step), make)
+
     def _bind_attribute(self, node: Node, path: Path, make: TargetMaker) -> None:
         """Keep what a method assigns to attributes of its first parameter."""
         children = named(node)

@@ -366,9 +366,7 @@ def _pattern(self: Lowering, pattern: Node, subject: nodes.Expression | None) ->
         waiting += [(child, inner) for child in reversed(children)]
 
 
-def _name_pattern(
-    self: Lowering, node: Node, parts: list[Node], matched: nodes.Expression | None
-) -> None:
+def _name_pattern(self: Lowering, node: Node, parts: list[Node], matched: nodes.Expression | None) -> None:
     """A dotted name is read, a plain one is bound."""
     if len(parts) != 1:
         self.root(self.lower(node))
