@@ -80,6 +80,9 @@ class Converter:
         from mindport.project.convert_file import check_parses
         from mindport.rewrite.conversion import convert
 
+        refusal = found.document.refusal
+        if refusal is not None:
+            return self._failed(uri, refusal)
         conversion = convert(found, self.unsafe)
         outcomes = Counter(conversion.outcomes)
         if not conversion.edits:

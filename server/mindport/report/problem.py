@@ -38,6 +38,9 @@ class Problem(NamedTuple):
 
 def syntax_problems(found: FileFindings, language: Language) -> list[Problem]:
     """The first places of a document that do not parse, or are nested too deep."""
+    refusal = found.document.refusal
+    if refusal is not None:
+        return [file_problem(refusal, language)]
     problems = []
     for problem in found.problems():
         part = found.document.part(problem.start)
