@@ -83,7 +83,7 @@ def test_brackets_in_strings_and_comments_do_not_count() -> None:
 def test_a_document_is_looked_at_again_when_it_becomes_code_and_no_longer_when_it_becomes_none() -> None:
     document = Document.open("a.py", "import torch\n", 1)
     assert document.refusal is None
-    garbage = text_of(RANDOM["brackets in lines"])
+    garbage = text_of(RANDOM["brackets in lines"]) + "\n"
     filled = document.apply([Change((1, 0), (1, 0), garbage)], 2, "utf-16")
     assert filled.refusal is not None
     assert filled.apply([Change((1, 0), (1, 0), "x")], 3, "utf-16").refusal is not None
