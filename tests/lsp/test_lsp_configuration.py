@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from editor import capabilities, text_document, until
 from lsprotocol import types
+from mindport.lsp.configuration import section
 
 TEXT = "import torch\nfrom torch import nn\n\nclass A(nn.Module):\n    pass\n\nx = torch.randn(3)\n"
 
@@ -189,3 +190,27 @@ async def test_deprecated_apis_are_tagged_for_clients_that_show_it(start, uri):
     assert len(bare) == len(found)
     for diagnostic in bare:
         assert (diagnostic.tags, diagnostic.code_description, diagnostic.data) == (None, None, None)
+
+
+async def test_a_pyproject_that_no_parser_should_be_given_is_told_once(start, uri, tmp_path):
+    pyproject = tmp_path / "pyproject.toml"
+    pyproject.write_text("a" + ".a" * 20_000 + " = 1\n")
+    editor = await start(abilities=without_configuration())
+    editor.open(uri, TEXT)
+    assert len(await editor.diagnostics(uri)) == 2
+    for _ in range(2):
+        seen = len(editor.published)
+        event = types.FileEvent(pyproject.as_uri(), types.FileChangeType.Changed)
+        editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
+        assert len(await editor.publication(lambda params: params.uri == uri, skip=seen)) == 2
+    [message] = await editor.messages()
+    assert str(pyproject) in message and "line 1" in message
+
+
+def test_settings_in_settings_without_end_are_passed_over():
+    sent: object = {"mindport": {"jobs": 1}}
+    for _ in range(100_000):
+        sent = {"settings": sent}
+    assert section(sent) == {"jobs": 1}
+    while isinstance(sent, dict) and "settings" in sent:  # else Python takes it apart by recursion
+        sent = sent.pop("settings")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 
 import pytest
 from lsprotocol import types
@@ -202,3 +203,16 @@ async def test_requests_about_what_is_not_there(editor, uri):
     assert await editor.hover(uri, types.Position(99, 0)) is None
     assert await editor.hover(uri, types.Position(2, 0)) is None
     assert await editor.actions(uri, types.Range(types.Position(90, 0), types.Position(99, 0))) == []
+
+
+async def test_a_document_that_is_no_code_or_too_large_has_one_diagnostic_that_says_so(editor, tmp_path):
+    garbage = "".join(random.Random(1).choices("()[]{}\n", k=1024 * 1024))
+    uri = (tmp_path / "garbage.py").as_uri()
+    editor.open(uri, garbage)
+    [only] = await editor.diagnostics(uri)
+    assert "no Python code" in only.message
+    assert only.range.start == types.Position(0, 0)
+    uri = (tmp_path / "large.py").as_uri()
+    editor.open(uri, "import torch\nx = torch.ones(1)\n" * 120_000)
+    [only] = await editor.diagnostics(uri)
+    assert "the limit for open documents is 3145728 bytes" in only.message

@@ -108,3 +108,11 @@ async def test_a_folder_that_settings_exclude_gives_nothing(start, package):
     (package.parent / "pyproject.toml").write_text('[tool.mindport]\nexclude = ["giver.py"]\n')
     tell(editor, package.parent / "pyproject.toml", types.FileChangeType.Changed)
     await shows(editor, layers, *ALONE)
+
+
+async def test_files_beyond_the_limit_are_told_once(start, package):
+    (package.parent / "pyproject.toml").write_text("[tool.mindport]\nlimit = 2\n")
+    editor = await start()
+    editor.open((package / "layers.py").as_uri(), LAYERS)
+    [message] = await editor.messages()
+    assert f"more than 2 Python files in {package.parent}" in message

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import socket
 from pathlib import Path
 
 import pytest
 from mindport.project.discover import (
     discover,
     import_roots,
+    other_files,
     package_root,
     project_root,
 )
@@ -108,12 +110,59 @@ def test_the_real_path_wins_over_links(tmp_path: Path) -> None:
     ]
 
 
-def test_links_out_of_the_folder_are_followed(tmp_path: Path) -> None:
+def test_links_out_of_the_folder_are_followed_only_where_they_are_given(tmp_path: Path) -> None:
     plant(tmp_path, "outside/a.py", "outside/build/b.py", "outside/deep.py", "inside/c.py")
-    (tmp_path / "inside/link").symlink_to("../outside", target_is_directory=True)
-    (tmp_path / "inside/one.py").symlink_to("../outside/deep.py")
-    assert found(tmp_path / "inside", "build") == ["c.py", "link/a.py", "link/deep.py"]
-    assert found(tmp_path / "inside", "link/a.py", "build") == ["c.py", "link/deep.py"]
+    inside = tmp_path / "inside"
+    (inside / "link").symlink_to("../outside", target_is_directory=True)
+    (inside / "one.py").symlink_to("../outside/deep.py")
+    (inside / "beside").symlink_to("../inside.py")
+    (inside / "gone.py").symlink_to("../nowhere.py")
+    assert found(inside) == ["c.py"]
+    assert other_files([inside], ()) == []
+    given = discover([inside, inside / "link", inside / "one.py"], ("build",))
+    assert given.files == [inside / "c.py", inside / "link/a.py", inside / "one.py"]
+
+
+def test_a_link_into_another_folder_that_is_given_is_followed(tmp_path: Path) -> None:
+    plant(tmp_path, "a/x.py", "b/y.py")
+    (tmp_path / "a/link").symlink_to("../b", target_is_directory=True)
+    assert discover([tmp_path / "a", tmp_path / "b"], ()).files == [tmp_path / "a/x.py", tmp_path / "b/y.py"]
+
+
+def test_pipes_sockets_and_devices_are_no_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(tmp_path, "a.py")
+    os.mkfifo(tmp_path / "pipe.py")
+    (tmp_path / "link.py").symlink_to("pipe.py")
+    (tmp_path / "zero.py").symlink_to("/dev/zero")
+    (tmp_path / "processes").symlink_to("/proc", target_is_directory=True)
+    monkeypatch.chdir(tmp_path)  # the names of sockets are short
+    with socket.socket(socket.AF_UNIX) as one:
+        one.bind("socket.py")
+        assert found(tmp_path) == ["a.py"]
+
+
+def test_what_the_system_shows_as_files_is_not_searched() -> None:
+    others = [name for name in os.listdir("/") if name not in ("proc", "sys", "dev")]  # noqa: PTH208
+    assert discover([Path("/")], others).files == []
+
+
+def test_more_files_than_the_limit_are_told_and_left_out(tmp_path: Path) -> None:
+    plant(tmp_path, *(f"pkg{n}/m{m}.py" for n in range(5) for m in range(10)))
+    assert len(discover([tmp_path], (), 50).files) == 50
+    assert discover([tmp_path], (), 50).problems == []
+    assert len(discover([tmp_path], (), 0).files) == 50
+    limited = discover([tmp_path], (), 49)
+    assert len(limited.files) == 49
+    [problem] = limited.problems
+    assert problem.path == tmp_path
+    assert str(problem.error).startswith(f"There are more than 49 Python files in {tmp_path};")
+    assert "超过 49 个" in problem.error.render("zh-cn")
+    assert discover([tmp_path], (), 49).files == limited.files
+
+
+def test_files_that_are_given_are_taken_however_many_there_are(tmp_path: Path) -> None:
+    plant(tmp_path, "a.py", "b.py", "c.py")
+    assert len(discover([tmp_path / "a.py", tmp_path / "b.py", tmp_path / "c.py"], (), 1).files) == 3
 
 
 def test_a_link_that_leads_nowhere_is_a_problem(tmp_path: Path) -> None:

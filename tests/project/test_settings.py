@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from dataclasses import FrozenInstanceError
@@ -106,6 +107,7 @@ WRONG = [
         "the path of a Python interpreter or of an environment's folder",
         " Python 解释器的路径或环境文件夹的路径",
     ),
+    ("limit", -1, "-1", "a whole number, 0 or more", "不小于 0 的整数"),
     ("jobs", -1, "-1", "a whole number, 0 or more", "不小于 0 的整数"),
     ("jobs", "4", '"4"', "a whole number, 0 or more", "不小于 0 的整数"),
     ("jobs", True, "true", "a whole number, 0 or more", "不小于 0 的整数"),
@@ -201,10 +203,10 @@ def test_a_pyproject_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
 def test_an_unreadable_pyproject_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write_pyproject(tmp_path, '[tool.mindport]\ndevice = "cpu"\n')
 
-    def refuse(_: Path) -> bytes:
+    def refuse(*_: object) -> bytes:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr(Path, "open", refuse)
     (problem,) = load_settings(tmp_path).problems
     assert str(problem) == f"The settings of {path} are ignored. No permission to read: {path}"
     assert problem.render("zh-cn") == f"{path} 中的设置已忽略。没有读取权限：{path}"
@@ -214,6 +216,79 @@ def test_our_table_that_is_none_is_told(tmp_path: Path) -> None:
     write_pyproject(tmp_path, "[tool]\nmindport = 3\n")
     (problem,) = load_settings(tmp_path).problems
     assert str(problem).startswith("The settings tool.mindport (pyproject.toml) must be a table")
+
+
+HOSTILE = {
+    "a list nested deep": ("x = 1\na = " + "[" * 100_000, "line 2 has more than 50 levels", "第 2 行"),
+    "closed lists": ("a = " + "[" * 3000 + "]" * 3000, "line 1 has more than 50 levels", "第 1 行"),
+    "inline tables": ("\n\na = " + "{a=" * 5000 + "1" + "}" * 5000, "line 3 has more than 50", "第 3 行"),
+    "a key of many parts": ("a" + ".a" * 20_000 + " = 1", "line 1 has more than 50 levels", "第 1 行"),
+    "quoted parts": ('"a"' + '."a"' * 20_000 + " = 1", "line 1 has more than 50 levels", "第 1 行"),
+    "a header of many parts": ('s = """\n\n"""\n[a' + ".a" * 20_000 + "]", "line 4 has more than", "第 4 行"),
+    "tool is no table": ("tool = 5", "`tool` must be a table", "`tool` 应为表"),
+    "tool is a list": ("[[tool]]\nmindport = 3", "`tool` must be a table", "`tool` 应为表"),
+    "a quote that never ends": ('a = "' + '\\"' * 400_000, "is not valid TOML", "不是有效的 TOML"),
+    "a number too long": ("a = " + "1" * 100_000, "is not valid TOML", "不是有效的 TOML"),
+    "a large file": ("a = 1\n# " + "x" * 1024 * 1024, "The file is too large", "文件过大"),
+}
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_what_no_parser_should_be_given_is_told_and_the_rest_works(case: str, tmp_path: Path) -> None:
+    text, english, chinese = HOSTILE[case]
+    path = write_pyproject(tmp_path, text)
+    (tmp_path / "sub").mkdir()
+    loaded = load_settings(tmp_path / "sub", {"device": "gpu"})
+    assert loaded.settings == Settings(device="gpu")
+    (problem,) = loaded.problems
+    assert str(path) in str(problem)
+    assert str(path) in problem.render("zh-cn")
+    assert english in str(problem)
+    assert chinese in problem.render("zh-cn")
+    assert len(str(problem)) < 400 + len(str(path)) * 2
+
+
+def test_brackets_and_dots_in_strings_and_comments_are_no_structure(tmp_path: Path) -> None:
+    text = f'a = "{"[." * 100}" # {"[." * 100}\nb = """\n{"[." * 100}"""\nc = \'{"{." * 100}\'\n'
+    write_pyproject(tmp_path, text + '[tool.mindport]\ndevice = "cpu"\n')
+    loaded = load_settings(tmp_path)
+    assert (loaded.problems, loaded.settings.device) == ((), "cpu")
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe", "broken link", "device"])
+def test_a_pyproject_that_is_no_file_is_told_and_not_waited_for(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "pyproject.toml"
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/zero" if kind == "device" else tmp_path / "nowhere")
+    loaded = load_settings(tmp_path)
+    assert loaded.settings == Settings()
+    (problem,) = loaded.problems
+    assert str(problem).startswith(f"The settings of {path} are ignored. ")
+    assert problem.render("zh-cn").startswith(f"{path} 中的设置已忽略。")
+
+
+def test_of_many_wrong_settings_the_first_are_told(tmp_path: Path) -> None:
+    write_pyproject(tmp_path, "[tool.mindport]\n" + "".join(f"a{n} = 1\n" for n in range(1000)))
+    problems = load_settings(tmp_path).problems
+    assert len(problems) == 21
+    assert str(problems[-1]).startswith("980 more settings of tool.mindport (pyproject.toml) cannot be used")
+    assert "另有 980 项设置无法使用" in problems[-1].render("zh-cn")
+
+
+def test_a_wrong_value_nested_deep_is_told() -> None:
+    value: list[object] = []
+    for _ in range(100_000):
+        value = [value]
+    (problem,) = load_settings(None, {"device": value}).problems
+    assert "cannot be …" in str(problem)
+
+
+def test_a_long_name_is_shown_in_part() -> None:
+    assert len(str(only_problem(**{"x" * 10_000: 1}))) < 400
 
 
 def test_targets_are_checked_by_the_given_check() -> None:

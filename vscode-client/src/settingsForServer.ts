@@ -1,6 +1,6 @@
 // The settings the server is given. No `vscode` here.
 
-export type SettingValue = string | boolean | readonly string[] | Readonly<Record<string, string>>;
+export type SettingValue = string | boolean | number | readonly string[] | Readonly<Record<string, string>>;
 
 /** The names of the settings that the server reads; the others are this extension's own. */
 export const SERVER_SETTINGS = [
@@ -15,6 +15,7 @@ export const SERVER_SETTINGS = [
     'diagnostics',
     'completion',
     'python',
+    'limit',
 ] as const;
 
 /** Reads what the user set for a name; undefined where only the default stands. */

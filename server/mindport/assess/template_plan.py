@@ -210,7 +210,7 @@ def _may_be_named(argument: Argument) -> bool:
 def _expression(source: str) -> ast.expr | None:
     try:
         return ast.parse(f"({source}\n)", mode="eval").body  # in brackets: lines may break in it
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, MemoryError, RecursionError):  # of what is nested deep
         return None
 
 

@@ -178,7 +178,7 @@ def _literal_kind(source: str) -> str | None:
         return None
     try:
         node = ast.parse(source, mode="eval").body
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, MemoryError, RecursionError):  # of what is nested deep
         return None
     if isinstance(node, (ast.Tuple, ast.List)):
         return "sequence"

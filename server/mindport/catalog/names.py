@@ -12,6 +12,8 @@ from mindport.catalog.target import LATEST, VERSIONS
 _KINDS = {letter: kind for kind, letter in KIND_LETTERS.items()}
 _MOST_MEMBERS = 2000
 """As many answers about members of a class are kept."""
+_MOST_PARTS = 50
+"""No API has a name with more dots."""
 _INSTANCES = ("constant", "attribute", "property")
 
 
@@ -84,6 +86,8 @@ class ApiNames:
         public = self._alias(dotted)
         if public is not None:
             return public
+        if dotted.count(".") > _MOST_PARTS:
+            return None
         owner, _, last = dotted.rpartition(".")
         owner_name = self.canonical(owner) if owner else None
         if owner_name is None:

@@ -76,6 +76,10 @@ _SELECT = Text(
 _IGNORE = Text("Do not show findings whose code begins so.", "不显示代码以此开头的结果。")
 _LANGUAGE = Text("en or zh-cn.", "en 或 zh-cn。")
 _JOBS = Text("How many processes; 0 for one per processor.", "进程数；0 表示每个处理器一个。")
+_MOST_FILES = Text(
+    "How many files the search of folders takes at most; 0 for any number.",
+    "搜索文件夹时最多处理的文件数；0 表示不限。",
+)
 _NO_CACHE = Text(
     "Look at every file anew, and keep nothing for the next run.", "重新分析所有文件，且不保留缓存。"
 )
@@ -128,6 +132,7 @@ class _Options:
         self.ignore = option(None, _IGNORE, "--ignore", metavar="CODES")
         self.language = option(None, _LANGUAGE, "--language", metavar="LANGUAGE")
         self.jobs = option(None, _JOBS, "--jobs", metavar="N")
+        self.most_files = option(None, _MOST_FILES, "--limit", metavar="N")
         self.no_cache = option(False, _NO_CACHE, "--no-cache")
         self.engine = option("local", _ENGINE, "--engine", metavar="ENGINE")
         self.scheduler = option(None, _SCHEDULER, "--scheduler", metavar="ADDRESS")
@@ -204,6 +209,7 @@ def _add_scan(app: typer.Typer, options: _Options, language: Language) -> None:
         ignore: list[str] | None = options.ignore,
         chosen: str | None = options.language,
         jobs: int | None = options.jobs,
+        limit: int | None = options.most_files,
         engine: str = options.engine,
         scheduler: str | None = options.scheduler,
         no_cache: bool = options.no_cache,
@@ -213,7 +219,7 @@ def _add_scan(app: typer.Typer, options: _Options, language: Language) -> None:
 
         given: dict[str, Any] = {"paths": paths, "form": form, "output": output, "chosen": chosen}
         given |= {"target": target, "device": device, "style": style, "select": select, "ignore": ignore}
-        given |= {"jobs": jobs, "engine": engine, "scheduler": scheduler}
+        given |= {"jobs": jobs, "limit": limit, "engine": engine, "scheduler": scheduler}
         given |= {"no_cache": no_cache, "exit_code": exit_code}
         return run_scan(given, language)
 

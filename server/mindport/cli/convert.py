@@ -81,7 +81,7 @@ def convert(wish: Wish, options: Mapping[str, object], language: Language) -> in
     base = _check(wish, language)
     from mindport.project.discover import discover
 
-    discovery = discover(wish.paths, settings.exclude)
+    discovery = discover(wish.paths, settings.exclude, settings.limit)
     if wish.output is not None:
         from mindport.project.convert_tree import without_output
 

@@ -62,6 +62,7 @@ def add_convert(
         ignore: list[str] | None = options.ignore,
         chosen: str | None = options.language,
         jobs: int | None = options.jobs,
+        limit: int | None = options.most_files,
         exit_code: bool = exit_code_option,
     ) -> int:
         from mindport.cli.convert import Wish
@@ -69,5 +70,5 @@ def add_convert(
         from mindport.cli.options import codes
 
         given: dict[str, object] = {"target": target, "device": device, "style": style, "language": chosen}
-        given |= {"select": codes(select), "ignore": codes(ignore), "jobs": jobs}
+        given |= {"select": codes(select), "ignore": codes(ignore), "jobs": jobs, "limit": limit}
         return run(Wish(paths, output, in_place, diff, unsafe, force, exit_code), given, language)

@@ -24,6 +24,7 @@ DEFAULTS: Final[Mapping[str, Any]] = {
     "ignore": None,
     "chosen": None,
     "jobs": None,
+    "limit": None,
     "engine": "local",
     "scheduler": None,
     "no_cache": False,
@@ -41,12 +42,14 @@ OPTIONS: Final[Mapping[str, str]] = {
     "--ignore": "ignore",
     "--language": "chosen",
     "--jobs": "jobs",
+    "--limit": "limit",
     "--engine": "engine",
     "--scheduler": "scheduler",
 }
 """The options that have a value, with their parameters."""
 FLAGS: Final[Mapping[str, str]] = {"--no-cache": "no_cache", "--exit-code": "exit_code"}
 REPEATED: Final = ("select", "ignore")
+NUMBERS: Final = ("jobs", "limit")
 
 
 def plain_scan(arguments: Sequence[str]) -> dict[str, Any] | None:
@@ -65,7 +68,8 @@ def plain_scan(arguments: Sequence[str]) -> dict[str, Any] | None:
             _set(found, OPTIONS[argument], waiting.pop())
         else:
             return None
-    is_plain = found["paths"] and all(found["paths"]) and not isinstance(found["jobs"], str)
+    numbers_are = not any(isinstance(found[name], str) for name in NUMBERS)
+    is_plain = found["paths"] and all(found["paths"]) and numbers_are
     return found if is_plain else None
 
 
@@ -74,7 +78,7 @@ def _set(found: dict[str, Any], name: str, value: str) -> None:
         found[name] = [*(found[name] or ()), value]
     elif name == "output":
         found[name] = Path(value)
-    elif name == "jobs" and value.isascii() and value.isdecimal():
+    elif name in NUMBERS and value.isascii() and value.isdecimal():
         found[name] = int(value)
     else:
         found[name] = value
@@ -84,7 +88,7 @@ def run_scan(given: Mapping[str, Any], language: Language) -> int:
     """Scan as these parameters say; see `mindport.cli.scan.scan`."""
     from mindport.cli.scan import scan
 
-    options: dict[str, object] = {name: given[name] for name in ("target", "device", "style", "jobs")}
+    options: dict[str, object] = {name: given[name] for name in ("target", "device", "style", *NUMBERS)}
     options |= {name: codes(given[name]) for name in REPEATED}
     options["language"] = given["chosen"]
     return scan(

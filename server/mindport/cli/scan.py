@@ -69,7 +69,7 @@ def scan(
     from mindport.project.scan import scan as scan_files
     from mindport.report.summary import Totals
 
-    discovery = discover(paths, settings.exclude)
+    discovery = discover(paths, settings.exclude, settings.limit)
     if not discovery.files and not discovery.problems:
         warning(_NO_FILES.render(language, paths=", ".join(map(str, paths))), language)
     target = Target(settings.target, settings.device, settings.style)

@@ -207,10 +207,10 @@ def did_change_workspace_folders(
 
 def section(value: object, whole: bool = False) -> object:
     """Our settings in what a client sends: under `settings`, under `mindport`, or, if `whole`, all of it."""
+    while isinstance(value, Mapping) and _SECTION not in value and "settings" in value:
+        value = value["settings"]
     if isinstance(value, Mapping) and _SECTION in value:
         return value[_SECTION]
-    if isinstance(value, Mapping) and "settings" in value:
-        return section(value["settings"], whole)
     return value if whole else None
 
 

@@ -83,6 +83,9 @@ class Converter:
         from mindport.project.convert_file import check_parses
         from mindport.rewrite.conversion import convert
 
+        refusal = found.document.refusal
+        if refusal is not None:
+            return self._failed(uri, refusal)
         conversion = convert(found, self.unsafe, partial(self.is_taken, path_of(uri)))
         outcomes = Counter(conversion.outcomes)
         if not conversion.edits:

@@ -16,6 +16,7 @@ from mindport.language import Text
 from mindport.lsp.commands import REQUEST_FAILED, name_of, read_document, wait_until_ready, wrong_arguments
 from mindport.lsp.conversion import Converted, Converter
 from mindport.lsp.current_texts import edits_now
+from mindport.lsp.file_search import apart, tell_left_out
 from mindport.lsp.progress import Steps, with_progress
 from mindport.lsp.uris import file_of, path_of
 from mindport.lsp.workspace_edits import DocumentEdits, workspace_edit
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from mindport.lsp.documents import Snapshot
     from mindport.lsp.server import MindportServer
     from mindport.project.scanner import ScanFile, Scanner
+    from mindport.project.settings import Settings
     from mindport.rewrite.conversion import Outcome
 
 _FILE = "mindport.convertFile"
@@ -136,7 +138,12 @@ async def convert_folders(
     converter = Converter(ls.language, ls.engine.is_taken, unsafe)
     work: list[tuple[Scanner[Converted], ScanFile]] = []
     for folder in folders:
-        work += await ls.work(partial(_files, ls, folder, converter))
+        settings = await ls.work(partial(ls.engine.settings_of, folder))
+        files, left_out = await apart(partial(_files, folder, settings))
+        tell_left_out(ls, left_out)
+        # Beside the editor's own session, so that what is kept of them goes when they are converted.
+        scanner = await ls.work(partial(_scanner, settings, converter))
+        work += [(scanner, file) for file in files]
     converted: list[Converted] = []
     for number, (scanner, file) in enumerate(work, start=1):
         one = _one(ls, scanner, file, snapshots.get(str(file.path)), converter)
@@ -145,18 +152,23 @@ async def convert_folders(
     return converted
 
 
-def _files(
-    ls: MindportServer, folder: Path, converter: Converter
-) -> list[tuple[Scanner[Converted], ScanFile]]:
-    """The files of a folder, and what looks at them: beside the editor's own session, so that what is
-    kept of them goes when they are converted. On the worker's thread."""
-    from mindport.project.discover import discover, import_roots
-    from mindport.project.scanner import ScanFile, Scanner
+def _scanner(settings: Settings, converter: Converter) -> Scanner[Converted]:
+    from mindport.project.scanner import Scanner
 
-    settings = ls.engine.settings_of(folder)
-    scanner = Scanner(settings, converter)
-    paths = discover([folder], settings.exclude).files
-    return [(scanner, ScanFile(number, path, import_roots(path))) for number, path in enumerate(paths)]
+    return Scanner(settings, converter)
+
+
+def _files(folder: Path, settings: Settings) -> tuple[list[ScanFile], list[TextError]]:
+    """The files of a folder, and why others were left out. On any thread."""
+    from mindport.project.discover import TooManyFilesError, discover, import_roots
+    from mindport.project.scanner import ScanFile
+
+    found = discover([folder], settings.exclude, settings.limit)
+    left_out: list[TextError] = [
+        each.error for each in found.problems if isinstance(each.error, TooManyFilesError)
+    ]
+    files = [ScanFile(number, path, import_roots(path)) for number, path in enumerate(found.files)]
+    return files, left_out
 
 
 async def _one(

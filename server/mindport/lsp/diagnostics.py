@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from mindport.lsp.items import Items
+from mindport.lsp.items import Items, not_looked_at
 from mindport.lsp.parts import in_part
 from mindport.lsp.protocol import RawJson
 from mindport.lsp.uris import path_of
@@ -126,6 +126,9 @@ class Diagnostics:
     def _texts(self, snapshot: Snapshot, found: FileFindings | None) -> list[str]:
         if found is None:
             return []
+        refusal = found.document.refusal
+        if refusal is not None:
+            return [] if snapshot.start() else [not_looked_at(refusal.render(self._server.language))]
         try:
             return self.items.of(snapshot.uri, in_part(found, snapshot.start()), snapshot.document.lines)
         except Exception as error:  # noqa: BLE001 - an error in one document is told, and the rest goes on

@@ -11,6 +11,7 @@ from lsprotocol import types
 
 from mindport.language import Text
 from mindport.lsp.uris import file_of, path_of
+from mindport.source.decode import MAX_OPEN_BYTES
 from mindport.source.document import Change, Document
 from mindport.source.lines import PositionEncoding, PositionError
 
@@ -138,7 +139,7 @@ def open_document(ls: MindportServer, item: types.TextDocumentItem) -> None:
     if item.uri in ls.documents.latest:
         _LOGGER.warning("%s was opened though it is open; its text is taken anew", item.uri)
         del ls.documents.latest[item.uri]
-    ls.documents.latest[item.uri] = Document.open(item.uri, item.text, item.version)
+    ls.documents.latest[item.uri] = Document.open(item.uri, item.text, item.version, MAX_OPEN_BYTES)
 
 
 def did_change(ls: MindportServer, params: types.DidChangeTextDocumentParams) -> None:

@@ -39,6 +39,13 @@ class _Project(NamedTuple):
     rooted: set[str]
 
 
+class FoundFiles(NamedTuple):
+    """Files of the workspace, and why others were left out."""
+
+    files: list[Path]
+    left_out: list[TextError]
+
+
 class Wanted(NamedTuple):
     """Names of installed packages that a session wants to know of, and the folders those are in."""
 
@@ -202,30 +209,15 @@ class Engine:
         finally:
             self.analyse(path, document)
 
-    def workspace_files(self) -> list[Path]:
-        """The files of the folders whose settings want diagnostics for files that are not open. No notebooks:
-        diagnostics are about cells, which only an open one has."""
-        from mindport.project.discover import discover
+    def workspace_files(self) -> FoundFiles:
+        """The modules in the folders whose settings want diagnostics for files that are not open. Takes long
+        for many; on any thread."""
+        return _modules([each for each in self._projects if each.session.settings.diagnostics == "workspace"])
 
-        files: dict[Path, None] = {}
-        for project in self._projects:
-            settings = project.session.settings
-            if settings.diagnostics == "workspace" and project.folder is not None:
-                found = discover([project.folder], settings.exclude).files
-                files.update(dict.fromkeys(file.absolute() for file in found if not is_notebook(file)))
-        return sorted(files)
-
-    def project_files(self) -> list[Path]:
+    def project_files(self) -> FoundFiles:
         """The modules in all folders of the workspace, but not those in folders that settings exclude. Takes
         long for many; on any thread."""
-        from mindport.project.discover import discover
-
-        files: dict[Path, None] = {}
-        for project in self._projects:
-            if project.folder is not None:
-                found = discover([project.folder], project.session.settings.exclude).files
-                files.update(dict.fromkeys(file.absolute() for file in found if not is_notebook(file)))
-        return list(files)
+        return _modules(self._projects)
 
     def is_taken(self, path: str, name: str, is_exported: bool) -> bool:
         """Whether other files may take a name from the module at a path."""
@@ -301,6 +293,21 @@ class Engine:
             {"name": found.name, "counterparts": list(found.counterparts), "score": round(found.score, 3)}
             for found in self.catalog.search(query, limit)
         ]
+
+
+def _modules(projects: Iterable[_Project]) -> FoundFiles:
+    """The files of projects. No notebooks: diagnostics are about cells, which only an open one has."""
+    from mindport.project.discover import TooManyFilesError, discover
+
+    files: dict[Path, None] = {}
+    left_out: list[TextError] = []
+    for project in projects:
+        if project.folder is not None:
+            settings = project.session.settings
+            found = discover([project.folder], settings.exclude, settings.limit)
+            files.update(dict.fromkeys(file.absolute() for file in found.files if not is_notebook(file)))
+            left_out += [each.error for each in found.problems if isinstance(each.error, TooManyFilesError)]
+    return FoundFiles(sorted(files), left_out)
 
 
 def _spare_collections() -> None:

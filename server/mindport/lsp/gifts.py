@@ -7,17 +7,16 @@ Findings come at once without it, and again when it is known.
 from __future__ import annotations
 
 import asyncio
-import logging
-import threading
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mindport.lsp.file_search import FileSearch
+
 if TYPE_CHECKING:
     from mindport.lsp.server import MindportServer
 
-_LOGGER = logging.getLogger(__name__)
 _QUIET_SECONDS = 0.5
 """So long after an edit nothing is done."""
 _SHORT_SECONDS = 0.01
@@ -29,6 +28,7 @@ class Gifts:
 
     def __init__(self, server: MindportServer) -> None:
         self._server = server
+        self._search = FileSearch(server, server.engine.project_files, self._found)
         self._waiting: dict[str, None] = {}
         self._edited = 0.0
         self._timer: asyncio.TimerHandle | None = None
@@ -38,7 +38,7 @@ class Gifts:
     def look_at_all(self) -> None:
         """Any file of the workspace may be another, or have come or gone."""
         if self._server.engine.is_usable:
-            threading.Thread(target=self._search, name="mindport-gifts", daemon=True).start()
+            self._search.start()
 
     def look_at(self, paths: Iterable[str]) -> None:
         """These files may be others."""
@@ -52,15 +52,8 @@ class Gifts:
         if self._timer is None:
             self._timer = self._server.loop.call_later(_QUIET_SECONDS, self._again)
 
-    def _search(self) -> None:
-        """Find the files. On a thread of its own: there may be many."""
-        try:
-            self._server.on_loop(self._found, [str(file) for file in self._server.engine.project_files()])
-        except Exception:
-            _LOGGER.exception("Finding the files of the workspace has failed")
-
-    def _found(self, paths: Sequence[str]) -> None:
-        known = {*paths, *self._server.documents.paths()}
+    def _found(self, files: Sequence[Path]) -> None:
+        known = {*map(str, files), *self._server.documents.paths()}
         self._server.worker.submit(lambda: self._keep(known), "keep gifts", background=True)
         self.look_at(known)
 

@@ -130,6 +130,13 @@ class Items:
         return _encode(fields)[1:]
 
 
+def not_looked_at(message: str) -> str:
+    """The diagnostic of a document that is not looked at, as JSON: at its beginning."""
+    start = {"line": 0, "character": 0}
+    fields = {"range": {"start": start, "end": start}, "severity": SEVERITIES["warning"]}
+    return _encode({**fields, "source": "mindport", "message": message})
+
+
 def _placed(place: _Place, line: int, rest: str) -> str:
     first, start, last, end = place
     return (

@@ -69,7 +69,8 @@ def export(order: Order, settings: Settings) -> dict[str, Any]:
     report = make_report(order.form, target, settings.language, order.folder)
     totals = Totals()
     reporter = _FromFolder(report, order.folder)
-    parts = scan(discover(order.paths, settings.exclude), settings, reporter, settings.jobs)
+    files = discover(order.paths, settings.exclude, settings.limit)
+    parts = scan(files, settings, reporter, settings.jobs)
     texts = report.compose(parts, totals)
     made = {"text": "".join(texts)} if order.output is None else {"path": written(order.output, texts)}
     return {**made, "files": totals.files, "uses": totals.uses, "findings": totals.findings}

@@ -80,7 +80,7 @@ class ScanOrder:
         from mindport.project.discover import Discovery, discover
 
         settings = self.folders[number].settings
-        found = discover(roots, settings.exclude)
+        found = discover(roots, settings.exclude, settings.limit)
         documents = dict(named)
         closed = []
         for file in found.files:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from mindport.lsp.diagnostics import publication, result_id
+from mindport.lsp.file_search import FileSearch, search
 from mindport.lsp.protocol import RawJson
 from mindport.lsp.uris import path_of
 from mindport.source.error import TextError
@@ -24,6 +25,7 @@ class WorkspaceDiagnostics:
 
     def __init__(self, server: MindportServer) -> None:
         self._server = server
+        self._search = FileSearch(server, server.engine.workspace_files, self._found)
         self._told: dict[str, str] = {}
         """By URI, the result id of what was published last of a file that is not open. Used on the server's
         own thread, as everything here that does not say otherwise."""
@@ -32,7 +34,7 @@ class WorkspaceDiagnostics:
         """Something has changed that may concern any file."""
         if self._server.client.pulls_diagnostics or not self._server.engine.is_usable:
             return
-        self._server.worker.submit(self._search, "search workspace", background=True)
+        self._search.start()
 
     def opened(self, uri: str) -> None:
         """From now on the open document's own diagnostics count."""
@@ -49,9 +51,6 @@ class WorkspaceDiagnostics:
         except Exception as error:  # noqa: BLE001 - told to the user, and the rest goes on
             self._server.report_internal_error(error, file.as_uri())
             return []
-
-    def _search(self) -> None:
-        self._server.on_loop(self._found, self._server.engine.workspace_files())
 
     def _found(self, files: Sequence[Path]) -> None:
         is_open = self._server.documents.paths()
@@ -92,8 +91,7 @@ async def _reports(ls: MindportServer, previous: dict[str, str]) -> RawJson:
     await ls.ready.wait()
     reports: list[str] = []
     if ls.engine.is_usable:
-        files = await ls.work(ls.engine.workspace_files, background=True)
-        for file in files:
+        for file in await search(ls, ls.engine.workspace_files):
             if str(file) not in ls.documents.paths():
                 texts = await ls.work(partial(ls.workspace_diagnostics.texts, file), background=True)
                 reports.append(_report(file.as_uri(), texts, previous.get(file.as_uri())))

@@ -48,7 +48,7 @@ _FORM = 1
 """The number of the records' form."""
 _PROGRAM = (".py", ".html")
 """Files of mindport that have a say in what it finds and how it is written."""
-_NOT_IN_FINDINGS = {"jobs", "exclude", "diagnostics", "completion"}
+_NOT_IN_FINDINGS = {"jobs", "limit", "exclude", "diagnostics", "completion"}
 """Settings that no finding depends on."""
 
 Entry = TypeVar("Entry")

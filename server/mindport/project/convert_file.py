@@ -74,6 +74,9 @@ class Converter:
 
     def file(self, path: str, found: FileFindings) -> ConvertedFile:
         """The conversion of a file on disk. Raises SourceError when it cannot be read again."""
+        refusal = found.document.refusal
+        if refusal is not None:
+            return ConvertedFile(path, problem=refusal.render(self.language))
         conversion = convert(found, self.unsafe, self.takers.of(found.document.uri))
         if not conversion.edits:
             return ConvertedFile(path, conversion.outcomes)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import fnmatch
 import os
 import re
+import stat
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from mindport.language import Text
 from mindport.source.decode import SourceError, unreadable
 from mindport.source.file_kind import MODULE, NOTEBOOK
 
@@ -30,20 +32,39 @@ class Discovery(NamedTuple):
     problems: list[PathProblem]
 
 
-def discover(paths: Iterable[Path], exclude: Sequence[str]) -> Discovery:
+class TooManyFilesError(SourceError):
+    """There are more files than a search takes."""
+
+
+_TOO_MANY = Text(
+    "There are more than {limit} Python files in {path}; those beyond are left out. Exclude folders with the "
+    "setting `exclude`, or set `limit` higher (0: no limit).",
+    "{path} 中的 Python 文件超过 {limit} 个，超出的未处理。可用设置 `exclude` 排除文件夹，"
+    "或调高 `limit`（0 表示不限）。",
+)
+_NOT_OF_DISKS = ("/proc", "/sys", "/dev")
+"""What is there are no files, though it looks so."""
+
+
+def discover(paths: Iterable[Path], exclude: Sequence[str], limit: int = 0) -> Discovery:
     """The Python files that `paths` mean: files as they are, whatever their name, and the `*.py` and
     `*.ipynb` files of folders and their subfolders.
 
     `exclude` holds patterns as in a shell. A file or subfolder is left out when a pattern matches its name
     or its path relative to the folder of `paths` in which it was found (with `/` between the parts).
-    Links are followed; folders that were searched already are not searched again. A file reached in
+    Links are followed where they lead into a folder of `paths`; those that lead out are left out, unless
+    they are given in `paths`. Folders that were searched already are not searched again. A file reached in
     several ways is taken once: as given in `paths`, else by its real path, else through a link. What
-    cannot be read becomes a problem, and the search goes on.
+    cannot be read becomes a problem, and the search goes on. Pipes, sockets and devices are no files. With
+    more files than `limit` (0: none), the search ends, and that is a problem (`TooManyFilesError`).
     """
-    search = _Search(_exclusion(exclude), _is_python)
-    for path in paths:
-        search.add(path)
-    search.follow_links()
+    search = _Search(_exclusion(exclude), _is_python, limit)
+    try:
+        for path in paths:
+            search.add(path)
+        search.follow_links()
+    except _LimitReachedError:
+        pass  # told among the problems
     return Discovery(sorted(search.files.values()), search.problems)
 
 
@@ -79,7 +100,7 @@ def package_root(path: Path) -> Path:
 def project_root(path: Path) -> Path | None:
     """The nearest folder above `path` that has a pyproject.toml, setup.py or setup.cfg; None without one."""
     for folder in path.absolute().parents:
-        if any((folder / name).is_file() for name in _PROJECT_FILES):
+        if any(os.path.isfile(folder / name) for name in _PROJECT_FILES):  # noqa: PTH113 - also where not allowed
             return folder
     return None
 
@@ -105,7 +126,7 @@ def _is_python(name: str) -> bool:
 
 
 def _is_package(folder: Path) -> bool:
-    return (folder / "__init__.py").is_file()
+    return os.path.isfile(folder / "__init__.py")  # noqa: PTH113 - also where not allowed
 
 
 def _package_around(folder: Path, project: Path | None) -> Path | None:
@@ -122,15 +143,24 @@ class _Link(NamedTuple):
     """The path relative to the folder given by the caller, as exclusion patterns see it."""
 
 
+class _LimitReachedError(Exception):
+    """No more files are taken."""
+
+
 class _Search:
     """The state of one call of `discover`."""
 
-    def __init__(self, exclusion: re.Pattern[str] | None, wanted: Callable[[str], bool]) -> None:
+    def __init__(
+        self, exclusion: re.Pattern[str] | None, wanted: Callable[[str], bool], limit: int = 0
+    ) -> None:
         self.files: dict[Path, Path] = {}
         """By real path."""
         self.problems: list[PathProblem] = []
         self._exclusion = exclusion
         self._wanted = wanted
+        self._limit = limit
+        self._tops: dict[str, Path] = {}
+        """The folders that were given, by their real paths."""
         self._searched: set[str] = set()
         """The real paths of folders."""
         self._links: list[_Link] = []
@@ -139,26 +169,43 @@ class _Search:
         """Take a file, or the files of a folder except those behind links."""
         try:
             if path.is_dir():
+                self._tops.setdefault(os.path.realpath(path), path)
                 self._search_folder(path, "")
             else:
                 path.stat()
-                self.files[path.resolve()] = path
+                self.files[path.resolve()] = path  # what was given is taken, however many there are
         except OSError as error:
             self.problems.append(PathProblem(path, unreadable(path, error)))
         except ValueError:  # a NUL character in the path
             self.problems.append(PathProblem(path, unreadable(path, FileNotFoundError())))
 
     def follow_links(self) -> None:
-        """Take the files behind the links met so far and behind those met on the way."""
+        """Take the files behind the links met so far and behind those met on the way, unless they lead out
+        of the folders that were given."""
         for link in self._links:  # grows meanwhile
             try:
+                if not self._is_inside(link.path):
+                    continue
                 if link.path.is_dir():
                     self._search_folder(link.path, link.relative + "/")
-                elif self._wanted(link.path.name):
-                    link.path.stat()
-                    self.files.setdefault(link.path.resolve(), link.path)
+                elif self._wanted(link.path.name) and stat.S_ISREG(link.path.stat().st_mode):
+                    self._take(link.path.resolve(), link.path)
             except OSError as error:  # it leads nowhere, or in a circle
                 self.problems.append(PathProblem(link.path, unreadable(link.path, error)))
+
+    def _is_inside(self, link: Path) -> bool:
+        real = os.path.realpath(link)
+        return any(os.path.commonpath((real, top)) == top for top in self._tops)
+
+    def _take(self, real: Path, path: Path) -> None:
+        """Take a file that was found. Raises _LimitReachedError."""
+        if real in self.files:
+            return
+        if self._limit and len(self.files) >= self._limit:
+            top = next(iter(self._tops.values()))
+            self.problems.append(PathProblem(top, TooManyFilesError(_TOO_MANY, path=top, limit=self._limit)))
+            raise _LimitReachedError
+        self.files[real] = path
 
     def _search_folder(self, top: Path, relative_top: str) -> None:
         """Take the files below `top`, whose own path for patterns is `relative_top` (empty, or with a slash
@@ -178,9 +225,10 @@ class _Search:
                 if entry.is_symlink():
                     self._links.append(_Link(path, relative))
                 elif entry.is_dir(follow_symlinks=False):
-                    waiting.append((path, relative + "/"))
+                    if os.path.join(real, entry.name) not in _NOT_OF_DISKS:  # noqa: PTH118 - for every folder
+                        waiting.append((path, relative + "/"))
                 elif self._wanted(entry.name) and entry.is_file(follow_symlinks=False):
-                    self.files.setdefault(Path(real) / entry.name, path)
+                    self._take(Path(real) / entry.name, path)
 
     def _entries(self, folder: Path) -> list[os.DirEntry[str]]:
         try:

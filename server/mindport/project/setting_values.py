@@ -37,6 +37,7 @@ SCHEMAS: Final[Mapping[str, Schema]] = {
     "ignore": _CODES,
     "severity": {"type": "object", "patternProperties": {_CODE: _one_of(get_args(SeverityLevel))}},
     "exclude": {"type": "array", "items": _TEXT},
+    "limit": {"type": "integer", "minimum": 0},
     "diagnostics": _one_of(get_args(DiagnosticsScope)),
     "completion": {"type": "boolean"},
     "python": _TEXT,

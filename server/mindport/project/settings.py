@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from mindport.language import Language, Text
+from mindport.project import pyproject
 from mindport.project.setting_values import (
     SCHEMAS,
     Device,
@@ -20,13 +20,7 @@ from mindport.project.setting_values import (
     as_value,
     is_valid,
 )
-from mindport.source.decode import unreadable
 from mindport.source.error import TextError
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 Origin = Literal["pyproject.toml", "editor", "command line"]
 TargetCheck = Callable[[str], object]
@@ -75,6 +69,8 @@ class Settings:
     """The severity of findings by the beginning of their code; the longest beginning decides."""
     exclude: tuple[str, ...] = DEFAULT_EXCLUDE
     """Patterns of the files and folders that the search of a folder leaves out."""
+    limit: int = 20_000
+    """How many files the search of folders takes at most; 0 means any number."""
     diagnostics: DiagnosticsScope = "openFiles"
     """Whether only open files or all files of the workspace get diagnostics."""
     completion: bool = True
@@ -125,6 +121,8 @@ class LoadedSettings(NamedTuple):
 
 
 _SHOWN_LENGTH = 60
+_MOST_TOLD = 20
+"""So many of the settings of one origin that cannot be used are told one by one."""
 _VERSION = re.compile(r"[0-9]+\.[0-9]+(\.[0-9]+)?")
 _WRONG_VALUE = Text(
     "The setting {name} ({where}) cannot be {value}: it must be {accepted}. The value is ignored.",
@@ -138,11 +136,10 @@ _NOT_A_TABLE = Text(
     "The settings {name} ({where}) must be a table of names and values, not {value}. They are ignored.",
     "设置 {name}（{where}）应为由名称和值组成的表，而不是 {value}。已忽略。",
 )
-_BAD_TOML = Text(
-    "{path} is not valid TOML, its settings are ignored: {reason}",
-    "{path} 不是有效的 TOML，其中的设置已忽略：{reason}",
+_MORE = Text(
+    "{number} more settings of {name} ({where}) cannot be used; they are ignored.",
+    "{name}（{where}）中另有 {number} 项设置无法使用，已忽略。",
 )
-_NOT_READ = Text("The settings of {path} are ignored. {reason}", "{path} 中的设置已忽略。{reason}")
 _NOT_TRUSTED = Text(
     "The setting {name} ({where}) is ignored: the editor does not say that it trusts this workspace. Set "
     "mindport.python in the editor instead.",
@@ -178,6 +175,7 @@ _ACCEPTED: Mapping[str, Text] = {
     "exclude": Text(
         'a list of patterns, such as ["build", "*_pb2.py"]', '由模式组成的列表，例如 ["build", "*_pb2.py"]'
     ),
+    "limit": Text("a whole number, 0 or more", "不小于 0 的整数"),
     "diagnostics": Text('"openFiles" or "workspace"', ' "openFiles" 或 "workspace"'),
     "completion": Text("true or false", " true 或 false"),
     "python": Text(
@@ -209,7 +207,7 @@ def load_settings(
     `folder`.
     """
     problems: list[SettingsError] = []
-    pyproject, table = (None, None) if folder is None else _project_table(folder, problems)
+    path, table = (None, None) if folder is None else _project_table(folder, problems)
     given = {name: value for name, value in (command_line or {}).items() if value is not None}
     layers: tuple[tuple[Origin, object], ...] = (
         ("pyproject.toml", table),
@@ -219,36 +217,39 @@ def load_settings(
     values: dict[str, object] = {}
     severity: dict[str, object] = {}
     for origin, layer in layers:
-        usable = _usable(layer, origin, check_target or _check_is_version, problems)
-        around = pyproject.parent if origin == "pyproject.toml" and pyproject is not None else folder
-        _check_python(usable.others, origin, around, is_trusted, problems)
+        wrong: list[SettingsError] = []
+        usable = _usable(layer, origin, check_target or _check_is_version, wrong)
+        around = path.parent if origin == "pyproject.toml" and path is not None else folder
+        _check_python(usable.others, origin, around, is_trusted, wrong)
+        problems += _bounded(wrong, origin)
         severity |= usable.severity
         values |= usable.others
     if severity:
         values["severity"] = severity
-    return LoadedSettings(Settings.of(values), tuple(problems), pyproject, frozenset(values))
+    return LoadedSettings(Settings.of(values), tuple(problems), path, frozenset(values))
 
 
 def _project_table(folder: Path, problems: list[SettingsError]) -> tuple[Path | None, object]:
     """The nearest pyproject.toml with settings of ours (or that cannot be read), and the settings."""
     absolute = folder.absolute()
     for parent in (absolute, *absolute.parents):
-        path = parent / "pyproject.toml"
+        path = parent / pyproject.NAME
         try:
-            if not path.is_file():
-                continue
-            tool = tomllib.loads(path.read_bytes().decode("utf-8-sig")).get("tool")
-        except OSError as error:
-            reason = unreadable(path, error)
-            text = Text(reason.render("en"), reason.render("zh-cn"))
-            problems.append(SettingsError(_NOT_READ, "pyproject.toml", None, path=path, reason=text))
+            table = pyproject.read_table(path)
+        except TextError as error:
+            problems.append(SettingsError(error.text, "pyproject.toml", None, **error.values))
             return path, None
-        except ValueError as error:  # malformed, or not UTF-8
-            problems.append(SettingsError(_BAD_TOML, "pyproject.toml", None, path=path, reason=error))
-            return path, None
-        if isinstance(tool, dict) and "mindport" in tool:
-            return path, tool["mindport"]
+        if table is not None:
+            return path, table
     return None, None
+
+
+def _bounded(problems: list[SettingsError], origin: Origin) -> list[SettingsError]:
+    """Of many, the first, and how many more there are."""
+    if len(problems) <= _MOST_TOLD:
+        return problems
+    number = len(problems) - _MOST_TOLD
+    return [*problems[:_MOST_TOLD], _problem(_MORE, origin, None, number=number)]
 
 
 class _Usable(NamedTuple):
@@ -335,9 +336,15 @@ def _shown_name(origin: Origin, setting: str | None) -> str:
     if origin == "command line":
         return "--" + (setting or "")
     table = "tool.mindport" if origin == "pyproject.toml" else "mindport"
-    return table if setting is None else f"{table}.{setting}"
+    return table if setting is None else f"{table}.{_shortened(setting)}"
 
 
 def _shown_value(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False, default=str, skipkeys=True)
+    try:
+        return _shortened(json.dumps(value, ensure_ascii=False, default=str, skipkeys=True))
+    except RecursionError:  # an editor may send what is nested as deep as can be
+        return "…"
+
+
+def _shortened(text: str) -> str:
     return text if len(text) <= _SHOWN_LENGTH else text[:_SHOWN_LENGTH] + "…"

@@ -1,4 +1,4 @@
-"""What is wrong with a file, apart from its findings: it cannot be read, or a part does not parse."""
+"""What is wrong with a file, apart from its findings: it, or a part of it, was not looked at."""
 
 from __future__ import annotations
 
@@ -19,6 +19,10 @@ _DOES_NOT_PARSE_HERE = Text(
     "The code here does not parse; what is around it was looked at.",
     "此处的代码无法解析；其余部分已正常分析。",
 )
+_TOO_DEEP = Text(
+    "The code here is nested more than {limit} levels deep; what is around it was looked at.",
+    "此处代码的嵌套超过 {limit} 层，未作分析；其余部分已正常分析。",
+)
 _IS_MISSING = Text("`{token}` is missing here.", "此处缺少 `{token}`。")
 
 
@@ -33,7 +37,10 @@ class Problem(NamedTuple):
 
 
 def syntax_problems(found: FileFindings, language: Language) -> list[Problem]:
-    """The first places of a document that do not parse."""
+    """The first places of a document that do not parse, or are nested too deep."""
+    refusal = found.document.refusal
+    if refusal is not None:
+        return [file_problem(refusal, language)]
     problems = []
     for problem in found.problems():
         part = found.document.part(problem.start)
@@ -41,12 +48,20 @@ def syntax_problems(found: FileFindings, language: Language) -> list[Problem]:
         last, _ = part.lines.code_point_position(part.offset(problem.end))
         if problem.missing is not None:
             message = _IS_MISSING.render(language, token=problem.missing)
+        elif problem.too_deep:
+            message = _too_deep(language)
         elif last > line:
             message = _DOES_NOT_PARSE.render(language, line=last)
         else:
             message = _DOES_NOT_PARSE_HERE.render(language)
         problems.append(Problem(message, line, column, part.number))
     return problems
+
+
+def _too_deep(language: Language) -> str:
+    from mindport.resolve.lower import MAXIMUM_DEPTH  # here, since a scan of what is known has no use for it
+
+    return _TOO_DEEP.render(language, limit=MAXIMUM_DEPTH)
 
 
 def file_problem(error: TextError, language: Language) -> Problem:

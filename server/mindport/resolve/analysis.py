@@ -98,7 +98,7 @@ class Analysis:
                 yield start, use
 
     def problems(self) -> list[SyntaxProblem]:
-        """The first places that do not parse."""
+        """The first places that do not parse, or are not looked into."""
         found: list[SyntaxProblem] = []
         for whole in self.document.pieces:
             for start, piece in whole.all() if not whole.is_sound else ():
@@ -108,6 +108,11 @@ class Analysis:
                 found += [one._replace(start=start + one.start, end=start + one.end) for one in problems]
             if len(found) >= MOST_PROBLEMS:
                 break
+        found += [
+            SyntaxProblem(shift + start, shift + end, None, too_deep=True)
+            for block, shift in zip(self._lowered, self._starts, strict=True)
+            for start, end in block.too_deep
+        ]
         return sorted(found, key=_start_of)[:MOST_PROBLEMS]
 
 

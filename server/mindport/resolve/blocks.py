@@ -32,7 +32,7 @@ class Block:
     the container it binds (`added_names`: to that of a name of the module), `calls` the calls with arguments,
     `classes` the classes whose header is in it,
     `augmented` the augmented assignments to names, `stored` the assignments to attributes and items, `loops`
-    the spans of loops.
+    the spans of loops, `too_deep` those of code that is nested too deep to be looked into.
     `kind` is the kind of its syntax node, `module` the module it is part of, `unit` the memory of what was
     evaluated in it.
     """
@@ -62,6 +62,7 @@ class Block:
         "stars",
         "stored",
         "text",
+        "too_deep",
         "unit",
     )
 
@@ -82,6 +83,7 @@ class Block:
         self.augmented: list[Augmented] = []
         self.loops: list[tuple[int, int]] = []
         self.stored: list[Stored] = []
+        self.too_deep: list[tuple[int, int]] = []
         self.stars: list[tuple[str, int]] = []
         self.names: dict[str, Definition] = {}
         self.global_definitions: dict[str, list[Definition]] = {}

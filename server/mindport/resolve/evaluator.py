@@ -20,7 +20,8 @@ from mindport.resolve.definitions import ClassDefinition, FunctionDefinition, so
 from mindport.resolve.expression_values import EXPRESSIONS
 from mindport.resolve.imported import imported_name
 from mindport.resolve.nodes import Attribute, CallExpression
-from mindport.resolve.passed import callees, passed
+from mindport.resolve.passed import passed
+from mindport.resolve.reach import called_through
 from mindport.resolve.unit import forget, rely
 from mindport.resolve.values import (
     BUILTIN_NAMES,
@@ -38,9 +39,11 @@ from mindport.resolve.values import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mindport.catalog.catalog import Catalog
     from mindport.resolve.blocks import Block
-    from mindport.resolve.call_sites import Forwarded
+    from mindport.resolve.call_sites import CallSite
     from mindport.resolve.definitions import Definition, Origin, Parameter
     from mindport.resolve.gifts import Gift
     from mindport.resolve.graph import ProjectGraph
@@ -240,7 +243,7 @@ class Evaluator:
         before that block; ("definition", block, definition): the value of a definition of another block;
         ("returned", class or module, name): what calling the function of that name there gives;
         ("passed", module, class or module, name, index): what calls give for a parameter of the function of
-        that name there; ("callees", module, parameter): what may be called by calling it;
+        that name there; ("through", module): the calls of parameters, by the names of what may be called so;
         ("module", name): the module of the project with that absolute name;
         ("export", path, name): what the module at `path` exports as `name`;
         ("installed", name): what a package beside the project has under that dotted name, as far as known.
@@ -298,8 +301,8 @@ class Evaluator:
             return self._class_name(question[1], question[2], question[3])
         if kind == "passed":
             return passed(self, *question[1:])
-        if kind == "callees":
-            return callees(self, *question[1:])
+        if kind == "through":
+            return called_through(self, question[1])
         if kind == "module":
             return self.project.find(question[1], self.current.module if self.current else None)
         if kind == "export":
@@ -371,15 +374,21 @@ class Evaluator:
         self.note(self.project.gifts.dependents, name)
         return self.project.given_to(name, module)
 
-    def called_through(self, module: Module, called: Forwarded) -> frozenset[str]:
-        """The names, in the module, of what may be called by calling a parameter. Worked out once for all
-        blocks: kept with what is known of the module's calls."""
-        self._relies_on_block(module.calling)
-        self.enter(module.calling)
-        with self.inside(module.calling):
-            found = self._asked(("callees", module, called))
-        assert isinstance(found, frozenset)
-        return found
+    def called_through(self, module: Module, name: str) -> Sequence[CallSite]:
+        """The calls of parameters that a function or class of the module is given for. Worked out once for
+        all names and blocks: kept with what is known of the module's calls. How calls are written decides on
+        it alone, so that it is final also while a cycle is open."""
+        calling = module.calling
+        self._relies_on_block(calling)
+        self.enter(calling)
+        question = ("through", module)
+        found = calling.unit.answers.get(question)
+        if found is None:
+            with self.inside(calling):
+                found = calling.unit.answers[question] = called_through(self, module)
+        assert isinstance(found, dict)
+        sites: Sequence[CallSite] = found.get(name, ())
+        return sites
 
     def _returned(self, place: ClassDefinition | Module, name: str) -> Result:
         """What calling the function of that name in a class or a module gives."""
@@ -463,7 +472,7 @@ class Evaluator:
         self.note(module.dependents, name)
         found = module.binding(name, before) or (module.binding(name, None) if before is not None else None)
         if found is None:
-            return bool(module.star_imports(before))
+            return module.has_star_import(before)
         return found[1].is_import()
 
     def _starred(self, module: Module, star: str, level: int, name: str) -> Result | None:

@@ -8,8 +8,8 @@ from tree_sitter import Node
 
 from mindport.resolve import nodes
 from mindport.resolve.definitions import Assigned
-from mindport.resolve.lower import Lowering, handles, named, named_as
-from mindport.resolve.narrowing import narrowed_names
+from mindport.resolve.lower import MAXIMUM_DEPTH, Lowering, handles, named, named_as
+from mindport.resolve.narrowing import narrowed_names, tested_names
 from mindport.resolve.scopes import Names
 from mindport.source.syntax import field, kinds, parse
 
@@ -35,6 +35,8 @@ def _dotted_name(self: Lowering, node: Node) -> nodes.Expression:
     children = named(node)
     if not children:
         return self.parts(node)
+    if len(children) > MAXIMUM_DEPTH:
+        return self.too_deep(node)
     value = self.lower(children[0])
     for child in children[1:]:
         value = nodes.Attribute(value.start, child.end_byte - self.base, value, self.text(child))
@@ -174,7 +176,7 @@ def _operator(self: Lowering, node: Node) -> str:
     return self.text(operator) if operator is not None else ""
 
 
-@handles("boolean_operator", "binary_operator", "union_type")
+@handles("binary_operator", "union_type")
 def _two_operands(self: Lowering, node: Node) -> nodes.Expression:
     children = named_as(node, 2)
     if len(children) != 2:
@@ -183,11 +185,58 @@ def _two_operands(self: Lowering, node: Node) -> nodes.Expression:
     operator = self.text(written) if written is not None else "|"
     left = self.lower(children[0])
     start, end = node.start_byte - self.base, node.end_byte - self.base
-    if node.kind_id not in _BOOLEAN:
-        operator_start = written.start_byte - self.base if written is not None else left.end
-        return nodes.Binary((start, end), operator, operator_start, left, self.lower(children[1]))
-    narrowed = narrowed_names(self, children[0]) if operator == "and" else self.flow.names
-    return nodes.Boolean(start, end, operator, left, _lower_with(self, children[1], narrowed))
+    operator_start = written.start_byte - self.base if written is not None else left.end
+    return nodes.Binary((start, end), operator, operator_start, left, self.lower(children[1]))
+
+
+@handles("boolean_operator")
+def _boolean(self: Lowering, node: Node) -> nodes.Expression:
+    """`a and b and c`: the syntax tree has two operands each time, Python any number at one level."""
+    operator = _operator(self, node)
+    operands: list[Node] = []  # from right to left
+    first = node
+    while first.kind_id in _BOOLEAN and (first is node or _operator(self, first) == operator):
+        children = named_as(first, 2)
+        if len(children) != 2:
+            break
+        operands.append(children[1])
+        first = children[0]
+    if not operands:
+        return self.parts(node)
+    tested: Names = {}
+    lowered = [_placed(self, first, self.lower(first))]
+    before = first
+    for operand in reversed(operands):
+        if operator == "and":
+            tested.update(tested_names(self, before))
+        logged = len(self.flow.log)
+        names = {**self.flow.names, **tested} if tested else self.flow.names
+        lowered.append(_placed(self, operand, _lower_with(self, operand, names)))
+        for name, _ in self.flow.log[logged:]:
+            tested.pop(name, None)  # bound anew with `:=`
+        before = operand
+    return _joined(operator, lowered)[2]
+
+
+_MOST_IN_A_ROW: Final = 32
+"""Of more operands than this the halves are joined, so that the result is not nested deep."""
+_Placed = tuple[int, int, nodes.Expression]
+"""Where an operand starts and ends, with its brackets; and the operand."""
+
+
+def _placed(self: Lowering, node: Node, expression: nodes.Expression) -> _Placed:
+    return node.start_byte - self.base, node.end_byte - self.base, expression
+
+
+def _joined(operator: str, operands: list[_Placed]) -> _Placed:
+    """Operands of `and` or `or`, from left to right, as expressions of two operands."""
+    if len(operands) > _MOST_IN_A_ROW:
+        middle = len(operands) // 2
+        operands = [_joined(operator, operands[:middle]), _joined(operator, operands[middle:])]
+    start, end, left = operands[0]
+    for _, end, right in operands[1:]:
+        left = nodes.Boolean(start, end, operator, left, right)
+    return start, end, left
 
 
 def _lower_with(self: Lowering, node: Node, names: Names) -> nodes.Expression:

@@ -91,6 +91,7 @@ IDENTIFIER: Final = kinds("identifier")
 _ATTRIBUTE: Final = kinds("attribute")
 _SEQUENCES: Final = kinds("pattern_list", "tuple_pattern", "list_pattern", "tuple", "list", "expression_list")
 _WRAPPERS: Final = kinds("list_splat_pattern", "list_splat", "parenthesized_expression", "as_pattern_target")
+_NESTED: Final = _SEQUENCES | _WRAPPERS
 _STARS: Final = kinds("list_splat_pattern", "list_splat")
 
 
@@ -139,7 +140,7 @@ class Lowering:
         if handler is None:
             handler = _EXPRESSION_BY_ID[node.kind_id] = _EXPRESSIONS.get(node.type, Lowering.parts)
         if self.depth > MAXIMUM_DEPTH:
-            return nodes.Parts(node.start_byte - self.base, node.end_byte - self.base, "too deep", [])
+            return self.too_deep(node)
         self.depth += 1
         expression = handler(self, node)
         self.depth -= 1
@@ -184,10 +185,17 @@ class Lowering:
         if handler is None:
             handler = _STATEMENT_BY_ID[node.kind_id] = _STATEMENTS.get(node.type, Lowering.other_statement)
         if self.depth > MAXIMUM_DEPTH:
+            self.too_deep(node)
             return
         self.depth += 1
         handler(self, node)
         self.depth -= 1
+
+    def too_deep(self, node: Node) -> nodes.Expression:
+        """Code that is nested too deep: it is not looked into, and that is told."""
+        start, end = node.start_byte - self.base, node.end_byte - self.base
+        self.block.too_deep.append((start, end))
+        return nodes.Parts(start, end, "too deep", [])
 
     def execute_all(self, children: list[Node]) -> None:
         """Walk statements one after the other."""
@@ -248,17 +256,33 @@ class Lowering:
         kind = node.kind_id
         if kind in IDENTIFIER:
             self.flow.bind(self.text(node), make(path))
-        elif kind in _SEQUENCES:
-            items = named(node)
-            for index, child in enumerate(items):
-                self.bind_target(child, (*path, _step(index, items)), make)
-        elif kind in _WRAPPERS:
+        elif kind not in _NESTED:
+            if kind in _ATTRIBUTE:
+                self._bind_attribute(node, path, make)
+            elif kind not in _TRIVIA:
+                self.root(self.lower(node))
+        elif self.depth > MAXIMUM_DEPTH:
+            self.too_deep(node)
+        else:
+            self.depth += 1
+            self._bind_items(node, path, make)
+            self.depth -= 1
+
+    def _bind_items(self, node: Node, path: Path, make: TargetMaker) -> None:
+        """Bind what is in a target of several parts, or in brackets."""
+        if node.kind_id in _WRAPPERS:
             for child in node.named_children:
                 self.bind_target(child, path, make)
-        elif kind in _ATTRIBUTE:
-            self._bind_attribute(node, path, make)
-        elif kind not in _TRIVIA:
-            self.root(self.lower(node))
+            return
+        items = named(node)
+        behind_star = False
+        for index, child in enumerate(items):
+            if child.kind_id in _STARS:
+                step: int | str = f"*{index}"
+                behind_star = True
+            else:
+                step = index - len(items) if behind_star else index  # counted from the end
+            self.bind_target(child, (*path, step), make)
 
     def _bind_attribute(self, node: Node, path: Path, make: TargetMaker) -> None:
         """Keep what a method assigns to attributes of its first parameter."""
@@ -271,11 +295,3 @@ class Lowering:
         if self._is_receiver(target.value):
             assert self.part is not None
             self.part.attributes.setdefault(self.text(children[1]), []).append(make(path))
-
-
-def _step(index: int, items: list[Node]) -> int | str:
-    """The path step of the item at `index`: behind a starred item it is counted from the end."""
-    if items[index].kind_id in _STARS:
-        return f"*{index}"
-    behind_star = any(item.kind_id in _STARS for item in items[:index])
-    return index - len(items) if behind_star else index

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from mindport.resolve.blocks import Block
@@ -220,15 +220,20 @@ class Module:
         """The classes at the top level that name a class among their bases."""
         return self._by_base.get(name, ())
 
-    def star_imports(self, before: Block | None) -> list[tuple[Block, str, int]]:
-        """The star imports, last first, as (block, module, level)."""
+    def star_imports(self, before: Block | None) -> Iterator[tuple[Block, str, int]]:
+        """The star imports, last first, as (block, module, level); each module once."""
         limit = len(self.blocks) if before is None else self._positions.get(before, len(self.blocks))
-        found: list[tuple[Block, str, int]] = []
-        for position in reversed(self._stars):
-            if position < limit:
-                block = self.blocks[position]
-                found.extend((block, module, level) for module, level in reversed(block.stars))
-        return found
+        seen: set[tuple[str, int]] = set()
+        for index in range(bisect_left(self._stars, limit) - 1, -1, -1):
+            block = self.blocks[self._stars[index]]
+            for star in reversed(block.stars):
+                if star not in seen:
+                    seen.add(star)
+                    yield block, star[0], star[1]
+
+    def has_star_import(self, before: Block | None) -> bool:
+        """Whether there is a star import."""
+        return next(self.star_imports(before), None) is not None
 
     def position(self, block: Block) -> int:
         """The position of `block` among the blocks (-1 if it is no longer part of the text)."""

@@ -18,8 +18,14 @@ _PARENTHESES: Final = kinds("parenthesized_expression")
 
 def narrowed_names(self: Lowering, condition: Node | None) -> Names:
     """The names where a condition holds: `isinstance(name, types)`, or several of them joined by `and`."""
-    names = self.flow.names
-    for test in _conjuncts(condition) if condition is not None else []:
+    tested = tested_names(self, condition) if condition is not None else None
+    return {**self.flow.names, **tested} if tested else self.flow.names
+
+
+def tested_names(self: Lowering, condition: Node) -> Names:
+    """What the names are that a condition tests, where it holds."""
+    tested: Names = {}
+    for test in _conjuncts(condition):
         if test.kind_id not in _CALL:
             continue
         arguments = named(test.named_children[-1])
@@ -27,8 +33,8 @@ def narrowed_names(self: Lowering, condition: Node | None) -> Names:
         is_test = function is not None and self.text(function) == "isinstance" and len(arguments) == 2
         if is_test and arguments[0].type == "identifier":
             name = self.text(arguments[0])
-            names = {**names, name: Narrowed(self.flow.read(name), self.lower(arguments[1]))}
-    return names
+            tested[name] = Narrowed(self.flow.read(name), self.lower(arguments[1]))
+    return tested
 
 
 def narrowed_otherwise(self: Lowering, condition: Node | None, start: Names) -> Names:
@@ -39,13 +45,22 @@ def narrowed_otherwise(self: Lowering, condition: Node | None, start: Names) -> 
     return narrowed_names(self, named(condition)[0])
 
 
-def _conjuncts(node: Node) -> list[Node]:
-    """The conditions that must all hold."""
-    kind = node.kind_id
-    if kind in _BOOLEAN:
-        operator = node.child_by_field_name("operator")
-        if operator is None or operator.type != "and":
-            return [node]
-    elif kind not in _PARENTHESES:
-        return [node]
-    return [part for child in named(node) for part in _conjuncts(child)]
+def _conjuncts(condition: Node) -> list[Node]:
+    """The conditions that must all hold. However many there are: Python has no limit."""
+    kind = condition.kind_id
+    if kind not in _BOOLEAN and kind not in _PARENTHESES:
+        return [condition]
+    found: list[Node] = []
+    waiting = [condition]
+    while waiting:
+        node = waiting.pop()
+        if node.kind_id in _PARENTHESES or (node.kind_id in _BOOLEAN and _is_and(node)):
+            waiting += reversed(named(node))
+        else:
+            found.append(node)
+    return found
+
+
+def _is_and(node: Node) -> bool:
+    operator = node.child_by_field_name("operator")
+    return operator is not None and operator.type == "and"

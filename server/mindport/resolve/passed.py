@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mindport.resolve import attributes
-from mindport.resolve.call_sites import Applied, Forwarded, Literally, Origin, Path
+from mindport.resolve.call_sites import Applied, Literally, Origin, Path
 from mindport.resolve.definitions import (
     ClassDefinition,
     FunctionDefinition,
@@ -66,16 +66,6 @@ def _are_few(results: list[Result]) -> bool:
     return len(apis) <= MOST_APIS
 
 
-def callees(evaluator: Evaluator, module: Module, called: Forwarded) -> frozenset[str]:
-    """The names, in the module, of what may be called by calling a parameter."""
-    reach = Reach(evaluator, module, directly=True)
-    target = reach.target(called)
-    if target is None:
-        return frozenset()
-    found = {*reach.origins(target), *reach.default(target)}
-    return frozenset([one.name for one in found if isinstance(one, Path) and not one.members])
-
-
 def _value(evaluator: Evaluator, module: Module, origin: Origin) -> Result:
     if isinstance(origin, Literally):
         return NONE if origin.kind == "None" else just(ExternalInstance(f"builtins.{origin.kind}"))
@@ -111,7 +101,7 @@ def _named(evaluator: Evaluator, module: Module, name: str) -> Result:
         return just(Class(definition))
     if isinstance(definition, FunctionDefinition):
         return just(Function(definition))
-    is_builtin = definition is None and name in BUILTIN_NAMES and not module.star_imports(None)
+    is_builtin = definition is None and name in BUILTIN_NAMES and not module.has_star_import(None)
     return just(External(f"builtins.{name}")) if is_builtin else UNKNOWN
 
 

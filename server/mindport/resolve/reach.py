@@ -15,6 +15,7 @@ from mindport.resolve.call_sites import (
     Forwarded,
     Origin,
     Origins,
+    Path,
     only_function,
     origins,
 )
@@ -83,6 +84,14 @@ class Reach:
                     found.update(dict.fromkeys(self.default(through)))
         return list(found), list(seen)
 
+    def names(self, called: Forwarded) -> list[str]:
+        """The names, in the module, of what may be called by calling a parameter."""
+        target = self.target(called)
+        if target is None:
+            return []
+        found = dict.fromkeys([*self.origins(target), *self.default(target)])
+        return list(dict.fromkeys(one.name for one in found if isinstance(one, Path) and not one.members))
+
     def target(self, origin: Forwarded) -> Target | None:
         """The parameter that is passed on; None, if its function has no place where it is found."""
         owner, _, name = origin.function.rpartition(".")
@@ -150,9 +159,7 @@ class Reach:
         yield from self.named(called, "plain", ("",))
         if self.directly:
             return
-        for site in self.named(THROUGH, "through", ("",)):
-            if site.callee is not None and called in self.evaluator.called_through(self.module, site.callee):
-                yield site
+        yield from self.evaluator.called_through(self.module, called)
 
     def named(self, called: str, kind: str, owners: tuple[str, ...]) -> Iterator[CallSite]:
         self.evaluator.note(self.module.dependents, as_called(called))
@@ -173,6 +180,22 @@ class Reach:
                 if not has_member(self.evaluator, child, name):
                     heirs.append(child.name)
         return tuple(heirs), tuple(children)
+
+
+def called_through(evaluator: Evaluator, module: Module) -> dict[str, list[CallSite]]:
+    """The calls of parameters, by the names, in the module, of what may be called so; in source order."""
+    reach = Reach(evaluator, module, directly=True)
+    names: dict[Forwarded, list[str]] = {}
+    found: dict[str, list[CallSite]] = {}
+    for site in reach.named(THROUGH, "through", ("",)):
+        callee = site.callee
+        if callee is None:
+            continue
+        if callee not in names:
+            names[callee] = reach.names(callee)
+        for name in names[callee]:
+            found.setdefault(name, []).append(site)
+    return found
 
 
 def skipped(target: Target, parameter: Parameter) -> int:

@@ -102,7 +102,7 @@ def _is_called(evaluator: Evaluator, gift: Gift, path: str, name: str) -> bool:
             return called == name
         module = evaluator.project.module(at)
         imported = bound(evaluator, module, called) if module is not None else None
-        if module is None or not isinstance(imported, ImportedName) or module.star_imports(None):
+        if module is None or not isinstance(imported, ImportedName) or module.has_star_import(None):
             break
         absolute = module.absolute(imported.module, imported.level)
         found = evaluator.ask(("module", absolute)).alternatives if absolute is not None else ()

@@ -17,7 +17,7 @@ from mindport.resolve.definitions import (
     Entered,
     Iterated,
 )
-from mindport.resolve.lower import Lowering, Path, executes, named
+from mindport.resolve.lower import MAXIMUM_DEPTH, Lowering, Path, executes, named
 from mindport.resolve.narrowing import narrowed_names, narrowed_otherwise
 from mindport.resolve.scopes import Names
 from mindport.source.syntax import field, kinds
@@ -306,8 +306,13 @@ def _with(self: Lowering, node: Node) -> None:
 
 def _with_item(self: Lowering, node: Node) -> None:
     if node.type == "parenthesized_expression" or node.type == "tuple":
+        if self.depth > MAXIMUM_DEPTH:
+            self.too_deep(node)
+            return
+        self.depth += 1
         for child in named(node):
             _with_item(self, child)
+        self.depth -= 1
         return
     if node.type == "as_pattern":
         parts = named(node)
@@ -347,32 +352,41 @@ def _case(self: Lowering, clause: Node, subject: nodes.Expression | None) -> Cal
     return run
 
 
-def _pattern(self: Lowering, node: Node, subject: nodes.Expression | None) -> None:
-    """Bind the captures of a pattern; dotted names and classes in it are read."""
-    kind = node.type
-    children = named(node)
-    if kind == "dotted_name":
-        if len(children) == 1:
-            name = self.text(children[0])
-            if name != "_":
-                self.flow.bind(name, Captured(subject))
-        else:
-            self.root(self.lower(node))
-    elif kind == "identifier":
-        self.flow.bind(self.text(node), Captured(subject))
-    elif kind == "class_pattern":
-        self.root(self.lower(children[0]))
-        for child in children[1:]:
-            _pattern(self, child, None)
-    elif kind == "keyword_pattern":
-        for child in children[1:]:
-            _pattern(self, child, None)
-    elif kind in ("case_pattern", "union_pattern", "as_pattern"):
-        for child in children:
-            _pattern(self, child, subject)
-    elif kind not in ("string", "integer", "float", "true", "false", "none", "concatenated_string"):
-        for child in children:
-            _pattern(self, child, None)
+def _pattern(self: Lowering, pattern: Node, subject: nodes.Expression | None) -> None:
+    """Bind the captures of a pattern; dotted names and classes in it are read. Patterns may be nested deeper
+    than the stack is."""
+    waiting: list[tuple[Node, nodes.Expression | None]] = [(pattern, subject)]
+    while waiting:
+        node, matched = waiting.pop()
+        kind = node.type
+        children = named(node)
+        inner: nodes.Expression | None = None
+        if kind == "dotted_name":
+            _name_pattern(self, node, children, matched)
+            continue
+        if kind == "identifier":
+            self.flow.bind(self.text(node), Captured(matched))
+            continue
+        if kind == "class_pattern":
+            self.root(self.lower(children[0]))
+            children = children[1:]
+        elif kind == "keyword_pattern":
+            children = children[1:]
+        elif kind in ("case_pattern", "union_pattern", "as_pattern"):
+            inner = matched
+        elif kind in ("string", "integer", "float", "true", "false", "none", "concatenated_string"):
+            continue
+        waiting += [(child, inner) for child in reversed(children)]
+
+
+def _name_pattern(self: Lowering, node: Node, parts: list[Node], matched: nodes.Expression | None) -> None:
+    """A dotted name is read, a plain one is bound."""
+    if len(parts) != 1:
+        self.root(self.lower(node))
+        return
+    name = self.text(parts[0])
+    if name != "_":
+        self.flow.bind(name, Captured(matched))
 
 
 @executes("type_alias_statement")

@@ -15,8 +15,11 @@ from typing import NamedTuple
 from mindport.language import Text
 from mindport.source.error import TextError
 
-MAX_SOURCE_BYTES = 16 * 1024 * 1024
-"""Larger files are refused: no hand-written Python file is so large."""
+MAX_SOURCE_BYTES = 8 * 1024 * 1024
+"""Larger files are refused: no hand-written Python file is so large, and looking at one takes about ninety
+times as much memory."""
+MAX_OPEN_BYTES = 3 * 1024 * 1024
+"""Larger documents are not looked at in an editor, where that is done after every keystroke."""
 
 _COOKIE = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _BLANK_OR_COMMENT = re.compile(rb"[ \t\f]*(?:#|$)")

@@ -11,13 +11,19 @@ from mindport.language import Text
 from mindport.source.lines import LineIndex, PositionEncoding, PositionError
 from mindport.source.piece import Piece
 from mindport.source.pieces import Known, cut
+from mindport.source.refusal import SMALL_BYTES, refusal
 from mindport.source.syntax import TreeEdit, parse, reparse, reparse_if_sound, tree_edit
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Tree
 
+    from mindport.source.error import TextError
+
 _MOST_PENDING_EDITS = 256
 """With more edits than this since the last tree, parsing from scratch is the cheaper way."""
+
+_LONG = 4096
+"""What is typed is shorter. A longer text that is put in may make no code of the document."""
 
 _REVERSED_RANGE = Text(
     "The range from {start_line}:{start_character} to {end_line}:{end_character} ends before it starts "
@@ -84,7 +90,18 @@ class Document:
     cannot hold, becomes U+FFFD, which is one UTF-16 code unit as well, so no position moves.
     """
 
-    __slots__ = ("_known", "_lock", "_pieces", "_syntax", "lines", "uri", "version")
+    __slots__ = (
+        "_is_accepted",
+        "_known",
+        "_limit",
+        "_lock",
+        "_pieces",
+        "_refusal",
+        "_syntax",
+        "lines",
+        "uri",
+        "version",
+    )
 
     def __init__(
         self,
@@ -93,6 +110,8 @@ class Document:
         lines: LineIndex,
         syntax: Tree | _Unparsed = _NEVER_PARSED,
         known: Known | None = None,
+        limit: int | None = None,
+        is_accepted: bool = False,
     ) -> None:
         self.uri = uri
         self.version = version
@@ -101,19 +120,24 @@ class Document:
         self._syntax = syntax
         self._pieces: tuple[Piece, ...] | None = None
         self._known = known or Known()
+        self._limit = limit
+        self._is_accepted = is_accepted
+        self._refusal: TextError | None = None
         self._lock = threading.Lock()
 
     @classmethod
-    def open(cls, uri: str, text: str | bytes, version: int | None = None) -> Document:
+    def open(
+        cls, uri: str, text: str | bytes, version: int | None = None, limit: int | None = None
+    ) -> Document:
         """A document from its text. Bytes must be UTF-8 (see `mindport.source.decode`), else
-        UnicodeDecodeError is raised."""
+        UnicodeDecodeError is raised. With more bytes than `limit`, it is not parsed."""
         if isinstance(text, str):
             data = as_utf8(text)
         else:
             data = text
             if not data.isascii():
                 data.decode()
-        return cls(uri, version, LineIndex(data))
+        return cls(uri, version, LineIndex(data), limit=limit)
 
     @property
     def data(self) -> bytes:
@@ -121,14 +145,25 @@ class Document:
         return self.lines.data
 
     @property
+    def refusal(self) -> TextError | None:
+        """Why the text is not parsed: it is too large, or no code. None if it is parsed."""
+        if not self._is_accepted and self._refusal is None:
+            self._refusal = refusal(self.data, self._limit)
+            self._is_accepted = self._refusal is None
+        return self._refusal
+
+    @property
     def tree(self) -> Tree:
-        """The syntax tree, made when first asked for, from the last tree of an earlier snapshot if any."""
+        """The syntax tree, made when first asked for, from the last tree of an earlier snapshot if any; that
+        of an empty text, if this one is not parsed."""
         syntax = self._syntax
         if not isinstance(syntax, _Unparsed):
             return syntax
         with self._lock:
             syntax = self._syntax
             if isinstance(syntax, _Unparsed):
+                if self.refusal is not None:
+                    return parse(b"")
                 base, edits = syntax
                 syntax = parse(self.data) if base is None else reparse(self.data, base, edits)
                 self._syntax = syntax
@@ -136,11 +171,14 @@ class Document:
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """The syntax in pieces: one, if the text parses. Cheaper than `tree` while it does not."""
+        """The syntax in pieces: one, if the text parses; none, if it is not parsed (see `refusal`). Cheaper
+        than `tree` while the text does not parse."""
         pieces = self._pieces
         if pieces is None:
             with self._lock:
-                pieces = self._pieces = self._pieces or self._make_pieces()
+                if self._pieces is None:
+                    self._pieces = () if self.refusal is not None else self._make_pieces()
+                pieces = self._pieces
         return pieces
 
     def _make_pieces(self) -> tuple[Piece, ...]:
@@ -202,7 +240,10 @@ class Document:
         lines = self.lines
         syntax = self._syntax
         pending = syntax if isinstance(syntax, _Unparsed) else _Unparsed(syntax, ())
+        is_accepted = self._is_accepted
         for change in changes:
+            if len(change.text) > _LONG:
+                is_accepted = False
             if change.start is None and change.end is None:
                 lines, pending = LineIndex(as_utf8(change.text)), _NEVER_PARSED
                 continue
@@ -210,7 +251,17 @@ class Document:
             before, lines = lines, lines.after_edit(start, end, as_utf8(change.text))
             pending = pending.plus(tree_edit(before, lines, start, end))
         unchanged = lines.data == self.lines.data
-        return Document(self.uri, version, lines, syntax if unchanged else pending, self._known)
+        if len(lines.data) > SMALL_BYTES and not pending.edits and not unchanged:
+            is_accepted = False  # it was replaced, or much has come by and by
+        return Document(
+            self.uri,
+            version,
+            lines,
+            syntax if unchanged else pending,
+            self._known,
+            self._limit,
+            is_accepted and (self._limit is None or len(lines.data) <= self._limit),
+        )
 
     def without(self, start: int, end: int) -> Document:
         """The document without the bytes `start`..`end`; of no version."""
@@ -218,7 +269,7 @@ class Document:
         pending = syntax if isinstance(syntax, _Unparsed) else _Unparsed(syntax, ())
         lines = self.lines.after_edit(start, end, b"")
         pending = pending.plus(tree_edit(self.lines, lines, start, end))
-        return Document(self.uri, None, lines, pending, self._known)
+        return Document(self.uri, None, lines, pending, self._known, self._limit, self._is_accepted)
 
 
 def _start_of(piece: Piece) -> int:

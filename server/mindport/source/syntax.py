@@ -29,15 +29,16 @@ class TreeEdit(NamedTuple):
 
 
 class SyntaxProblem(NamedTuple):
-    """A piece of text, `start`..`end` in bytes, that does not parse.
+    """A piece of text, `start`..`end` in bytes, that does not parse, or is not looked into.
 
     `missing` names the token the parser had to imagine at `start` (then `end` equals `start`); None when
-    the text is what stands in the way.
+    the text is what stands in the way. `too_deep`: it parses, and is nested too deep.
     """
 
     start: int
     end: int
     missing: str | None
+    too_deep: bool = False
 
 
 def parse(data: bytes) -> Tree:
