@@ -54,15 +54,15 @@ def trial(choose: random.Random) -> int:
         (outside / "secret.py").write_bytes(_TEXTS[0])
         _fill(choose, inside, [inside, outside, outside / "secret.py", base], 0)
         found = discover([inside], [])
-        taken = {os.path.realpath(path) for path in found.files}
-        assert all(Path(path).is_relative_to(inside) for path in taken), taken
+        taken = {path.resolve() for path in found.files}
+        assert all(path.is_relative_to(inside) for path in taken), taken
         there = {
-            os.path.join(folder, file)
+            path.resolve()
             for folder, _, files in os.walk(inside)
-            for file in files
-            if file.endswith((".py", ".ipynb")) and os.path.isfile(os.path.join(folder, file))
+            for path in (Path(folder) / file for file in files)
+            if path.suffix in (".py", ".ipynb") and path.is_file()
         }
-        inner = {os.path.realpath(p) for p in there if Path(os.path.realpath(p)).is_relative_to(inside)}
+        inner = {path for path in there if path.is_relative_to(inside)}
         assert inner <= taken, inner - taken
         for path in found.files:
             try:

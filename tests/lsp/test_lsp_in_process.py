@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
+import threading
 import time
 
 import pytest
-from in_process import PULL, PUSH, Gate, served
+from in_process import PULL, PUSH, SECONDS, Gate, served
+from mindport.lsp.file_search import apart
 from mindport.project import packages
 
 TEXT = "import torch\nx = torch.randn(3)\ny = torch.nn.Linear(3, 4)\n"
@@ -315,3 +319,25 @@ def looked_at_for_packages(folder, monkeypatch, options):
     is_trusted = bool(options) and options.get("trusted") is True
     assert any("does not say that it trusts" in message for message in shown) != is_trusted
     return looked_at
+
+
+def test_a_search_that_nobody_waits_for_ends_in_silence(monkeypatch):
+    raised = []
+    monkeypatch.setattr(threading, "excepthook", raised.append)
+    goes_on, ended = threading.Event(), threading.Event()
+
+    def find():
+        assert goes_on.wait(SECONDS)
+        return 1
+
+    async def wait_in_vain():
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(apart(find), 0.01)
+        [thread] = [one for one in threading.enumerate() if one.name == "mindport-files"]
+        goes_on.set()
+        await asyncio.to_thread(thread.join, SECONDS)
+        ended.set()
+
+    asyncio.run(wait_in_vain())
+    assert ended.is_set()
+    assert raised == []

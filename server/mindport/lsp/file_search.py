@@ -36,6 +36,7 @@ async def apart(find: Callable[[], _Result]) -> _Result:
     """What `find` gives. It runs on a thread of its own: neither the editor nor the worker waits for it, nor
     does the end of the server."""
     result: Future[_Result] = Future()
+    result.set_running_or_notify_cancel()  # from now on it cannot be cancelled, only be waited for no more
 
     def run() -> None:
         try:
