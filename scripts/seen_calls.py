@@ -21,7 +21,6 @@ sys.path.insert(0, str(ROOT / "server"))
 from mindport.assess.fit import bind_use  # noqa: E402
 from mindport.catalog.argument_form import UNKNOWN  # noqa: E402
 from mindport.catalog.catalog import Catalog  # noqa: E402
-from mindport.catalog.tried_calls import shape_of  # noqa: E402
 from mindport.project.session import Session  # noqa: E402
 from mindport.project.settings import Settings  # noqa: E402
 from mindport.resolve.use import Certainty, Use  # noqa: E402
@@ -39,8 +38,7 @@ def shape_text(catalog: Catalog, use: Use) -> str | None:
     binding = bind_use(use, catalog.api(use.api))
     if use.call is None or binding is None or use.certainty is Certainty.POSSIBLE:
         return None
-    never = {p.name for p in binding[0].parameters if catalog.correspondences.is_harmless(p.name, "device")}
-    shape = shape_of(binding[1], never)
+    shape = catalog.correspondences.shape(catalog.api(use.api), binding[1])
     texts = {name: _OF_UNKNOWN.sub(UNKNOWN, form.text) for name, form in sorted(shape.forms.items())}
     return json.dumps(texts, ensure_ascii=False)
 

@@ -224,7 +224,10 @@ def _measured(
     if ran.inputs and ran.device != target.device:
         return []
     said = any(d.code == "documented" for d in known)
-    said = said or any(r["code"] == "behaviour" and r.get("device") in (None, ran.device) for r in by_hand)
+    said = said or any(
+        r["code"] == "behaviour" and r.get("device") in (None, ran.device) and not r.get("only_given")
+        for r in by_hand
+    )
     if said or (not ran.of_calls and any(d.grave for d in known)):
         return []
     if not ran.aspects:

@@ -19,6 +19,8 @@ from mindport.catalog.dotted import CONSTANTS, is_dotted_name
 UNKNOWN: Final = "?"
 ANY: Final = "any"
 TENSOR: Final = "Tensor"
+NEUTRAL: Final = "neutral"
+"""Whatever has nothing to do with the result, such as a device."""
 _OF_TYPES: Final = {
     "Tensor": TENSOR,
     "dtype": "dtype",
@@ -39,7 +41,7 @@ _MAY_BE: Final = {
 _DTYPE: Final = re.compile(
     r"torch\.(b?float\d*|double|half|u?int\d*|long|short|bool|complex\d*|cfloat|cdouble|chalf|q?u?int\d+)$"
 )
-_RECORDED: Final = re.compile(r"\b(Tensor|any|int|float|complex|dtype)\b(?!')")
+_RECORDED: Final = re.compile(r"\b(Tensor|any|neutral|int|float|complex|dtype)\b(?!')")
 """What only forms have, and no literal but a string."""
 _FLOATS: Final = {"float('inf')": "inf", "float('-inf')": "-inf", "float('nan')": "nan"}
 
@@ -121,7 +123,8 @@ def _sequence(node: ast.Tuple | ast.List) -> ArgumentForm:
     items = [_form(item) for item in node.elts]
     literal = ""
     if all(item.literal for item in items):
-        literal = f"{opening}{', '.join(item.literal for item in items)}{closing}"
+        last = "," if len(items) == 1 and opening == "(" else ""
+        literal = f"{opening}{', '.join(item.literal for item in items)}{last}{closing}"
     return ArgumentForm(f"{opening}{', '.join(item.form for item in items)}{closing}", literal)
 
 

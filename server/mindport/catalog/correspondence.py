@@ -15,7 +15,7 @@ from mindport.catalog.names import ApiNames
 from mindport.catalog.preference import in_order
 from mindport.catalog.status import without_counterpart
 from mindport.catalog.target import DEVICES, LATEST, VERSIONS, Device, Target, version_number
-from mindport.catalog.tried_calls import TriedCalls
+from mindport.catalog.tried_calls import CallShape, TriedCalls, TypedType, shape_of
 from mindport.language import Text
 
 _SINCE = Text(
@@ -61,14 +61,23 @@ class Correspondences:
     def harmless(self, api: Api | None, bound: Sequence[Bound[WrittenType]]) -> frozenset[str]:
         """The parameters of a call whose arguments have nothing to do with the result. The first parameter of
         a function is what the call is about (`torch.cuda.synchronize(device)`)."""
-        signatures = api.signatures if api is not None and api.kind != "class" else ()
-        first = {next((p.name for p in one.parameters), None) for one in signatures}
+        return self._without_influence(bound) - self._first_parameters(api)
+
+    def shape(self, api: Api | None, bound: Sequence[Bound[TypedType]]) -> CallShape:
+        """The shape of a call (see `tried_calls`)."""
+        names, first = self._without_influence(bound), self._first_parameters(api)
+        return shape_of(bound, names - first, names & first)
+
+    def _without_influence(self, bound: Sequence[Bound[WrittenType]]) -> frozenset[str]:
         return frozenset(
             item.parameter.name
             for item in bound
-            if item.parameter.name not in first
-            and self.is_harmless(item.parameter.name, item.argument.source)
+            if self.is_harmless(item.parameter.name, item.argument.source)
         )
+
+    def _first_parameters(self, api: Api | None) -> frozenset[str]:
+        signatures = api.signatures if api is not None and api.kind != "class" else ()
+        return frozenset(parameter.name for one in signatures for parameter in one.parameters[:1])
 
     def targets(self, name: str) -> list[str]:
         """All MindSpore names that a torch API has as candidates, for whatever version."""

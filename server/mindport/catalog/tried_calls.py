@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, TypeVar, cast
 
-from mindport.catalog.argument_form import UNKNOWN, ArgumentForm, form_of, may_be
+from mindport.catalog.argument_form import NEUTRAL, UNKNOWN, ArgumentForm, form_of, may_be
 from mindport.catalog.binding import Bound, TypedArgument
 
 TriedOutcome = Literal["equal", "differs", "raises", "no_gradient", "unsupported"]
@@ -124,21 +124,26 @@ def _verdict(calls: Iterable[TriedCall]) -> Verdict:
     return next((outcome for outcome in _WORST_FIRST if outcome in found), "equal")
 
 
-_Typed = TypeVar("_Typed", bound=TypedArgument)
+TypedType = TypeVar("TypedType", bound=TypedArgument)
 
 
-def shape_of(bound: Sequence[Bound[_Typed]], harmless: Collection[str] = ()) -> CallShape:
+def shape_of(
+    bound: Sequence[Bound[TypedType]], harmless: Collection[str] = (), neutral: Collection[str] = ()
+) -> CallShape:
     """The shape of a call whose arguments are bound to torch's parameters. An argument that is torch's
-    default counts as left out, as do those for the parameters that are `harmless`."""
+    default counts as left out, as do those for the parameters that are `harmless`; of those that are
+    `neutral` only that they are given."""
     forms: dict[str, ArgumentForm] = {}
     keywords: set[str] = set()
-    starred: dict[str, list[Bound[_Typed]]] = {}
+    starred: dict[str, list[Bound[TypedType]]] = {}
     for item in bound:
         parameter, argument = item.parameter, item.argument
         if parameter.kind == "star":
             starred.setdefault(parameter.name, []).append(item)
         elif parameter.name not in harmless:
             form = form_of(argument.source, argument.type)
+            if parameter.name in neutral:
+                form = ArgumentForm(NEUTRAL)
             if parameter.default is None or not _is_default(argument.source, form, parameter.default):
                 forms[parameter.name] = form
                 if argument.keyword is not None:
@@ -152,7 +157,7 @@ def _is_default(source: str, form: ArgumentForm, default: str) -> bool:
     return source == default or bool(form.literal and form.literal == form_of(default).literal)
 
 
-def _of_starred(items: Sequence[Bound[_Typed]]) -> ArgumentForm:
+def _of_starred(items: Sequence[Bound[TypedType]]) -> ArgumentForm:
     """The form of what goes to `*size`: one sequence, or the forms of several values, whose number does not
     matter."""
     forms = [form_of(item.argument.source, item.argument.type).form for item in items]

@@ -9,7 +9,7 @@ from mindport.catalog.api import Api
 from mindport.catalog.argument_form import ANY, TENSOR, UNKNOWN, ArgumentForm
 from mindport.catalog.binding import first_binding
 from mindport.catalog.catalog import Catalog
-from mindport.catalog.tried_calls import CallShape, shape_of
+from mindport.catalog.tried_calls import CallShape
 from mindport.verify.cases import is_member
 from mindport.verify.written import Written, written
 
@@ -39,7 +39,7 @@ def _shape_of(arguments: str, api: Api, catalog: Catalog) -> CallShape | None:
     binding = first_binding(own, api.signatures) if api.signatures else None
     if binding is None:
         return None if own or api.signatures else CallShape({})
-    shape = shape_of(binding[1], catalog.correspondences.harmless(api, binding[1]))
+    shape = catalog.correspondences.shape(api, binding[1])
     forms = {name: _recorded(form) for name, form in shape.forms.items()}
     return CallShape(forms, shape.keywords)
 
