@@ -31,7 +31,10 @@ def fix_of(call: str, device: Device = "cpu") -> str:
     "call",
     [
         "F.pad(x, (1, 1), mode='reflect')",
-        "torch.where(x > 0)",
+        "F.pad(x, (1, 1))",
+        "torch.cdist(x, y, p=2)",
+        "x.tile([2, 1])",
+        "nn.Upsample(scale_factor=2, mode='bilinear')",
         "F.binary_cross_entropy(x, y)",
         "nn.BCELoss()",
         "torch.optim.Adam([x], eps=1e-3)",
@@ -43,7 +46,13 @@ def test_a_call_that_was_seen_to_go_wrong_is_not_safe_on_cpu(call: str) -> None:
 
 @pytest.mark.parametrize(
     "call",
-    ["torch.cat([x, y], dim=1)", "torch.norm(x, 1, dim=(1, 2))", "F.relu(x)", "x.sum(-1, keepdim=True)"],
+    [
+        "torch.cat([x, y], dim=1)",
+        "torch.norm(x, 1, dim=(1, 2))",
+        "F.gelu(x)",
+        "torch.where(x > 0)",
+        "x.sum(-1, keepdim=True)",
+    ],
 )
 def test_a_call_whose_shape_was_run_is_safe_on_cpu_or_needs_no_change(call: str) -> None:
     assert all(

@@ -22,9 +22,9 @@ CASES = {
         '"""Doc."""\n\nfrom mindspore import mint\n\n\ndef f(x):\n    return mint.abs(x)\n',
     ),
     "one of several names goes": (
-        "from torch.nn import Linear, Module, ReLU\n\nReLU()\nLinear(1, 2)\n\nclass A(Module): pass\n",
+        "from torch.nn import Linear, Module, ReLU\n\nReLU()\nLinear(1, 2)\nModule\n",
         {},
-        "from mindspore import mint\nfrom torch.nn import Module\n\nmint.nn.ReLU()\nmint.nn.Linear(1, 2)\n\nclass A(Module): pass\n",
+        "from mindspore import mint\nfrom torch.nn import Module\n\nmint.nn.ReLU()\nmint.nn.Linear(1, 2)\nModule\n",
     ),
     "names on lines of their own": (
         "from torch.nn import (\n    Linear,\n    Module,\n)\nLinear(1, 2)\nModule\n",

@@ -6,16 +6,18 @@ from collections.abc import Iterator
 
 import pytest
 from mindport.assess.file_findings import PlacedFinding
+from mindport.assess.fit import bind_use
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.target import Device
+from mindport.catalog.tried_calls import CallShape
 from mindport.project.session import Session
 from mindport.project.settings import Settings
+from mindport.resolve.use import Use
 from mindport.source.document import Document
 from mindport.verify.snippet import snippets
 from mindport.verify.table import InputTable
 
 _MOST_CALLS = 2
-_AGAINST = ("differs", "dtype_differs", "unsupported", "fails")
 
 
 def safe_fixes(device: Device, names: list[str]) -> Iterator[PlacedFinding]:
@@ -32,6 +34,14 @@ def safe_fixes(device: Device, names: list[str]) -> Iterator[PlacedFinding]:
                     yield placed
 
 
+def shape_of_call(catalog: Catalog, use: Use) -> CallShape:
+    """The shape of a call, bound as assessment binds it."""
+    api = catalog.api(use.api)
+    binding = bind_use(use, api)
+    assert binding is not None
+    return catalog.correspondences.shape(api, binding[1])
+
+
 @pytest.mark.parametrize("device", ["cpu", "ascend"])
 def test_no_safe_fix_without_evidence_or_binding(device: Device) -> None:
     catalog = Catalog.load()
@@ -42,12 +52,14 @@ def test_no_safe_fix_without_evidence_or_binding(device: Device) -> None:
         if candidate is None:
             continue  # a call that is not needed is removed
         count += 1
-        has_no_device = candidate.template is not None and not candidate.apis
-        evidence = candidate.evidence or (candidate.elsewhere if has_no_device else None)
-        said = (placed.finding.use.api, candidate.template or candidate.target, evidence)
-        if evidence is not None and evidence.of_calls:
-            of_other_calls = any(d.only_given for d in candidate.differences)
-            assert evidence.result not in _AGAINST or of_other_calls, said
-        assert evidence is not None or candidate.kind == "api", said
-        assert not any(d.code.endswith("measured") for d in placed.finding.differences), said
+        finding = placed.finding
+        said = (finding.use.api, candidate.text, finding.proof, candidate.evidence)
+        assert finding.proof == "run" or (finding.proof == "bound" and device != "cpu"), said
+        shape = shape_of_call(catalog, finding.use)
+        verdict = catalog.correspondences.tried(finding.use.api, candidate, "cpu").verdict(shape)
+        if device == "cpu":
+            assert verdict == "equal", said
+        elif "cpu" not in candidate.explained_on:
+            assert verdict not in ("differs", "raises"), said
+        assert not any(d.code.endswith("measured") for d in finding.differences), said
     assert count > 800

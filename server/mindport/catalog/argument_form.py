@@ -1,9 +1,9 @@
 """The form of an argument: what its text tells of its value, so that calls can be compared by their shape.
 
-A form is a text: `None`, `True`, `False`, `int`, `-int`, `float`, `-float`, `complex`, a string as it is
-written, `Tensor`, `dtype`, `device`, sequences of these in their brackets (`(int, -int)`), `[Tensor...]` for
-any number of Tensors, `*int|-int` for values given one by one to a parameter that takes any number of them,
-`?` where nothing is known, `any` for a recorded value that stands for whatever is given.
+A form is a text: `None`, `True`, `False`, `int`, `-int`, `float`, `complex`, a string as it is written,
+`Tensor`, `dtype`, `device`, sequences of these in their brackets (`(int, -int)`), `[Tensor...]` for any number of
+Tensors, `*int|-int` for values given one by one to a parameter that takes any number of them, `?` where nothing
+is known, `any` for a recorded value that stands for whatever is given, `neutral` for what has no influence.
 Uses the standard library only: the build of the index reads it.
 """
 
@@ -27,7 +27,7 @@ _OF_TYPES: Final = {
     "device": "device",
     "None": "None",
     "int": "int?",
-    "float": "float?",
+    "float": "float",
     "bool": "bool?",
     "str": "str?",
     "sequence": "sequence?",
@@ -35,7 +35,6 @@ _OF_TYPES: Final = {
 """What is known of a value that is no literal (see `mindport.resolve.use.Argument`), as a form."""
 _MAY_BE: Final = {
     "int?": frozenset({"int", "-int"}),
-    "float?": frozenset({"float", "-float"}),
     "bool?": frozenset({"True", "False"}),
 }
 _DTYPE: Final = re.compile(
@@ -91,8 +90,12 @@ def _parsed(source: str) -> ast.expr | None:
 def _form(node: ast.expr) -> ArgumentForm:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         inner = _form(node.operand)
-        known = inner.form in ("int", "float") and inner.literal
-        return ArgumentForm(f"-{inner.form}", f"-{inner.literal}") if known else ArgumentForm(UNKNOWN)
+        if inner.form not in ("int", "float") or not inner.literal:
+            return ArgumentForm(UNKNOWN)
+        form = (
+            "-int" if inner.form == "int" else "float"
+        )  # dimensions count from the end where they are negative
+        return ArgumentForm(form, f"-{inner.literal}")
     if isinstance(node, ast.Constant):
         return _constant(node.value)
     if isinstance(node, (ast.Tuple, ast.List)):
@@ -100,7 +103,7 @@ def _form(node: ast.expr) -> ArgumentForm:
     if isinstance(node, ast.Call):
         literal = _FLOATS.get(ast.unparse(node), "")
         if literal:
-            return ArgumentForm("-float" if literal.startswith("-") else "float", literal)
+            return ArgumentForm("float", literal)
     if isinstance(node, ast.Attribute) and _DTYPE.match(text := ast.unparse(node)):
         return ArgumentForm("dtype", text)
     return ArgumentForm(UNKNOWN)

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from mindport.catalog.api import Api, Parameter, Signature
     from mindport.verify.table import InputTable
 
-_MOST: Final = 48
+_MOST: Final = 60
 """As many calls are added for an API."""
 _MOST_SEEN: Final = 64
-_MOST_VALUES: Final = 3
+_MOST_VALUES: Final = 5
 _RANKS: Final = ("(2, 3, 4)", "(2, 3, 4, 5)")
 """Shapes to try in place of a matrix where torch refuses it."""
 _MATRIX: Final = "(3, 4)"
@@ -58,9 +58,9 @@ class _Combiner:
             self._learn(text)
         for number, pool in self.pools.items():
             for parameter in self.api.signatures[number].parameters:
-                if parameter.default is not None:
-                    known = pool.setdefault(parameter.name, [])
-                    known += [v for v in table.values(parameter)[:_MOST_VALUES] if v not in known]
+                known = pool.setdefault(parameter.name, [])
+                if parameter.kind != "star":
+                    known += [v for v in table.values(parameter) if v not in known]
 
     def _learn(self, text: str) -> None:
         arguments = written(text)
@@ -95,7 +95,7 @@ class _Combiner:
             base = self._base(signature, pool)
             if base is None:
                 continue
-            free = [(name, value) for name, values in pool.items() for value in values[: _MOST_VALUES + 1]]
+            free = [(name, value) for name, values in pool.items() for value in values[:_MOST_VALUES]]
             for name, value in free:
                 yield from self._call(signature, {**base, name: value})
             for (one, first), (other, second) in itertools.combinations(free, 2):
