@@ -1,9 +1,10 @@
 """The form of an argument: what its text tells of its value, so that calls can be compared by their shape.
 
 A form is a text: `None`, `True`, `False`, `int`, `-int`, `float`, `complex`, a string as it is written,
-`Tensor`, `dtype`, `device`, sequences of these in their brackets (`(int, -int)`), `[Tensor...]` for any number of
-Tensors, `*int|-int` for values given one by one to a parameter that takes any number of them, `?` where nothing
-is known, `any` for a recorded value that stands for whatever is given, `neutral` for what has no influence.
+`Tensor`, `dtype`, `device`, sequences of these in their brackets (`(int, -int)`), `[Tensor...]` for any
+number of Tensors, `*int|-int` for values given one by one to a parameter that takes any number of them, `?`
+where nothing is known, `any` for a recorded value that stands for whatever is given, `neutral` for what has
+no influence.
 Uses the standard library only: the build of the index reads it.
 """
 
