@@ -177,3 +177,10 @@ def test_values_given_one_by_one_make_one_form() -> None:
         assert bound is not None
         shapes[tuple(texts)] = shape_of(bound).forms["size"].form
     assert list(shapes.values()) == ["*-int|int", "*?|int", "(int, int)", "*?"]
+
+
+def test_a_call_that_was_equal_once_and_failed_once_fails() -> None:
+    """A layer that runs in evaluation, but not in training."""
+    tried = TriedCalls.of_record(packed({"equal": [{"p": "0.5"}], "unsupported": [{"p": "0.5"}]}))
+    assert tried.verdict(CallShape({"p": form_of("rate")})) == "unsupported"
+    assert tried.verdict(CallShape({"p": form_of("0.5")})) == "unsupported"

@@ -147,7 +147,7 @@ def test_links(tree):
     (tree.folder / "pkg/link.py").symlink_to(outside)
     (tree.folder / "pkg/inner.py").symlink_to("model.py")
     result = tree("convert", "pkg", "--in-place")
-    assert "outside.py" in result.err and outside.read_text(encoding="utf-8") == SOURCE
+    assert result.code == 0 and outside.read_text(encoding="utf-8") == SOURCE
     assert (tree.folder / "pkg/inner.py").is_symlink() and (tree.folder / "pkg/link.py").is_symlink()
     assert (tree.folder / "pkg/model.py").read_text(encoding="utf-8") == CONVERTED
     tree("convert", "pkg/link.py", "--in-place")

@@ -96,7 +96,9 @@ async def test_from_finding_to_fix(start, resnet, tmp_path, variant, encoding):
 
     offered = await editor.actions(uri, at_place[0].range, ["quickfix"])
     fixes = [each for each in offered if each.data and each.diagnostics]
-    assert [each.is_preferred for each in fixes] == [None]  # its classes stay torch's, unless all is converted
+    assert [each.is_preferred for each in fixes] == [
+        None
+    ]  # its classes stay torch's, unless all is converted
     assert fixes[0].edit is None and list(fixes[0].diagnostics) == at_place
     editor.apply((await editor.resolved(fixes[0])).edit)
     assert "mint.nn.Conv2d(" in editor.texts[uri]

@@ -39,7 +39,8 @@ def by_path(result):
 
 def command_line(folder, *options):
     command = [sys.executable, "-m", "mindport", "scan", ".", "--format", "json", *options]
-    done = subprocess.run(command, cwd=folder, capture_output=True, check=True)
+    done = subprocess.run(command, cwd=folder, capture_output=True, check=False)
+    assert done.returncode in (0, 2)  # 2: a file cannot be read
     return json.loads(done.stdout)
 
 

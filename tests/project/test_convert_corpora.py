@@ -63,7 +63,8 @@ def test_every_file_is_there_and_parses(package: Path, converted: Path) -> None:
     assert after.keys() == before.keys()
     for path, data in after.items():
         ast.parse(data, path)
-    assert any(after[path] != data for path, data in before.items())
+    is_changed = any(after[path] != data for path, data in before.items())
+    assert is_changed != (package == EXAMPLE)  # every file of which has classes that stay PyTorch's
 
 
 def test_every_comment_survives(package: Path, converted: Path) -> None:

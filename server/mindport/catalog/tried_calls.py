@@ -109,18 +109,18 @@ def packed(record: Mapping[str, Sequence[Mapping[str, str]]]) -> dict[str, list[
 def _verdict(calls: Iterable[TriedCall]) -> Verdict:
     """The worst of what came of calls. An error that some value alone has, while others of the same form are
     equal, is that value's; another result is never."""
-    groups: dict[tuple[tuple[str, str], ...], set[TriedOutcome]] = {}
+    groups: dict[object, dict[object, set[TriedOutcome]]] = {}
     for call in calls:
-        key = tuple(sorted((name, form.form) for name, form in call.shape.forms.items()))
-        groups.setdefault(key, set()).add(call.outcome)
+        forms = tuple(sorted((name, form.form) for name, form in call.shape.forms.items()))
+        values = tuple(sorted((name, form.literal) for name, form in call.shape.forms.items()))
+        groups.setdefault(forms, {}).setdefault(values, set()).add(call.outcome)
     if not groups:
         return "not_run"
-    found = {
-        outcome
-        for outcomes in groups.values()
-        for outcome in outcomes
-        if outcome == "differs" or "equal" not in outcomes
-    }
+    found: set[TriedOutcome] = set()
+    for of_form in groups.values():
+        outcomes = set().union(*of_form.values())
+        is_of_values = {"equal"} in of_form.values()
+        found |= {outcome for outcome in outcomes if outcome == "differs" or not is_of_values}
     return next((outcome for outcome in _WORST_FIRST if outcome in found), "equal")
 
 

@@ -108,7 +108,8 @@ def _refused(
     """The kinds of inputs that are refused altogether; `some` where ordinary calls fail while others run. An
     error that some value alone has, while others of the same form are equal, is that value's."""
     fine = {o.case.inputs for o in equal}
-    fine_forms = [forms(o) for o in equal if o.case.inputs in _OF_CALLS]
+    wrong = {o.case.arguments for o in failed}
+    fine_forms = [forms(o) for o in equal if o.case.inputs in _OF_CALLS and o.case.arguments not in wrong]
     refused = {"gradient"} if any(o.no_gradient for o in failed) else set()
     for outcome in failed:
         if outcome.no_gradient:
