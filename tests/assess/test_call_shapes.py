@@ -8,6 +8,7 @@ from mindport.catalog.catalog import Catalog
 from mindport.catalog.target import Device
 from mindport.project.session import Session
 from mindport.project.settings import Settings
+from mindport.rewrite.conversion import convert
 from mindport.source.document import Document
 
 IMPORTS = "import torch\nimport torch.nn.functional as F\nfrom torch import nn\n"
@@ -100,3 +101,12 @@ def test_a_class_of_an_unknown_base_waits_if_it_has_a_forward() -> None:
 def test_a_class_of_its_own_does_not_wait() -> None:
     source = "class Cut:\n    def __call__(self, x):\n        return torch.cat([x, x], dim=1)\n"
     assert [p for p in findings(source, "ascend") if p.finding.fix == "safe"]
+
+
+def test_what_waited_for_a_class_is_proven_once_the_class_is_converted_with_it() -> None:
+    source = "class Net(nn.Module):\n    def forward(self, x: torch.Tensor):\n        return torch.cat([x, x], dim=1)\n"
+    session = Session(Catalog.load(), Settings(device="cpu"))
+    found = session.analyse("main.py", Document.open("main.py", IMPORTS + source))
+    assert convert(found).edits == ()
+    outcomes = convert(found, unsafe=True).outcomes
+    assert outcomes["proven"] == 1 and outcomes["unproven"] == 1  # the call, and the base class

@@ -56,7 +56,7 @@ def _is_wanted(fix: ProposedFix, unsafe: bool) -> bool:
 def _outcome(placed: PlacedFinding, is_made: bool) -> Outcome:
     finding = placed.finding
     if is_made:
-        if finding.fix != "safe":
+        if finding.fix != "safe" and not finding.waits:  # what it waits for is changed with it
             return "unproven"
         return "proven" if finding.proof == "run" else "bound"
     if finding.use.certainty is Certainty.POSSIBLE:
