@@ -72,7 +72,8 @@ package: $(VENV)/.ready
 clean:
 	rm -rf $(VENV) dist build .cache .mypy_cache .pytest_cache .ruff_cache
 
-# Random edits, messages, settings, folders and conversions for a while: `make fuzz MINUTES=60`.
+# Random edits, messages, settings, folders and conversions for a while: `make fuzz MINUTES=60`. With the
+# compiled package, if it was built, which makes more of them.
 MINUTES ?= 1
 fuzz: $(VENV)/.ready
-	$(BIN)/python tests/fuzz/run.py --minutes $(MINUTES) --jobs $(WORKERS)
+	PYTHONPATH=$(wildcard $(CURDIR)/$(COMPILED)) $(BIN)/python tests/fuzz/run.py --minutes $(MINUTES) --jobs $(WORKERS)

@@ -3,7 +3,7 @@
     python tests/fuzz/run.py [--minutes 1] [--jobs 2] [--first SEED] [TARGET...]
 
 Each trial is made of its target and a seed; a failure tells both, and `--first SEED --trials 1 TARGET` makes it
-again. The targets get equal time. At the end the trials and steps of each are printed; exits with 1 if one
+again. Half of the time goes to edits. At the end the trials and steps of each are printed; exits with 1 if one
 failed.
 """
 
@@ -24,7 +24,9 @@ for folder in (HERE, HERE.parent, HERE.parent / "resolve", HERE.parent / "lsp", 
 
 from target import Target  # noqa: E402
 
-NAMES = ("edits", "messages", "settings", "trees", "conversions")
+SHARES = {"edits": 4, "messages": 1, "settings": 1, "trees": 1, "conversions": 1}
+"""The targets, each with its share of the time."""
+NAMES = tuple(SHARES)
 
 
 class Done(NamedTuple):
@@ -70,14 +72,16 @@ def main() -> int:
     parser.add_argument("--trials", type=int, default=None, help="of each target, instead of a time")
     options = parser.parse_args()
     names = list(options.targets or NAMES)
-    seconds = options.minutes * 60 / len(names)
+    a_share = options.minutes * 60 / sum(SHARES[name] for name in names)
     jobs = 1 if options.trials is not None else options.jobs
     trials: Counter[str] = Counter()
     steps: Counter[str] = Counter()
     failed = 0
     with multiprocessing.get_context("spawn").Pool(jobs) as pool:
         for name in names:
-            work = [(name, options.first + n, jobs, seconds, options.trials) for n in range(jobs)]
+            work = [
+                (name, options.first + n, jobs, a_share * SHARES[name], options.trials) for n in range(jobs)
+            ]
             for done in pool.starmap(run, work):
                 trials[name] += done.trials
                 steps[name] += done.steps
