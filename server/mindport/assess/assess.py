@@ -64,13 +64,12 @@ class Assessor:
         """One finding for each use of the block that starts at a byte, made once for as long as the uses are
         the same."""
         waits = analysis.has_torch_classes
-        known = found.derived.get((self, waits))
-        if known is None:
+        known: BlockFindings | None = found.derived.get(self)
+        if known is None or known.waits != waits:
             there = [self._there(analysis, start, use, waits) for use in found.uses]
-            made = BlockFindings(tuple([in_its_place(analysis, start, one) for one in there]))
-            known = found.derived[self, waits] = made
-        block: BlockFindings = known
-        return block
+            known = BlockFindings(tuple([in_its_place(analysis, start, one) for one in there]), waits)
+            found.derived[self] = known
+        return known
 
     def _there(self, analysis: Analysis, shift: int, use: Use, waits: bool) -> Finding:
         """The finding for a use where it stands. A class that values are tested for is but a type, as in an

@@ -17,10 +17,12 @@ class BlockFindings:
     """The findings of one block, one for each use in source order. The same object for as long as nothing
     they rest on changes, wherever in the text the block is. Immutable."""
 
-    __slots__ = ("_selected", "_selection", "findings")
+    __slots__ = ("_selected", "_selection", "findings", "waits")
 
-    def __init__(self, findings: tuple[Finding, ...]) -> None:
+    def __init__(self, findings: tuple[Finding, ...], waits: bool = False) -> None:
         self.findings = findings
+        self.waits = waits
+        """Whether they were made for a file whose classes stay PyTorch's for now."""
         self._selection: Selection | None = None
         self._selected: tuple[Finding, ...] = ()
 

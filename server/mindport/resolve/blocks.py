@@ -144,7 +144,7 @@ def is_broken(node: Node, piece: Piece) -> bool:
 
 
 def _has_fragment(piece: Piece, start: int, end: int) -> bool:
-    return any(start <= one.start < end for one in piece.fragments)
+    return bool(piece.fragments) and any(start <= one.start < end for one in piece.fragments)
 
 
 def lower_class_header(node: Node, body: Node, piece: Piece) -> Block:
