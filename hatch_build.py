@@ -35,6 +35,7 @@ COMPILED = (
     "assess/wording.py",
     "catalog/answer.py",
     "catalog/api.py",
+    "catalog/argument_form.py",
     "catalog/binding.py",
     "catalog/catalog.py",
     "catalog/correspondence.py",
@@ -42,6 +43,7 @@ COMPILED = (
     "catalog/index.py",
     "catalog/libraries.py",
     "catalog/names.py",
+    "catalog/tried_calls.py",
     "language.py",
     "lsp/items.py",
     "project/evidence.py",
@@ -50,6 +52,7 @@ COMPILED = (
     "source/document.py",
     "source/expression_node.py",
     "source/lines.py",
+    "source/notebook_document.py",
     "source/type_test.py",
 )
 """The modules where the time of a keystroke and of a scan goes, as patterns below the package. Their

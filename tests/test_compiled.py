@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -60,7 +61,10 @@ def test_it_is_compiled(package: Path) -> None:
 
 def test_the_same_findings(package: Path, tmp_path: Path) -> None:
     folder = corpus(*TIMM)
-    files = ["timm", str(ROOT / "docs" / "examples")]
+    cells = [{"cell_type": "code", "source": text} for text in ("import torch", "x = torch.zeros(2).view(1)")]
+    notebook = tmp_path / "notebook.ipynb"
+    notebook.write_text(json.dumps({"nbformat": 4, "metadata": {}, "cells": cells}), encoding="utf-8")
+    files = ["timm", str(ROOT / "docs" / "examples"), str(notebook)]
     compiled = scanned(package, files, folder, tmp_path / "compiled.json")
     assert compiled == scanned(ROOT / "server", files, folder, tmp_path / "pure.json")
 

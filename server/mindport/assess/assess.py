@@ -15,7 +15,7 @@ from mindport.assess.rules import mp101, mp102, mp103, mp201, mp202, mp203, mp20
 from mindport.assess.situation import SITUATIONAL, is_met, promotion
 from mindport.assess.template_plan import TemplatePlan, is_plain
 from mindport.catalog.differences import MEASURED, SOME_CALLS, of_verdict
-from mindport.catalog.tried_calls import CallShape
+from mindport.catalog.tried_calls import CallShape, shape_of
 from mindport.language import Text
 from mindport.resolve.use import Certainty
 from mindport.source.type_test import is_tested_for
@@ -199,8 +199,8 @@ class Assessor:
         binding = bind_use(use, api)
         given = {item.parameter.name for item in binding[1]} if binding is not None else None
         bound = binding[1] if binding is not None else ()
-        harmless = self.catalog.correspondences.harmless(api, bound)
-        shape = self.catalog.correspondences.shape(api, bound) if binding is not None else None
+        harmless, neutral = self.catalog.correspondences.without_influence(api, bound)
+        shape = shape_of(bound, harmless, neutral) if binding is not None else None
         chosen = answer.chosen_for(given, harmless) if given is not None else None
         chosen = chosen or answer.chosen or answer.candidates[0]
         first = self._judged(use, chosen, api, harmless, shape)

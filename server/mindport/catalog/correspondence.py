@@ -26,6 +26,9 @@ _UNTIL = Text(
 )
 
 
+_NONE: frozenset[str] = frozenset()
+
+
 class Correspondences:
     """The correspondence table. Answers are kept per API and target."""
 
@@ -58,26 +61,28 @@ class Correspondences:
         with the result."""
         return is_one_of(source, self._general.get(parameter, ()))
 
-    def harmless(self, api: Api | None, bound: Sequence[Bound[WrittenType]]) -> frozenset[str]:
-        """The parameters of a call whose arguments have nothing to do with the result. The first parameter of
-        a function is what the call is about (`torch.cuda.synchronize(device)`)."""
-        return self._without_influence(bound) - self._first_parameters(api)
-
-    def shape(self, api: Api | None, bound: Sequence[Bound[TypedType]]) -> CallShape:
-        """The shape of a call (see `tried_calls`)."""
-        names, first = self._without_influence(bound), self._first_parameters(api)
-        return shape_of(bound, names - first, names & first)
-
-    def _without_influence(self, bound: Sequence[Bound[WrittenType]]) -> frozenset[str]:
-        return frozenset(
+    def without_influence(
+        self, api: Api | None, bound: Sequence[Bound[WrittenType]]
+    ) -> tuple[frozenset[str], frozenset[str]]:
+        """The parameters of a call whose arguments have nothing to do with the result: those that may be
+        dropped, and the first parameter of a function, which is what the call is about
+        (`torch.cuda.synchronize(device)`), if it is one of them."""
+        names = [
             item.parameter.name
             for item in bound
             if self.is_harmless(item.parameter.name, item.argument.source)
-        )
-
-    def _first_parameters(self, api: Api | None) -> frozenset[str]:
+        ]
+        if not names:
+            return _NONE, _NONE
         signatures = api.signatures if api is not None and api.kind != "class" else ()
-        return frozenset(parameter.name for one in signatures for parameter in one.parameters[:1])
+        first = {parameter.name for one in signatures for parameter in one.parameters[:1]}
+        found = frozenset(names)
+        return found - first, found & first
+
+    def shape(self, api: Api | None, bound: Sequence[Bound[TypedType]]) -> CallShape:
+        """The shape of a call (see `tried_calls`)."""
+        harmless, neutral = self.without_influence(api, bound)
+        return shape_of(bound, harmless, neutral)
 
     def targets(self, name: str) -> list[str]:
         """All MindSpore names that a torch API has as candidates, for whatever version."""
