@@ -238,8 +238,8 @@ class Assessor:
             return candidate, fitted, verdict
         if verdict == "equal":
             return candidate, _without_other_calls(fitted), verdict
-        is_here = self._runs_calls
-        told = of_verdict(verdict, _TRIED_ON) if is_here or verdict in ("differs", "raises") else None
+        counts = self._runs_calls or verdict in ("differs", "raises")
+        told = of_verdict(verdict, _TRIED_ON) if counts else None
         known = {d.code for d in fitted.differences}
         if told is None or not known.isdisjoint(_SAYS_AS_MUCH) or use.kind == "base":
             return candidate, fitted, verdict

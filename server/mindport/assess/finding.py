@@ -122,7 +122,7 @@ class Finding:
     def candidate_text(self) -> str:
         """What the use becomes, as people write it: an API, or an expression."""
         candidate = self.candidate
-        return candidate.template or candidate.target if candidate is not None else ""
+        return candidate.text if candidate is not None else ""
 
     def message(self, language: Language) -> str:
         """The finding in one or a few sentences."""

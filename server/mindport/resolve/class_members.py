@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.resolve.use import Certainty
@@ -89,28 +90,31 @@ def is_torch_module(evaluator: Evaluator, definition: ClassDefinition) -> bool:
 
 def torch_base(evaluator: Evaluator, definition: ClassDefinition, of: str) -> str | None:
     """The torch class that a class of the project derives from first, if that is `of` or derives from it."""
-    seen: set[ClassDefinition] = set()
-    waiting = [definition]
-    while waiting and len(seen) < MOST_BASES:
-        current = waiting.pop(0)
-        if current in seen or current.scope is None:
-            continue
-        seen.add(current)
-        for base in current.bases:
-            for value in evaluator.in_other_block(current.scope.block, base).alternatives:
-                if isinstance(value, Class):
-                    waiting.append(value.definition)
-                elif isinstance(value, Api) and _derives(evaluator, value.name, of):
-                    return value.name
+    for alternatives in _bases(evaluator, definition):
+        for value in alternatives:
+            if isinstance(value, Api) and _derives(evaluator, value.name, of):
+                return value.name
     return None
 
 
 def derives_from_torch(evaluator: Evaluator, definition: ClassDefinition) -> bool:
     """Whether a class of the project derives from a class of torch, as far as that can be told: one with a
     base that nobody knows does if it defines `forward`."""
+    is_known = True
+    for alternatives in _bases(evaluator, definition):
+        is_known = is_known and bool(alternatives)
+        for value in alternatives:
+            if isinstance(value, Api):
+                return True
+            if not (isinstance(value, (Class, Nothing)) or _is_harmless(value)):
+                is_known = False
+    return not is_known and evaluator.own_member(definition, _FORWARD, False) is not None
+
+
+def _bases(evaluator: Evaluator, definition: ClassDefinition) -> Iterator[Sequence[Value]]:
+    """What each base of a class, and of the project's classes among its bases, may be; the nearest first."""
     seen: set[ClassDefinition] = set()
     waiting = [definition]
-    is_known = True
     while waiting and len(seen) < MOST_BASES:
         current = waiting.pop(0)
         if current in seen or current.scope is None:
@@ -118,15 +122,8 @@ def derives_from_torch(evaluator: Evaluator, definition: ClassDefinition) -> boo
         seen.add(current)
         for base in current.bases:
             alternatives = evaluator.in_other_block(current.scope.block, base).alternatives
-            is_known = is_known and bool(alternatives)
-            for value in alternatives:
-                if isinstance(value, Class):
-                    waiting.append(value.definition)
-                elif isinstance(value, Api):
-                    return True
-                elif not (isinstance(value, Nothing) or _is_harmless(value)):
-                    is_known = False
-    return not is_known and evaluator.own_member(definition, _FORWARD, False) is not None
+            waiting.extend([value.definition for value in alternatives if isinstance(value, Class)])
+            yield alternatives
 
 
 def _derives(evaluator: Evaluator, name: str, of: str) -> bool:

@@ -26,7 +26,7 @@ class Verified(NamedTuple):
     @property
     def target(self) -> str:
         """The candidate as the mapping data name it: a template's text, or an API."""
-        return self.candidate.template or self.candidate.target
+        return self.candidate.text
 
 
 class Verifier:
