@@ -53,6 +53,12 @@ COMPILED = (
     "source/expression_node.py",
     "source/lines.py",
     "source/notebook_document.py",
+    "source/pieces.py",
+    "source/refusal.py",
+    "source/repair.py",
+    "source/statement_lines.py",
+    "source/suites.py",
+    "source/syntax.py",
     "source/type_test.py",
 )
 """The modules where the time of a keystroke and of a scan goes, as patterns below the package. Their

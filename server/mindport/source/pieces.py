@@ -120,12 +120,19 @@ class _Cutter:
         keyword = _CLASS.search(text)
         if keyword is None:
             return None
-        body, _ = self._suites.header_end(text, keyword.start(), len(text))
+        suites = self._suites
+        body, is_header_sound = suites.header_end(text, keyword.start(), len(text))
         first = next_body_line(text, body, len(text))
         if first is None or not indentation(text, first):
             return None
-        suites = self._suites
-        statements = suites.statements(text[body:], indentation(text, first), suites.parses_as_member)
+        is_undecorated = is_header_sound and keyword.start() == 0
+
+        def parses(statement: bytes) -> bool:
+            if is_undecorated and text.startswith(statement, body):
+                return suites.parses_in(text[:body], statement)
+            return suites.parses_as_member(statement)
+
+        statements = suites.statements(text[body:], indentation(text, first), parses)
         bounds = [(body + start, body + end) for start, end in statements]
         beginning = self._plain(text[: bounds[0][1]])
         if not _ends_with_class(beginning.root):

@@ -15,6 +15,8 @@ from mindport.source.statement_lines import clause_starts, definition_start, ind
 from mindport.source.syntax import parse_replaced
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from mindport.source.suites import Suites
 
 _KEYWORD: Final = re.compile(
@@ -105,8 +107,8 @@ class _Repair:
             return None
         return Piece(0, self.text, tree.root_node, tuple(self.fragments), is_sound=False)
 
-    def suite(self, start: int, end: int) -> None:
-        """Go through the statements between two places."""
+    def suite(self, start: int, end: int, judge: Callable[[bytes], bool]) -> None:
+        """Go through the statements between two places. `judge` says which parse."""
         first = next_body_line(self.text, start, end)
         if first is None:
             return
@@ -115,8 +117,8 @@ class _Repair:
         if self.depth > _DEEPEST:
             raise _HopelessError
         before: tuple[int, int] | None = None
-        for begin, stop in self.suites.statements(suite, indentation(self.text, first)):
-            if not self.suites.parses(suite[begin:stop]):
+        for begin, stop in self.suites.statements(suite, indentation(self.text, first), judge):
+            if not judge(suite[begin:stop]):
                 self.statement(start + begin, start + stop, before)
             before = start + begin, start + stop
         self.depth -= 1
@@ -201,8 +203,10 @@ class _Repair:
             else:
                 around = _NEUTRAL.get(keyword, _STRAY)
                 keyword = self._replace_header(start, body, around, around[0].strip())
-        if (is_only and is_sound) or not self.suites.parses(self.text[body:end]):
-            self.suite(body, end)
+        # `Pieces` has looked at the members of a class in the same way.
+        judge = self.suites.parses_as_member if keyword == b"class" else self.suites.parses
+        if (is_only and is_sound) or not judge(self.text[body:end]):
+            self.suite(body, end, judge)
         return keyword
 
     def _complete_header(self, start: int, end: int, before: bytes) -> bool:

@@ -39,6 +39,7 @@ class Suites:
         self._known_members = known_members
         self.trees: dict[bytes, Tree] = {}
         self.member_trees: dict[bytes, Tree] = {}
+        self._broken_members: set[bytes] = set()
 
     def tree(self, text: bytes) -> Tree:
         """The syntax tree of a text."""
@@ -73,18 +74,22 @@ class Suites:
 
     def parses_as_member(self, text: bytes) -> bool:
         """Whether a text parses in the body of a class."""
-        return not self.member_tree(text).root_node.has_error
+        return text not in self._broken_members and not self.member_tree(text).root_node.has_error
+
+    def parses_in(self, header: bytes, text: bytes) -> bool:
+        """Whether the first statements of the body of a class parse, behind its header, which parses."""
+        if self.parses(header + text):
+            return True
+        self._broken_members.add(text)
+        return False
 
     def parses(self, text: bytes) -> bool:
         """Whether a text parses by itself."""
         return not self.tree(text).root_node.has_error
 
-    def statements(
-        self, text: bytes, most: int, is_sound: Callable[[bytes], bool] | None = None
-    ) -> Iterator[tuple[int, int]]:
-        """Where the statements of a suite start and end, whose indentation is `most` characters. `is_sound`
-        says whether one is, if that is not just whether it parses."""
-        judge = is_sound or self.parses
+    def statements(self, text: bytes, most: int, judge: Callable[[bytes], bool]) -> Iterator[tuple[int, int]]:
+        """Where the statements of a suite start and end, whose indentation is `most` characters. `judge` says
+        whether one is sound."""
         bounds = [*starts(text, most), len(text)]
         last = 0
         while last < len(bounds) - 1:
