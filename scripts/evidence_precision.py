@@ -20,25 +20,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
+from mindport.callgraph import reachability as reach
+from mindport.callgraph.call_facts import by_name, located
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.libraries import Libraries
+from mindport.index.definitions import Narrowed, Parameter
+from mindport.infer import arguments as passed
+from mindport.infer import attributes, calls, evaluator, library_calls, operators, parameters
+from mindport.infer import of_definitions as definition_values
+from mindport.infer.project_graph import search
+from mindport.infer.values import UNKNOWN
 from mindport.project.session import Session
 from mindport.project.settings import Settings
-from mindport.resolve import (
-    attributes,
-    calls,
-    definition_values,
-    evaluator,
-    library_calls,
-    operators,
-    parameters,
-    passed,
-    reach,
-)
-from mindport.resolve.definitions import Narrowed, Parameter
-from mindport.resolve.gifts import by_name, located
-from mindport.resolve.graph import search
-from mindport.resolve.values import UNKNOWN
 
 PACKAGES = ("torchvision", "vit_pytorch", "torchmetrics")
 

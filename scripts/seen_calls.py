@@ -21,10 +21,11 @@ sys.path.insert(0, str(ROOT / "server"))
 from mindport.assess.fit import bind_use  # noqa: E402
 from mindport.catalog.argument_form import UNKNOWN  # noqa: E402
 from mindport.catalog.catalog import Catalog  # noqa: E402
+from mindport.infer.certainty import Certainty  # noqa: E402
 from mindport.project.session import Session  # noqa: E402
 from mindport.project.settings import Settings  # noqa: E402
-from mindport.resolve.use import Certainty, Use  # noqa: E402
 from mindport.source.decode import SourceError  # noqa: E402
+from mindport.uses.use import Use  # noqa: E402
 
 _DESTINATION = ROOT / "mapping_data" / "verification" / "seen" / "calls.jsonl"
 _OF_UNKNOWN = re.compile(r"\b\w+\?")

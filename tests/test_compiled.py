@@ -48,7 +48,7 @@ def scanned(server: Path, files: list[str], folder: Path, output: Path) -> bytes
 
 
 def test_it_is_compiled(package: Path) -> None:
-    code = "import mindport.resolve.evaluator as module; print(module.__file__)"
+    code = "import mindport.infer.evaluator as module; print(module.__file__)"
     done = subprocess.run(
         [sys.executable, "-c", code],
         env={**os.environ, "PYTHONPATH": str(package)},

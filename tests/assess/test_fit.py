@@ -9,7 +9,7 @@ from mindport.assess.plan import CallPlan
 from mindport.catalog.answer import Candidate
 from mindport.catalog.api import Api, Parameter, Signature
 from mindport.catalog.differences import Difference
-from mindport.resolve.use import Use
+from mindport.uses.use import Use
 
 TORCH = Signature(
     (Parameter("input"), Parameter("dim", default="0"), Parameter("out", "keyword", default="None"))

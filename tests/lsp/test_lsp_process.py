@@ -96,6 +96,6 @@ def test_little_is_imported_before_the_server_answers():
         "typer",
         "tree_sitter",
         "mindport.catalog.catalog",
-        "mindport.resolve.evaluator",
+        "mindport.infer.evaluator",
     }
     assert not late & modules

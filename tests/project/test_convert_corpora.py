@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 from corpus import TIMM, TORCHVISION, CorpusError, corpus
 from mindport.cli.app import main
+from mindport.infer.certainty import Certainty
 from mindport.project.convert_file import ConvertedFile, Converter
 from mindport.project.discover import discover
 from mindport.project.scan import scan
 from mindport.project.settings import Settings
-from mindport.resolve.use import Certainty
 from mindport.rewrite.conversion import convert
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "flowers"

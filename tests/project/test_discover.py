@@ -7,6 +7,7 @@ import socket
 from pathlib import Path
 
 import pytest
+from mindport.infer.project_graph import module_name
 from mindport.project.discover import (
     discover,
     import_roots,
@@ -15,7 +16,6 @@ from mindport.project.discover import (
     project_root,
 )
 from mindport.project.settings import DEFAULT_EXCLUDE
-from mindport.resolve.graph import module_name
 
 
 def plant(top: Path, *names: str) -> None:

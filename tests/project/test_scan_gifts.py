@@ -7,17 +7,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from mindport.callgraph.call_facts import Gift
+from mindport.callgraph.prefilter import may_give
+from mindport.callgraph.reachability import Slot
 from mindport.catalog.catalog import Catalog
 from mindport.project.discover import discover
-from mindport.project.giving import may_give
 from mindport.project.kept_gifts import KeptGifts
 from mindport.project.local import Local
 from mindport.project.scan import scan
 from mindport.project.scanner import AskGifts, LookAt, ScanFile, Scanner, TellGifts
 from mindport.project.settings import Settings
 from mindport.project.workers import Workers
-from mindport.resolve.gifts import Gift
-from mindport.resolve.reach import Slot
 from test_cache import Project, write
 from test_scan import Reporter
 
@@ -180,7 +180,7 @@ def test_most_does_not_give(name: str) -> None:
 
 
 def gives(code: str) -> bool:
-    from mindport.resolve.installed import Installed
+    from mindport.infer.stubs import Installed
 
     catalog = Catalog.load()
     installed = Installed(catalog)

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from mindport.catalog.catalog import Catalog
-from mindport.resolve.analysis import analyse
-from mindport.resolve.evaluator import Evaluator
-from mindport.resolve.graph import ProjectGraph
+from mindport.infer.evaluator import Evaluator
+from mindport.infer.project_graph import ProjectGraph
 from mindport.source.document import Change, Document
+from mindport.uses.analysis import analyse
 
 INSERTS = (
     *("if a", "if a:", "elif", "else", "else:", "for half in", "while True", "while True:", "with open("),

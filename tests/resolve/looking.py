@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from mindport.catalog.catalog import Catalog
-from mindport.resolve.analysis import Analysis, analyse
-from mindport.resolve.evaluator import Evaluator
-from mindport.resolve.graph import ProjectGraph
+from mindport.infer.evaluator import Evaluator
+from mindport.infer.project_graph import ProjectGraph
 from mindport.source.document import Document
+from mindport.uses.analysis import Analysis, analyse
 
 
 def analysed(source: str, root: Path | None = None, name: str = "main") -> Analysis:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from looking import shown, uses
 from mindport.catalog.catalog import Catalog
-from mindport.resolve.analysis import analyse
-from mindport.resolve.evaluator import Evaluator
-from mindport.resolve.graph import ProjectGraph
+from mindport.infer.evaluator import Evaluator
+from mindport.infer.project_graph import ProjectGraph
 from mindport.source.document import Document
+from mindport.uses.analysis import analyse
 
 MODULE = "import torch\nfrom torch import nn\nfrom functools import partial\n"
 BLOCK = "class Block:\n    def __init__(self, width, act):\n        self.act = act()\n"

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from looking import shown, write
+from mindport.callgraph.call_facts import Gift, gifts_of, located
 from mindport.catalog.catalog import Catalog
-from mindport.resolve.analysis import analyse
-from mindport.resolve.evaluator import Evaluator
-from mindport.resolve.gifts import Gift, gifts_of, located
-from mindport.resolve.graph import ProjectGraph
+from mindport.infer.evaluator import Evaluator
+from mindport.infer.project_graph import ProjectGraph
 from mindport.source.document import Document
+from mindport.uses.analysis import analyse
 
 LAYERS = """class Block:
     def __init__(self, width, act=None, *, norm=None):

@@ -10,11 +10,11 @@ from half_typed import INSERTS
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from mindport.catalog.catalog import Catalog
-from mindport.resolve.analysis import Analysis, analyse
-from mindport.resolve.evaluator import Evaluator
-from mindport.resolve.graph import ProjectGraph
-from mindport.resolve.module import Module
+from mindport.index.module import Module
+from mindport.infer.evaluator import Evaluator
+from mindport.infer.project_graph import ProjectGraph
 from mindport.source.document import Change, Document
+from mindport.uses.analysis import Analysis, analyse
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples" / "flowers"
 SNIPPETS = [

@@ -12,8 +12,8 @@ from mindport.catalog.target import Device
 from mindport.catalog.tried_calls import CallShape
 from mindport.project.session import Session
 from mindport.project.settings import Settings
-from mindport.resolve.use import Use
 from mindport.source.document import Document
+from mindport.uses.use import Use
 from mindport.verify.snippet import snippets
 from mindport.verify.table import InputTable
 

@@ -16,8 +16,8 @@ from mindport.assess.situation import SITUATIONAL, is_met, promotion
 from mindport.assess.template_plan import TemplatePlan, is_plain
 from mindport.catalog.differences import MEASURED, SOME_CALLS, of_verdict
 from mindport.catalog.tried_calls import CallShape, shape_of
+from mindport.infer.certainty import Certainty
 from mindport.language import Text
-from mindport.resolve.use import Certainty
 from mindport.source.type_test import is_tested_for
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from mindport.catalog.differences import Difference
     from mindport.catalog.target import Target
     from mindport.catalog.tried_calls import Verdict
-    from mindport.resolve.analysis import Analysis
-    from mindport.resolve.use import Use
-    from mindport.resolve.uses import BlockUses
+    from mindport.uses.analysis import Analysis
+    from mindport.uses.collect import BlockUses
+    from mindport.uses.use import Use
 
 _MOST_ALIKE: Final = 20_000
 """As many assessments are kept."""

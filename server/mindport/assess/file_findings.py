@@ -11,9 +11,9 @@ from mindport.assess.suppression import Suppressions
 if TYPE_CHECKING:
     from mindport.assess.assess import Assessor
     from mindport.assess.block_findings import BlockFindings, Selection
-    from mindport.resolve.analysis import Analysis
     from mindport.source.document import Document
     from mindport.source.syntax import SyntaxProblem
+    from mindport.uses.analysis import Analysis
 
 
 class PlacedFinding(NamedTuple):

@@ -9,7 +9,7 @@ from mindport.assess.severity import Severity
 from mindport.assess.template_plan import TemplatePlan
 from mindport.catalog.answer import Candidate, Difference, Status
 from mindport.language import Text
-from mindport.resolve.use import Use
+from mindport.uses.use import Use
 
 if TYPE_CHECKING:
     from mindport.assess.rule import Rule

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mindport.catalog.answer import Candidate
     from mindport.catalog.api import Api, Parameter
     from mindport.catalog.differences import Difference
-    from mindport.resolve.use import Argument, Use
+    from mindport.uses.use import Argument, Use
 
 _OF_ARGUMENTS: Final = frozenset(
     {

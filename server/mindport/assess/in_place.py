@@ -12,7 +12,7 @@ from mindport.language import Text
 
 if TYPE_CHECKING:
     from mindport.assess.finding import Finding
-    from mindport.resolve.analysis import Analysis
+    from mindport.uses.analysis import Analysis
 
 
 def in_its_place(analysis: Analysis, shift: int, finding: Finding) -> Finding:

@@ -11,8 +11,8 @@ from mindport.source.name_place import name_place
 
 if TYPE_CHECKING:
     from mindport.assess.template_plan import Naming
-    from mindport.resolve.analysis import Analysis
-    from mindport.resolve.use import Use
+    from mindport.uses.analysis import Analysis
+    from mindport.uses.use import Use
 
 HINDRANCES: Mapping[str | None, Text] = {
     "class_body": Text(

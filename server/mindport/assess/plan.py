@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mindport.catalog.api import Api, Parameter, Signature
     from mindport.catalog.binding import Bound
     from mindport.catalog.differences import Difference
-    from mindport.resolve.use import Argument
+    from mindport.uses.use import Argument
 
 ReceiverPlace = Literal["none", "stays", "first"]
 """Where the receiver of a method goes: nowhere (there is none), before the dot, or to the first argument."""

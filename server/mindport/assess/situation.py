@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mindport.catalog.differences import Difference
 
 if TYPE_CHECKING:
-    from mindport.resolve.use import Use
+    from mindport.uses.use import Use
 
 SITUATIONAL = frozenset({"rebinds", "view_not_written"})
 """The codes of such differences. They matter, too, where nothing is known of the situation."""

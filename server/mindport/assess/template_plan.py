@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mindport.catalog.api import Parameter
     from mindport.catalog.binding import Bound
     from mindport.catalog.expansion import Slot
-    from mindport.resolve.use import Argument, Use
+    from mindport.uses.use import Argument, Use
 
 RECEIVER: Final = -1
 """Stands for the receiver among the indices of arguments."""

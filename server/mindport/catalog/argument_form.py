@@ -33,7 +33,7 @@ _OF_TYPES: Final = {
     "str": "str?",
     "sequence": "sequence?",
 }
-"""What is known of a value that is no literal (see `mindport.resolve.use.Argument`), as a form."""
+"""What is known of a value that is no literal (see `mindport.uses.use.Argument`), as a form."""
 _MAY_BE: Final = {
     "int?": frozenset({"int", "-int"}),
     "bool?": frozenset({"True", "False"}),

@@ -31,7 +31,7 @@ class WrittenArgument(AnyArgument, Protocol):
 
     @property
     def type(self) -> str | None:
-        """What the value is, as far as it is known: see `mindport.resolve.use.Argument`."""
+        """What the value is, as far as it is known: see `mindport.uses.use.Argument`."""
         ...
 
 

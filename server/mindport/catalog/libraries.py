@@ -27,7 +27,7 @@ class Libraries:
 
     def returned(self, name: str) -> str | None:
         """How the result of calling `name` follows from its arguments: a word that
-        `mindport.resolve.library_calls` knows; None when nothing is known."""
+        `mindport.infer.library_calls` knows; None when nothing is known."""
         return self._returns.get(name)
 
     def never_gives_tensors(self, name: str) -> bool:

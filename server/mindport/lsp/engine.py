@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.project.session import Session
     from mindport.project.settings import LoadedSettings, Settings, SettingsError
-    from mindport.resolve.expression_at import Found
     from mindport.rewrite.completions import Offer, Typed
     from mindport.source.document import Document
+    from mindport.uses.expression_at import Found
 
 _Result = TypeVar("_Result")
 _COLLECTIONS = (20_000, 20, 20)

@@ -24,6 +24,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import mindport
+from mindport.callgraph.call_facts import by_name
+from mindport.infer.stubs import asked_of_package
 from mindport.project.cache_store import CacheStore, cache_folder, compressed
 from mindport.project.evidence import (
     Digests,
@@ -34,15 +36,13 @@ from mindport.project.evidence import (
     of_latest_texts,
 )
 from mindport.project.kept_gifts import KeptGifts
-from mindport.resolve.gifts import by_name
-from mindport.resolve.installed import asked_of_package
 
 if TYPE_CHECKING:
+    from mindport.callgraph.call_facts import Gift
     from mindport.project.evidence import Told
     from mindport.project.outlines import Outlines
     from mindport.project.scanner import Gifts, Looked, ScanFile
     from mindport.project.settings import Settings
-    from mindport.resolve.gifts import Gift
 
 _FORM = 1
 """The number of the records' form."""

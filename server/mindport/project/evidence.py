@@ -10,15 +10,15 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from mindport.resolve.gifts import given_to
-from mindport.resolve.graph import Location, search
-from mindport.resolve.installed import asked_of_package
+from mindport.callgraph.call_facts import given_to
+from mindport.infer.project_graph import Location, search
+from mindport.infer.stubs import asked_of_package
 from mindport.source.decode import SourceError, read_source
 from mindport.source.file_kind import is_notebook
 
 if TYPE_CHECKING:
-    from mindport.resolve.gifts import Gift
-    from mindport.resolve.graph import ProjectGraph
+    from mindport.callgraph.call_facts import Gift
+    from mindport.infer.project_graph import ProjectGraph
 
 _MOST_TEXTS = 4
 """What is known of so many texts of a file is kept: going back to another branch shall cost nothing."""

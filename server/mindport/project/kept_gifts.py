@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from mindport.callgraph.call_facts import Gift
+from mindport.callgraph.reachability import Slot
 from mindport.project.evidence import of_latest_texts
-from mindport.resolve.gifts import Gift
-from mindport.resolve.reach import Slot
 
 if TYPE_CHECKING:
     from mindport.project.scanner import Gifts

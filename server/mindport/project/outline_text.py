@@ -5,8 +5,8 @@ from __future__ import annotations
 import keyword
 from typing import TYPE_CHECKING
 
-from mindport.resolve.class_members import class_member, decorator_names
-from mindport.resolve.values import (
+from mindport.infer.class_members import class_member, decorator_names
+from mindport.infer.values import (
     Api,
     Class,
     Container,
@@ -24,8 +24,8 @@ from mindport.resolve.values import (
 )
 
 if TYPE_CHECKING:
-    from mindport.resolve.definitions import ClassDefinition
-    from mindport.resolve.evaluator import Evaluator
+    from mindport.index.definitions import ClassDefinition
+    from mindport.infer.evaluator import Evaluator
 
 _MOST_MEMBERS = 200
 """As many members of a class are looked at; of the others it is said that they are there."""

@@ -1,4 +1,4 @@
-"""Outlines of installed packages: what their source says of one name, as `mindport.resolve.installed` has it.
+"""Outlines of installed packages: what their source says of one name, as `mindport.infer.stubs` has it.
 
 The source is read and evaluated as that of a project is, lazily: the modules that the name leads through. No
 code of a package is run.
@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from mindport.infer.evaluator import Evaluator
+from mindport.infer.imports import imported_name
+from mindport.infer.project_graph import ProjectGraph
+from mindport.infer.stubs import asked_of_package
 from mindport.project.outline_text import OutlineText
-from mindport.resolve.evaluator import Evaluator
-from mindport.resolve.graph import ProjectGraph
-from mindport.resolve.imported import imported_name
-from mindport.resolve.installed import asked_of_package
 
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog

@@ -14,10 +14,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mindport.infer.project_graph import search
 from mindport.project.cache import program
 from mindport.project.cache_store import CacheStore, cache_folder, compressed
 from mindport.project.evidence import Digests
-from mindport.resolve.graph import search
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from mindport.callgraph.call_facts import Gift, located
 from mindport.project.discover import import_roots
 from mindport.project.evidence import Places
 from mindport.project.local import Local
 from mindport.project.scanner import FileReporter, Gifts, Looked, ScanFile
-from mindport.resolve.gifts import Gift, located
 
 if TYPE_CHECKING:
     from mindport.project.cache import ScanCache

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
+from mindport.callgraph.call_facts import Gift, by_name
 from mindport.language import Text
 from mindport.project.evidence import NOTHING_LEARNT, Learnt, Told
 from mindport.project.outlines import Outlines
 from mindport.project.packages import package_folders
 from mindport.project.session import Session
-from mindport.resolve.gifts import Gift, by_name
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:

@@ -13,28 +13,29 @@ from typing import TYPE_CHECKING
 
 from mindport.assess.assess import Assessor
 from mindport.assess.file_findings import FileFindings, PlacedFinding, find
+from mindport.callgraph.call_facts import as_given, gifts_of, located
+from mindport.callgraph.prefilter import may_give
 from mindport.catalog.target import Target
+from mindport.index.module import Module
+from mindport.infer.evaluator import Evaluator
+from mindport.infer.project_graph import ProjectGraph, name_below, search
+from mindport.infer.stubs import as_asked
+from mindport.lowering.incremental import update
 from mindport.project.discover import import_roots
 from mindport.project.evidence import Learning, Learnt, Told, digest_of
-from mindport.project.giving import may_give
 from mindport.project.packages import package_folders
 from mindport.project.takers import Takers
 from mindport.project.torchless import cannot_use_torch, names_defined
-from mindport.resolve.analysis import Analysis, analyse
-from mindport.resolve.evaluator import Evaluator
-from mindport.resolve.expression_at import Found, ending_at
-from mindport.resolve.gifts import as_given, gifts_of, located
-from mindport.resolve.graph import ProjectGraph, name_below, search
-from mindport.resolve.installed import as_asked
-from mindport.resolve.module import Module
 from mindport.source.decode import SourceError, read_source
 from mindport.source.document import Document
 from mindport.source.file_kind import is_notebook
+from mindport.uses.analysis import Analysis, analyse
+from mindport.uses.expression_at import Found, ending_at
 
 if TYPE_CHECKING:
+    from mindport.callgraph.call_facts import Gift
     from mindport.catalog.catalog import Catalog
     from mindport.project.settings import Settings
-    from mindport.resolve.gifts import Gift
     from mindport.rewrite.edit import Edit
     from mindport.rewrite.fixes import ProposedFix
 
@@ -145,7 +146,7 @@ class Session:
         known = self._graph.modules.get(str(path))
         if known is None:
             known = Module(str(path), self._name(str(path)), path.name == "__init__.py")
-            known.update(document)
+            update(known, document)
         return gifts_of(self._evaluator, known)
 
     def _document_of(self, path: Path) -> Document | None:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from mindport.resolve.values import TENSOR
+from mindport.infer.values import TENSOR
 
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog

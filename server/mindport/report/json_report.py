@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from mindport.catalog.target import Target
+from mindport.infer.certainty import Certainty
 from mindport.language import Language
 from mindport.report.problem import Problem, file_problem, syntax_problems
 from mindport.report.report import FileReport, streamed
 from mindport.report.summary import STATUSES, UNREADABLE, Totals, summarise
-from mindport.resolve.use import Certainty
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding

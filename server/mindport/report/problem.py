@@ -59,7 +59,7 @@ def syntax_problems(found: FileFindings, language: Language) -> list[Problem]:
 
 
 def _too_deep(language: Language) -> str:
-    from mindport.resolve.lower import MAXIMUM_DEPTH  # here, since a scan of what is known has no use for it
+    from mindport.lowering.lower import MAXIMUM_DEPTH
 
     return _TOO_DEEP.render(language, limit=MAXIMUM_DEPTH)
 

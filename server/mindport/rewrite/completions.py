@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mindport.resolve.values import Api, Instance, Nothing, Result, TorchModule
+from mindport.infer.values import Api, Instance, Nothing, Result, TorchModule
 from mindport.rewrite.import_additions import additions
 from mindport.rewrite.spelling import Speller
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from mindport.catalog.api import ApiKind
     from mindport.catalog.catalog import Catalog
     from mindport.catalog.target import Target
-    from mindport.resolve.expression_at import Found
     from mindport.rewrite.edit import Edit
     from mindport.rewrite.spelling import NewImport
     from mindport.source.document import Document
+    from mindport.uses.expression_at import Found
 
 MOST_OFFERS = 100
 """As many are offered at once."""

@@ -14,7 +14,7 @@ from mindport.rewrite.sound_edits import MadeFixes, SoundEdits
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
-    from mindport.resolve.use import Use
+    from mindport.uses.use import Use
 
 _REPLACE = Text("Replace with {target}", "替换为 {target}")
 _REPLACE_TO_REVIEW = Text("Replace with {target} (check the result)", "替换为 {target}（请检查结果）")

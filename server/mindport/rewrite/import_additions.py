@@ -10,8 +10,8 @@ from mindport.rewrite.edit import Edit
 from mindport.rewrite.line_ends import newline
 
 if TYPE_CHECKING:
-    from mindport.resolve.analysis import AnalysedBlock, Analysis
     from mindport.rewrite.spelling import NewImport
+    from mindport.uses.analysis import AnalysedBlock, Analysis
 
 _COMMENT = re.compile(rb"#[^\r\n]*")
 _CONTINUATION = re.compile(rb"\\(?:\r\n|\r|\n)")

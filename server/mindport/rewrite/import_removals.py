@@ -10,8 +10,8 @@ from mindport.rewrite.unseen_reads import UnseenReads
 from mindport.source.lines import goes_on
 
 if TYPE_CHECKING:
-    from mindport.resolve.analysis import AnalysedBlock, Analysis
-    from mindport.resolve.definitions import ImportName
+    from mindport.index.definitions import ImportName
+    from mindport.uses.analysis import AnalysedBlock, Analysis
 
 IsTaken = Callable[[str, bool], bool]
 """Whether other files may take a name from the module that is changed, and whether a star import takes it

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mindport.assess.plan import BasePlan, CallPlan, Removal
+from mindport.infer.certainty import Certainty
 from mindport.language import Language, Text
-from mindport.resolve.use import Certainty
 
 if TYPE_CHECKING:
     from mindport.assess.finding import Finding

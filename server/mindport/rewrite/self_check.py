@@ -7,16 +7,16 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from mindport.resolve.bound_names import NOBODY
 from mindport.rewrite.edit import Edit, applied
 from mindport.rewrite.notebook_edits import cell_edits
 from mindport.source.document import Document
 from mindport.source.lines import LineIndex
 from mindport.source.notebook_document import CellText, NotebookDocument
+from mindport.uses.bound_names import NOBODY
 
 if TYPE_CHECKING:
-    from mindport.resolve.analysis import Analysis
-    from mindport.resolve.bound_names import Bound, BoundNames, NameRead
+    from mindport.uses.analysis import Analysis
+    from mindport.uses.bound_names import Bound, BoundNames, NameRead
 
 _LIBRARY = "mindspore"
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mindport.resolve.analysis import AnalysedBlock, Analysis
-    from mindport.resolve.definitions import ImportName
+    from mindport.index.definitions import ImportName
+    from mindport.uses.analysis import AnalysedBlock, Analysis
 
 _PACKAGE = "mindspore"
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mindport.resolve.analysis import Analysis
+    from mindport.uses.analysis import Analysis
 
 _RUNS_TEXT = re.compile(
     rb"(?<![\w.])(?:eval|exec|globals|locals|vars)\s*\(|__dict__|__name__\s*\]|__file__\s*,"

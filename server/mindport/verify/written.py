@@ -26,7 +26,7 @@ CALL_SHAPES: tuple[CallShape, ...] = ("positional", "keyword", "shuffled", "omit
 @dataclass(frozen=True, slots=True)
 class Written:
     """An argument as text, and the keyword it is given by. `type` is `Tensor` for an input. `unpack` is as in
-    `mindport.resolve.use.Argument`."""
+    `mindport.uses.use.Argument`."""
 
     text: str
     keyword: str | None = None

@@ -11,7 +11,7 @@ from mindport.language import Language, Text
 
 if TYPE_CHECKING:
     from mindport.assess.finding import Finding
-    from mindport.resolve.use import Shared
+    from mindport.tensors.facts import Shared
 
 _REBINDS = Text(
     "`{operator}` (`{api}`) makes a new Tensor here and binds the name to it. In PyTorch it changes the Tensor "

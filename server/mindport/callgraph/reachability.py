@@ -1,0 +1,217 @@
+"""Which call sites reach a parameter, also through parameters of other functions of the module.
+
+A question of reachability among call sites: no function is evaluated for it, so that functions that call each
+other cannot support each other's results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mindport.index.call_sites import (
+    THROUGH,
+    Anything,
+    Forwarded,
+    Origin,
+    Origins,
+    Path,
+    only_function,
+    origins,
+)
+from mindport.index.definitions import ClassDefinition
+from mindport.index.module import Module, as_base, as_called, as_signature
+
+if TYPE_CHECKING:
+    from mindport.callgraph.context import CallContext
+    from mindport.index.call_sites import CallSite
+    from mindport.index.definitions import Definition, Parameter
+
+CONSTRUCTOR: Final = "__init__"
+_MOST_PARAMETERS: Final = 64
+"""As many parameters are followed to where their arguments come from."""
+
+
+class Target(NamedTuple):
+    """A parameter, by the place and the name of its function and its position there."""
+
+    place: ClassDefinition | Module
+    name: str
+    position: int
+
+
+class Slot(NamedTuple):
+    """A parameter as calls from other modules give something for it: to the class or function `callee` of
+    its module, or to the `method` of that class, as the argument at `position` (-1: never by position) or
+    as the `keyword` (empty: never so)."""
+
+    callee: str
+    method: str
+    position: int
+    keyword: str
+
+
+class Reach:
+    """Follows parameters back to the arguments that are given for them. `directly`: only by calls whose
+    callee is no parameter itself."""
+
+    def __init__(self, context: CallContext, module: Module, directly: bool = False) -> None:
+        self.context = context
+        self.module = module
+        self.directly = directly
+
+    def origins(self, target: Target) -> list[Origin]:
+        """All that may reach a parameter but other parameters."""
+        return self.follow(target)[0]
+
+    def follow(self, target: Target) -> tuple[list[Origin], list[Target]]:
+        """All that may reach a parameter but other parameters, and the parameters that it is on the way
+        (itself first), which other modules may give something."""
+        found: dict[Origin, None] = {}
+        seen = {target: None}
+        waiting = [target]
+        while waiting:
+            for origin in self.given(waiting.pop()):
+                if not isinstance(origin, Forwarded):
+                    found[origin] = None
+                    continue
+                through = self.target(origin)
+                if through is None or len(seen) > _MOST_PARAMETERS:
+                    found[Anything()] = None
+                elif through not in seen:
+                    seen[through] = None
+                    waiting.append(through)
+                    found.update(dict.fromkeys(self.default(through)))
+        return list(found), list(seen)
+
+    def names(self, called: Forwarded) -> list[str]:
+        """The names, in the module, of what may be called by calling a parameter."""
+        target = self.target(called)
+        if target is None:
+            return []
+        found = dict.fromkeys([*self.origins(target), *self.default(target)])
+        return list(dict.fromkeys(one.name for one in found if isinstance(one, Path) and not one.members))
+
+    def target(self, origin: Forwarded) -> Target | None:
+        """The parameter that is passed on; None, if its function has no place where it is found."""
+        owner, _, name = origin.function.rpartition(".")
+        if not owner:
+            return Target(self.module, name, origin.index)
+        found = bound(self.context, self.module, owner)
+        return Target(found, name, origin.index) if isinstance(found, ClassDefinition) else None
+
+    def default(self, target: Target) -> Origins:
+        """What a parameter is where calls give nothing for it."""
+        parameter = self.parameter(target)
+        return origins(parameter.default) if parameter is not None and parameter.default is not None else ()
+
+    def given(self, target: Target) -> Iterator[Origin]:
+        """What calls give for a parameter."""
+        parameter = self.parameter(target)
+        if parameter is None:
+            return
+        for site in self.sites(target):
+            yield from site.given.to(parameter, skipped(target, parameter))
+
+    def parameter(self, target: Target) -> Parameter | None:
+        """The parameter, if there is one function of its function's name."""
+        place, name = target.place, target.name
+        self.context.note(place.dependents, as_signature(name))
+        if isinstance(place, ClassDefinition):
+            found = next(iter(place.members(name, instance=False)), None)
+        else:
+            found = place.binding(name, None)
+        function = only_function(found[1]) if found is not None else None
+        if function is None or target.position >= len(function.parameters):
+            return None
+        return function.parameters[target.position]
+
+    def slots(self, target: Target) -> list[Slot]:
+        """How other modules may give something for a parameter."""
+        parameter = self.parameter(target)
+        if parameter is None:
+            return []
+        method = ""
+        names: tuple[str, ...] = (target.name,)
+        if isinstance(target.place, ClassDefinition):
+            method, (names, _) = target.name, self.heirs(target.place, target.name)
+        by_position = parameter.kind in ("plain", "positional_only")
+        position = parameter.index - skipped(target, parameter) if by_position else -1
+        keyword = parameter.name if parameter.kind != "positional_only" else ""
+        return [Slot(name, method, position, keyword) for name in names]
+
+    def sites(self, target: Target) -> Iterator[CallSite]:
+        """The calls of a function."""
+        place, name = target.place, target.name
+        if not isinstance(place, ClassDefinition):
+            yield from self.plain(name)
+            return
+        heirs, children = self.heirs(place, name)
+        yield from self.named(name, "super", children)
+        if name == CONSTRUCTOR:
+            for heir in heirs:
+                yield from self.plain(heir)
+        else:
+            yield from self.named(name, "self", heirs)
+
+    def plain(self, called: str) -> Iterator[CallSite]:
+        """The calls of a function or class of the module, also through parameters that it is given for."""
+        yield from self.named(called, "plain", ("",))
+        if self.directly:
+            return
+        yield from self.context.called_through(self.module, called)
+
+    def named(self, called: str, kind: str, owners: tuple[str, ...]) -> Iterator[CallSite]:
+        self.context.note(self.module.dependents, as_called(called))
+        for site in self.module.call_sites(called):
+            if site.kind == kind and site.owner in owners:
+                yield site
+
+    def heirs(self, place: ClassDefinition, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The classes that have the method `name` from `place` (itself among them), and the classes whose
+        `super()` finds it there."""
+        heirs, children = [place.name], []
+        for heir in heirs:
+            self.context.note(self.module.dependents, as_base(heir))
+            for child in self.module.subclasses(heir):
+                if child.name in children:
+                    continue
+                children.append(child.name)
+                if not has_member(self.context, child, name):
+                    heirs.append(child.name)
+        return tuple(heirs), tuple(children)
+
+
+def called_through(context: CallContext, module: Module) -> dict[str, list[CallSite]]:
+    """The calls of parameters, by the names, in the module, of what may be called so; in source order."""
+    reach = Reach(context, module, directly=True)
+    names: dict[Forwarded, list[str]] = {}
+    found: dict[str, list[CallSite]] = {}
+    for site in reach.named(THROUGH, "through", ("",)):
+        callee = site.callee
+        if callee is None:
+            continue
+        if callee not in names:
+            names[callee] = reach.names(callee)
+        for name in names[callee]:
+            found.setdefault(name, []).append(site)
+    return found
+
+
+def skipped(target: Target, parameter: Parameter) -> int:
+    """How many parameters calls do not give: the receiver."""
+    is_static = "staticmethod" in parameter.function.decoration
+    return int(isinstance(target.place, ClassDefinition) and not is_static)
+
+
+def has_member(context: CallContext, definition: ClassDefinition, name: str) -> bool:
+    """Whether the body of a class binds a name."""
+    context.note(definition.dependents, as_signature(name))
+    return bool(definition.members(name, instance=False))
+
+
+def bound(context: CallContext, module: Module, name: str) -> Definition | None:
+    """What binds a name at the end of the module."""
+    context.note(module.dependents, name)
+    found = module.binding(name, None)
+    return found[1] if found is not None else None

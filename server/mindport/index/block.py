@@ -1,0 +1,113 @@
+"""Blocks: the parts of a module that are lowered, evaluated and kept one by one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from mindport.index.call_sites import call_sites, member_call_sites, signature
+from mindport.index.definitions import Augmented, ClassDefinition, ClassPart, Definition, ImportName
+from mindport.index.memo import Unit
+from mindport.index.scopes import Scope
+
+if TYPE_CHECKING:
+    from mindport.index.call_sites import CallSite, Path
+    from mindport.index.module import Module
+    from mindport.index.nodes import CallExpression, Expression, Stored
+
+RootKind = Literal["reference", "base", "annotation"]
+
+
+class Block:
+    """One statement at the top level of a module, lowered; a class there is several: its header (with
+    `defined_class`), and each statement of its body (with the `part` of the class it is).
+
+    Where it starts is not kept here: that changes when text before it is edited. `names` holds what the
+    block binds in the module, `global_names` what functions in it bind there through `global`,
+    `bound_names` every name bound in any of its scopes, `stars` the modules it star-imports as
+    (module, level), `members` the members that are read of what a definition binds, `added` what is added to
+    the container it binds (`added_names`: to that of a name of the module), `calls` the calls with arguments,
+    `classes` the classes whose header is in it,
+    `augmented` the augmented assignments to names, `stored` the assignments to attributes and items, `loops`
+    the spans of loops, `too_deep` those of code that is nested too deep to be looked into.
+    `kind` is the kind of its syntax node, `module` the module it is part of, `unit` the memory of what was
+    evaluated in it.
+    """
+
+    __slots__ = (
+        "_call_sites",
+        "_signatures",
+        "added",
+        "added_names",
+        "augmented",
+        "bound_names",
+        "calls",
+        "classes",
+        "defined_class",
+        "global_definitions",
+        "global_names",
+        "has_error",
+        "imports",
+        "kind",
+        "loops",
+        "members",
+        "module",
+        "names",
+        "part",
+        "roots",
+        "scope",
+        "stars",
+        "stored",
+        "text",
+        "too_deep",
+        "unit",
+    )
+
+    def __init__(self, text: bytes, kind: str = "") -> None:
+        self.text = text
+        self.kind = kind
+        self.has_error = False
+        self.scope = Scope("module", None, self)
+        self.roots: list[tuple[Expression, RootKind]] = []
+        self.imports: list[ImportName] = []
+        self.members: dict[Definition, set[str]] = {}
+        self.added: dict[Definition, list[Definition]] = {}
+        self.added_names: dict[str, list[Definition]] = {}
+        self.calls: list[CallExpression] = []
+        self.classes: list[ClassDefinition] = []
+        self._call_sites: dict[str, list[CallSite]] | None = None
+        self._signatures: dict[str, object] | None = None
+        self.augmented: list[Augmented] = []
+        self.loops: list[tuple[int, int]] = []
+        self.stored: list[Stored] = []
+        self.too_deep: list[tuple[int, int]] = []
+        self.stars: list[tuple[str, int]] = []
+        self.names: dict[str, Definition] = {}
+        self.global_definitions: dict[str, list[Definition]] = {}
+        self.global_names: dict[str, Definition] = {}
+        self.bound_names: frozenset[str] = frozenset()
+        self.part: ClassPart | None = None
+        self.defined_class: ClassDefinition | None = None
+        self.module: Module | None = None
+        self.unit = Unit()
+
+    @property
+    def call_sites(self) -> dict[str, list[CallSite]]:
+        """What its calls give for parameters, by the name of what is called."""
+        if self._call_sites is None:
+            self._call_sites = call_sites(self.calls)
+        return self._call_sites
+
+    def member_call_sites(self) -> list[tuple[Path, CallSite]]:
+        """The calls of members of what names of the module are: `ops.MLP(3, act=nn.ReLU)`."""
+        return member_call_sites(self.calls)
+
+    @property
+    def signatures(self) -> dict[str, object]:
+        """What calls have to do with of the functions that it binds in the module, or in its class's body."""
+        if self._signatures is None:
+            names = self.names if self.part is None else self.part.namespace
+            self._signatures = {name: signature(definition) for name, definition in names.items()}
+        return self._signatures
+
+    def __repr__(self) -> str:
+        return f"Block({self.text[:40]!r})"

@@ -1,0 +1,465 @@
+"""What binds a name: one class for each way Python has of doing so.
+
+Definitions form a graph: an expression's `Name` points to the definition that reaches it; where several
+paths join, to a `Joined` one; where the name comes from outside the scope, to an `Entry`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal
+
+if TYPE_CHECKING:
+    from mindport.index.block import Block
+    from mindport.index.module import Module
+    from mindport.index.nodes import Expression, Name
+    from mindport.index.scopes import Scope
+
+
+class Definition:
+    """Base of all definitions. Compared by identity."""
+
+    __slots__ = ()
+
+    def is_import(self) -> bool:
+        """Whether nothing but imports binds the name."""
+        return False
+
+
+class Unbound(Definition):
+    """The name is not bound on this path (`del`, or a local read before its first binding)."""
+
+    __slots__ = ()
+
+
+UNBOUND: Final = Unbound()
+
+
+class Entry(Definition):
+    """The value a name has when control enters `scope`: what an enclosing scope, an earlier block of the
+    module or the builtins say."""
+
+    __slots__ = ("_origin", "name", "scope")
+
+    def __init__(self, scope: Scope, name: str) -> None:
+        self.scope = scope
+        self.name = name
+        self._origin: Origin | None = None
+
+    def origin(self) -> Origin:
+        """Where the name comes from: the scopes around, inside out, as Python looks it up. May be asked once
+        the block is lowered."""
+        if self._origin is None:
+            self._origin = self._look_up()
+        return self._origin
+
+    def _look_up(self) -> Origin:
+        scope, name = self.scope, self.name
+        if scope.kind == "function" and scope.is_local(name):
+            return Origin(True, (), False)
+        deferred = scope.kind == "function"
+        owner = scope.block.part.owner if scope.is_part and scope.block.part is not None else None
+        while scope.parent is not None and name not in scope.global_names:
+            parent = scope.parent
+            if parent.kind == "class":  # the names of a class are not visible in the scopes inside it
+                scope = parent
+                continue
+            if scope.kind == "class" and name in scope.outer_names:
+                return Origin(True, (scope.outer_names[name],), deferred)
+            if parent.kind == "function" and parent.is_local(name):
+                return Origin(True, tuple(scope.captured(name)), deferred)
+            deferred = deferred or parent.kind == "function"
+            scope = parent
+        return Origin(False, (), deferred, owner)
+
+
+class Origin:
+    """Where a name that its own scope does not bind comes from: definitions of an enclosing scope (`local`;
+    none, where it is not bound yet), or else the module, at its end if `deferred`. `owner`: the class whose
+    body reads the name, where that is cut into blocks: what it binds before comes first."""
+
+    __slots__ = ("deferred", "definitions", "local", "owner")
+
+    def __init__(
+        self,
+        local: bool,
+        definitions: tuple[Definition, ...],
+        deferred: bool,
+        owner: ClassDefinition | None = None,
+    ) -> None:
+        self.local = local
+        self.definitions = definitions
+        self.deferred = deferred
+        self.owner = owner
+
+
+class Joined(Definition):
+    """Several definitions reach here."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: tuple[Definition, ...]) -> None:
+        self.parts = parts
+
+    def is_import(self) -> bool:
+        return all(type(part) is not LoopHead and part.is_import() for part in self.parts)
+
+
+class LoopHead(Joined):
+    """What a name is at the head of a loop: `parts` grows until the loop's end is known."""
+
+    __slots__ = ()
+
+
+def sources(definition: Definition) -> list[Definition]:
+    """The definitions that are joined in one, however deep; entries of enclosing scopes are left as they
+    are."""
+    if not isinstance(definition, Joined):  # as most are
+        return [] if definition is UNBOUND else [definition]
+    found: dict[Definition, None] = {}
+    waiting: list[Definition] = [definition]
+    seen: set[Definition] = set()
+    while waiting:
+        current = waiting.pop()
+        if current in seen:
+            continue
+        seen.add(current)
+        if isinstance(current, Joined):
+            waiting.extend(current.parts)
+        elif current is not UNBOUND:
+            found[current] = None
+    return list(found)
+
+
+class ImportedModule(Definition):
+    """`import a.b` binds `a` (`module` = "a"); `import a.b as c` binds `c` (`module` = "a.b"). `loaded` is
+    the dotted name as written."""
+
+    __slots__ = ("import_name", "loaded", "module")
+
+    def __init__(self, module: str, loaded: str, import_name: ImportName) -> None:
+        self.module = module
+        self.loaded = loaded
+        self.import_name = import_name
+
+    def is_import(self) -> bool:
+        return True
+
+
+class ImportedName(Definition):
+    """`from module import name`; `level` counts the leading dots."""
+
+    __slots__ = ("import_name", "level", "module", "name")
+
+    def __init__(self, module: str, level: int, name: str, import_name: ImportName) -> None:
+        self.module = module
+        self.level = level
+        self.name = name
+        self.import_name = import_name
+
+    def is_import(self) -> bool:
+        return True
+
+
+class Assigned(Definition):
+    """Bound to the value of an expression, or to a part of it: `path` holds the indices to unpack by
+    (`a, (b, *c) = e` gives (0,), (1, 0), (1, "*1"))."""
+
+    __slots__ = ("annotation", "path", "value")
+
+    def __init__(
+        self, value: Expression | None, path: tuple[int | str, ...] = (), annotation: Expression | None = None
+    ) -> None:
+        self.value = value
+        self.path = path
+        self.annotation = annotation
+
+
+class Iterated(Definition):
+    """Bound by `for` or a comprehension to an element (or a part of it) of an iterable."""
+
+    __slots__ = ("iterable", "path")
+
+    def __init__(self, iterable: Expression, path: tuple[int | str, ...]) -> None:
+        self.iterable = iterable
+        self.path = path
+
+
+class Entered(Definition):
+    """Bound by `with manager as name`."""
+
+    __slots__ = ("manager", "path")
+
+    def __init__(self, manager: Expression, path: tuple[int | str, ...]) -> None:
+        self.manager = manager
+        self.path = path
+
+
+class Augmented(Definition):
+    """`target op= value`; `before` is what the name was. `start`..`end` spans the operator."""
+
+    __slots__ = ("before", "end", "operator", "start", "target", "value")
+
+    def __init__(self, target: Name, operator: str, span: tuple[int, int], value: Expression) -> None:
+        self.target = target
+        self.before = target.definition
+        self.operator = operator
+        self.start, self.end = span
+        self.value = value
+
+
+class Narrowed(Definition):
+    """What a name is where `isinstance(name, types)` holds."""
+
+    __slots__ = ("before", "types")
+
+    def __init__(self, before: Definition, types: Expression) -> None:
+        self.before = before
+        self.types = types
+
+
+class Returned(Definition):
+    """What calling a function of the project gives. No name is bound to it: it is asked for."""
+
+    __slots__ = ("function",)
+
+    def __init__(self, function: FunctionDefinition) -> None:
+        self.function = function
+
+
+class Caught(Definition):
+    """Bound by `except type as name`."""
+
+    __slots__ = ("type",)
+
+    def __init__(self, type_: Expression) -> None:
+        self.type = type_
+
+
+class Captured(Definition):
+    """Bound by a pattern of `match`. `subject` is given where the name takes the whole subject."""
+
+    __slots__ = ("subject",)
+
+    def __init__(self, subject: Expression | None) -> None:
+        self.subject = subject
+
+
+ParameterKind = Literal["positional_only", "plain", "variadic", "keyword_only", "keywords"]
+
+
+class Parameter(Definition):
+    """A parameter of `function`, at `index` among its parameters. `applied_to`: of a lambda, the iterable to
+    whose elements `map` or `filter` applies it."""
+
+    __slots__ = ("annotation", "applied_to", "default", "function", "index", "kind", "name")
+
+    def __init__(
+        self,
+        function: FunctionDefinition,
+        index: int,
+        name: str,
+        kind: ParameterKind,
+        annotation: Expression | None,
+        default: Expression | None,
+    ) -> None:
+        self.function = function
+        self.index = index
+        self.name = name
+        self.kind = kind
+        self.annotation = annotation
+        self.default = default
+        self.applied_to: Expression | None = None
+
+
+class FunctionDefinition(Definition):
+    """`def` or `lambda`. `returns` and `yields` are the values of its return statements and yields, `owner`
+    the class it is a method of, `decoration` the text of its decorators, `qualified_name` its path in the
+    module. `returned` stands for what calling it gives."""
+
+    __slots__ = (
+        "annotation",
+        "decoration",
+        "decorators",
+        "name",
+        "owner",
+        "parameters",
+        "qualified_name",
+        "returned",
+        "returns",
+        "scope",
+        "yields",
+    )
+
+    def __init__(self, name: str, qualified_name: str, owner: ClassDefinition | None) -> None:
+        self.name = name
+        self.qualified_name = qualified_name
+        self.owner = owner
+        self.parameters: list[Parameter] = []
+        self.decorators: list[Assigned] = []
+        self.annotation: Expression | None = None
+        self.returns: list[Expression] = []
+        self.yields: list[Expression] = []
+        self.returned = Returned(self)
+        self.decoration = ""
+        self.scope: Scope | None = None
+
+    def place(self) -> ClassDefinition | Module | None:
+        """Where it can be found by its name: the class at the top level of a module that it is a method of,
+        or the module; None for a function inside another."""
+        scope = self.scope.parent if self.scope is not None else None
+        if scope is None or self.name == "<lambda>":
+            return None
+        if scope.is_part:
+            return self.owner
+        return scope.block.module if scope.kind == "module" else None
+
+    def identity(self) -> object:
+        """What tells it from other functions: its place, its name and its decorators; of a function that
+        has no place, itself."""
+        place = self.place()
+        return self if place is None else (place, self.qualified_name, self.decoration)
+
+
+class ClassDefinition(Definition):
+    """`class`. What its body binds and what its methods assign to attributes of their first parameter is
+    spread over `parts`: the blocks its body is cut into, or the one block that holds the whole class.
+
+    `dependents` are, by name, the blocks that asked for a member; under "" those that asked which there are.
+    """
+
+    __slots__ = (
+        "bases",
+        "decorators",
+        "dependents",
+        "keywords",
+        "name",
+        "own_part",
+        "parts",
+        "parts_by_name",
+        "positions",
+        "qualified_name",
+        "scope",
+    )
+
+    def __init__(self, name: str, qualified_name: str) -> None:
+        self.name = name
+        self.qualified_name = qualified_name
+        self.bases: list[Assigned] = []
+        self.keywords: list[tuple[str, Expression]] = []
+        self.decorators: list[Assigned] = []
+        self.scope: Scope | None = None
+        self.own_part: ClassPart | None = None
+        self.parts: list[Block] = []
+        self.parts_by_name: dict[str, list[Block]] = {}
+        self.positions: dict[Block, int] = {}
+        self.dependents: dict[str, set[Block]] = {}
+
+    def take_parts(self, parts: list[Block]) -> None:
+        """Take up the blocks that the body is cut into."""
+        if self.parts == parts:
+            return
+        self.parts = parts
+        self.positions = {part: position for position, part in enumerate(parts)}
+        self.parts_by_name = {}
+        for block in parts:
+            if block.part is not None:
+                for name in block.part.names():
+                    self.parts_by_name.setdefault(name, []).append(block)
+
+    def members(self, name: str, instance: bool) -> list[tuple[Block, Definition]]:
+        """What binds a member: the last binding in the body, and (of an `instance`) what methods assign."""
+        if self.own_part is not None:
+            assert self.scope is not None
+            return [(self.scope.block, found) for found in self.own_part.members(name, instance)]
+        bound: tuple[Block, Definition] | None = None
+        assigned: list[tuple[Block, Definition]] = []
+        for block in self.parts_by_name.get(name, ()):
+            part = block.part
+            assert part is not None
+            if name in part.namespace:
+                bound = (block, part.namespace[name])
+            if instance and name in part.attributes:
+                assigned.extend([(block, found) for found in part.attributes[name]])
+        return ([bound] if bound is not None else []) + assigned
+
+    def added(self, name: str) -> list[tuple[Block, Definition]]:
+        """What methods add to the container that an attribute is."""
+        if self.own_part is not None:
+            assert self.scope is not None
+            return [(self.scope.block, value) for value in self.own_part.added.get(name, ())]
+        return [
+            (block, value)
+            for block in self.parts_by_name.get(name, ())
+            if block.part is not None
+            for value in block.part.added.get(name, ())
+        ]
+
+    def binding(self, name: str, before: Block) -> tuple[Block, Definition] | None:
+        """What the parts of the body before one of them bind a name to."""
+        limit = self.positions.get(before, 0)
+        for block in reversed(self.parts_by_name.get(name, ())):
+            if self.positions[block] < limit and block.part is not None and name in block.part.namespace:
+                return block, block.part.namespace[name]
+        return None
+
+
+class ClassPart:
+    """What a part of a class's body says: `namespace` holds what it binds, `attributes` what its methods
+    assign to attributes of their first parameter, `added` what they add to containers there."""
+
+    __slots__ = ("added", "attributes", "namespace", "owner")
+
+    def __init__(self, owner: ClassDefinition) -> None:
+        self.owner = owner
+        self.namespace: dict[str, Definition] = {}
+        self.attributes: dict[str, list[Definition]] = {}
+        self.added: dict[str, list[Definition]] = {}
+
+    def members(self, name: str, instance: bool) -> list[Definition]:
+        """What binds a member here."""
+        found = [self.namespace[name]] if name in self.namespace else []
+        return found + self.attributes.get(name, []) if instance else found
+
+    def names(self) -> set[str]:
+        """Every name it says something of."""
+        return {*self.namespace, *self.attributes, *self.added}
+
+
+class ImportName:
+    """One name of an import statement, with what an edit of it needs. All spans are relative to the block.
+
+    `bound` is the name it binds; `module`, `level` and `name` what is imported (`import a.b`: module "",
+    name "a.b"); `start`..`end` spans it with its alias, `name_start`..`name_end` without;
+    `statement_start`..`statement_end` the whole statement. `conditional`: not run on every path through
+    the module (in a function, `try`, `if`).
+    """
+
+    __slots__ = (
+        "bound",
+        "conditional",
+        "end",
+        "level",
+        "module",
+        "name",
+        "name_end",
+        "name_start",
+        "start",
+        "statement_end",
+        "statement_start",
+    )
+
+    def __init__(
+        self,
+        bound: str,
+        source: tuple[str, int, str],
+        span: tuple[int, int],
+        name_span: tuple[int, int],
+        statement_span: tuple[int, int],
+        conditional: bool,
+    ) -> None:
+        self.bound = bound
+        self.module, self.level, self.name = source
+        self.start, self.end = span
+        self.name_start, self.name_end = name_span
+        self.statement_start, self.statement_end = statement_span
+        self.conditional = conditional

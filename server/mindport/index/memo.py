@@ -1,0 +1,75 @@
+"""What was evaluated in one block, what it relied on, and who relies on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mindport.index.block import Block
+    from mindport.index.definitions import Definition
+    from mindport.index.nodes import Expression
+
+Question = tuple[Any, ...]
+"""What a block asked of the rest of the project; see `Evaluator.ask`."""
+
+
+class Unit:
+    """The memory of one block.
+
+    `definitions` and `values` hold the results of its definitions and expressions, `uses` the uses found in
+    it, `answers` what it asked of other blocks and was told. All of it holds for as long as every answer is
+    still the same. `stale` says that something it relies on, directly or not, may have changed since that
+    was last found true. `dependents` are the blocks that asked for something evaluated in this one;
+    `listed_in` are the sets of dependents that this block is in.
+    """
+
+    __slots__ = (
+        "answers",
+        "checking",
+        "definitions",
+        "dependents",
+        "listed_in",
+        "stale",
+        "uses",
+        "values",
+    )
+
+    def __init__(self) -> None:
+        self.stale = True
+        self.checking = False
+        self.definitions: dict[Definition, object] = {}
+        self.values: dict[Expression, object] = {}
+        self.answers: dict[Question, object] = {}
+        self.uses: object = None
+        self.dependents: set[Block] = set()
+        self.listed_in: list[set[Block]] = []
+
+
+def rely(block: Block, dependents: set[Block]) -> None:
+    """Note that `block` relies on something whose dependents are `dependents`."""
+    if block not in dependents:
+        dependents.add(block)
+        block.unit.listed_in.append(dependents)
+
+
+def forget(block: Block) -> None:
+    """Drop what a block remembers, and with it what it relies on."""
+    unit = block.unit
+    for dependents in unit.listed_in:
+        dependents.discard(block)
+    unit.listed_in = []
+    unit.definitions = {}
+    unit.values = {}
+    unit.answers = {}
+    unit.uses = None
+
+
+def invalidate(blocks: set[Block]) -> None:
+    """Something that these blocks rely on may have changed: they are stale, and so is all that relies on
+    them. A stale block's dependents are stale already."""
+    waiting = [block for block in blocks if not block.unit.stale]
+    while waiting:
+        block = waiting.pop()
+        if not block.unit.stale:
+            block.unit.stale = True
+            waiting.extend(block.unit.dependents)

@@ -1,0 +1,315 @@
+"""One module of the project: its blocks, and which block binds a name."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from mindport.index.block import Block
+from mindport.index.definitions import Assigned, Definition
+from mindport.index.layout import EMPTY, Layout
+from mindport.index.memo import forget, invalidate
+from mindport.index.nodes import Constant, Display, Name
+
+if TYPE_CHECKING:
+    from mindport.index.call_sites import CallSite
+    from mindport.index.definitions import ClassDefinition
+    from mindport.source.document import Document
+
+
+class Module:
+    """A module as of its latest text.
+
+    `path` identifies it (a file path, or the URI of a document that has none); `name` is its dotted name,
+    `is_package` says that it is an `__init__.py` (or a folder without one). `dependents` are, by name, the
+    blocks (of this or of other modules) that asked what the module binds the name to. `calling` is no part of
+    the text: it remembers what is found of calls in the module as a whole.
+    """
+
+    __slots__ = (
+        "_adding",
+        "_bindings",
+        "_by_base",
+        "_call_sites",
+        "_positions",
+        "_stars",
+        "calling",
+        "dependents",
+        "document",
+        "is_package",
+        "layout",
+        "name",
+        "path",
+    )
+
+    def __init__(self, path: str, name: str, is_package: bool) -> None:
+        self.path = path
+        self.name = name
+        self.is_package = is_package
+        self.layout = EMPTY
+        self.document: Document | None = None
+        self.dependents: dict[str, set[Block]] = {}
+        self._positions: dict[Block, int] = {}
+        self._bindings: dict[str, list[int]] = {}
+        self._stars: list[int] = []
+        self._adding: dict[str, list[Block]] = {}
+        self._call_sites: dict[str, dict[Block, list[CallSite]]] | None = None
+        self.calling = Block(b"")
+        self.calling.module = self
+        self._by_base: dict[str, list[ClassDefinition]] = {}
+
+    @property
+    def blocks(self) -> list[Block]:
+        """The blocks, in source order."""
+        return self.layout.blocks
+
+    @property
+    def starts(self) -> list[int]:
+        """Where each block starts, in bytes."""
+        return self.layout.starts
+
+    def take(self, document: Document, layout: Layout) -> bool:
+        """Take up the text of `document`, whose blocks are those of `layout`. Returns whether any block
+        changed; what relies on those is stale then."""
+        self.document = document
+        before = self.blocks
+        self.layout = layout
+        if self.blocks == before:
+            return False
+        replaced = _replaced(before, self.blocks)
+        if replaced is None:
+            self._index()
+            old = dict.fromkeys(before)
+            gone = [block for block in before if block not in self._positions]
+            new = [block for block in self.blocks if block not in old]
+            kept = [block for block in self.blocks if block in old]
+            moved = kept != [block for block in before if block in self._positions]
+        else:
+            for position, block in replaced:
+                self._put(position, before[position], block)
+            gone, new, moved = [before[position] for position, _ in replaced], [b for _, b in replaced], False
+        self._invalidate_dependents(gone, new, moved)
+        return True
+
+    def _index(self) -> None:
+        """Note which blocks bind what."""
+        self._positions = {block: position for position, block in enumerate(self.blocks)}
+        self._bindings = {}
+        self._stars = []
+        self._adding = {}
+        self._by_base = {}
+        for position, block in enumerate(self.blocks):
+            block.module = self
+            if block.part is None:
+                for name in block.names:
+                    self._bindings.setdefault(name, []).append(position)
+            for name in block.global_names:
+                positions = self._bindings.setdefault(name, [])
+                if not positions or positions[-1] != position:
+                    positions.append(position)
+            if block.stars:
+                self._stars.append(position)
+            for name in block.added_names:
+                self._adding.setdefault(name, []).append(block)
+            if block.defined_class is not None:
+                for base in block.defined_class.bases:
+                    if isinstance(base.value, Name):
+                        self._by_base.setdefault(base.value.id, []).append(block.defined_class)
+
+    def _put(self, position: int, before: Block, block: Block) -> None:
+        """Put a block in the place of one that binds the same names."""
+        block.module = self
+        del self._positions[before]
+        self._positions[block] = position
+        for name in block.added_names:
+            adding = self._adding[name]
+            adding[adding.index(before)] = block
+
+    def _invalidate_dependents(self, gone: list[Block], new: list[Block], moved: bool) -> None:
+        """Make stale what relies on blocks that are gone, and on names that these or new ones bind. `moved`:
+        others are in another order now."""
+        changed = gone + new
+        stale: set[Block] = set()
+        for name in self._differently_called(gone, new):
+            stale |= self.dependents.get(as_called(name), set())
+        before_signatures, signatures = self._signatures(gone), self._signatures(new)
+        for place, name in before_signatures.keys() | signatures.keys():
+            if before_signatures.get((place, name)) != signatures.get((place, name)):
+                stale |= place.dependents.get(as_signature(name), set())
+        for block in changed:
+            stale |= block.unit.dependents
+            stale |= _relying_on_class(block)
+            if block.defined_class is not None:
+                for base in block.defined_class.bases:
+                    if isinstance(base.value, Name):
+                        stale |= self.dependents.get(as_base(base.value.id), set())
+            names = block.global_names if block.part is not None else {**block.names, **block.global_names}
+            for name in [*names, *block.added_names]:
+                stale |= self.dependents.get(name, set())
+        if moved or any(block.stars for block in changed):
+            stale.update(self.blocks, *self.dependents.values())
+        invalidate(stale)
+        for block in gone:
+            forget(block)
+
+    def binding(self, name: str, before: Block | None) -> tuple[Block, Definition] | None:
+        """The last block that binds `name` (only among those before `before`, if given), with what binds it
+        at the block's end."""
+        positions = self._bindings.get(name)
+        if not positions:
+            return None
+        index = len(positions)
+        if before is not None:
+            index = bisect_left(positions, self._positions.get(before, len(self.blocks)))
+        if index == 0:
+            return None
+        block = self.blocks[positions[index - 1]]
+        definition = block.names.get(name)
+        if definition is None:
+            definition = block.global_names[name]
+        return block, definition
+
+    def added(self, name: str) -> list[tuple[Block, Definition]]:
+        """What blocks other than the one that binds `name` add to the container it is."""
+        blocks = self._adding.get(name, ())
+        return [(block, value) for block in blocks for value in block.added_names[name]]
+
+    def call_sites(self, name: str) -> Sequence[CallSite]:
+        """The calls in the module of what has this name, in source order."""
+        if self._call_sites is None:
+            self._call_sites = {}
+            self._differently_called([], self.blocks)
+        return [site for sites in self._call_sites.get(name, {}).values() for site in sites]
+
+    def _differently_called(self, gone: list[Block], new: list[Block]) -> list[str]:
+        """Take up the call sites of new blocks, if anyone asked for any. Returns the names of what is called
+        in another way than by the blocks that are gone."""
+        known = self._call_sites
+        if known is None:
+            return []
+        before: dict[str, list[CallSite]] = {}
+        for block in gone:
+            for name in block.call_sites:
+                before.setdefault(name, []).extend(known[name].pop(block, ()))
+        now: dict[str, list[CallSite]] = {}
+        for block in new:
+            for name, sites in block.call_sites.items():
+                known.setdefault(name, {})[block] = sites
+                now.setdefault(name, []).extend(sites)
+        return [
+            name
+            for name in before.keys() | now.keys()
+            if self.dependents.get(as_called(name)) and before.get(name) != now.get(name)
+        ]
+
+    def _signatures(
+        self, blocks: list[Block]
+    ) -> dict[tuple[ClassDefinition | Module, str], tuple[object, ...]]:
+        """The signatures of what blocks bind: of a name that is no function, too, which may hide one."""
+        found: dict[tuple[ClassDefinition | Module, str], tuple[object, ...]] = {}
+        for block in blocks:
+            place = self if block.part is None else block.part.owner
+            for name, one in block.signatures.items():
+                found[place, name] = (*found.get((place, name), ()), one)
+        return found
+
+    def subclasses(self, name: str) -> Sequence[ClassDefinition]:
+        """The classes at the top level that name a class among their bases."""
+        return self._by_base.get(name, ())
+
+    def star_imports(self, before: Block | None) -> Iterator[tuple[Block, str, int]]:
+        """The star imports, last first, as (block, module, level); each module once."""
+        limit = len(self.blocks) if before is None else self._positions.get(before, len(self.blocks))
+        seen: set[tuple[str, int]] = set()
+        for index in range(bisect_left(self._stars, limit) - 1, -1, -1):
+            block = self.blocks[self._stars[index]]
+            for star in reversed(block.stars):
+                if star not in seen:
+                    seen.add(star)
+                    yield block, star[0], star[1]
+
+    def has_star_import(self, before: Block | None) -> bool:
+        """Whether there is a star import."""
+        return next(self.star_imports(before), None) is not None
+
+    def position(self, block: Block) -> int:
+        """The position of `block` among the blocks (-1 if it is no longer part of the text)."""
+        return self._positions.get(block, -1)
+
+    def absolute(self, module: str, level: int) -> str | None:
+        """The absolute name of a module that is imported here with `level` leading dots; None where the
+        dots lead out of the package."""
+        if level == 0:
+            return module
+        parts = self.name.split(".") if self.name else []
+        keep = len(parts) - level + (1 if self.is_package else 0)
+        if keep < 0 or (keep == 0 and not module):
+            return None
+        return ".".join([*parts[:keep], *([module] if module else [])])
+
+    def exports(self, name: str) -> bool:
+        """Whether `from this import *` binds `name`: listed in `__all__` where that is a plain list of
+        strings, else any name without a leading underscore."""
+        found = self.binding("__all__", None)
+        listed = _strings(found[1]) if found is not None else None
+        return name in listed if listed is not None else not name.startswith("_")
+
+
+def _replaced(before: list[Block], now: list[Block]) -> list[tuple[int, Block]] | None:
+    """The blocks that stand in the place of others, each with its position, where that is all that has
+    changed and they bind the same names; else None."""
+    if len(before) != len(now):
+        return None
+    found = [(position, new) for position, new in enumerate(now) if new is not before[position]]
+    for position, new in found:
+        old = before[position]
+        if (old.part is None) != (new.part is None) or old.stars or new.stars:
+            return None
+        if old.defined_class is not None or new.defined_class is not None:
+            return None
+        if (
+            old.names.keys() != new.names.keys()
+            or old.global_names.keys() != new.global_names.keys()
+            or old.added_names.keys() != new.added_names.keys()
+        ):
+            return None
+    gone = {before[position] for position, _ in found}
+    return None if any(new in gone for _, new in found) else found  # else they have changed places
+
+
+def as_called(name: str) -> str:
+    """The key, among the dependents of a module, of what is called by a name."""
+    return f"call {name}"
+
+
+def as_base(name: str) -> str:
+    """The key, among the dependents of a module, of which classes have a base of this name."""
+    return f"base {name}"
+
+
+def as_signature(name: str) -> str:
+    """The key, among the dependents of a module or a class, of the signature of the function of a name."""
+    return f"def {name}"
+
+
+def _relying_on_class(block: Block) -> set[Block]:
+    """The blocks that asked for what this one says of a class."""
+    stale: set[Block] = set()
+    if block.part is not None:
+        for name in block.part.names():
+            stale |= block.part.owner.dependents.get(name, set())
+    if block.defined_class is not None:
+        stale.update(*block.defined_class.dependents.values())
+    return stale
+
+
+def _strings(definition: Definition) -> set[str] | None:
+    """The strings of `__all__ = [...]`; None where it is anything else."""
+    value = definition.value if isinstance(definition, Assigned) else None
+    if not isinstance(value, Display):
+        return None
+    texts = [
+        item.value if isinstance(item, Constant) and item.kind == "str" else None for item in value.items
+    ]
+    return {text for text in texts if text is not None} if None not in texts else None

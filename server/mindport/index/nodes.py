@@ -1,0 +1,323 @@
+"""The expressions that resolution looks at: small Python objects lowered from the syntax tree.
+
+Every node spans `start`..`end` in UTF-8 bytes relative to its top-level block, so that a block lowered once
+is valid for as long as its text is, wherever it moves. Nothing here refers to the syntax tree.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from mindport.index.definitions import ClassDefinition, Definition, FunctionDefinition
+
+
+ADDING: Final = {"append": 0, "add": 0, "appendleft": 0, "extend": 0, "insert": 1}
+"""The methods that put something into a container, and which of their arguments that is."""
+
+
+class Expression:
+    """Base of all expression nodes."""
+
+    __slots__ = ("end", "start")
+
+    def __init__(self, start: int, end: int) -> None:
+        self.start = start
+        self.end = end
+
+
+class Name(Expression):
+    """A name that is read. `definition` is what binds it on the paths that reach here."""
+
+    __slots__ = ("definition", "id")
+
+    def __init__(self, start: int, end: int, name: str, definition: Definition) -> None:
+        self.start = start
+        self.end = end
+        self.id = name
+        self.definition = definition
+
+
+class Attribute(Expression):
+    """`value.name`"""
+
+    __slots__ = ("name", "value")
+
+    def __init__(self, start: int, end: int, value: Expression, name: str) -> None:
+        self.start = start
+        self.end = end
+        self.value = value
+        self.name = name
+
+
+class CallArgument:
+    """One argument of a call: `unpack` is "", "*" or "**"."""
+
+    __slots__ = ("keyword", "unpack", "value")
+
+    def __init__(self, keyword: str | None, unpack: str, value: Expression) -> None:
+        self.keyword = keyword
+        self.unpack = unpack
+        self.value = value
+
+
+class CallExpression(Expression):
+    """`function(arguments)`; `arguments_start` is the offset of the opening parenthesis."""
+
+    __slots__ = ("arguments", "arguments_start", "function")
+
+    def __init__(
+        self,
+        start: int,
+        end: int,
+        function: Expression,
+        arguments_start: int,
+        arguments: list[CallArgument],
+    ) -> None:
+        self.start = start
+        self.end = end
+        self.function = function
+        self.arguments_start = arguments_start
+        self.arguments = arguments
+
+
+class SuperCall(CallExpression):
+    """`super()` without arguments, in a method of the class `owner`."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, call: CallExpression, owner: ClassDefinition) -> None:
+        super().__init__(call.start, call.end, call.function, call.arguments_start, call.arguments)
+        self.owner = owner
+
+
+class Subscript(Expression):
+    """`value[indices]`"""
+
+    __slots__ = ("indices", "value")
+
+    def __init__(self, start: int, end: int, value: Expression, indices: list[Expression]) -> None:
+        self.start = start
+        self.end = end
+        self.value = value
+        self.indices = indices
+
+
+class Display(Expression):
+    """A tuple, list or set written out; `kind` is the builtin type's name. Items may be `Starred`."""
+
+    __slots__ = ("items", "kind")
+
+    def __init__(self, start: int, end: int, kind: str, items: list[Expression]) -> None:
+        self.start = start
+        self.end = end
+        self.kind = kind
+        self.items = items
+
+
+class Dictionary(Expression):
+    """A dictionary display. `pairs` holds key and value; a key of None is `**value`."""
+
+    __slots__ = ("pairs",)
+
+    def __init__(self, start: int, end: int, pairs: list[tuple[Expression | None, Expression]]) -> None:
+        self.start = start
+        self.end = end
+        self.pairs = pairs
+
+
+class Comprehension(Expression):
+    """A comprehension; `kind` is list, set, dict or generator. `parts` are the iterables and conditions
+    in source order, `element` what is produced (for a dict its value; the key is among `parts`)."""
+
+    __slots__ = ("element", "kind", "parts")
+
+    def __init__(self, start: int, end: int, kind: str, element: Expression, parts: list[Expression]) -> None:
+        self.start = start
+        self.end = end
+        self.kind = kind
+        self.element = element
+        self.parts = parts
+
+
+class LambdaExpression(Expression):
+    """`lambda`: its function definition holds parameters and the body's value."""
+
+    __slots__ = ("function",)
+
+    def __init__(self, start: int, end: int, function: FunctionDefinition) -> None:
+        self.start = start
+        self.end = end
+        self.function = function
+
+
+class Conditional(Expression):
+    """`body if test else orelse`"""
+
+    __slots__ = ("body", "orelse", "test")
+
+    def __init__(self, start: int, end: int, test: Expression, body: Expression, orelse: Expression) -> None:
+        self.start = start
+        self.end = end
+        self.test = test
+        self.body = body
+        self.orelse = orelse
+
+
+class Boolean(Expression):
+    """`left and right`, `left or right`"""
+
+    __slots__ = ("left", "operator", "right")
+
+    def __init__(self, start: int, end: int, operator: str, left: Expression, right: Expression) -> None:
+        self.start = start
+        self.end = end
+        self.operator = operator
+        self.left = left
+        self.right = right
+
+
+class Binary(Expression):
+    """An arithmetic or bitwise operation; `operator` as written, at `operator_start`."""
+
+    __slots__ = ("left", "operator", "operator_start", "right")
+
+    def __init__(
+        self, span: tuple[int, int], operator: str, operator_start: int, left: Expression, right: Expression
+    ) -> None:
+        self.start, self.end = span
+        self.operator = operator
+        self.operator_start = operator_start
+        self.left = left
+        self.right = right
+
+
+class Unary(Expression):
+    """`-x`, `+x`, `~x`, `not x`"""
+
+    __slots__ = ("operand", "operator")
+
+    def __init__(self, start: int, end: int, operator: str, operand: Expression) -> None:
+        self.start = start
+        self.end = end
+        self.operator = operator
+        self.operand = operand
+
+
+class Comparison(Expression):
+    """A chain of comparisons."""
+
+    __slots__ = ("operands", "operators")
+
+    def __init__(self, start: int, end: int, operators: list[str], operands: list[Expression]) -> None:
+        self.start = start
+        self.end = end
+        self.operators = operators
+        self.operands = operands
+
+
+class Walrus(Expression):
+    """`name := value`"""
+
+    __slots__ = ("value",)
+
+    def __init__(self, start: int, end: int, value: Expression) -> None:
+        self.start = start
+        self.end = end
+        self.value = value
+
+
+class Await(Expression):
+    """`await value`"""
+
+    __slots__ = ("value",)
+
+    def __init__(self, start: int, end: int, value: Expression) -> None:
+        self.start = start
+        self.end = end
+        self.value = value
+
+
+class Target(Expression):
+    """An attribute that something is assigned to."""
+
+    __slots__ = ("attribute",)
+
+    def __init__(self, attribute: Attribute) -> None:
+        self.start = attribute.start
+        self.end = attribute.end
+        self.attribute = attribute
+
+
+class Starred(Expression):
+    """`*value` inside a display."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, start: int, end: int, value: Expression) -> None:
+        self.start = start
+        self.end = end
+        self.value = value
+
+
+class Constant(Expression):
+    """A literal. `kind` is str, bytes, int, float, complex, bool, None or Ellipsis; `value` its source text
+    (for a plain string literal without escapes its content, else None)."""
+
+    __slots__ = ("kind", "value")
+
+    def __init__(self, start: int, end: int, kind: str, value: str | None) -> None:
+        self.start = start
+        self.end = end
+        self.kind = kind
+        self.value = value
+
+
+class Parts(Expression):
+    """Any other expression: only its parts matter. `kind` says what it is (slice, fstring, yield, error)."""
+
+    __slots__ = ("kind", "parts")
+
+    def __init__(self, start: int, end: int, kind: str, parts: list[Expression]) -> None:
+        self.start = start
+        self.end = end
+        self.kind = kind
+        self.parts = parts
+
+
+class Stored(Expression):
+    """An attribute or an item that is set to `value`, as a target of an assignment. `container` is what the
+    item is one of; None for an attribute."""
+
+    __slots__ = ("container", "value")
+
+    def __init__(self, start: int, end: int, container: Expression | None, value: Expression) -> None:
+        self.start = start
+        self.end = end
+        self.container = container
+        self.value = value
+
+
+def children(expression: Expression) -> list[Expression]:
+    """The expressions that one is made of, as written."""
+    if isinstance(expression, (Attribute, Walrus, Await, Starred)):
+        return [expression.value]
+    if isinstance(expression, CallExpression):
+        return [expression.function, *[argument.value for argument in expression.arguments]]
+    if isinstance(expression, Subscript):
+        return [expression.value, *expression.indices]
+    if isinstance(expression, Display):
+        return expression.items
+    if isinstance(expression, Dictionary):
+        return [part for pair in expression.pairs for part in pair if part is not None]
+    if isinstance(expression, Comprehension):
+        return [*expression.parts, expression.element]
+    if isinstance(expression, Conditional):
+        return [expression.test, expression.body, expression.orelse]
+    if isinstance(expression, (Boolean, Binary)):
+        return [expression.left, expression.right]
+    if isinstance(expression, Unary):
+        return [expression.operand]
+    if isinstance(expression, Comparison):
+        return expression.operands
+    return expression.parts if isinstance(expression, Parts) else []

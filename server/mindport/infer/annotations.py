@@ -1,0 +1,150 @@
+"""What a type annotation says of a value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mindport.index import nodes
+from mindport.infer.values import (
+    NONE,
+    UNKNOWN,
+    Api,
+    Class,
+    Elements,
+    External,
+    ExternalInstance,
+    Instance,
+    Items,
+    Nothing,
+    Object,
+    Result,
+    Value,
+    is_unknown,
+    join,
+    just,
+)
+
+if TYPE_CHECKING:
+    from mindport.infer.context import Context
+
+_WRAPPERS: Final = frozenset(
+    {
+        "Optional",
+        "Annotated",
+        "Final",
+        "ClassVar",
+        "Required",
+        "NotRequired",
+        "ReadOnly",
+        "Awaitable",
+        "Coroutine",
+    }
+)
+_SEQUENCES: Final = {
+    "list": "list",
+    "List": "list",
+    "Sequence": "list",
+    "MutableSequence": "list",
+    "Iterable": "iterator",
+    "Iterator": "iterator",
+    "Collection": "list",
+    "Generator": "iterator",
+    "set": "set",
+    "Set": "set",
+    "frozenset": "set",
+    "deque": "list",
+}
+_MAPPINGS: Final = frozenset({"dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict"})
+_OPAQUE: Final = frozenset({"Any", "Callable", "TypeVar", "Self", "object", "Literal", "Protocol", "Generic"})
+_MODULES: Final = frozenset({"typing", "typing_extensions", "builtins", "collections"})
+
+
+def annotated(context: Context, annotation: nodes.Expression) -> Result:
+    """The values that an annotation allows; unknown where it says nothing."""
+    if isinstance(annotation, nodes.Binary) and annotation.operator == "|":
+        return _union(context, [annotation.left, annotation.right])
+    if isinstance(annotation, nodes.Subscript):
+        return _subscripted(context, annotation)
+    if isinstance(annotation, nodes.Constant):
+        return NONE if annotation.kind == "None" else UNKNOWN
+    if isinstance(annotation, (nodes.Display, nodes.Parts)):
+        return UNKNOWN
+    result = context.value(annotation)
+    return join([_instance_of(value) for value in result.alternatives]) if result.alternatives else UNKNOWN
+
+
+def _union(context: Context, parts: list[nodes.Expression]) -> Result:
+    """Several types: anything, as soon as one of them is not known."""
+    results = [annotated(context, part) for part in parts]
+    return UNKNOWN if any(is_unknown(result) for result in results) else join(results)
+
+
+def _instance_of(value: Value) -> Result:
+    """What is annotated with a class is an instance of it."""
+    if isinstance(value, Api):
+        return just(Instance(value.name))
+    if isinstance(value, Class):
+        return just(Object(value.definition))
+    if isinstance(value, External):
+        return _of_library(value.name)
+    if isinstance(value, (Instance, Nothing, Object, Elements, Items)):  # an alias of a type
+        return just(value)
+    return UNKNOWN
+
+
+def _of_library(name: str) -> Result:
+    module, _, last = name.rpartition(".")
+    if module not in _MODULES and not module.startswith("collections."):
+        return just(ExternalInstance(name))
+    if last in _SEQUENCES or last in ("tuple", "Tuple"):
+        return just(Elements(_SEQUENCES.get(last, "tuple"), UNKNOWN))
+    if last in _MAPPINGS:
+        return just(Elements("dict", UNKNOWN))
+    return UNKNOWN if last in _OPAQUE or module.startswith("typing") else just(ExternalInstance(name))
+
+
+def _subscripted(context: Context, annotation: nodes.Subscript) -> Result:
+    """`Optional[X]`, `list[X]`, `tuple[X, Y]`, `dict[K, V]`, `type[X]`, `Float[Tensor, "b c"]`."""
+    head, arguments = _head(context, annotation.value), annotation.indices
+    if len(arguments) == 1 and isinstance(arguments[0], nodes.Display):
+        arguments = arguments[0].items
+    if not arguments:
+        return UNKNOWN
+    if head in _WRAPPERS:
+        inner = annotated(context, arguments[-1] if head == "Coroutine" else arguments[0])
+        return join([inner, NONE]) if head == "Optional" and not is_unknown(inner) else inner
+    if head == "Union":
+        return _union(context, arguments)
+    if head in ("type", "Type"):
+        return context.value(arguments[0])
+    if head in ("tuple", "Tuple"):
+        return _tuple(context, arguments)
+    if head in _SEQUENCES:
+        return just(Elements(_SEQUENCES[head], annotated(context, arguments[0])))
+    if head in _MAPPINGS:
+        return just(Elements("dict", annotated(context, arguments[-1])))
+    if head in _OPAQUE:
+        return UNKNOWN
+    generic = annotated(context, annotation.value)
+    if is_unknown(generic) or any(isinstance(value, ExternalInstance) for value in generic.alternatives):
+        first = context.value(arguments[0])
+        if any(isinstance(value, Api) for value in first.alternatives):  # a Tensor with a shape or a dtype
+            return annotated(context, arguments[0])
+    return generic
+
+
+def _head(context: Context, expression: nodes.Expression) -> str:
+    """The last part of the name of a generic type of Python's own; else empty."""
+    for value in context.value(expression).alternatives:
+        if isinstance(value, External):
+            module, _, last = value.name.rpartition(".")
+            if module in _MODULES or module.startswith("collections."):
+                return last
+    return ""
+
+
+def _tuple(context: Context, arguments: list[nodes.Expression]) -> Result:
+    last = arguments[-1]
+    if isinstance(last, nodes.Constant) and last.kind == "Ellipsis":
+        return just(Elements("tuple", annotated(context, arguments[0])))
+    return just(Items("tuple", tuple([annotated(context, argument) for argument in arguments])))

@@ -1,0 +1,105 @@
+"""What calls give."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mindport.infer.catalog_types import returned
+from mindport.infer.class_members import class_member, derives_from_module, is_torch_module
+from mindport.infer.containers import MODULE_CONTAINERS, SEQUENTIAL, element, method_result
+from mindport.infer.library_calls import library_call
+from mindport.infer.values import (
+    NEVER,
+    UNKNOWN,
+    Api,
+    Class,
+    Container,
+    External,
+    ExternalInstance,
+    Function,
+    Instance,
+    Method,
+    Nothing,
+    Object,
+    Partial,
+    Result,
+    Value,
+    join,
+    just,
+)
+
+if TYPE_CHECKING:
+    from mindport.index.nodes import CallExpression
+    from mindport.infer.context import Context
+
+
+def call(context: Context, function: Result, expression: CallExpression | None) -> Result:
+    """What calling `function` gives. `expression` is the call; None where it is called by something else."""
+    results = [
+        _call(context, value, expression) for value in function.alternatives if type(value) is not Nothing
+    ]
+    return join(results).weakened(function.certainty) if results else NEVER
+
+
+def _call(context: Context, value: Value, expression: CallExpression | None) -> Result:
+    if isinstance(value, Api):
+        if value.name in MODULE_CONTAINERS and expression is not None:
+            return _container(context, value.name, expression)
+        return returned(context, value, expression)
+    if isinstance(value, Partial):
+        return returned(context, Api(value.name), None)
+    if isinstance(value, Function):
+        return context.returned_by(value.definition)
+    if isinstance(value, Class):
+        return just(Object(value.definition))
+    if isinstance(value, Object):
+        return _call_object(context, value)
+    if isinstance(value, Instance):
+        return _call_instance(context, value)
+    if isinstance(value, Container):
+        return call(context, value.last, None) if value.of == SEQUENTIAL else UNKNOWN
+    if isinstance(value, Method):
+        return method_result(context, value)
+    if isinstance(value, External):
+        return library_call(context, value, expression) if expression is not None else UNKNOWN
+    if isinstance(value, ExternalInstance):
+        return library_instance_call(context, value)
+    return UNKNOWN
+
+
+def library_instance_call(context: Context, value: ExternalInstance) -> Result:
+    """Calling a member of what a library gave."""
+    if context.catalog.libraries.never_gives_tensors(value.of):
+        return just(ExternalInstance(f"{value.of}()"))
+    return UNKNOWN
+
+
+def _call_object(context: Context, value: Object) -> Result:
+    """Calling an object of the project: its `__call__`, or what its `forward` gives if it is a module."""
+    own = class_member(context, value.definition, "__call__", instance=False)
+    if any(isinstance(member, Function) for member in own.alternatives):
+        return call(context, own, None)
+    if is_torch_module(context, value.definition):
+        forward = class_member(context, value.definition, "forward", instance=True, receiver=value)
+        return call(context, forward, None)
+    return UNKNOWN
+
+
+def _call_instance(context: Context, value: Instance) -> Result:
+    """Calling an instance of a torch class: what its `forward` gives if it is a module."""
+    name = "forward" if derives_from_module(context, value.of) else "__call__"
+    member = context.catalog.member(value.of, name)
+    return returned(context, Api(member, value), None) if member is not None else UNKNOWN
+
+
+def _container(context: Context, name: str, expression: CallExpression) -> Result:
+    """`nn.Sequential(a, b)`, `nn.ModuleList([a, b])`: remember what it is made of."""
+    parts: list[Result] = []
+    for argument in expression.arguments:
+        held = context.value(argument.value)
+        if argument.unpack or name != SEQUENTIAL:
+            held = element(context, held)
+        parts.append(held)
+    if not parts:
+        return just(Instance(name))
+    return just(Container(name, join(parts), parts[-1]))

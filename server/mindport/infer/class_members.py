@@ -1,0 +1,147 @@
+"""The members of the project's classes, through their bases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from mindport.infer.certainty import Certainty
+from mindport.infer.values import NEVER, UNKNOWN, Api, Class, External, Nothing, Result, Value, just
+
+if TYPE_CHECKING:
+    from mindport.index.definitions import ClassDefinition, FunctionDefinition
+    from mindport.infer.context import Context
+
+MOST_BASES: Final = 50
+"""Class hierarchies deeper than this are not followed."""
+_HARMLESS_BASES: Final = frozenset(
+    {"abc.ABC", "builtins.object", "typing.Generic", "typing.Protocol", "typing_extensions.Protocol"}
+)
+"""Bases outside the project that have no public members."""
+MODULE: Final = "torch.nn.Module"
+_FORWARD: Final = "forward"
+
+
+def class_member(
+    context: Context,
+    definition: ClassDefinition,
+    name: str,
+    *,
+    instance: bool,
+    skip_own: bool = False,
+    receiver: Value | None = None,
+) -> Result:
+    """An attribute of a class of the project, or of its instances: its own, else inherited. Never, where all
+    bases are known and none has it; unknown, where one is not."""
+    search = _Search(context, name, instance, receiver)
+    return search.find(definition, skip_own)
+
+
+class _Search:
+    def __init__(self, context: Context, name: str, instance: bool, receiver: Value | None) -> None:
+        self.context = context
+        self.name = name
+        self.instance = instance
+        self.receiver = receiver
+        self.seen: set[ClassDefinition] = set()
+
+    def find(self, definition: ClassDefinition, skip_own: bool) -> Result:
+        if definition in self.seen or len(self.seen) > MOST_BASES or definition.scope is None:
+            return UNKNOWN
+        self.seen.add(definition)
+        if not skip_own:
+            own = self.context.own_member(definition, self.name, self.instance)
+            if own is not None:
+                return own
+        certainty = Certainty.CERTAIN
+        for base in definition.bases:
+            for value in self.context.in_other_block(definition.scope.block, base).alternatives:
+                if isinstance(value, Class):
+                    inherited = self.find(value.definition, False)
+                    if inherited.alternatives:
+                        return inherited.weakened(certainty)
+                elif isinstance(value, Api):
+                    member = self.context.catalog.member(value.name, self.name)
+                    if member is not None:
+                        return just(Api(member, self.receiver)).weakened(certainty)
+                elif not (isinstance(value, Nothing) or _is_harmless(value)):
+                    certainty = Certainty.LIKELY  # a class that cannot be looked into may have it
+        return NEVER if certainty is Certainty.CERTAIN else UNKNOWN
+
+
+def _is_harmless(value: Value) -> bool:
+    return isinstance(value, External) and value.name in _HARMLESS_BASES
+
+
+def is_torch_module(context: Context, definition: ClassDefinition) -> bool:
+    """Whether a class derives from `torch.nn.Module`."""
+    return torch_base(context, definition, MODULE) is not None
+
+
+def torch_base(context: Context, definition: ClassDefinition, of: str) -> str | None:
+    """The torch class that a class of the project derives from first, if that is `of` or derives from it."""
+    for alternatives in _bases(context, definition):
+        for value in alternatives:
+            if isinstance(value, Api) and _derives(context, value.name, of):
+                return value.name
+    return None
+
+
+def derives_from_torch(context: Context, definition: ClassDefinition) -> bool:
+    """Whether a class of the project derives from a class of torch, as far as that can be told: one with a
+    base that nobody knows does if it defines `forward`."""
+    is_known = True
+    for alternatives in _bases(context, definition):
+        is_known = is_known and bool(alternatives)
+        for value in alternatives:
+            if isinstance(value, Api):
+                return True
+            if not (isinstance(value, (Class, Nothing)) or _is_harmless(value)):
+                is_known = False
+    return not is_known and context.own_member(definition, _FORWARD, False) is not None
+
+
+def _bases(context: Context, definition: ClassDefinition) -> Iterator[Sequence[Value]]:
+    """What each base of a class, and of the project's classes among its bases, may be; the nearest first."""
+    seen: set[ClassDefinition] = set()
+    waiting = [definition]
+    while waiting and len(seen) < MOST_BASES:
+        current = waiting.pop(0)
+        if current in seen or current.scope is None:
+            continue
+        seen.add(current)
+        for base in current.bases:
+            alternatives = context.in_other_block(current.scope.block, base).alternatives
+            waiting.extend([value.definition for value in alternatives if isinstance(value, Class)])
+            yield alternatives
+
+
+def _derives(context: Context, name: str, of: str) -> bool:
+    """Whether the torch class `name` is `of` or derives from it."""
+    waiting, seen = [name], set()
+    while waiting:
+        current = waiting.pop()
+        if current == of:
+            return True
+        if current not in seen:
+            seen.add(current)
+            waiting.extend(context.catalog.bases(current))
+    return False
+
+
+def derives_from_module(context: Context, name: str) -> bool:
+    """Whether the torch class `name` is a kind of `torch.nn.Module`."""
+    return _derives(context, name, MODULE)
+
+
+def decorator_names(context: Context, function: FunctionDefinition) -> set[str]:
+    """The dotted names of a function's decorators, as far as they come from libraries."""
+    if not function.decorators or function.scope is None:
+        return set()
+    results = [context.in_other_block(function.scope.block, found) for found in function.decorators]
+    return {
+        value.name
+        for result in results
+        for value in result.alternatives
+        if isinstance(value, (External, Api))
+    }

@@ -1,0 +1,143 @@
+"""What containers hold: items, elements, slices, and what the methods of builtin containers give."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mindport.index import nodes
+from mindport.infer.catalog_types import from_text, special_method
+from mindport.infer.values import (
+    NEVER,
+    UNKNOWN,
+    Container,
+    Elements,
+    ExternalInstance,
+    Instance,
+    Items,
+    Method,
+    Nothing,
+    Result,
+    Value,
+    is_unknown,
+    join,
+    just,
+)
+
+if TYPE_CHECKING:
+    from mindport.infer.context import Context
+
+
+SEQUENTIAL: Final = "torch.nn.Sequential"
+MODULE_CONTAINERS: Final = frozenset({SEQUENTIAL, "torch.nn.ModuleList", "torch.nn.ModuleDict"})
+"""Classes whose instances are remembered with what they hold: calling them depends on it."""
+
+
+def unpack(context: Context, result: Result, path: tuple[int | str, ...]) -> Result:
+    """The part of a value that an assignment to nested targets binds; "*n" is a starred target."""
+    for step in path:
+        if isinstance(step, int):
+            result = item(context, result, step)
+        else:
+            result = just(Elements("list", element(context, result)))
+    return result
+
+
+def item(context: Context, result: Result, index: int | None) -> Result:
+    """The item of a sequence at `index` (None: at an index that is not known)."""
+    results = [_item(context, value, index) for value in result.alternatives if type(value) is not Nothing]
+    return join(results).weakened(result.certainty) if results else NEVER
+
+
+def _item(context: Context, value: Value, index: int | None) -> Result:
+    if isinstance(value, Items):
+        if index is not None and -len(value.items) <= index < len(value.items):
+            return value.items[index]
+        return join(list(value.items)) if value.items else UNKNOWN
+    if isinstance(value, (Elements, Container)):
+        return value.element
+    if isinstance(value, Instance):
+        for base in context.catalog.bases(value.of):
+            if base.startswith("tuple["):
+                return item(context, from_text(context.catalog, base), index)
+        return special_method(context, value, "__getitem__")
+    if isinstance(value, ExternalInstance):
+        return just(ExternalInstance(f"{value.of}[]"))
+    return UNKNOWN
+
+
+def element(context: Context, result: Result) -> Result:
+    """What iterating over a value gives. (Iterating over a dict gives its keys.)"""
+    kept = tuple(
+        ExternalInstance("builtins.key") if isinstance(value, Elements) and value.kind == "dict" else value
+        for value in result.alternatives
+    )
+    return item(context, Result(kept, result.certainty), None)
+
+
+def subscript(context: Context, receiver: Result, indices: list[nodes.Expression]) -> Result:
+    """`receiver[indices]`"""
+    if len(indices) == 1:
+        index = _integer(indices[0])
+        if index is not None:
+            return item(context, receiver, index)
+    if any(isinstance(part, nodes.Parts) and part.kind == "slice" for part in indices):
+        return _sliced(context, receiver)
+    return item(context, receiver, None)
+
+
+def _integer(expression: nodes.Expression) -> int | None:
+    """The value of an integer literal, perhaps negative."""
+    if isinstance(expression, nodes.Unary) and expression.operator == "-":
+        value = _integer(expression.operand)
+        return -value if value is not None else None
+    if isinstance(expression, nodes.Constant) and expression.kind == "int" and expression.value is not None:
+        return int(expression.value) if expression.value.isdigit() else None
+    return None
+
+
+def _sliced(context: Context, receiver: Result) -> Result:
+    """A slice of a sequence is one; of anything else, what its `__getitem__` gives."""
+    results = []
+    for value in receiver.alternatives:
+        if isinstance(value, (Items, Elements)):
+            results.append(just(Elements(value.kind, element(context, just(value)))))
+        elif isinstance(value, Container):
+            results.append(just(value))
+        elif not isinstance(value, Nothing):
+            results.append(item(context, just(value), None))
+    return join(results).weakened(receiver.certainty) if results else NEVER
+
+
+def filled(result: Result, added: list[Result]) -> Result:
+    """A container after something was added to it: any element may be one of these."""
+    return Result(tuple([_filled(value, added) for value in result.alternatives]), result.certainty)
+
+
+def _filled(value: Value, added: list[Result]) -> Value:
+    if isinstance(value, Items):
+        return Elements(value.kind, join([*value.items, *added]))
+    if isinstance(value, Elements) and not is_unknown(value.element):
+        return Elements(value.kind, join([value.element, *added]))
+    if isinstance(value, Container):
+        return Container(value.of, join([value.element, *added]), added[-1])
+    if isinstance(value, Instance) and value.of in MODULE_CONTAINERS:
+        return Container(value.of, join(added), added[-1])
+    if isinstance(value, Elements):
+        return Elements(value.kind, join(added))
+    return value
+
+
+def method_result(context: Context, method: Method) -> Result:
+    """What a method of a builtin container gives."""
+    container, name = method.container, method.name
+    if name in ("values", "get", "pop", "setdefault", "popleft", "popitem"):
+        held = item(context, just(container), None)
+        return just(Elements("iterator", held)) if name == "values" else held
+    if name == "items":
+        pair = Items("tuple", (UNKNOWN, item(context, just(container), None)))
+        return just(Elements("iterator", just(pair)))
+    if name == "copy":
+        return just(container)
+    if name in ("append", "extend", "update", "insert", "clear", "sort", "reverse", "add", "remove"):
+        return just(ExternalInstance("builtins.None"))
+    return just(ExternalInstance(f"builtins.{container.kind}.{name}"))

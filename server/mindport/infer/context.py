@@ -1,0 +1,121 @@
+"""What each part of inference needs of the others: the values of expressions, definitions and names.
+
+`Evaluator` is the one that there is. What stands here opens the recursion: of what an expression is made is
+evaluated in the same way, whatever kind of expression it is.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING
+
+from mindport.callgraph.context import CallContext
+
+if TYPE_CHECKING:
+    from mindport.callgraph.call_facts import Gift
+    from mindport.catalog.catalog import Catalog
+    from mindport.index.block import Block
+    from mindport.index.definitions import ClassDefinition, Definition, FunctionDefinition, Parameter
+    from mindport.index.memo import Question
+    from mindport.index.module import Module
+    from mindport.index.nodes import Expression
+    from mindport.infer.project_graph import ProjectGraph
+    from mindport.infer.values import Result
+
+
+class Inside:
+    """While it is entered, another block is the current one of a context."""
+
+    __slots__ = ("_before", "_block", "_context")
+
+    def __init__(self, context: Context, block: Block) -> None:
+        self._context = context
+        self._block = block
+        self._before: Block | None = None
+
+    def __enter__(self) -> None:
+        self._before = self._context.current
+        self._context.current = self._block
+
+    def __exit__(self, *error: object) -> None:
+        self._context.current = self._before
+
+
+class Context(CallContext):
+    """Where code is evaluated: in the `project`, in its `current` block, if any."""
+
+    def __init__(self, project: ProjectGraph, catalog: Catalog) -> None:
+        super().__init__(catalog)
+        self.project = project
+        self.current: Block | None = None
+
+    @property
+    def block(self) -> Block:
+        """The block whose code is being evaluated."""
+        assert self.current is not None
+        return self.current
+
+    def inside(self, block: Block) -> Inside:
+        """Evaluate code of `block` (a context manager): what it relies on is remembered there."""
+        return Inside(self, block)
+
+    def may_be_looked_into(self, dotted: str) -> bool:
+        """Whether something of this dotted name, outside the module, may be code that is evaluated."""
+        return self.project.installed.may_hold_torch(dotted, None)
+
+    @abstractmethod
+    def value(self, expression: Expression) -> Result:
+        """The value of an expression of the current block."""
+
+    @abstractmethod
+    def called(self, function: Result) -> Result:
+        """What calling `function` gives, whatever its arguments."""
+
+    @abstractmethod
+    def definition(self, definition: Definition) -> Result:
+        """The value of a definition of the current block."""
+
+    @abstractmethod
+    def in_other_block(self, block: Block, definition: Definition) -> Result:
+        """The value of a definition that may belong to another block than the current one."""
+
+    @abstractmethod
+    def ask(self, question: Question) -> Result:
+        """Ask about something outside the current block, and remember that the block relies on the answer.
+
+        Questions: ("name", module, name, block or None): what `name` is in `module` before that block, or
+        at the module's end; ("class name", class, name, block): what the body of the class binds it to
+        before that block; ("definition", block, definition): the value of a definition of another block;
+        ("returned", class or module, name): what calling the function of that name there gives;
+        ("passed", module, class or module, name, index): what calls give for a parameter of the function of
+        that name there; ("through", module): the calls of parameters, by the names of what may be called so;
+        ("module", name): the module of the project with that absolute name;
+        ("export", path, name): what the module at `path` exports as `name`;
+        ("installed", name): what a package beside the project has under that dotted name, as far as known.
+        """
+
+    @abstractmethod
+    def own_member(self, definition: ClassDefinition, name: str, instance: bool) -> Result | None:
+        """A member that a class of the project has by itself, or (of an `instance`) by what its methods
+        assign; None, if it has no such member."""
+
+    @abstractmethod
+    def name_in_class(self, owner: ClassDefinition, name: str, before: Block) -> Result:
+        """What the body of a class binds a name to before one of its blocks; never, if it does not."""
+
+    @abstractmethod
+    def name_in_module(self, block: Block, name: str, deferred: bool) -> Result:
+        """What a name of the module means: at the end of the module if `deferred` (code that runs later, in
+        a function), else before `block`."""
+
+    @abstractmethod
+    def returned_by(self, function: FunctionDefinition) -> Result:
+        """What calling a function of the project gives."""
+
+    @abstractmethod
+    def passed(self, parameter: Parameter) -> Result:
+        """What calls give for a parameter; never, if none gives anything."""
+
+    @abstractmethod
+    def given_to(self, module: Module, name: str) -> list[Gift]:
+        """What other modules give to a function or class of this name, `module` being the one that has it."""

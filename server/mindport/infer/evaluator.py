@@ -1,0 +1,444 @@
+"""The evaluator: one mechanism that says what an expression may be.
+
+Evaluating a name is looking up what binds it and evaluating that; a use of a torch API falls out wherever a
+name, an attribute or a callee evaluates to one. Evaluation is driven by demand. Results of definitions are
+kept per block (`Unit`), together with the answers the block got from other blocks and modules; after an edit
+they hold for as long as those answers are still the same.
+
+What each kind of definition and expression evaluates to stands in `definition_values` and
+`expression_values`; this file holds the memory, the questions across blocks, and the handling of cycles.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mindport.callgraph.reachability import called_through
+from mindport.index.definitions import ClassDefinition, FunctionDefinition, sources
+from mindport.index.memo import forget, rely
+from mindport.index.nodes import Attribute, CallExpression
+from mindport.infer import calls
+from mindport.infer.arguments import passed
+from mindport.infer.containers import filled
+from mindport.infer.context import Context
+from mindport.infer.imports import imported_name
+from mindport.infer.of_definitions import DEFINITIONS, SELF_EVIDENT
+from mindport.infer.of_expressions import EXPRESSIONS
+from mindport.infer.values import (
+    BUILTIN_NAMES,
+    LIKELY_TENSOR,
+    NEVER,
+    UNKNOWN,
+    Elements,
+    External,
+    Instance,
+    Items,
+    Result,
+    is_unknown,
+    join,
+    just,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mindport.callgraph.call_facts import Gift
+    from mindport.catalog.catalog import Catalog
+    from mindport.index.block import Block
+    from mindport.index.call_sites import CallSite
+    from mindport.index.definitions import Definition, Origin, Parameter
+    from mindport.index.memo import Question
+    from mindport.index.module import Module
+    from mindport.index.nodes import Expression
+    from mindport.infer.project_graph import ProjectGraph
+
+_PROVISIONAL: Final = ("provisional",)
+_FILLABLE: Final = frozenset({Items, Elements, Instance})
+_KEPT: Final = frozenset({Attribute, CallExpression})
+"""Expressions whose values are kept: they are asked for by what is built on them, too."""
+MOST_ROUNDS: Final = 12
+"""A cycle of definitions that has not settled after this many rounds is unknown."""
+MAXIMUM_DEPTH: Final = 100
+"""Definitions that rest on a longer chain of others than this are unknown."""
+
+
+class Evaluator(Context):
+    """Evaluates expressions of the modules of one project. Not thread-safe."""
+
+    def __init__(self, project: ProjectGraph, catalog: Catalog) -> None:
+        super().__init__(project, catalog)
+        self._open: dict[Definition, Result] = {}
+        self._cyclic: set[Definition] = set()
+        self._round: dict[Definition, tuple[Result, Block]] = {}
+        self._guesses: dict[Definition, Result] = {}
+        self._is_settled = True
+        self._unconfirmed: dict[tuple[Block, Question], None] = {}
+        self._depth = 0
+
+    # -- expressions and definitions of the current block ---------------------------------------------
+
+    def value(self, expression: Expression) -> Result:
+        kind = type(expression)
+        if kind not in _KEPT:
+            evaluate = EXPRESSIONS.get(kind)
+            return evaluate(self, expression) if evaluate is not None else UNKNOWN
+        assert self.current is not None
+        values = self.current.unit.values
+        known = values.get(expression)
+        if known is not None:
+            assert isinstance(known, Result)
+            return known
+        result = EXPRESSIONS[kind](self, expression)
+        if not self._cyclic:
+            values[expression] = result
+        return result
+
+    def called(self, function: Result) -> Result:
+        return calls.call(self, function, None)
+
+    def definition(self, definition: Definition) -> Result:
+        block = self.current
+        assert block is not None
+        memory = block.unit.definitions
+        known = memory.get(definition)
+        if known is not None:
+            assert isinstance(known, Result)
+            return known
+        evident = SELF_EVIDENT.get(type(definition))
+        if evident is not None:
+            return evident(definition)
+        if self._round and definition in self._round:
+            return self._round[definition][0]
+        if definition in self._open:
+            self._cyclic.add(definition)
+            return self._open[definition]
+        if self._depth >= MAXIMUM_DEPTH:
+            self._rely_on_provisional()
+            return UNKNOWN
+        result = self._settle(definition)
+        if definition in block.members and is_unknown(result) and self._has_only_tensors_members(definition):
+            result = LIKELY_TENSOR
+        if self._cyclic:
+            self._round[definition] = (result, block)
+        else:
+            memory[definition] = result
+        if self._unconfirmed and not self._open:
+            self._confirm()
+        return result
+
+    def _has_only_tensors_members(self, definition: Definition) -> bool:
+        """Whether the members that the current block reads of a definition are such as only Tensors have."""
+        return self.catalog.libraries.only_tensors_have(self.block.members[definition])
+
+    def _settle(self, definition: Definition) -> Result:
+        """Evaluate. Where the result is used for itself on the way, evaluate again until nothing changes;
+        of cycles that hang together, only the outermost definition does so, for all of them."""
+        evaluate = DEFINITIONS[type(definition)]
+        self._open[definition] = self._guesses.get(definition, NEVER)
+        self._depth += 1
+        try:
+            for _ in range(MOST_ROUNDS):
+                result = evaluate(self, definition)
+                if definition not in self._cyclic:
+                    return result
+                is_same = result == self._open[definition]
+                if len(self._cyclic) > 1:
+                    self._guesses[definition] = result
+                    self._is_settled = self._is_settled and is_same
+                    return result
+                if is_same and self._is_settled:
+                    self._keep_round()
+                    return result
+                self._open[definition] = result
+                self._is_settled = True
+                self._round.clear()
+            return UNKNOWN
+        finally:
+            self._depth -= 1
+            del self._open[definition]
+            self._cyclic.discard(definition)
+            if not self._cyclic:
+                self._round.clear()
+                self._guesses.clear()
+                self._is_settled = True
+
+    def _keep_round(self) -> None:
+        """A cycle has settled: what was found in the last round is final."""
+        for definition, (result, block) in self._round.items():
+            block.unit.definitions[definition] = result
+
+    def _confirm(self) -> None:
+        """Ask again what was asked while a cycle was open: now the answers are final."""
+        unconfirmed, self._unconfirmed = self._unconfirmed, {}
+        for block, question in unconfirmed:
+            if question in block.unit.answers:
+                with self.inside(block):
+                    block.unit.answers[question] = self._answer(question)
+
+    # -- questions to other blocks and modules --------------------------------------------------------
+
+    def enter(self, block: Block) -> None:
+        """Make sure that what `block` remembers still holds.
+
+        Blocks that rely on each other cannot vouch for each other: what each was told by the other may be all
+        that is left to support it. The one that is met again while it is checked is evaluated anew.
+        """
+        unit = block.unit
+        if not unit.stale:
+            return
+        if unit.checking or self._depth >= MAXIMUM_DEPTH or not self._still_holds(block):
+            forget(block)
+        unit.stale = False
+
+    def _still_holds(self, block: Block) -> bool:
+        """Whether the answers that a block relies on are still the same."""
+        unit = block.unit
+        unit.checking = True
+        self._depth += 1
+        try:
+            with self.inside(block):
+                for question, answer in list(unit.answers.items()):
+                    if self._answer(question) != answer or not unit.stale:
+                        return False
+        finally:
+            self._depth -= 1
+            unit.checking = False
+        return not self._cyclic  # what is found while a cycle is open vouches for nothing
+
+    def ask(self, question: Question) -> Result:
+        answer = self._asked(question)
+        assert isinstance(answer, Result)
+        return answer
+
+    def _asked(self, question: Question) -> object:
+        """The answer to a question of the current block; what it was told already, where that is final."""
+        block = self.current
+        if block is None:
+            return self._answer(question)
+        answers = block.unit.answers
+        if self._cyclic or self._unconfirmed or question not in answers:
+            answer = self._answer(question)
+            if self._cyclic:
+                self._unconfirmed[block, question] = None
+            answers[question] = answer
+        return answers[question]
+
+    def is_imported(self, block: Block, name: str, origin: Origin) -> bool:
+        """Whether an import of the module, and nothing else, binds `name` as seen from `block`."""
+        if origin.owner is not None and self.name_in_class(origin.owner, name, block).alternatives:
+            return False
+        question = ("imported", block.module, name, None if origin.deferred else block)
+        return self._asked(question) is True
+
+    def own_member(self, definition: ClassDefinition, name: str, instance: bool) -> Result | None:
+        answer = self._asked(("member", definition, name, instance))
+        assert answer is None or isinstance(answer, Result)
+        return answer
+
+    def _rely_on_provisional(self) -> None:
+        """The current block relies on an unfinished result: evaluate it again after the next edit."""
+        if self.current is not None:
+            self.current.unit.answers[_PROVISIONAL] = None
+            self.project.unsettled.add(self.current)
+
+    def _answer(self, question: Question) -> object:
+        kind = question[0]
+        if kind == "name":
+            return self._module_name(question[1], question[2], question[3])
+        if kind == "definition":
+            return self._in_block(question[1], question[2])
+        if kind == "member":
+            return self._own_member(question[1], question[2], question[3])
+        if kind == "returned":
+            return self._returned(question[1], question[2])
+        if kind == "imported":
+            return self._is_imported(question[1], question[2], question[3])
+        if kind == "class name":
+            return self._class_name(question[1], question[2], question[3])
+        if kind == "passed":
+            return passed(self, *question[1:])
+        if kind == "through":
+            return called_through(self, question[1])
+        if kind == "module":
+            return self.project.find(question[1], self.current.module if self.current else None)
+        if kind == "export":
+            module = self.project.module(question[1])
+            return self._module_name(module, question[2], None) if module is not None else NEVER
+        if kind == "installed":
+            return self._installed(question[1])
+        return UNKNOWN  # relied on something provisional: never the same as before
+
+    def _installed(self, dotted: str) -> Result:
+        """What the outline of a name of an installed package says; never, if there is none."""
+        self.note(self.project.installed.dependents, dotted)
+        outline = self.project.outline(dotted, self.current.module if self.current else None)
+        name = dotted.rpartition(".")[2]
+        return self._module_name(outline, name, None) if outline is not None else NEVER
+
+    def note(self, dependents: dict[str, set[Block]], name: str) -> None:
+        if self.current is not None:
+            rely(self.current, dependents.setdefault(name, set()))
+
+    def _own_member(self, definition: ClassDefinition, name: str, instance: bool) -> Result | None:
+        self.note(definition.dependents, name)
+        found = definition.members(name, instance)
+        if not found:
+            return None
+        if len(found) == 1:
+            result = self._in_block(*found[0])
+        else:
+            result = join([self._in_block(block, one) for block, one in found])
+        added = definition.added(name) if instance else []
+        return filled(result, [self._in_block(block, one) for block, one in added]) if added else result
+
+    def name_in_class(self, owner: ClassDefinition, name: str, before: Block) -> Result:
+        return self.ask(("class name", owner, name, before))
+
+    def _class_name(self, owner: ClassDefinition, name: str, before: Block) -> Result:
+        self.note(owner.dependents, name)
+        found = owner.binding(name, before)
+        return self._in_block(*found) if found is not None else NEVER
+
+    def in_other_block(self, block: Block, definition: Definition) -> Result:
+        if block is self.current:
+            return self.definition(definition)
+        evident = SELF_EVIDENT.get(type(definition))
+        return evident(definition) if evident else self.ask(("definition", block, definition))
+
+    def returned_by(self, function: FunctionDefinition) -> Result:
+        if function.scope is None:
+            return UNKNOWN
+        place = function.place()
+        if place is not None and function.scope.block is not self.current:
+            return self.ask(("returned", place, function.name))
+        return self.in_other_block(function.scope.block, function.returned)
+
+    def passed(self, parameter: Parameter) -> Result:
+        function = parameter.function
+        place = function.place()
+        if place is None or function.scope is None:
+            return NEVER
+        return self.ask(("passed", function.scope.block.module, place, function.name, parameter.index))
+
+    def given_to(self, module: Module, name: str) -> list[Gift]:
+        self.note(self.project.gifts.dependents, name)
+        return self.project.given_to(name, module)
+
+    def called_through(self, module: Module, name: str) -> Sequence[CallSite]:
+        """The calls of parameters that a function or class of the module is given for. Worked out once for
+        all names and blocks: kept with what is known of the module's calls. How calls are written decides on
+        it alone, so that it is final also while a cycle is open."""
+        calling = module.calling
+        self._relies_on_block(calling)
+        self.enter(calling)
+        question = ("through", module)
+        found = calling.unit.answers.get(question)
+        if found is None:
+            with self.inside(calling):
+                found = calling.unit.answers[question] = called_through(self, module)
+        assert isinstance(found, dict)
+        sites: Sequence[CallSite] = found.get(name, ())
+        return sites
+
+    def _returned(self, place: ClassDefinition | Module, name: str) -> Result:
+        """What calling the function of that name in a class or a module gives."""
+        self.note(place.dependents, name)
+        if isinstance(place, ClassDefinition):
+            found = next(iter(place.members(name, instance=False)), None)
+        else:
+            found = place.binding(name, None)
+        if found is None:
+            return NEVER
+        functions = [one for one in sources(found[1]) if isinstance(one, FunctionDefinition)]
+        return join([self._in_block(found[0], one.returned) for one in functions]) if functions else UNKNOWN
+
+    def _relies_on_block(self, block: Block) -> None:
+        if self.current is not None and block is not self.current:
+            rely(self.current, block.unit.dependents)
+
+    def _in_block(self, block: Block, definition: Definition) -> Result:
+        evident = SELF_EVIDENT.get(type(definition))
+        if evident is not None:
+            return evident(definition)
+        if self._depth >= MAXIMUM_DEPTH:
+            self._rely_on_provisional()
+            return UNKNOWN
+        self._relies_on_block(block)
+        if block is self.current:
+            return self.definition(definition)
+        if block.unit.stale:
+            self.enter(block)
+        before, self.current = self.current, block
+        try:
+            return self.definition(definition)
+        finally:
+            self.current = before
+
+    def name_in_module(self, block: Block, name: str, deferred: bool) -> Result:
+        result = self.ask(("name", block.module, name, None if deferred else block))
+        if not result.alternatives and name in BUILTIN_NAMES:
+            return just(External(f"builtins.{name}"))
+        return result
+
+    def _module_name(self, module: Module, name: str, before: Block | None) -> Result:
+        self.note(module.dependents, name)
+        found = module.binding(name, before)
+        position = module.position(found[0]) if found is not None else -1
+        for block, star, level in module.star_imports(before):
+            if module.position(block) < position:
+                break
+            starred = self._starred(module, star, level, name)
+            if starred is not None:
+                return starred
+        if found is not None:
+            if found[0] is self.current and found[0].unit.checking:
+                self.enter(found[0])  # `x = f(x)`: what it remembers cannot vouch for itself
+            result = self._in_block(*found)
+            if any(type(value) in _FILLABLE for value in result.alternatives):
+                added = module.added(name)
+                if added:
+                    return filled(result, [self._in_block(block, one) for block, one in added])
+            return result
+        if before is not None:  # bound further down: wrong order, but a reader knows what is meant
+            return self._module_name(module, name, None)
+        submodule = self.project.submodule(module, name, self.current.module if self.current else None)
+        if submodule is not None:
+            return submodule
+        return UNKNOWN if self._has_unknown_star(module) else NEVER
+
+    def _has_unknown_star(self, module: Module) -> bool:
+        """Whether names may come from a star import of a library that is not torch."""
+        for _, star, level in module.star_imports(None):
+            absolute = module.absolute(star, level)
+            if absolute is None:
+                return True
+            if not self.catalog.is_module(absolute) and self.project.locate(absolute, module) is None:
+                return True
+        return False
+
+    def _is_imported(self, module: Module, name: str, before: Block | None) -> bool:
+        self.note(module.dependents, name)
+        found = module.binding(name, before) or (module.binding(name, None) if before is not None else None)
+        if found is None:
+            return module.has_star_import(before)
+        return found[1].is_import()
+
+    def _starred(self, module: Module, star: str, level: int, name: str) -> Result | None:
+        """What `from star import *` binds `name` to; None if it does not."""
+        absolute = module.absolute(star, level)
+        if absolute is None:
+            return None
+        path = self.project.locate(absolute, module)
+        if path is None:
+            if self.catalog.is_module(absolute) and name in self.catalog.public_names(absolute):
+                return imported_name(self, absolute, name)
+            return None
+        other = self.project.module(path)
+        if other is None or other is module:
+            return None
+        self.note(other.dependents, name)
+        self.note(other.dependents, "__all__")
+        if not other.exports(name):
+            return None
+        result = self._module_name(other, name, None)
+        return result if result.alternatives else None

@@ -1,0 +1,47 @@
+"""What imports give: modules and names of torch, of the project, of other libraries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mindport.infer.values import Api, External, Result, TorchModule, just
+
+if TYPE_CHECKING:
+    from mindport.infer.context import Context
+
+
+def imported_module(context: Context, name: str) -> Result:
+    """The module with the absolute dotted `name`."""
+    found = context.ask(("module", name))
+    return found if found.alternatives else library_member(context, name)
+
+
+def imported_name(context: Context, module: str, name: str) -> Result:
+    """What `from module import name` gives, `module` being an absolute dotted name."""
+    found = context.ask(("module", module))
+    if found.alternatives:
+        exported = context.ask(("export", found.alternatives[0].path, name))  # type: ignore[union-attr]
+        if exported.alternatives:
+            return exported
+        inner = context.ask(("module", f"{module}.{name}"))
+        return inner if inner.alternatives else just(External(f"{module}.{name}"))
+    return library_member(context, f"{module}.{name}")
+
+
+def library_member(context: Context, dotted: str) -> Result:
+    """Something of an installed library, by its dotted name. What is spelled as a member of a torch module
+    is a torch API even if the catalog does not know it."""
+    catalog = context.catalog
+    if catalog.is_module(dotted):
+        return just(TorchModule(dotted))
+    name = catalog.canonical(dotted)
+    if name is not None:
+        return just(Api(name))
+    if catalog.is_module(dotted.split(".")[0]):
+        return just(Api(dotted))
+    asker = context.current.module if context.current is not None else None
+    if context.project.installed.may_hold_torch(dotted, asker):
+        outlined = context.ask(("installed", dotted))
+        if outlined.alternatives:
+            return outlined
+    return just(External(dotted))

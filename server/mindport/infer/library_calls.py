@@ -1,0 +1,171 @@
+"""What calls into Python's own and other libraries give, where it follows from their arguments.
+
+Which function follows which rule is said in `mapping_data/libraries/libraries.json`; the rules are here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from mindport.index import nodes
+from mindport.infer import attributes
+from mindport.infer.annotations import annotated
+from mindport.infer.containers import element
+from mindport.infer.values import (
+    UNKNOWN,
+    Api,
+    Elements,
+    External,
+    ExternalInstance,
+    Instance,
+    Items,
+    Partial,
+    Result,
+    is_unknown,
+    join,
+    just,
+)
+
+if TYPE_CHECKING:
+    from mindport.infer.context import Context
+
+Rule = Callable[["Context", nodes.CallExpression], Result]
+
+
+def library_call(context: Context, function: External, call: nodes.CallExpression) -> Result:
+    """What calling `function`, which is no torch API, gives."""
+    libraries = context.catalog.libraries
+    word = libraries.returned(function.name)
+    rule = _RULES.get(word) if word is not None else None
+    if rule is not None and call.arguments:
+        return rule(context, call)
+    if word in ("list", "tuple", "set", "dict"):
+        return just(Elements(word, UNKNOWN))
+    if word is None and libraries.never_gives_tensors(function.name):
+        return just(ExternalInstance(function.name))
+    return UNKNOWN
+
+
+def _argument(context: Context, call: nodes.CallExpression, index: int = 0) -> Result:
+    if index >= len(call.arguments) or call.arguments[index].unpack:
+        return UNKNOWN
+    return context.value(call.arguments[index].value)
+
+
+def _same(context: Context, call: nodes.CallExpression) -> Result:
+    """The type of the first argument."""
+    return _argument(context, call)
+
+
+def _element(context: Context, call: nodes.CallExpression) -> Result:
+    """An element of the first argument."""
+    return element(context, _argument(context, call))
+
+
+def _same_or_stacked(context: Context, call: nodes.CallExpression) -> Result:
+    """The first argument's type; of a list of tensors, their type."""
+    argument = _argument(context, call)
+    if any(isinstance(value, (Items, Elements)) for value in argument.alternatives):
+        return element(context, argument)
+    return argument
+
+
+def _filled(kind: str) -> Rule:
+    """A container of the elements of the first argument."""
+
+    def rule(context: Context, call: nodes.CallExpression) -> Result:
+        return just(Elements(kind, _element(context, call)))
+
+    return rule
+
+
+def _dict(context: Context, call: nodes.CallExpression) -> Result:
+    values = [context.value(argument.value) for argument in call.arguments if argument.keyword]
+    complete = values and len(values) == len(call.arguments)
+    return just(Elements("dict", join(values) if complete else UNKNOWN))
+
+
+def _enumerated(context: Context, call: nodes.CallExpression) -> Result:
+    number = just(ExternalInstance("builtins.int"))
+    return just(Elements("iterator", just(Items("tuple", (number, _element(context, call))))))
+
+
+def _zipped(context: Context, call: nodes.CallExpression) -> Result:
+    if any(argument.unpack for argument in call.arguments):
+        inner = _element(context, nodes.CallExpression(0, 0, call.function, 0, _plain(call)))
+        return just(Elements("iterator", just(Elements("tuple", element(context, inner)))))
+    given = [argument for argument in call.arguments if argument.keyword is None]
+    items = tuple([element(context, context.value(argument.value)) for argument in given])
+    return just(Elements("iterator", just(Items("tuple", items))))
+
+
+def _plain(call: nodes.CallExpression) -> list[nodes.CallArgument]:
+    return [nodes.CallArgument(None, "", argument.value) for argument in call.arguments[:1]]
+
+
+def _mapped(context: Context, call: nodes.CallExpression) -> Result:
+    function = _argument(context, call)
+    if is_unknown(function):
+        return just(Elements("iterator", UNKNOWN))
+    return just(Elements("iterator", context.called(function)))
+
+
+def _filtered(context: Context, call: nodes.CallExpression) -> Result:
+    return just(Elements("iterator", element(context, _argument(context, call, 1))))
+
+
+def _attribute(context: Context, call: nodes.CallExpression) -> Result:
+    """`getattr(object, "name")`"""
+    name = call.arguments[1].value if len(call.arguments) > 1 else None
+    if isinstance(name, nodes.Constant) and name.kind == "str" and name.value:
+        return attributes.attribute(context, _argument(context, call), name.value)
+    return UNKNOWN
+
+
+def _partial(context: Context, call: nodes.CallExpression) -> Result:
+    """Calling it calls the first argument."""
+    function = _argument(context, call)
+    made = tuple(Partial(value.name) if isinstance(value, Api) else value for value in function.alternatives)
+    return Result(made, function.certainty)
+
+
+def _cast(context: Context, call: nodes.CallExpression) -> Result:
+    return annotated(context, call.arguments[0].value)
+
+
+def _packed(context: Context, call: nodes.CallExpression) -> Result:
+    """A tensor, and the shapes of what was packed into it."""
+    shapes = just(Elements("list", just(ExternalInstance("builtins.tuple"))))
+    return just(Items("tuple", (_element(context, call), shapes)))
+
+
+def _unpacked(context: Context, call: nodes.CallExpression) -> Result:
+    return just(Elements("list", _argument(context, call)))
+
+
+def _torch_module(context: Context, call: nodes.CallExpression) -> Result:
+    """A module that turns a Tensor into a Tensor."""
+    return just(Instance("torch.nn.Identity"))
+
+
+_RULES: Final[dict[str, Rule]] = {
+    "argument": _same,
+    "argument or stacked": _same_or_stacked,
+    "attribute": _attribute,
+    "cast": _cast,
+    "dict": _dict,
+    "element": _element,
+    "enumerated": _enumerated,
+    "iterator": _filled("iterator"),
+    "iterator of argument 1": _filtered,
+    "list": _filled("list"),
+    "mapped": _mapped,
+    "packed": _packed,
+    "partial": _partial,
+    "set": _filled("set"),
+    "torch module": _torch_module,
+    "tuple": _filled("tuple"),
+    "unpacked": _unpacked,
+    "zipped": _zipped,
+}

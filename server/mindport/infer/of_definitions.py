@@ -1,0 +1,170 @@
+"""What each kind of definition evaluates to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from mindport.index import nodes
+from mindport.index.definitions import (
+    Assigned,
+    Augmented,
+    Captured,
+    Caught,
+    ClassDefinition,
+    Definition,
+    Entered,
+    Entry,
+    FunctionDefinition,
+    ImportedModule,
+    ImportedName,
+    Iterated,
+    Joined,
+    LoopHead,
+    Narrowed,
+    Parameter,
+    Returned,
+    Unbound,
+)
+from mindport.infer import containers, operators
+from mindport.infer.annotations import annotated
+from mindport.infer.certainty import Certainty
+from mindport.infer.imports import imported_module, imported_name
+from mindport.infer.parameters import parameter_value
+from mindport.infer.values import (
+    NEVER,
+    NONE,
+    UNKNOWN,
+    Class,
+    Elements,
+    Function,
+    Result,
+    Unknown,
+    is_unknown,
+    join,
+    just,
+)
+
+if TYPE_CHECKING:
+    from mindport.infer.context import Context
+
+
+def _entry(context: Context, entry: Entry) -> Result:
+    """What an enclosing scope, an earlier block or the builtins say of a name."""
+    origin = entry.origin()
+    if origin.local:
+        return join([context.definition(found) for found in origin.definitions])
+    if origin.owner is not None:
+        in_class = context.name_in_class(origin.owner, entry.name, entry.scope.block)
+        if in_class.alternatives:
+            return in_class
+    return context.name_in_module(entry.scope.block, entry.name, origin.deferred)
+
+
+def _joined(context: Context, joined: Joined) -> Result:
+    return join([context.definition(part) for part in joined.parts])
+
+
+def _imported_module(context: Context, imported: ImportedModule) -> Result:
+    return imported_module(context, imported.module)
+
+
+def _imported_name(context: Context, imported: ImportedName) -> Result:
+    module = context.block.module
+    absolute = module.absolute(imported.module, imported.level) if module is not None else None
+    return imported_name(context, absolute, imported.name) if absolute is not None else UNKNOWN
+
+
+def _assigned(context: Context, assigned: Assigned) -> Result:
+    declared = UNKNOWN
+    if assigned.annotation is not None:
+        declared = annotated(context, assigned.annotation).weakened(Certainty.LIKELY)
+    if assigned.value is None:
+        return declared
+    result = containers.unpack(context, context.value(assigned.value), assigned.path)
+    added = context.block.added.get(assigned)
+    if added is not None:
+        result = containers.filled(result, [context.definition(value) for value in added])
+    return declared if is_unknown(result) else result
+
+
+def _iterated(context: Context, iterated: Iterated) -> Result:
+    return containers.unpack(
+        context, containers.element(context, context.value(iterated.iterable)), iterated.path
+    )
+
+
+def _augmented(context: Context, augmented: Augmented) -> Result:
+    before, value = context.definition(augmented.before), context.value(augmented.value)
+    return operators.operation(context, before, augmented.operator.rstrip("="), value)
+
+
+def _captured(context: Context, captured: Captured) -> Result:
+    return context.value(captured.subject) if captured.subject is not None else UNKNOWN
+
+
+def _entered(context: Context, entered: Entered) -> Result:
+    return UNKNOWN
+
+
+def _caught(context: Context, caught: Caught) -> Result:
+    return UNKNOWN
+
+
+def _narrowed(context: Context, narrowed: Narrowed) -> Result:
+    """The types that `isinstance` tests for; what is known already, if it is one of them."""
+    types = narrowed.types.items if isinstance(narrowed.types, nodes.Display) else [narrowed.types]
+    tested = join([annotated(context, expression) for expression in types])
+    before = context.definition(narrowed.before)
+    kept = tuple(value for value in before.alternatives if value in tested.alternatives)
+    return Result(kept, before.certainty) if kept else tested
+
+
+def _returned(context: Context, returned: Returned) -> Result:
+    """What a function gives: the values of its returns; where those say nothing, its annotation."""
+    function = returned.function
+    if function.yields:
+        return just(Elements("iterator", join([_yielded(context, value) for value in function.yields])))
+    results = [context.value(value) for value in function.returns]
+    found = join(results) if results else NEVER
+    is_open = not found.alternatives or any(isinstance(value, Unknown) for value in found.alternatives)
+    if is_open and function.annotation is not None:
+        declared = annotated(context, function.annotation)
+        if not is_unknown(declared):
+            return declared.weakened(Certainty.LIKELY)
+    return found if results else NONE
+
+
+def _yielded(context: Context, expression: nodes.Expression) -> Result:
+    """What one `yield` gives; of `yield from`, an element."""
+    is_delegated = isinstance(expression, nodes.Starred)
+    parts = expression.value if isinstance(expression, nodes.Starred) else expression
+    if not isinstance(parts, nodes.Parts) or len(parts.parts) != 1:
+        return UNKNOWN
+    value = context.value(parts.parts[0])
+    return containers.element(context, value) if is_delegated else value
+
+
+SELF_EVIDENT: Final[dict[type, Callable[[Any], Result]]] = {
+    Unbound: lambda definition: NEVER,
+    FunctionDefinition: lambda definition: just(Function(definition)),
+    ClassDefinition: lambda definition: just(Class(definition)),
+}
+"""Definitions whose value rests on nothing else."""
+
+DEFINITIONS: Final[dict[type[Definition], Callable[[Context, Any], Result]]] = {
+    Entry: _entry,
+    Joined: _joined,
+    LoopHead: _joined,
+    ImportedModule: _imported_module,
+    ImportedName: _imported_name,
+    Assigned: _assigned,
+    Iterated: _iterated,
+    Augmented: _augmented,
+    Captured: _captured,
+    Entered: _entered,
+    Caught: _caught,
+    Narrowed: _narrowed,
+    Parameter: parameter_value,
+    Returned: _returned,
+}

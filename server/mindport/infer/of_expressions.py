@@ -1,0 +1,137 @@
+"""What each kind of expression evaluates to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from mindport.index import nodes
+from mindport.infer import attributes, calls, containers, operators
+from mindport.infer.values import (
+    NONE,
+    UNKNOWN,
+    Elements,
+    ExternalInstance,
+    Function,
+    Items,
+    Nothing,
+    Object,
+    Result,
+    join,
+    just,
+)
+
+if TYPE_CHECKING:
+    from mindport.infer.context import Context
+
+_STRINGS: Final = frozenset({"string", "fstring", "concatenated_string"})
+MOST_ITEMS: Final = 32
+"""Displays longer than this are not looked at item by item."""
+
+
+def _name(context: Context, name: nodes.Name) -> Result:
+    return context.definition(name.definition)
+
+
+def _attribute(context: Context, attribute: nodes.Attribute) -> Result:
+    return attributes.attribute(context, context.value(attribute.value), attribute.name)
+
+
+def _call(context: Context, call: nodes.CallExpression) -> Result:
+    return calls.call(context, context.value(call.function), call)
+
+
+def _super(context: Context, call: nodes.SuperCall) -> Result:
+    return just(Object(call.owner, parent=True))
+
+
+def _subscript(context: Context, subscript: nodes.Subscript) -> Result:
+    return containers.subscript(context, context.value(subscript.value), subscript.indices)
+
+
+def _display(context: Context, display: nodes.Display) -> Result:
+    if len(display.items) > MOST_ITEMS or any(isinstance(item, nodes.Starred) for item in display.items):
+        return just(Elements(display.kind, UNKNOWN))
+    return just(Items(display.kind, tuple([context.value(item) for item in display.items])))
+
+
+def _dictionary(context: Context, dictionary: nodes.Dictionary) -> Result:
+    pairs = dictionary.pairs
+    if not pairs or any(key is None for key, _ in pairs):
+        return just(Elements("dict", UNKNOWN))
+    return just(Elements("dict", join([context.value(value) for _, value in pairs])))
+
+
+def _comprehension(context: Context, comprehension: nodes.Comprehension) -> Result:
+    return just(Elements(comprehension.kind, context.value(comprehension.element)))
+
+
+def _conditional(context: Context, conditional: nodes.Conditional) -> Result:
+    return join([context.value(conditional.body), context.value(conditional.orelse)])
+
+
+def _boolean(context: Context, boolean: nodes.Boolean) -> Result:
+    left, right = context.value(boolean.left), context.value(boolean.right)
+    if boolean.operator == "or":  # `or` never gives a left side that is None
+        kept = tuple(value for value in left.alternatives if not isinstance(value, Nothing))
+        left = Result(kept, left.certainty)
+    return join([left, right])
+
+
+def _binary(context: Context, binary: nodes.Binary) -> Result:
+    return operators.operation(
+        context, context.value(binary.left), binary.operator, context.value(binary.right)
+    )
+
+
+def _unary(context: Context, unary: nodes.Unary) -> Result:
+    if unary.operator == "not":
+        return just(ExternalInstance("builtins.bool"))
+    return operators.operation(context, context.value(unary.operand), unary.operator, None)
+
+
+def _comparison(context: Context, comparison: nodes.Comparison) -> Result:
+    operands = [context.value(operand) for operand in comparison.operands]
+    return operators.comparison(context, comparison.operators, operands)
+
+
+def _await(context: Context, awaited: nodes.Await) -> Result:
+    return context.value(awaited.value)
+
+
+def _walrus(context: Context, walrus: nodes.Walrus) -> Result:
+    return context.value(walrus.value)
+
+
+def _constant(context: Context, constant: nodes.Constant) -> Result:
+    return NONE if constant.kind == "None" else just(ExternalInstance(f"builtins.{constant.kind}"))
+
+
+def _lambda(context: Context, expression: nodes.LambdaExpression) -> Result:
+    return just(Function(expression.function))
+
+
+def _parts(context: Context, parts: nodes.Parts) -> Result:
+    return just(ExternalInstance("builtins.str")) if parts.kind in _STRINGS else UNKNOWN
+
+
+EXPRESSIONS: Final[dict[type[nodes.Expression], Callable[[Context, Any], Result]]] = {
+    nodes.Name: _name,
+    nodes.Attribute: _attribute,
+    nodes.CallExpression: _call,
+    nodes.SuperCall: _super,
+    nodes.Subscript: _subscript,
+    nodes.Display: _display,
+    nodes.Dictionary: _dictionary,
+    nodes.Comprehension: _comprehension,
+    nodes.Conditional: _conditional,
+    nodes.Boolean: _boolean,
+    nodes.Binary: _binary,
+    nodes.Unary: _unary,
+    nodes.Comparison: _comparison,
+    nodes.Await: _await,
+    nodes.Walrus: _walrus,
+    nodes.Constant: _constant,
+    nodes.LambdaExpression: _lambda,
+    nodes.Parts: _parts,
+}

@@ -1,0 +1,111 @@
+"""What operators give where an operand is an instance of a torch class.
+
+Every function here works on each alternative by itself, so that more alternatives never give less: cycles
+settle on that.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mindport.infer.catalog_types import read, special_method
+from mindport.infer.certainty import Certainty
+from mindport.infer.values import (
+    NEVER,
+    UNKNOWN,
+    Elements,
+    ExternalInstance,
+    Instance,
+    Items,
+    Result,
+    Value,
+    join,
+    just,
+    weaker,
+)
+
+if TYPE_CHECKING:
+    from mindport.infer.context import Context
+
+_BINARY: Final = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "truediv",
+    "//": "floordiv",
+    "%": "mod",
+    "**": "pow",
+    "@": "matmul",
+    "&": "and",
+    "|": "or",
+    "^": "xor",
+    "<<": "lshift",
+    ">>": "rshift",
+}
+_COMPARISONS: Final = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
+_NUMBERS: Final = frozenset({"builtins.int", "builtins.float", "builtins.bool", "builtins.complex"})
+
+
+def operation(context: Context, left: Result, operator: str, right: Result | None) -> Result:
+    """A binary operation, or (without `right`) a unary one."""
+    if right is None:
+        left = read(context.catalog, left)
+        results = [
+            just(value) if isinstance(value, (Instance, ExternalInstance)) else UNKNOWN
+            for value in left.alternatives
+        ]
+        return join(results).weakened(left.certainty) if results else NEVER
+    return _pairwise(context, left, right, _BINARY.get(operator, ""))
+
+
+def comparison(context: Context, operators: list[str], operands: list[Result]) -> Result:
+    """A comparison; of several in a chain, the last."""
+    name = _COMPARISONS.get(operators[-1]) if operators else None
+    if name is None or len(operands) < 2:
+        return just(ExternalInstance("builtins.bool"))
+    left, right = operands[-2:]
+    return _pairwise(context, left, right, name, otherwise=ExternalInstance("builtins.bool"))
+
+
+def _pairwise(
+    context: Context, left: Result, right: Result, name: str, otherwise: Value | None = None
+) -> Result:
+    results = []
+    left, right = read(context.catalog, left), read(context.catalog, right)
+    for value in left.alternatives:
+        if isinstance(value, Instance) and right.alternatives:
+            results.append(special_method(context, value, f"__{name}__"))
+            continue
+        for other in right.alternatives:
+            results.append(_reflected(context, value, other, name, otherwise))
+    return join(results).weakened(weaker(left.certainty, right.certainty)) if results else NEVER
+
+
+def _reflected(context: Context, left: Value, right: Value, name: str, otherwise: Value | None) -> Result:
+    """What `right` makes of an operation that `left` leaves to it."""
+    if isinstance(right, Instance):
+        method = f"__{name}__" if otherwise is not None else f"__r{name}__"
+        result = special_method(context, right, method)
+        is_number = isinstance(left, ExternalInstance) and left.of in _NUMBERS
+        return result if is_number else result.weakened(Certainty.LIKELY)
+    if otherwise is not None:
+        return just(otherwise) if _is_plain(left) and _is_plain(right) else UNKNOWN
+    if isinstance(left, (Items, Elements)) and isinstance(right, (Items, Elements)):
+        return _concatenated(left, right)
+    if isinstance(left, ExternalInstance) and isinstance(right, ExternalInstance):
+        return just(left)
+    return UNKNOWN
+
+
+def _is_plain(value: Value) -> bool:
+    return isinstance(value, (ExternalInstance, Items, Elements))
+
+
+def _concatenated(left: Items | Elements, right: Items | Elements) -> Result:
+    """`[a] + [b]`, `(a,) + (b,)`"""
+    if isinstance(left, Items) and isinstance(right, Items):
+        return just(Items(left.kind, left.items + right.items))
+    parts: list[Result] = []
+    for side in (left, right):
+        parts.extend(side.items if isinstance(side, Items) else (side.element,))
+    return just(Elements(left.kind, join(parts) if parts else UNKNOWN))

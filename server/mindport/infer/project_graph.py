@@ -1,0 +1,247 @@
+"""The modules of the user's project, found by name and loaded when first asked for."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mindport.callgraph.call_facts import Gift, KnownGifts, as_given
+from mindport.index.memo import invalidate
+from mindport.index.module import Module
+from mindport.infer.stubs import Installed, as_asked
+from mindport.infer.values import NEVER, ProjectModule, Result, just
+from mindport.lowering.incremental import update
+from mindport.source.decode import SourceError, read_source
+from mindport.source.document import Document
+from mindport.source.file_kind import is_notebook
+
+if TYPE_CHECKING:
+    from mindport.catalog.catalog import Catalog
+    from mindport.index.block import Block
+
+_LOGGER: Final = logging.getLogger(__name__)
+
+
+class Location(NamedTuple):
+    """Where the module of a name is: a file, or a folder without `__init__.py`. Without a path: nowhere."""
+
+    path: str | None
+    is_folder: bool = False
+
+
+def search(roots: Sequence[Path], name: str) -> Location:
+    """Look on disk for the module with this absolute dotted name, none of whose parts is empty."""
+    parts = name.split(".")
+    folder: str | None = None
+    for root in roots:
+        base = os.path.join(root, *parts)  # noqa: PTH118 - thousands of these are made at the start of a scan
+        for candidate in (os.path.join(base, "__init__.py"), base + ".py"):  # noqa: PTH118
+            if os.path.isfile(candidate):  # noqa: PTH113
+                return Location(candidate)
+        if folder is None and os.path.isdir(base):  # noqa: PTH112
+            folder = base
+    return Location(folder, folder is not None)
+
+
+def module_name(path: Path, root: Path) -> str | None:
+    """The dotted name under which the module at `path` is imported when `root` is on `sys.path`.
+
+    A package's `__init__.py` has the name of the package. None when `path` is not below `root` or a part
+    of it cannot be written in an import (`my-script.py`).
+    """
+    try:
+        parts = list(path.absolute().relative_to(root.absolute()).with_suffix("").parts)
+    except ValueError:
+        return None
+    if parts and parts[-1] == "__init__":
+        parts.pop()
+    return ".".join(parts) if parts and all(part.isidentifier() for part in parts) else None
+
+
+def name_below(roots: Sequence[Path], path: Path) -> str:
+    """The dotted name of the module at `path`: that by which it is imported from the first of these roots
+    that it has one below; else only its own."""
+    names = (module_name(path, root) for root in roots)
+    return next((name for name in names if name), path.stem)
+
+
+class ProjectGraph:
+    """Which modules there are.
+
+    `roots` are the folders that imports start from (as on `sys.path`). Documents that are open in an editor
+    stand in for the files on disk. `has_torch`: a module of torch's own name there counts, as in torch's own
+    source; else torch is what the catalog says. `unsettled` are blocks that rely on unfinished results. Not
+    thread-safe.
+    """
+
+    def __init__(self, catalog: Catalog, roots: Sequence[Path] = (), has_torch: bool = True) -> None:
+        self.unsettled: set[Block] = set()
+        self.installed = Installed(catalog)
+        self.gifts = KnownGifts()
+        self._catalog = catalog
+        self._has_torch = has_torch
+        self._roots: list[Path] = list(roots)
+        self.asked: dict[str, set[str]] = {}
+        """By the path of a module, the absolute names of the modules that its code asked for, and names of
+        installed packages (see `as_asked`) and of functions that others may give something (`as_given`)."""
+        self.news: dict[str, None] = {}
+        """The paths of modules that were loaded, or whose code has asked for more: whoever looks takes them
+        out."""
+        self._modules: dict[str, Module | None] = {}
+        self._located: dict[str, str | None] = {}
+
+    def add_roots(self, roots: Sequence[Path]) -> None:
+        """Let imports start from these folders too."""
+        new = [root for root in roots if root not in self._roots]
+        if new:
+            self._roots.extend(new)
+            self._located.clear()
+            self._invalidate_all()
+
+    def set_document(self, path: str, name: str, document: Document) -> Module:
+        """Take up the text of the module at `path`: a file path, or a URI for a text without one."""
+        module = self._modules.get(path)
+        if module is None or module.name != name:
+            module = self._modules[path] = Module(path, name, Path(path).name == "__init__.py")
+            self._located.clear()
+            self._invalidate_all()
+        self.news[path] = None
+        if update(module, document):
+            invalidate(self.unsettled)
+            self.unsettled.clear()
+        return module
+
+    def _invalidate_all(self) -> None:
+        """Which modules there are has changed: nothing that was found out is sure any more."""
+        for module in self._modules.values():
+            if module is not None:
+                invalidate(set(module.blocks))
+
+    def file(self, path: str, name: str) -> Module:
+        """The module of a file under its dotted name, read unless it is known. Raises SourceError."""
+        module = self._modules.get(path)
+        if module is not None and module.name == name and module.document is not None:
+            return module
+        document = Document.open(path, read_source(Path(path)).text_utf8)
+        if path in self._modules or self.locate(name) != path:
+            return self.set_document(path, name, document)
+        # Whoever asked for it was told that it is there; nobody has seen into it: no answer changes.
+        module = self._modules[path] = Module(path, name, Path(path).name == "__init__.py")
+        update(module, document)
+        self.news[path] = None
+        return module
+
+    def forget(self, path: str, kept: Collection[str] = ()) -> None:
+        """Drop what is known of the module at `path`, or of those in the folder, except `kept`: the next
+        question reads the disk again."""
+        inside = path.rstrip(os.sep) + os.sep
+        for known in [one for one in self._modules if one == path or one.startswith(inside)]:
+            if known not in kept:
+                del self._modules[known]
+        self._located.clear()
+        self._invalidate_all()
+
+    def is_as_on_disk(self, path: str) -> bool:
+        """Whether the module at `path` is still as it was read; also if it is no Python file."""
+        module = self._modules.get(path)
+        file = Path(path)
+        if not file.is_absolute() or is_notebook(path) or (module is not None and module.document is None):
+            return True
+        try:
+            text = read_source(file).text_utf8
+        except SourceError:
+            return module is None
+        return module is not None and module.document is not None and module.document.data == text
+
+    def relocate(self) -> bool:
+        """Look anew where modules are, if one is elsewhere than it was found. Returns whether one is."""
+        known = dict(self._located)
+        self._located.clear()
+        if all(self.locate(name) == path for name, path in known.items()):
+            return False
+        self._invalidate_all()
+        return True
+
+    def module(self, path: str) -> Module | None:
+        """The module at `path`; None where it cannot be read or is no text."""
+        if path not in self._modules:
+            self._modules[path] = self._load(path)
+            self.news[path] = None
+        return self._modules[path]
+
+    def _load(self, path: str) -> Module | None:
+        file = Path(path)
+        name = name_below(self._roots, file)  # whoever asked, and by which name
+        if file.is_dir():
+            return Module(path, name, True)
+        try:
+            source = read_source(file)
+        except SourceError as error:
+            _LOGGER.info("%s: %s", path, error)
+            return None
+        module = Module(path, name, file.name == "__init__.py")
+        update(module, Document.open(path, source.text_utf8))
+        return module
+
+    @property
+    def modules(self) -> Mapping[str, Module | None]:
+        """The modules looked at so far, by path; None for what is no readable text."""
+        return self._modules
+
+    @property
+    def located(self) -> Mapping[str, str | None]:
+        """Where the modules asked for so far are, by name; see `locate`."""
+        return self._located
+
+    def locate(self, name: str, asker: Module | None = None) -> str | None:
+        """The path of the project's module with this absolute dotted name; None if it has none. A folder
+        without `__init__.py` counts, unless torch has a module of that name. `asker` is the module whose
+        code asks: what is found in it depends on the answer."""
+        if asker is not None:
+            self._note_asked(asker, name)
+        if name not in self._located:
+            self._located[name] = self._search(name)
+        return self._located[name]
+
+    def _search(self, name: str) -> str | None:
+        if not all(name.split(".")):
+            return None
+        for path, module in self._modules.items():
+            if module is not None and module.name == name and module.document is not None:
+                return path
+        if not self._has_torch and self._catalog.is_module(name.partition(".")[0]):
+            return None
+        found = search(self._roots, name)
+        return None if found.is_folder and self._catalog.is_module(name) else found.path
+
+    def find(self, name: str, asker: Module | None) -> Result:
+        """The project's module of that name as a value; never, if there is none. See `locate`."""
+        path = self.locate(name, asker)
+        return just(ProjectModule(path)) if path is not None else NEVER
+
+    def outline(self, dotted: str, asker: Module | None) -> Module | None:
+        """The outline of a name of an installed package; None where there is none. See `locate`."""
+        if asker is not None:
+            self._note_asked(asker, as_asked(dotted))
+        return self.installed.outline(dotted)
+
+    def given_to(self, name: str, asker: Module) -> list[Gift]:
+        """What modules give to functions and classes of this name, as far as is known. See `locate`."""
+        self._note_asked(asker, as_given(name))
+        return self.gifts.to(name)
+
+    def _note_asked(self, asker: Module, name: str) -> None:
+        asked = self.asked.setdefault(asker.path, set())
+        if name not in asked:
+            asked.add(name)
+            self.news[asker.path] = None
+
+    def submodule(self, module: Module, name: str, asker: Module | None) -> Result | None:
+        """The module `name` inside the package `module`, if there is one. See `locate`."""
+        if not module.is_package or not module.name:
+            return None
+        found = self.find(f"{module.name}.{name}", asker)
+        return found if found.alternatives else None

@@ -1,0 +1,95 @@
+"""What is known of packages that are installed beside the project, by the names that code asks for.
+
+The packages are not looked into here, which may take long: whoever runs the session has each name that is
+`wanted` looked up, elsewhere, and hands the outlines in (`take`). Until then, and where nothing is known, a
+name is what it is without them: something of a library.
+
+An outline is Python code that says of one name of a package what can be used of it: what it re-exports of
+torch, what a class derives from and has, what a function returns. It is evaluated as all other code.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from mindport.index.memo import invalidate
+from mindport.index.module import Module
+from mindport.lowering.incremental import update
+from mindport.source.document import Document
+
+if TYPE_CHECKING:
+    from mindport.catalog.catalog import Catalog
+    from mindport.index.block import Block
+
+_PREFIX: Final = "installed: "
+"""How the paths of outlines begin; and, among the modules that a module asked for, names of packages."""
+
+
+class Installed:
+    """The outlines that are known. `dependents` are, by dotted name, the blocks that asked for it."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+        self._outlines: dict[str, str] = {}
+        self._modules: dict[str, Module] = {}
+        self._wanted: dict[str, None] = {}
+        self.dependents: dict[str, set[Block]] = {}
+
+    def may_hold_torch(self, dotted: str, asker: Module | None) -> bool:
+        """Whether the name is worth asking for: not, where our own data knows the library, and not from
+        outlines, which say what is to be said themselves."""
+        libraries = self._catalog.libraries
+        top, _, rest = dotted.partition(".")
+        return (
+            rest != ""
+            and top not in sys.stdlib_module_names
+            and not libraries.never_gives_tensors(dotted)
+            and libraries.returned(dotted) is None
+            and not (asker is not None and asker.path.startswith(_PREFIX))
+        )
+
+    def outline(self, dotted: str) -> Module | None:
+        """The outline of a name; None where it says nothing or is not known yet."""
+        if dotted not in self._outlines:
+            self._wanted[dotted] = None
+            return None
+        text = self._outlines[dotted]
+        if not text:
+            return None
+        if dotted not in self._modules:
+            module = self._modules[dotted] = Module(_PREFIX + dotted, "", False)
+            update(module, Document.open(module.path, text))
+        return self._modules[dotted]
+
+    def wanted(self) -> list[str]:
+        """The names that were asked for since this was last called, and are not known."""
+        wanted, self._wanted = self._wanted, {}
+        return [dotted for dotted in wanted if dotted not in self._outlines]
+
+    def take(self, outlines: Mapping[str, str]) -> bool:
+        """Take up outlines by name. Returns whether anything that was said before may be different now."""
+        changed = {name for name, text in outlines.items() if self._outlines.get(name, "") != text}
+        self._outlines.update(outlines)
+        for name in changed:
+            self._modules.pop(name, None)
+            invalidate(self.dependents.get(name, set()))
+        return bool(changed)
+
+    def forget(self) -> None:
+        """Other packages are installed now: nothing is known of any."""
+        self.take(dict.fromkeys(self._outlines, ""))
+        self._outlines.clear()
+        for blocks in self.dependents.values():
+            invalidate(blocks)  # so that they ask again
+
+
+def as_asked(dotted: str) -> str:
+    """How a name of a package is written among the modules that a module asked for."""
+    return _PREFIX + dotted
+
+
+def asked_of_package(asked: str) -> str | None:
+    """The name of a package's that `as_asked` gave this for; None for the name of a module."""
+    return asked[len(_PREFIX) :] if asked.startswith(_PREFIX) else None

@@ -1,0 +1,344 @@
+"""Abstract values: what an expression may evaluate to.
+
+A `Result` holds the alternatives that the paths reaching an expression give, and how sure they are. Values
+are compared by what they say, so that a result can be checked against the one of an earlier revision.
+"""
+
+from __future__ import annotations
+
+import builtins
+from dataclasses import dataclass
+from typing import Final
+
+from mindport.index.definitions import ClassDefinition, FunctionDefinition
+from mindport.infer.certainty import Certainty
+
+
+class _Named:
+    """Base of the values that a name tells apart from others of their kind. No dataclass: values are made and
+    compared at every expression, which those of frozen dataclasses take three times as long for."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            type(other) is type(self) and isinstance(other, _Named) and self.name == other.name
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r})"
+
+
+class _Of:
+    """Base of the values that are known by what they are an instance of."""
+
+    __slots__ = ("of",)
+
+    def __init__(self, of: str) -> None:
+        self.of = of
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (type(other) is type(self) and isinstance(other, _Of) and self.of == other.of)
+
+    def __hash__(self) -> int:
+        return hash(self.of)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.of!r})"
+
+
+class Api:
+    """A torch API itself: a function, class, method, constant, dtype. `receiver` is the value it was read
+    from, if it is a member of an instance."""
+
+    __slots__ = ("name", "receiver")
+
+    def __init__(self, name: str, receiver: Value | None = None) -> None:
+        self.name = name
+        self.receiver = receiver
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, Api) and self.name == other.name and self.receiver == other.receiver
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __repr__(self) -> str:
+        return f"Api({self.name!r}, {self.receiver!r})"
+
+
+class TorchModule(_Named):
+    """A module of torch, by its dotted name."""
+
+    __slots__ = ()
+
+
+class Instance(_Of):
+    """An instance of a torch class, by the class's name (a Tensor is an instance of torch.Tensor)."""
+
+    __slots__ = ()
+
+
+class Partial(_Named):
+    """A torch API with some of its arguments given, as `functools.partial` makes it."""
+
+    __slots__ = ()
+
+
+class External(_Named):
+    """Something of a library that is not torch, or of Python itself, by its dotted name."""
+
+    __slots__ = ()
+
+
+class ExternalInstance(_Of):
+    """What calling an `External` gave: surely no torch API, but its type is not known to us."""
+
+    __slots__ = ()
+
+
+class ProjectModule:
+    """A module of the user's project, by the path of its file."""
+
+    __slots__ = ("path",)
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ProjectModule) and self.path == other.path
+
+    def __hash__(self) -> int:
+        return hash(self.path)
+
+    def __repr__(self) -> str:
+        return f"ProjectModule({self.path!r})"
+
+
+class Function:
+    """A function of the user's project. Two are equal if they have the same name in the same place and the
+    same decorators: what a function gives is asked for by its name."""
+
+    __slots__ = ("definition",)
+
+    def __init__(self, definition: FunctionDefinition) -> None:
+        self.definition = definition
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Function) and self.definition.identity() == other.definition.identity()
+
+    def __hash__(self) -> int:
+        return hash(self.definition.qualified_name)
+
+    def __repr__(self) -> str:
+        return f"Function({self.definition.qualified_name!r})"
+
+
+class Class:
+    """A class of the user's project."""
+
+    __slots__ = ("definition",)
+
+    def __init__(self, definition: ClassDefinition) -> None:
+        self.definition = definition
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Class) and self.definition is other.definition
+
+    def __hash__(self) -> int:
+        return hash(self.definition.qualified_name)
+
+    def __repr__(self) -> str:
+        return f"Class({self.definition.qualified_name!r})"
+
+
+class Object:
+    """An instance of a class of the user's project; `parent` means the view of it that `super()` gives."""
+
+    __slots__ = ("definition", "parent")
+
+    def __init__(self, definition: ClassDefinition, parent: bool = False) -> None:
+        self.definition = definition
+        self.parent = parent
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Object) and self.definition is other.definition and self.parent is other.parent
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.definition.qualified_name)
+
+    def __repr__(self) -> str:
+        return f"Object({self.definition.qualified_name!r}, {self.parent!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """An instance of a torch class that holds others (`nn.Sequential`, `nn.ModuleList`), of which it is known
+    what it was made of: `element` is any of them, `last` the last one."""
+
+    of: str
+    element: Result
+    last: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A tuple, list or set of known items; `kind` is the builtin type's name."""
+
+    kind: str
+    items: tuple[Result, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Elements:
+    """A container of any length, all of whose elements (of a dict: values) are alike."""
+
+    kind: str
+    element: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method of a builtin container."""
+
+    container: Items | Elements
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """Python's None."""
+
+
+Value = (
+    Api
+    | TorchModule
+    | Instance
+    | Container
+    | Partial
+    | External
+    | ExternalInstance
+    | ProjectModule
+    | Function
+    | Class
+    | Object
+    | Items
+    | Elements
+    | Method
+    | Unknown
+    | Nothing
+)
+
+MOST_ALTERNATIVES: Final = 8
+"""More alternatives than this say nothing: the result becomes unknown."""
+MOST_APIS: Final = 4
+"""An expression that may be more different APIs than this is not reported."""
+
+
+class Result:
+    """The alternatives an expression may evaluate to. None at all: the expression cannot be reached.
+    Immutable; no frozen dataclass only because making one of those takes three times as long, and results are
+    made at every expression.
+
+    Two results are equal if they hold the same alternatives in whatever order: the order depends on where
+    the evaluation of a cycle happened to start.
+    """
+
+    __slots__ = ("alternatives", "certainty")
+
+    def __init__(self, alternatives: tuple[Value, ...], certainty: Certainty = Certainty.CERTAIN) -> None:
+        self.alternatives = alternatives
+        self.certainty = certainty
+
+    def __repr__(self) -> str:
+        return f"Result({self.alternatives!r}, {self.certainty.name})"
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Result) or self.certainty is not other.certainty:
+            return False
+        ours, theirs = self.alternatives, other.alternatives
+        if len(ours) != len(theirs) or ours == theirs:
+            return len(ours) == len(theirs)
+        return len(ours) > 1 and frozenset(ours) == frozenset(theirs)
+
+    def __hash__(self) -> int:
+        ours = self.alternatives
+        return hash(ours[0]) if len(ours) == 1 else hash(frozenset(ours))
+
+    def weakened(self, certainty: Certainty) -> Result:
+        """The same alternatives, at most as sure as `certainty`."""
+        if certainty is Certainty.CERTAIN or certainty is self.certainty:
+            return self
+        return Result(self.alternatives, weaker(self.certainty, certainty))
+
+
+UNKNOWN: Final = Result((Unknown(),))
+NEVER: Final = Result(())
+NONE: Final = Result((Nothing(),))
+
+
+TENSOR: Final = "torch.Tensor"
+A_TENSOR: Final = Result((Instance(TENSOR),))
+LIKELY_TENSOR: Final = Result((Instance(TENSOR),), Certainty.LIKELY)
+
+
+BUILTIN_NAMES: Final = frozenset(dir(builtins))
+
+
+def is_unknown(result: Result) -> bool:
+    """Whether nothing is known of an expression."""
+    if result is UNKNOWN:
+        return True
+    alternatives = result.alternatives
+    return len(alternatives) == 1 and type(alternatives[0]) is Unknown
+
+
+def weaker(first: Certainty, second: Certainty) -> Certainty:
+    """The less sure of the two."""
+    if first is Certainty.CERTAIN:
+        return second
+    if second is Certainty.CERTAIN or first is Certainty.POSSIBLE:
+        return first
+    return second
+
+
+def just(value: Value) -> Result:
+    """The result that is surely `value`."""
+    return Result((value,))
+
+
+def join(results: list[Result]) -> Result:
+    """What is known where several paths come together."""
+    first = results[0] if results else NEVER
+    for result in results:
+        if result is not first and result != first:
+            break
+    else:
+        return first
+    alternatives: dict[Value, None] = {}
+    certainty = Certainty.CERTAIN
+    for result in results:
+        for value in result.alternatives:
+            alternatives[value] = None
+        if result.alternatives:
+            certainty = weaker(certainty, result.certainty)
+    if len(alternatives) > MOST_ALTERNATIVES:
+        return UNKNOWN
+    return Result(tuple(alternatives), certainty)

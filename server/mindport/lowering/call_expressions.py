@@ -1,0 +1,90 @@
+"""The lowering of calls."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tree_sitter import Node
+
+from mindport.index import nodes
+from mindport.index.definitions import Assigned, Iterated
+from mindport.lowering.expressions import start_of, without_star
+from mindport.lowering.lower import Lowering, executes, handles, named, named_as
+from mindport.source.syntax import kinds
+
+_GENERATOR: Final = kinds("generator_expression")
+_KEYWORD_ARGUMENT: Final = kinds("keyword_argument")
+_SPLATS: Final = kinds("list_splat", "dictionary_splat")
+_COMMENT: Final = kinds("comment")
+_BRACKETED: Final = kinds("parenthesized_expression", "tuple", "generator_expression")
+_PRINT: Final = "print"
+
+
+@handles("call")
+def _call(self: Lowering, node: Node) -> nodes.Expression:
+    children = named_as(node, 2)
+    if len(children) != 2:
+        return self.parts(node)
+    function = without_star(self.lower(children[0]))
+    arguments = children[1]
+    start, end = start_of(self, node, function), node.end_byte - self.base
+    lowered = _arguments(self, arguments)
+    call = nodes.CallExpression(start, end, function, arguments.start_byte - self.base, lowered)
+    _remember(self, call)
+    if self.owner is not None and isinstance(function, nodes.Name) and function.id == "super" and not lowered:
+        return nodes.SuperCall(call, self.owner)
+    return call
+
+
+def _arguments(self: Lowering, node: Node) -> list[nodes.CallArgument]:
+    """The arguments in what stands in the brackets of a call."""
+    if node.kind_id in _GENERATOR:
+        return [nodes.CallArgument(None, "", self.lower(node))]
+    lowered: list[nodes.CallArgument] = []
+    for child in node.named_children:
+        kind = child.kind_id
+        if kind in _KEYWORD_ARGUMENT:
+            parts = named_as(child, 2)
+            lowered.append(nodes.CallArgument(self.text(parts[0]), "", self.lower(parts[-1])))
+        elif kind in _SPLATS:
+            stars = "*" if child.type == "list_splat" else "**"
+            parts = named(child)
+            if parts:
+                lowered.append(nodes.CallArgument(None, stars, self.lower(parts[0])))
+        elif kind not in _COMMENT:
+            lowered.append(nodes.CallArgument(None, "", self.lower(child)))
+    return lowered
+
+
+def _remember(self: Lowering, call: nodes.CallExpression) -> None:
+    """Keep the call, what a container is filled with, and what a lambda is applied to."""
+    function, arguments = call.function, call.arguments
+    if arguments:
+        self.block.calls.append(call)
+    if isinstance(function, nodes.Attribute) and function.name in nodes.ADDING:
+        position = nodes.ADDING[function.name]
+        if len(arguments) == position + 1 and not arguments[position].unpack:
+            value = arguments[position].value
+            added = Iterated(value, ()) if function.name == "extend" else Assigned(value)
+            self.remember_added(function.value, added)
+    elif isinstance(function, nodes.Name) and function.id in ("map", "filter") and len(arguments) > 1:
+        applied = arguments[0].value
+        if isinstance(applied, nodes.LambdaExpression):
+            for parameter, argument in zip(applied.function.parameters, arguments[1:], strict=False):
+                parameter.applied_to = argument.value
+
+
+@executes("print_statement")
+def _print(self: Lowering, node: Node) -> None:
+    """A statement of Python 2, or a call of `print`: the grammar has both, and takes one for the other where
+    something else in the text does not parse."""
+    children = named(node)
+    if len(children) != 1 or children[0].kind_id not in _BRACKETED:
+        self.other_statement(node)
+        return
+    start, end = node.start_byte - self.base, node.end_byte - self.base
+    function = nodes.Name(start, start + len(_PRINT), _PRINT, self.flow.read(_PRINT))
+    lowered = _arguments(self, children[0])
+    call = nodes.CallExpression(start, end, function, children[0].start_byte - self.base, lowered)
+    _remember(self, call)
+    self.root(call)

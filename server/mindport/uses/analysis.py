@@ -1,0 +1,128 @@
+"""The analysis of one document: its uses and what in it does not parse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mindport.index.definitions import ImportName
+from mindport.index.layout import Layout
+from mindport.lowering.incremental import lower_apart
+from mindport.source.document import Document
+from mindport.source.syntax import SyntaxProblem, syntax_problems
+from mindport.uses.bound_names import BoundNames
+from mindport.uses.collect import BlockUses, uses_of
+
+if TYPE_CHECKING:
+    from mindport.index.block import Block
+    from mindport.index.module import Module
+    from mindport.infer.evaluator import Evaluator
+    from mindport.uses.use import Use
+
+MOST_PROBLEMS: Final = 20
+"""As many places that do not parse are listed."""
+
+
+class AnalysedBlock(NamedTuple):
+    """A block of a document: where it starts (bytes), its length, and what was found in it. `names` are all
+    names it binds, in whatever scope; `kind` is the kind of its syntax node, such as `import_from_statement`
+    (behind `class: `, if it is a statement of a class's body)."""
+
+    start: int
+    length: int
+    found: BlockUses
+    imports: Sequence[ImportName]
+    names: frozenset[str]
+    kind: str
+
+    @property
+    def is_import(self) -> bool:
+        """Whether the block is one import statement."""
+        return self.kind in ("import_statement", "import_from_statement", "future_import_statement")
+
+
+class Analysis:
+    """What resolution says of a document. Immutable, like the document."""
+
+    __slots__ = ("_blocks", "_found", "_has_torch_classes", "_lowered", "_names", "_starts", "document")
+
+    def __init__(
+        self, document: Document, lowered: Sequence[Block], starts: Sequence[int], found: list[BlockUses]
+    ) -> None:
+        self.document = document
+        self._lowered = lowered
+        self._starts = starts
+        self._found = found
+        self._blocks: tuple[AnalysedBlock, ...] | None = None
+        self._names: BoundNames | None = None
+        self._has_torch_classes: bool | None = None
+
+    @property
+    def has_torch_classes(self) -> bool:
+        """Whether the document defines classes that derive from torch's."""
+        if self._has_torch_classes is None:
+            self._has_torch_classes = any(found.has_torch_class for found in self._found)
+        return self._has_torch_classes
+
+    def found(self) -> Iterator[tuple[int, BlockUses]]:
+        """What was found in each block, in source order, with where the block starts (bytes)."""
+        return zip(self._starts, self._found, strict=True)
+
+    def names(self) -> BoundNames:
+        """How the names that the document reads are bound."""
+        if self._names is None:
+            self._names = BoundNames(self._lowered, self._starts)
+        return self._names
+
+    def names_after(self, document: Document) -> BoundNames:
+        """How they would be bound in another version of the document. Nothing is kept of that."""
+        before = Layout(self.document.data, list(self._lowered), list(self._starts))
+        after = lower_apart(document.pieces, document.data, before)
+        return BoundNames(after.blocks, after.starts)
+
+    @property
+    def blocks(self) -> tuple[AnalysedBlock, ...]:
+        """All that is known of each block, in source order."""
+        if self._blocks is None:
+            self._blocks = tuple(
+                [
+                    AnalysedBlock(start, len(block.text), found, block.imports, block.bound_names, block.kind)
+                    for block, start, found in zip(self._lowered, self._starts, self._found, strict=True)
+                ]
+            )
+        return self._blocks
+
+    def uses(self) -> Iterator[tuple[int, Use]]:
+        """Every use in source order, with the start of its block to add to its offsets."""
+        for start, found in self.found():
+            for use in found.uses:
+                yield start, use
+
+    def problems(self) -> list[SyntaxProblem]:
+        """The first places that do not parse, or are not looked into."""
+        found: list[SyntaxProblem] = []
+        for whole in self.document.pieces:
+            for start, piece in whole.all() if not whole.is_sound else ():
+                problems = syntax_problems(piece.root, MOST_PROBLEMS)
+                if not (problems or piece.is_sound or piece.fragments or piece.members):
+                    problems = [SyntaxProblem(0, len(piece.data.rstrip()), None)]
+                found += [one._replace(start=start + one.start, end=start + one.end) for one in problems]
+            if len(found) >= MOST_PROBLEMS:
+                break
+        found += [
+            SyntaxProblem(shift + start, shift + end, None, too_deep=True)
+            for block, shift in zip(self._lowered, self._starts, strict=True)
+            for start, end in block.too_deep
+        ]
+        return sorted(found, key=_start_of)[:MOST_PROBLEMS]
+
+
+def _start_of(problem: SyntaxProblem) -> int:
+    return problem.start
+
+
+def analyse(evaluator: Evaluator, module: Module) -> Analysis:
+    """Find the uses in a module's latest text. Blocks that nothing changed for are not looked at again."""
+    assert module.document is not None
+    blocks = module.blocks
+    return Analysis(module.document, blocks, module.starts, [uses_of(evaluator, block) for block in blocks])

@@ -1,0 +1,65 @@
+"""What the arguments of overloaded APIs are: it tells which overload a call means."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mindport.catalog.binding import ALIAS
+from mindport.index.definitions import Assigned, sources
+from mindport.index.nodes import Name
+from mindport.infer.catalog_types import api_as_value
+from mindport.infer.values import Api, Elements, ExternalInstance, Instance, Items, Nothing, Value
+
+if TYPE_CHECKING:
+    from mindport.index.nodes import Expression
+    from mindport.infer.evaluator import Evaluator
+
+_INSTANCES: Final = {"torch.Tensor": "Tensor", "torch.device": "device", "torch.dtype": "dtype"}
+_BUILTINS: Final = {f"builtins.{name}": name for name in ("int", "float", "bool", "str")}
+_SEQUENCES: Final = frozenset({"tuple", "list"})
+
+
+def has_overloads(evaluator: Evaluator, name: str) -> bool:
+    """Whether a torch API has several signatures."""
+    api = evaluator.catalog.api(name)
+    return api is not None and len(api.signatures) > 1
+
+
+def argument_type(evaluator: Evaluator, expression: Expression) -> str | None:
+    """What an argument is, in the words of `Argument.type`; None where that is not known for sure."""
+    found = evaluator.value(expression).alternatives
+    types = {_type(evaluator, value) for value in found}
+    known = types.pop() if len(types) == 1 else None
+    return ALIAS if known is None and _is_alias(expression) else known
+
+
+def _is_alias(expression: Expression) -> bool:
+    """Whether a name has but the value of one that is called otherwise: `device = x`."""
+    if not isinstance(expression, Name):
+        return False
+    bound = [
+        one.value for one in sources(expression.definition) if isinstance(one, Assigned) and not one.path
+    ]
+    return any(isinstance(value, Name) and value.id != expression.id for value in bound)
+
+
+def _type(evaluator: Evaluator, value: Value) -> str | None:
+    if isinstance(value, Api):
+        return _type_of_api(evaluator, value)
+    if isinstance(value, Instance):
+        return _INSTANCES.get(value.of)
+    if isinstance(value, ExternalInstance):
+        return _BUILTINS.get(value.of)
+    if isinstance(value, (Items, Elements)):
+        return "sequence" if value.kind in _SEQUENCES else None
+    return "None" if isinstance(value, Nothing) else None
+
+
+def _type_of_api(evaluator: Evaluator, value: Api) -> str | None:
+    kind = evaluator.catalog.kind(value.name)
+    if kind == "dtype":
+        return "dtype"
+    if kind not in ("attribute", "property", "constant"):
+        return None
+    types = {_type(evaluator, one) for one in api_as_value(evaluator.catalog, value).alternatives}
+    return types.pop() if len(types) == 1 else None

@@ -1,0 +1,62 @@
+"""The expression that ends at a place in a module, and its value: what an attribute is read of there."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from mindport.index import nodes
+from mindport.infer.values import Result
+
+if TYPE_CHECKING:
+    from mindport.index.module import Module
+    from mindport.infer.evaluator import Evaluator
+
+
+class Found(NamedTuple):
+    """An expression: the byte it starts at in the document, its value, the name if it is but a name, and
+    whether nothing but dots and names spell it."""
+
+    start: int
+    value: Result
+    name: str | None
+    is_dotted: bool
+
+
+def ending_at(evaluator: Evaluator, module: Module, offset: int) -> Found | None:
+    """The shortest expression of the module's latest text that ends at a byte; None where there is none."""
+    position = bisect_left(module.starts, offset) - 1
+    if position < 0:
+        return None
+    block, start = module.blocks[position], module.starts[position]
+    found = [one for root, _ in block.roots for one in _inside(root) if one.end == offset - start]
+    if not found:
+        return None
+    expression = min(found, key=lambda one: one.end - one.start)
+    if block.unit.stale:
+        evaluator.enter(block)
+    with evaluator.inside(block):
+        value = evaluator.value(expression)
+    name = expression.id if isinstance(expression, nodes.Name) else None
+    return Found(start + expression.start, value, name, _is_dotted(expression))
+
+
+def _is_dotted(expression: nodes.Expression) -> bool:
+    while isinstance(expression, nodes.Attribute):
+        expression = expression.value
+    return isinstance(expression, nodes.Name)
+
+
+def _inside(root: nodes.Expression) -> Iterator[nodes.Expression]:
+    """An expression and all those in it, as far as they are part of its text."""
+    waiting: list[object] = [root]
+    while waiting:
+        current = waiting.pop()
+        if isinstance(current, nodes.Expression):
+            yield current
+        if isinstance(current, (nodes.Expression, nodes.CallArgument)):
+            names = [name for kind in type(current).__mro__ for name in getattr(kind, "__slots__", ())]
+            waiting += [getattr(current, name) for name in names]
+        elif isinstance(current, (list, tuple)):
+            waiting += current

@@ -1,0 +1,138 @@
+"""What resolution says: the uses of torch APIs in a piece of code, and how sure we are of each."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from mindport.infer.certainty import Certainty
+from mindport.tensors.facts import Scalar, Shared
+
+Unpacking = Literal["", "*", "**"]
+UseKind = Literal["call", "reference", "attribute", "base", "annotation", "import"]
+
+
+class Argument:
+    """One argument of a call: `keyword` is the name it is given by, None for one by position; `unpack` its
+    stars. `start`..`end` spans its value (not the keyword, not the stars).
+
+    `source` is the text of the value as written; call binding compares it with harmless values. `type` says
+    what the value is, where the API has overloads that it may tell apart: `Tensor`, `dtype`, `device`, `int`,
+    `float`, `bool`, `str`, `None`, `sequence`; `alias` where it is only known to be another name of
+    something; None where that is not known.
+    """
+
+    __slots__ = ("end", "keyword", "source", "start", "type", "unpack")
+
+    def __init__(
+        self,
+        keyword: str | None,
+        unpack: Unpacking,
+        start: int,
+        end: int,
+        source: str,
+        type: str | None = None,
+    ) -> None:
+        self.keyword = keyword
+        self.unpack = unpack
+        self.start = start
+        self.end = end
+        self.source = source
+        self.type = type
+
+
+class Call:
+    """The call that a use is the callee of. `arguments_start` is the offset of its opening parenthesis."""
+
+    __slots__ = ("arguments", "arguments_start", "end", "start")
+
+    def __init__(self, start: int, end: int, arguments_start: int, arguments: tuple[Argument, ...]) -> None:
+        self.start = start
+        self.end = end
+        self.arguments_start = arguments_start
+        self.arguments = arguments
+
+
+class Use:
+    """A piece of code that means a torch API.
+
+    All offsets are UTF-8 bytes *relative to the top-level block* that holds the use, so that a use stays
+    valid (and the same object) while other blocks are edited; whoever reads a use gets the block's start
+    beside it (`Analysis.uses` yields `(shift, use)`), and adds it.
+
+    `start`..`end` spans the expression that names the API: for a call the callee.
+
+    `root` is the imported name the expression starts from (`nn` in `nn.Conv2d`), when the expression spells
+    the API by imports alone; None when the API came through a local alias, a receiver or another module: such
+    an expression cannot be replaced by a dotted name.
+
+    For members of an instance (`x.view`), `receiver_end` is where the receiver expression ends, and
+    `receiver_is_plain` says whether it is but a name, or a dotted one: evaluating it again changes nothing.
+
+    `operator` is the operator that calls the API (a special method such as `__iadd__`), as written;
+    `start`..`end` then spans it. `shared`, of what changes a Tensor in place: what else is known to refer to
+    its memory (None: not looked into). `scalar` is an operand whose dtype counts only if Tensors without
+    dimensions count in type promotion.
+    """
+
+    __slots__ = (
+        "api",
+        "call",
+        "certainty",
+        "end",
+        "kind",
+        "operator",
+        "receiver_end",
+        "receiver_is_plain",
+        "root",
+        "scalar",
+        "shared",
+        "start",
+    )
+
+    def __init__(
+        self,
+        api: str,
+        kind: UseKind,
+        certainty: Certainty,
+        start: int,
+        end: int,
+        call: Call | None = None,
+        root: str | None = None,
+        receiver_end: int | None = None,
+        receiver_is_plain: bool = False,
+        operator: str | None = None,
+        shared: tuple[Shared, ...] | None = None,
+        scalar: Scalar | None = None,
+    ) -> None:
+        self.api = api
+        self.kind: UseKind = kind
+        self.certainty = certainty
+        self.start = start
+        self.end = end
+        self.call = call
+        self.root = root
+        self.receiver_end = receiver_end
+        self.receiver_is_plain = receiver_is_plain
+        self.operator = operator
+        self.shared = shared
+        self.scalar = scalar
+
+    def __repr__(self) -> str:
+        return f"Use({self.api!r}, {self.kind!r}, {self.certainty.value!r}, {self.start}..{self.end})"
+
+    def like(self, api: str, kind: UseKind) -> Use:
+        """The same of another API, or of another kind."""
+        return Use(
+            api,
+            kind,
+            self.certainty,
+            self.start,
+            self.end,
+            self.call,
+            self.root,
+            self.receiver_end,
+            self.receiver_is_plain,
+            self.operator,
+            self.shared,
+            self.scalar,
+        )
