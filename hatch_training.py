@@ -218,9 +218,9 @@ def scan(folder: Path) -> None:
     import mindport
     from mindport.catalog.target import Target
     from mindport.project.discover import discover
-    from mindport.project.scan import scan as scan_files
     from mindport.project.settings import Settings
     from mindport.report.json_report import JsonReport
+    from mindport.scan.scan import scan as scan_files
 
     for number in range(FILES):
         before = f"from models.model{number - 1} import Block, Mlp\n" if number else ""

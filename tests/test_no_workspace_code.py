@@ -334,10 +334,10 @@ def test_processes_for_installed_packages(workspace: Workspace, monkeypatch: pyt
     """As the server has them made where it runs, one started anew, and jedi behind it."""
     from mindport.project.jedi_answers import JediAnswers
     from mindport.project.packages import package_folders
-    from mindport.project.workers import Workers
+    from mindport.scan.worker_processes import Workers
 
     monkeypatch.chdir(workspace.folder)
-    monkeypatch.setattr("mindport.project.workers._start_method", lambda: "spawn")
+    monkeypatch.setattr("mindport.scan.worker_processes._start_method", lambda: "spawn")
     with Workers(absolute, 1) as workers:
         assert list(workers.handle([["model.py"]])) == [("model.py", str(workspace.folder / "model.py"))]
     assert Path.cwd() == workspace.folder

@@ -271,7 +271,7 @@ def test_exit_code(mindport):
 
 def test_a_file_that_changes_meanwhile_stays(mindport, monkeypatch):
     path = mindport.write("a.py", "import torch\nx = torch.cat([a, b])\n")
-    from mindport.project import convert_file
+    from mindport.app import convert_file
 
     def meanwhile(found, unsafe, is_taken):
         made = convert_file_convert(found, unsafe, is_taken)
@@ -287,7 +287,7 @@ def test_a_file_that_changes_meanwhile_stays(mindport, monkeypatch):
 def test_a_result_that_does_not_parse_is_not_written(mindport, monkeypatch):
     path = mindport.write("a.py", "import torch\nx = torch.cat([a, b])\n")
     mindport.write("b.py", "x = (\nimport torch\ny = torch.cat([a, b])\n")
-    from mindport.project import convert_file
+    from mindport.app import convert_file
     from mindport.rewrite.conversion import Conversion
     from mindport.rewrite.edit import Edit
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from command_line import CommandLine, environment
-from mindport.project import convert_tree
+from mindport.app import convert_tree
 from mindport.source.unfinished import create_original, create_unfinished
 
 SOURCE = "import torch\nx = torch.sin(1.0)\n"

@@ -8,7 +8,7 @@ import threading
 import pytest
 from in_process import SECONDS, served
 from lsprotocol import types
-from mindport.project.scanner import Scanner
+from mindport.scan.scanner import Scanner
 from test_lsp_convert import CONVERTED, TEXT, abilities, fails, listening
 
 PREVIEW, CONVERTED_TEXT, APPLY = (

@@ -9,8 +9,8 @@ import pytest
 from editor import capabilities, until
 from lsprotocol import types
 from mindport.project.discover import discover
-from mindport.project.scan import scan
 from mindport.project.settings import Settings
+from mindport.scan.scan import scan
 
 LAYERS = "import torch\ndef make(width, act):\n    torch.cos(width)\n    return act()\n"
 GIVER = "from torch import nn\nfrom .layers import make\nmake(3, nn.GELU)\n"

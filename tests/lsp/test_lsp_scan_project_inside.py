@@ -9,8 +9,8 @@ import pytest
 from in_process import PUSH, SECONDS, served
 from mindport.language import Text
 from mindport.lsp.uris import file_of
-from mindport.project.scanner import Scanner
 from mindport.report.scanned import pack, unpack
+from mindport.scan.scanner import Scanner
 from mindport.source.error import TextError
 
 SCAN = "mindport.scanProject"
@@ -156,6 +156,6 @@ def test_a_scan_that_cannot_be_made_says_why(files, monkeypatch):
 
     with served(files, PUSH) as (_, client):
         run(client, "mindport.target")
-        monkeypatch.setattr("mindport.project.cache.open_cache", fail)
+        monkeypatch.setattr("mindport.scan.cache.open_cache", fail)
         with pytest.raises(RuntimeError, match=r"no catalog"):
             run(client, SCAN)

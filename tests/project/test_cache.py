@@ -16,14 +16,15 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.target import Target
-from mindport.project.cache import Packing, ScanCache, context_of
 from mindport.project.cache_store import CacheStore, compressed
 from mindport.project.discover import discover
-from mindport.project.local import Local
-from mindport.project.scan import ScanFile, scan
 from mindport.project.settings import Settings
 from mindport.report.json_report import JsonReport
 from mindport.report.report import FileReport, pack, unpack
+from mindport.scan.cache import Packing, ScanCache, context_of
+from mindport.scan.pool import Local
+from mindport.scan.scan import scan
+from mindport.scan.tasks import ScanFile
 
 PROJECT = {
     "pkg/__init__.py": "",

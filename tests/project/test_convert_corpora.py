@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 from corpus import TIMM, TORCHVISION, CorpusError, corpus
+from mindport.app.convert_file import ConvertedFile, Converter
 from mindport.cli.app import main
 from mindport.infer.certainty import Certainty
-from mindport.project.convert_file import ConvertedFile, Converter
 from mindport.project.discover import discover
-from mindport.project.scan import scan
 from mindport.project.settings import Settings
 from mindport.rewrite.conversion import convert
+from mindport.scan.scan import scan
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "flowers"
 PACKAGES = {

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from mindport.project.discover import discover
-from mindport.project.local import Local
-from mindport.project.scan import scan
 from mindport.project.settings import Settings
+from mindport.scan.pool import Local
+from mindport.scan.scan import scan
 
 LEAST_URGENT = 19
 

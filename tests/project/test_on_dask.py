@@ -16,11 +16,11 @@ import pytest
 distributed = pytest.importorskip("distributed", reason="needs the extra mindport[dask]")
 
 from mindport.cli.app import main  # noqa: E402
-from mindport.project import on_dask  # noqa: E402
 from mindport.project.discover import discover  # noqa: E402
-from mindport.project.on_dask import EngineError, dask_engine  # noqa: E402
-from mindport.project.scan import scan  # noqa: E402
 from mindport.project.settings import Settings  # noqa: E402
+from mindport.scan import dask_pool as on_dask  # noqa: E402
+from mindport.scan.dask_pool import EngineError, dask_engine  # noqa: E402
+from mindport.scan.scan import scan  # noqa: E402
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings

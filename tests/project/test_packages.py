@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 from mindport.catalog.catalog import Catalog
 from mindport.project import jedi_answers
-from mindport.project.cache import open_cache
 from mindport.project.cache_store import CacheStore
 from mindport.project.discover import discover
 from mindport.project.jedi_answers import JediAnswers
-from mindport.project.outlines import Outlines
 from mindport.project.packages import package_folders
-from mindport.project.scan import scan
 from mindport.project.session import Session
 from mindport.project.settings import Settings
+from mindport.project.stub_index import Outlines
+from mindport.scan.cache import open_cache
+from mindport.scan.scan import scan
 from mindport.source.document import Document
 
 LIBRARY = {
@@ -248,7 +248,7 @@ class Reporter:
 
 
 def scanned(project: Path, settings: Settings, jobs: int, use_cache: bool) -> list[list[str]]:
-    from mindport.project.cache import Packing
+    from mindport.scan.cache import Packing
 
     packing: Packing[list[str]] = Packing(lambda entry: json.dumps(entry).encode(), json.loads)
     cache = open_cache(settings, Reporter(), packing) if use_cache else None

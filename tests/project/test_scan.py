@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from mindport.project import division, scanner
 from mindport.project.discover import Discovery, PathProblem, discover
-from mindport.project.division import divide, divide_by_imports
-from mindport.project.local import processors
-from mindport.project.scan import ScanFile, scan
 from mindport.project.settings import Settings
+from mindport.scan import division, scanner
+from mindport.scan.division import divide, divide_by_imports
+from mindport.scan.pool import processors
+from mindport.scan.scan import scan
+from mindport.scan.tasks import ScanFile
 from mindport.source.decode import SourceError
 from mindport.source.error import TextError
 

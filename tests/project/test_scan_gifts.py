@@ -12,12 +12,13 @@ from mindport.callgraph.prefilter import may_give
 from mindport.callgraph.reachability import Slot
 from mindport.catalog.catalog import Catalog
 from mindport.project.discover import discover
-from mindport.project.kept_gifts import KeptGifts
-from mindport.project.local import Local
-from mindport.project.scan import scan
-from mindport.project.scanner import AskGifts, LookAt, ScanFile, Scanner, TellGifts
 from mindport.project.settings import Settings
-from mindport.project.workers import Workers
+from mindport.scan.kept_call_facts import KeptGifts
+from mindport.scan.pool import Local
+from mindport.scan.scan import scan
+from mindport.scan.scanner import Scanner
+from mindport.scan.tasks import AskGifts, LookAt, ScanFile, TellGifts
+from mindport.scan.worker_processes import Workers
 from test_cache import Project, write
 from test_scan import Reporter
 

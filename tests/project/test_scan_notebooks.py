@@ -8,10 +8,10 @@ from typing import Any
 
 from mindport.catalog.target import Target
 from mindport.project.discover import discover
-from mindport.project.scan import scan
 from mindport.project.settings import Settings
 from mindport.report.json_report import JsonReport
 from mindport.report.text_report import TextReport
+from mindport.scan.scan import scan
 
 
 def write(path: Path, *cells: str) -> None:

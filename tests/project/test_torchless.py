@@ -10,7 +10,7 @@ import pytest
 from mindport.catalog.catalog import Catalog
 from mindport.project.session import Session
 from mindport.project.settings import Settings
-from mindport.project.torchless import cannot_use_torch
+from mindport.project.torch_free import cannot_use_torch
 from mindport.source.decode import SourceError, read_source
 from mindport.source.document import Document
 

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from mindport.project.workers import Crash, Workers
+from mindport.scan.worker_processes import Crash, Workers
 
 
 def _handle(item: int) -> int:

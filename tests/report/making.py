@@ -8,10 +8,10 @@ from pathlib import Path
 from mindport.catalog.target import Target
 from mindport.language import Language
 from mindport.project.discover import discover
-from mindport.project.scan import scan
 from mindport.project.settings import Settings
 from mindport.report.formats import make_report
 from mindport.report.summary import Totals
+from mindport.scan.scan import scan
 
 HOSTILE = "</pre><script>document.title='owned'</script>\"'`]]>--><img src=x onerror=alert(1)>"
 

@@ -13,13 +13,13 @@ import pytest
 from making import HOSTILE, report
 from mindport.catalog.target import Target
 from mindport.project.discover import discover
-from mindport.project.scan import scan
 from mindport.project.settings import Settings
 from mindport.report.api_uses import ApiUse
 from mindport.report.formats import make_report
 from mindport.report.html_excerpt import marked
 from mindport.report.report import pack, unpack
 from mindport.report.summary import Totals
+from mindport.scan.scan import scan
 from mindport.source.lines import LineIndex
 
 SOURCE = "import torch\nif True:\n    名 = '<b>&'; y = torch.sin(torch.foo(1))  # </pre>\nz = torch.nn.ReLU(inplace=True)\n"

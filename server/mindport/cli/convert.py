@@ -16,8 +16,8 @@ from mindport.language import Language, Text
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
-    from mindport.project.convert_file import ConvertedFile
-    from mindport.project.convert_tree import InPlace, IntoFolder
+    from mindport.app.convert_file import ConvertedFile
+    from mindport.app.convert_tree import InPlace, IntoFolder
     from mindport.project.discover import Discovery
     from mindport.project.settings import Settings
 
@@ -83,7 +83,7 @@ def convert(wish: Wish, options: Mapping[str, object], language: Language) -> in
 
     discovery = discover(wish.paths, settings.exclude, settings.limit)
     if wish.output is not None:
-        from mindport.project.convert_tree import without_output
+        from mindport.app.convert_tree import without_output
 
         kept = without_output(discovery.files, wish.paths, wish.output)
         discovery = discovery._replace(files=kept)
@@ -108,7 +108,7 @@ def _check(wish: Wish, language: Language) -> Path:
         raise UsageError(_NOT_TOGETHER.render(language, options=separator.join(given)))
     if wish.force and wish.output is None:
         raise UsageError(_FORCE_ALONE.render(language))
-    from mindport.project.convert_tree import base_of
+    from mindport.app.convert_tree import base_of
 
     try:
         base = base_of(wish.paths)
@@ -177,9 +177,9 @@ class _Run:
 
     def _converted(self, discovery: Discovery, is_on_screen: bool) -> Iterator[ConvertedFile]:
         """What becomes of each file."""
-        from mindport.project.convert_file import Converter
-        from mindport.project.scan import scan
+        from mindport.app.convert_file import Converter
         from mindport.project.takers import Takers
+        from mindport.scan.scan import scan
 
         takers = Takers(discovery.files, self._settings.exclude)
         converter = Converter(self._language, self._wish.unsafe, takers)
@@ -189,7 +189,7 @@ class _Run:
 
     def _tidy(self, discovery: Discovery, destination: InPlace | IntoFolder) -> None:
         """Remove what runs that were killed left, and tell of files that they were writing into."""
-        from mindport.project.convert_tree import tidied
+        from mindport.app.convert_tree import tidied
 
         for path, original in tidied(destination, discovery.files):
             told = _INTERRUPTED.render(self._language, path=path, original=original)
@@ -197,7 +197,7 @@ class _Run:
 
     def _is_written(self, file: ConvertedFile, destination: InPlace | IntoFolder) -> bool:
         """Write a file, or tell why not. Says whether it is converted and where it belongs."""
-        from mindport.project.convert_tree import NotWrittenError
+        from mindport.app.convert_tree import NotWrittenError
 
         try:
             destination.write(file)
@@ -225,7 +225,7 @@ class _Run:
         warning(_FILE_PROBLEM.render(self._language, path=file.path, reason=problem), self._language)
 
     def _tell_not_copied(self, output: Path) -> None:
-        from mindport.project.convert_tree import without_output
+        from mindport.app.convert_tree import without_output
         from mindport.project.discover import other_files
 
         found = other_files(self._wish.paths, self._settings.exclude)
@@ -239,7 +239,7 @@ class _Run:
 
 
 def _destination(wish: Wish, discovery: Discovery, base: Path) -> InPlace | IntoFolder:
-    from mindport.project.convert_tree import InPlace, IntoFolder
+    from mindport.app.convert_tree import InPlace, IntoFolder
 
     if wish.output is None:
         return InPlace(wish.paths)

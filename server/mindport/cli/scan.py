@@ -17,11 +17,11 @@ from mindport.language import Language, Text
 from mindport.report.formats import FORMATS, make_report
 
 if TYPE_CHECKING:
-    from mindport.project.cache import ScanCache
-    from mindport.project.scan import Engine
     from mindport.project.settings import Settings
     from mindport.report.report import FileReport, Report
     from mindport.report.summary import Totals
+    from mindport.scan.cache import ScanCache
+    from mindport.scan.scan import Engine
 
 ENGINES = ("local", "dask")
 
@@ -66,8 +66,8 @@ def scan(
     settings, language = settings_for(paths, options, language)
     from mindport.catalog.target import Target
     from mindport.project.discover import discover
-    from mindport.project.scan import scan as scan_files
     from mindport.report.summary import Totals
+    from mindport.scan.scan import scan as scan_files
 
     discovery = discover(paths, settings.exclude, settings.limit)
     if not discovery.files and not discovery.problems:
@@ -107,7 +107,7 @@ def _engine(name: str, scheduler: str | None, jobs: int, language: Language) -> 
     if name != "dask":
         yield None
         return
-    from mindport.project.on_dask import EngineError, dask_engine
+    from mindport.scan.dask_pool import EngineError, dask_engine
 
     gc.enable()  # its client and its cluster leave garbage behind all the time
     try:
@@ -118,8 +118,8 @@ def _engine(name: str, scheduler: str | None, jobs: int, language: Language) -> 
 
 
 def _cache(settings: Settings, report: Report) -> ScanCache[FileReport]:
-    from mindport.project.cache import Packing, open_cache
     from mindport.report.report import pack, unpack
+    from mindport.scan.cache import Packing, open_cache
 
     return open_cache(settings, report, Packing(pack, unpack))
 

@@ -80,7 +80,7 @@ class Converter:
 
     def document(self, uri: str, found: FileFindings) -> Converted:
         """From what was found in a document, or in a notebook's cells."""
-        from mindport.project.convert_file import check_parses
+        from mindport.app.convert_file import check_parses
         from mindport.rewrite.conversion import convert
 
         refusal = found.document.refusal

@@ -25,9 +25,10 @@ from mindport.source.error import TextError
 if TYPE_CHECKING:
     from mindport.lsp.documents import Snapshot
     from mindport.lsp.server import MindportServer
-    from mindport.project.scanner import ScanFile, Scanner
     from mindport.project.settings import Settings
     from mindport.rewrite.conversion import Outcome
+    from mindport.scan.scanner import Scanner
+    from mindport.scan.tasks import ScanFile
 
 _FILE = "mindport.convertFile"
 CONVERT_PROJECT = "mindport.convertProject"
@@ -153,7 +154,7 @@ async def convert_folders(
 
 
 def _scanner(settings: Settings, converter: Converter) -> Scanner[Converted]:
-    from mindport.project.scanner import Scanner
+    from mindport.scan.scanner import Scanner
 
     return Scanner(settings, converter)
 
@@ -161,7 +162,7 @@ def _scanner(settings: Settings, converter: Converter) -> Scanner[Converted]:
 def _files(folder: Path, settings: Settings) -> tuple[list[ScanFile], list[TextError]]:
     """The files of a folder, and why others were left out. On any thread."""
     from mindport.project.discover import TooManyFilesError, discover, import_roots
-    from mindport.project.scanner import ScanFile
+    from mindport.scan.tasks import ScanFile
 
     found = discover([folder], settings.exclude, settings.limit)
     left_out: list[TextError] = [

@@ -62,7 +62,7 @@ class Packages:
                 _LOGGER.exception("Looking into installed packages has failed")
 
     def _look_up(self, wanted: Wanted) -> None:
-        from mindport.project.outlines import Outlines
+        from mindport.project.stub_index import Outlines
 
         outlines = Outlines(self._server.engine.catalog, wanted.folders)
         found = outlines.ready(wanted.names)
@@ -83,7 +83,7 @@ class Packages:
 
 def _made_elsewhere(folders: Sequence[Path], names: Sequence[str]) -> dict[str, str]:
     """The outlines of names, made in a process that ends then; of one that it fails at, nothing."""
-    from mindport.project.workers import Crash, Workers
+    from mindport.scan.worker_processes import Crash, Workers
 
     with Workers(partial(_outlines_in_worker, folders), 1) as workers:
         return {
@@ -96,8 +96,8 @@ def _outlines_in_worker(folders: Sequence[Path]) -> Callable[[str], str]:
     import sys
 
     from mindport.catalog.catalog import Catalog
-    from mindport.project.outlines import Outlines
     from mindport.project.session import RECURSION_LIMIT
+    from mindport.project.stub_index import Outlines
 
     sys.setrecursionlimit(RECURSION_LIMIT)
     outlines = Outlines(Catalog.load(), folders)

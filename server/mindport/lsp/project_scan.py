@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from mindport.lsp.documents import Snapshot
     from mindport.lsp.scan_order import Part, ScanOrder
     from mindport.lsp.server import MindportServer
-    from mindport.project.cache import Packing
-    from mindport.project.evidence import Told
-    from mindport.project.scan import Engine, Looking
-    from mindport.project.scanner import FileReporter, Gifts, Looked, ScanFile
+    from mindport.project.dependencies import Told
     from mindport.project.settings import Settings
+    from mindport.scan.cache import Packing
+    from mindport.scan.scan import Engine, Looking
+    from mindport.scan.tasks import FileReporter, Gifts, Looked, ScanFile
 
 Entry = TypeVar("Entry")
 
@@ -70,7 +70,7 @@ class Entries(Generic[Entry]):
 async def scan_project(ls: MindportServer, order: ScanOrder, course: Course) -> Found:
     """Carry out an order, until its end or until `course.stop` is set. Raises TextError when nothing can be
     looked at."""
-    from mindport.project.cache import Packing
+    from mindport.scan.cache import Packing
 
     reporter = ScannedFiles(ls.engine.language, ls.client.encoding)
     entries = await look_at_files(ls, order, course, reporter, Packing(pack, unpack))
@@ -132,7 +132,7 @@ class _Named(Generic[Entry]):
 
 def _named_packing(packing: Packing[Entry]) -> Packing[tuple[str, Entry]]:
     """The path in the first line, as JSON, and then the entry."""
-    from mindport.project.cache import Packing
+    from mindport.scan.cache import Packing
 
     def unpack(content: bytes) -> tuple[str, Entry]:
         path, _, rest = content.partition(b"\n")
@@ -143,7 +143,7 @@ def _named_packing(packing: Packing[Entry]) -> Packing[tuple[str, Entry]]:
 
 def _look_at_open(ls: MindportServer, document: Snapshot, named: _Named[Entry]) -> tuple[str, Entry]:
     """Look at a document as it is in the editor. On the worker's thread."""
-    from mindport.project.scanner import internal_error
+    from mindport.scan.tasks import internal_error
 
     try:
         return named.file(document.path, ls.engine.analyse(document.path, document.whole()))
@@ -158,9 +158,9 @@ def _scan(
     part: Part, course: Course, named: _Named[Entry], packing: Packing[Entry]
 ) -> dict[str, tuple[str, Entry]]:
     """Look at the files of a part that are not open."""
-    from mindport.project.cache import open_cache
-    from mindport.project.local import Local
-    from mindport.project.scan import scan
+    from mindport.scan.cache import open_cache
+    from mindport.scan.pool import Local
+    from mindport.scan.scan import scan
 
     engine = _Stoppable(Local(part.settings.jobs, apart=True), course, len(part.files.files))
     cache = open_cache(part.settings, named, _named_packing(packing))

@@ -62,8 +62,8 @@ def export(order: Order, settings: Settings) -> dict[str, Any]:
     and `findings`. Raises TextError when the file cannot be written."""
     from mindport.catalog.target import Target
     from mindport.project.discover import discover
-    from mindport.project.scan import scan
     from mindport.report.summary import Totals
+    from mindport.scan.scan import scan
 
     target = Target(settings.target, settings.device, settings.style)
     report = make_report(order.form, target, settings.language, order.folder)

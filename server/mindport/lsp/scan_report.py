@@ -70,7 +70,7 @@ async def export_scan(
     """Make the report of a scan. Returns its `text`, or the `path` of the file written, the counts of
     `files`, `uses` and `findings`, and whether anything was found to have `changed` since. Raises TextError
     when the file cannot be written."""
-    from mindport.project.cache import Packing
+    from mindport.scan.cache import Packing
 
     order = _order_now(ls, scan.order)
     language = order.folders[0].settings.language

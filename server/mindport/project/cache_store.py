@@ -12,9 +12,13 @@ import os
 import sqlite3
 import time
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, suppress
+from functools import cache
 from pathlib import Path
+
+import mindport
+from mindport.project.dependencies import digest_of
 
 _LOGGER = logging.getLogger(__name__)
 FOLDER_VARIABLE = "MINDPORT_CACHE_DIR"
@@ -22,6 +26,8 @@ FOLDER_VARIABLE = "MINDPORT_CACHE_DIR"
 MOST_BYTES = 256 * 1024 * 1024
 """When the records take more than this, those not used for longest are dropped, down to three quarters."""
 _NAME = "scan-1.sqlite3"
+_PROGRAM = (".py", ".html")
+"""Files of mindport that have a say in what it finds and how it is written."""
 _CHECK_BYTES = 8
 _SECONDS_TO_WAIT = 5.0
 _SECONDS_BETWEEN_USES = 24 * 3600
@@ -147,3 +153,21 @@ def _sound(rows: Iterable[tuple[bytes, int, bytes]]) -> dict[bytes, bytes]:
 def _check(key: bytes, content: bytes) -> bytes:
     """What tells a damaged record from a sound one."""
     return hashlib.blake2b(content, key=key[:64], digest_size=_CHECK_BYTES).digest()
+
+
+@cache
+def program() -> str:
+    """A name for mindport's own code as this process found it; in a source checkout it changes without its
+    version."""
+    return digest_of("".join(sorted(_files_of(str(Path(mindport.__file__).parent), ""))).encode())
+
+
+def _files_of(folder: str, below: str) -> Iterator[str]:
+    """What is to be said of the files in a folder of the program."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(_PROGRAM):
+                status = entry.stat()
+                yield f"{below}{entry.name}\0{status.st_size}\0{status.st_mtime_ns}\0"
+            elif "." not in entry.name and entry.is_dir():
+                yield from _files_of(entry.path, f"{below}{entry.name}/")

@@ -21,11 +21,11 @@ from mindport.infer.evaluator import Evaluator
 from mindport.infer.project_graph import ProjectGraph, name_below, search
 from mindport.infer.stubs import as_asked
 from mindport.lowering.incremental import update
+from mindport.project.dependencies import Learning, Learnt, Told, digest_of
 from mindport.project.discover import import_roots
-from mindport.project.evidence import Learning, Learnt, Told, digest_of
 from mindport.project.packages import package_folders
 from mindport.project.takers import Takers
-from mindport.project.torchless import cannot_use_torch, names_defined
+from mindport.project.torch_free import cannot_use_torch, names_defined
 from mindport.source.decode import SourceError, read_source
 from mindport.source.document import Document
 from mindport.source.file_kind import is_notebook

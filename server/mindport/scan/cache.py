@@ -16,18 +16,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import mindport
 from mindport.callgraph.call_facts import by_name
 from mindport.infer.stubs import asked_of_package
-from mindport.project.cache_store import CacheStore, cache_folder, compressed
-from mindport.project.evidence import (
+from mindport.project.cache_store import CacheStore, cache_folder, compressed, program
+from mindport.project.dependencies import (
     Digests,
     Fingerprints,
     ModuleFacts,
@@ -35,19 +33,17 @@ from mindport.project.evidence import (
     digest_of,
     of_latest_texts,
 )
-from mindport.project.kept_gifts import KeptGifts
+from mindport.scan.kept_call_facts import KeptGifts
 
 if TYPE_CHECKING:
     from mindport.callgraph.call_facts import Gift
-    from mindport.project.evidence import Told
-    from mindport.project.outlines import Outlines
-    from mindport.project.scanner import Gifts, Looked, ScanFile
+    from mindport.project.dependencies import Told
     from mindport.project.settings import Settings
+    from mindport.project.stub_index import Outlines
+    from mindport.scan.tasks import Gifts, Looked, ScanFile
 
 _FORM = 1
 """The number of the records' form."""
-_PROGRAM = (".py", ".html")
-"""Files of mindport that have a say in what it finds and how it is written."""
 _NOT_IN_FINDINGS = {"jobs", "limit", "exclude", "diagnostics", "completion"}
 """Settings that no finding depends on."""
 
@@ -236,8 +232,8 @@ class ScanCache(Generic[Entry]):
 def open_cache(settings: Settings, form: object, packing: Packing[Entry]) -> ScanCache[Entry]:
     """The user's cache, for entries that `form` makes; its `repr` says how. Raises IndexFileError."""
     from mindport.catalog.catalog import Catalog
-    from mindport.project.outlines import Outlines
     from mindport.project.packages import package_folders
+    from mindport.project.stub_index import Outlines
 
     catalog = Catalog.load()
     store = CacheStore(cache_folder())
@@ -251,24 +247,6 @@ def context_of(settings: Settings, form: object, data: str) -> str:
     told = {name: value for name, value in settings.as_json().items() if name not in _NOT_IN_FINDINGS}
     said = json.dumps(told)
     return "\0".join([str(_FORM), said, repr(form), data, mindport.__version__, program()])
-
-
-@cache
-def program() -> str:
-    """A name for mindport's own code as this process found it; in a source checkout it changes without its
-    version."""
-    return digest_of("".join(sorted(_files_of(str(Path(mindport.__file__).parent), ""))).encode())
-
-
-def _files_of(folder: str, below: str) -> Iterator[str]:
-    """What is to be said of the files in a folder of the program."""
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name.endswith(_PROGRAM):
-                status = entry.stat()
-                yield f"{below}{entry.name}\0{status.st_size}\0{status.st_mtime_ns}\0"
-            elif "." not in entry.name and entry.is_dir():
-                yield from _files_of(entry.path, f"{below}{entry.name}/")
 
 
 def _packed(facts: Facts) -> bytes:

@@ -15,15 +15,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mindport.infer.project_graph import search
-from mindport.project.cache import program
-from mindport.project.cache_store import CacheStore, cache_folder, compressed
-from mindport.project.evidence import Digests
+from mindport.project.cache_store import CacheStore, cache_folder, compressed, program
+from mindport.project.dependencies import Digests
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.project.jedi_answers import JediAnswers
-    from mindport.project.outliner import Outliner
+    from mindport.project.stub_generator import Outliner
 
 _FORM = "1"
 
@@ -95,7 +94,7 @@ class Outlines:
     def _made(self, name: str) -> tuple[str, bytes | None]:
         """The outline of a name, and the record to keep of it, if it may be kept."""
         from mindport.project.jedi_answers import JediAnswers  # most scans have no use for either
-        from mindport.project.outliner import Outliner
+        from mindport.project.stub_generator import Outliner
 
         self._outliner = self._outliner or Outliner(self._catalog, self._folders)
         self._jedi = self._jedi or JediAnswers(self._folders)

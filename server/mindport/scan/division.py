@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from mindport.project.scanner import ScanFile, file_size
+from mindport.scan.tasks import ScanFile, file_size
 
 _SMALLEST_LIST = 64 * 1024
 """Lists of files shorter than this, in bytes of source, are not worth the modules that are loaded twice."""

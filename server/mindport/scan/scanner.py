@@ -6,14 +6,26 @@ import gc
 import logging
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic
 
 from mindport.callgraph.call_facts import Gift, by_name
-from mindport.language import Text
-from mindport.project.evidence import NOTHING_LEARNT, Learnt, Told
-from mindport.project.outlines import Outlines
+from mindport.project.dependencies import Told
 from mindport.project.packages import package_folders
 from mindport.project.session import Session
+from mindport.project.stub_index import Outlines
+from mindport.scan.tasks import (
+    AskGifts,
+    Entry,
+    FileReporter,
+    Gifts,
+    LookAt,
+    Looked,
+    ScanFile,
+    Task,
+    file_size,
+    internal_error,
+    not_looked_at,
+)
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
@@ -26,66 +38,6 @@ _LOGGER = logging.getLogger(__name__)
 _MOST_BYTES_KEPT = 8 * 1024 * 1024
 """After so much source everything kept is dropped, so that memory does not grow with the project. A process
 takes about seventy times as much memory."""
-_FAILED = Text(
-    "mindport failed at this file with an error of its own ({error}). The other files are not affected.",
-    "mindport 分析此文件时发生内部错误（{error}）。其他文件不受影响。",
-)
-
-Gifts = tuple[Gift, ...]
-Entry = TypeVar("Entry")
-Made = TypeVar("Made", covariant=True)
-
-
-class FileReporter(Protocol[Made]):
-    """Makes what a scan yields: plain data, since workers send it. Picklable; its `repr` says all that its
-    entries depend on beside the findings."""
-
-    def file(self, path: str, found: FileFindings) -> Made:
-        """From what was found in a file. `path` is as the user gave it, with `/` between the parts."""
-        ...
-
-    def unreadable(self, path: str, error: TextError) -> Made:
-        """From the reason why a path could not be looked at."""
-        ...
-
-
-class ScanFile(NamedTuple):
-    """A file to scan: its place in the result, its path as found, and the roots of its imports."""
-
-    place: int
-    path: Path
-    roots: tuple[Path, ...]
-
-
-class AskGifts(NamedTuple):
-    """The task to tell what a file gives to functions of others."""
-
-    file: ScanFile
-
-
-class TellGifts(NamedTuple):
-    """The task to take up what all files of the scan give each other. To be done before any is looked at."""
-
-    gifts: Gifts
-
-
-class LookAt(NamedTuple):
-    """The task to look at a file."""
-
-    file: ScanFile
-
-
-Task = AskGifts | TellGifts | LookAt
-
-
-@dataclass(frozen=True)
-class Looked(Generic[Entry]):
-    """What came of a file. `lasts` says that looking at the same again would give the same: not, after an
-    error. `learnt` is what else was found out on the way, since the file before."""
-
-    entry: Entry
-    lasts: bool
-    learnt: Learnt
 
 
 @dataclass
@@ -184,22 +136,3 @@ class Scanner(Generic[Entry]):
             gc.collect()
         self._kept += size
         self._counted.add(path)
-
-
-def not_looked_at(reporter: FileReporter[Entry], file: ScanFile, error: TextError) -> Looked[Entry]:
-    """What comes of a file that could not be looked at. Never kept: the reason may go away by itself."""
-    return Looked(reporter.unreadable(file.path.as_posix(), error), False, NOTHING_LEARNT)
-
-
-def internal_error(error: Exception) -> TextError:
-    """What the user is told of an error of our own."""
-    reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return TextError(_FAILED, error=reason)
-
-
-def file_size(path: Path) -> int:
-    """The size of a file in bytes; 0, where reading it will tell that it cannot be read."""
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0

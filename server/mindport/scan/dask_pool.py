@@ -12,24 +12,15 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import mindport
 from mindport.language import Text
-from mindport.project.division import divide
-from mindport.project.local import processors, without_collection
-from mindport.project.scanner import (
-    AskGifts,
-    FileReporter,
-    Gifts,
-    LookAt,
-    Looked,
-    ScanFile,
-    Scanner,
-    Task,
-    not_looked_at,
-)
+from mindport.scan.division import divide
+from mindport.scan.pool import processors, without_collection
+from mindport.scan.scanner import Scanner
+from mindport.scan.tasks import AskGifts, FileReporter, Gifts, LookAt, Looked, ScanFile, Task, not_looked_at
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
-    from mindport.project.evidence import Told
+    from mindport.project.dependencies import Told
     from mindport.project.settings import Settings
 
 _CONNECT_SECONDS = 10

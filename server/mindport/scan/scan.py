@@ -10,18 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from mindport.callgraph.call_facts import Gift, located
+from mindport.project.dependencies import Places
 from mindport.project.discover import import_roots
-from mindport.project.evidence import Places
-from mindport.project.local import Local
-from mindport.project.scanner import FileReporter, Gifts, Looked, ScanFile
+from mindport.scan.pool import Local
+from mindport.scan.tasks import FileReporter, Gifts, Looked, ScanFile
 
 if TYPE_CHECKING:
-    from mindport.project.cache import ScanCache
+    from mindport.project.dependencies import Told
     from mindport.project.discover import Discovery
-    from mindport.project.evidence import Told
     from mindport.project.settings import Settings
-
-__all__ = ["Engine", "FileReporter", "ScanFile", "scan"]
+    from mindport.scan.cache import ScanCache
 
 Entry = TypeVar("Entry")
 

@@ -14,7 +14,7 @@ from mindport.infer.evaluator import Evaluator
 from mindport.infer.imports import imported_name
 from mindport.infer.project_graph import ProjectGraph
 from mindport.infer.stubs import asked_of_package
-from mindport.project.outline_text import OutlineText
+from mindport.project.stub_text import OutlineText
 
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog

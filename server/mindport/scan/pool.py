@@ -10,25 +10,25 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from mindport.language import Text
-from mindport.project.division import by_roots, divide_by_imports
-from mindport.project.scanner import (
+from mindport.scan.division import by_roots, divide_by_imports
+from mindport.scan.scanner import Scanner
+from mindport.scan.tasks import (
     AskGifts,
     FileReporter,
     LookAt,
     Looked,
     ScanFile,
-    Scanner,
     Task,
     TellGifts,
     not_looked_at,
 )
-from mindport.project.workers import Crash, Workers
+from mindport.scan.worker_processes import Crash, Workers
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
-    from mindport.project.evidence import Told
-    from mindport.project.scanner import Gifts
+    from mindport.project.dependencies import Told
     from mindport.project.settings import Settings
+    from mindport.scan.tasks import Gifts
 
 _FEW_FILES = 30
 """So few files are scanned faster by one process."""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from mindport.callgraph.call_facts import Gift
 from mindport.callgraph.reachability import Slot
-from mindport.project.evidence import of_latest_texts
+from mindport.project.dependencies import of_latest_texts
 
 if TYPE_CHECKING:
-    from mindport.project.scanner import Gifts
+    from mindport.scan.tasks import Gifts
 
 
 class KeptGifts:

@@ -16,7 +16,7 @@ from mindport.source.replace_file import replace_file
 from mindport.source.unfinished import Interrupted, tidy
 
 if TYPE_CHECKING:
-    from mindport.project.convert_file import ConvertedFile
+    from mindport.app.convert_file import ConvertedFile
 
 _WRITE_BITS = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 

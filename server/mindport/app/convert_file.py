@@ -1,6 +1,6 @@
 """The conversion of one file: from what was found in it to the bytes that are to be written.
 
-`Converter` makes entries of a scan (see `mindport.project.scan`), so that whole trees are converted by the
+`Converter` makes entries of a scan (see `mindport.scan.scan`), so that whole trees are converted by the
 same engines that scan them. Nothing is written here.
 """
 
