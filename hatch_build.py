@@ -21,7 +21,12 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 COMPILED = (
-    "resolve/*.py",
+    "index/*.py",
+    "lowering/*.py",
+    "callgraph/*.py",
+    "infer/*.py",
+    "tensors/*.py",
+    "uses/*.py",
     "assess/assess.py",
     "assess/block_findings.py",
     "assess/file_findings.py",
@@ -46,8 +51,7 @@ COMPILED = (
     "catalog/tried_calls.py",
     "language.py",
     "lsp/items.py",
-    "project/evidence.py",
-    "project/giving.py",
+    "project/dependencies.py",
     "report/json_report.py",
     "source/document.py",
     "source/expression_node.py",

@@ -226,7 +226,7 @@ def scan(folder: Path) -> None:
         before = f"from models.model{number - 1} import Block, Mlp\n" if number else ""
         text = SAMPLE if not number else SAMPLE.replace("class Mlp(", "class OwnMlp(")
         (folder / f"model{number}.py").write_text(before + text, encoding="utf-8")
-    own = Path(mindport.__file__).parent / "resolve"
+    own = Path(mindport.__file__).parent / "infer"
     settings = Settings()
     reporter = JsonReport(Target(settings.target, settings.device, settings.style), "en")
     for _ in scan_files(discover([folder, own], []), settings, reporter, jobs=1):

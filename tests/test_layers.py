@@ -1,37 +1,66 @@
-"""Imports point down: what each part of the package may import. Imports inside functions and those for type
-checkers count too."""
+"""Imports point down one line of folders, and run in circles only where a thing is recursive by itself. Imports
+inside functions and those for type checkers count too."""
 
 from __future__ import annotations
 
 import ast
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
 PACKAGE = Path(__file__).resolve().parents[1] / "server" / "mindport"
-ENGINE = ["source", "catalog", "resolve", "assess", "rewrite"]
-ALLOWED: dict[str, list[str]] = {
-    "language": [],
-    "source": [],
-    "catalog": [],
-    "resolve": ["source", "catalog"],
-    "assess": ["source", "catalog", "resolve"],
-    "rewrite": ["source", "catalog", "resolve", "assess"],
-    "project": ENGINE,
-    "report": ENGINE,
-    "pycharm": ["source"],
-    "verify": [*ENGINE, "project", "report"],
-    "lsp": [*ENGINE, "project", "report"],
-    "cli": [*ENGINE, "project", "report", "pycharm", "lsp", "verify"],
-    "__main__": ["cli"],
+LINE = (
+    "language",
+    "source",
+    "catalog",
+    "index",
+    "lowering",
+    "callgraph",
+    "infer",
+    "tensors",
+    "uses",
+    "assess",
+    "rewrite",
+    "project",
+    "scan",
+    "report",
+    "app",
+    "pycharm",
+    "verify",
+    "lsp",
+    "cli",
+    "__main__",
+)
+"""Every part of the package; each imports from those before it."""
+APART: Mapping[str, frozenset[str]] = {
+    "catalog": frozenset({"source"}),
+    "lowering": frozenset({"catalog"}),
+    "pycharm": frozenset(LINE) - {"language", "source", "pycharm"},
+    "lsp": frozenset({"pycharm", "verify"}),
 }
-"""Beside itself and `language`, which all may import. A part that is not here has no place yet."""
+"""What a part has nothing to do with, although it stands before it."""
+RECURSIVE = {
+    frozenset(
+        f"index.{name}"
+        for name in ("block", "call_sites", "definitions", "layout", "memo", "module", "nodes", "scopes")
+    ),
+}
+"""The circles that there are: the index holds expressions, which refer to what they define, in blocks of
+modules."""
+Graph = dict[str, set[str]]
 
 
-def parts(package: Path) -> list[str]:
+def module_of(path: Path, package: Path) -> str:
+    """The dotted name of a file, relative to the package."""
+    return ".".join(path.relative_to(package).with_suffix("").parts)
+
+
+def parts(package: Path) -> set[str]:
     """The modules and packages directly below the package."""
-    found = [path.stem for path in package.glob("*.py") if path.stem != "__init__"]
-    return sorted(found + [path.parent.name for path in package.glob("*/__init__.py")])
+    modules = {path.stem for path in package.glob("*.py") if path.stem != "__init__"}
+    return modules | {path.parent.name for path in package.glob("*/__init__.py")}
 
 
 def imported(path: Path, package: Path) -> list[tuple[int, str]]:
@@ -57,36 +86,102 @@ def violations(package: Path) -> list[str]:
         part = relative.with_suffix("").parts[0]
         if part == "__init__":
             continue
-        allowed = {part, "language", "__version__", *ALLOWED.get(part, [])}
+        before = LINE[: LINE.index(part) + 1] if part in LINE else ()
+        allowed = {"language", "__version__", part, *before} - APART.get(part, frozenset())
         for line, name in imported(path, package):
             if name.split(".")[0] not in allowed:
                 found.append(f"{relative.as_posix()}:{line} imports {name}")
     return found
 
 
+def graph(package: Path) -> Graph:
+    """Which module imports which."""
+    files = {module_of(path, package): path for path in package.rglob("*.py")}
+    found: Graph = {module: set() for module in files}
+    for module, path in files.items():
+        for _, name in imported(path, package):
+            target = name if name in files else name.rpartition(".")[0]
+            if target in files and target != module:
+                found[module].add(target)
+    return found
+
+
+def circles(imports: Graph) -> list[frozenset[str]]:
+    """The sets of modules that reach each other (Kosaraju's algorithm)."""
+    order: list[str] = []
+    seen: set[str] = set()
+    for start in imports:
+        order += _after(start, imports, seen)
+    importers: Graph = {module: set() for module in imports}
+    for module, others in imports.items():
+        for other in others:
+            importers[other].add(module)
+    seen = set()
+    found = [frozenset(_after(module, importers, seen)) for module in reversed(order)]
+    return [circle for circle in found if len(circle) > 1]
+
+
+def _after(start: str, edges: Graph, seen: set[str]) -> list[str]:
+    """What is reached from `start` and not `seen` yet, each behind what it reaches."""
+    found: list[str] = []
+    waiting: list[tuple[str, Iterator[str]]] = []
+    if start not in seen:
+        seen.add(start)
+        waiting.append((start, iter(sorted(edges[start]))))
+    while waiting:
+        module, others = waiting[-1]
+        following = next((other for other in others if other not in seen), None)
+        if following is None:
+            found.append(waiting.pop()[0])
+        else:
+            seen.add(following)
+            waiting.append((following, iter(sorted(edges[following]))))
+    return found
+
+
+def public_classes(package: Path) -> Counter[str]:
+    """How often a class of each public name is defined at the top level of a module."""
+    return Counter(
+        node.name
+        for path in package.rglob("*.py")
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+
+
 def test_every_part_has_its_place() -> None:
-    assert set(parts(PACKAGE)) <= set(ALLOWED)
+    assert parts(PACKAGE) == set(LINE)
 
 
 def test_imports_point_down() -> None:
     assert violations(PACKAGE) == []
 
 
+def test_imports_run_in_no_other_circles() -> None:
+    assert set(circles(graph(PACKAGE))) == RECURSIVE
+
+
+def test_no_two_public_classes_have_one_name() -> None:
+    assert [name for name, count in public_classes(PACKAGE).items() if count > 1] == []
+
+
 @pytest.mark.parametrize(
     ("file", "source", "wrong"),
     [
-        ("resolve/a.py", "from mindport.assess.finding import Finding", "assess.finding.Finding"),
-        ("resolve/a.py", "import mindport.lsp.server", "lsp.server"),
-        ("resolve/a.py", "from mindport import rewrite", "rewrite"),
-        ("resolve/a.py", "from ..project import scan", "project.scan"),
-        ("catalog/a.py", "def f():\n    from mindport.resolve.use import Use", "resolve.use.Use"),
+        ("infer/a.py", "from mindport.assess.finding import Finding", "assess.finding.Finding"),
+        ("uses/a.py", "import mindport.lsp.server", "lsp.server"),
+        ("index/a.py", "from mindport import rewrite", "rewrite"),
+        ("index/a.py", "from mindport.lowering.lower import Lowering", "lowering.lower.Lowering"),
+        ("uses/a.py", "from ..project import settings", "project.settings"),
+        ("catalog/a.py", "def f():\n    from mindport.uses.use import Use", "uses.use.Use"),
+        ("catalog/a.py", "from mindport.source.document import Document", "source.document.Document"),
         (
             "assess/a.py",
             "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import mindport.rewrite",
             "rewrite",
         ),
         ("lsp/a.py", "from mindport.cli.app import main", "cli.app.main"),
-        ("report/a.py", "from mindport.project.scan import scan", "project.scan.scan"),
+        ("report/a.py", "from mindport.app.convert_file import Converter", "app.convert_file.Converter"),
     ],
 )
 def test_an_import_that_points_up_is_noticed(tmp_path: Path, file: str, source: str, wrong: str) -> None:
@@ -101,8 +196,13 @@ def test_imports_that_point_down_are_fine(tmp_path: Path) -> None:
     path = tmp_path / "assess" / "a.py"
     path.parent.mkdir()
     path.write_text(
-        "import mindport\nfrom mindport.language import Text\nfrom mindport.resolve.use import Use\n"
+        "import mindport\nfrom mindport.language import Text\nfrom mindport.uses.use import Use\n"
         "from .finding import Finding\nimport mindportal.lsp\n",
         encoding="utf-8",
     )
     assert violations(tmp_path) == []
+
+
+def test_a_circle_is_noticed() -> None:
+    imports: Graph = {"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set(), "e": {"a", "e"}}
+    assert circles(imports) == [frozenset({"b", "c"})]
