@@ -124,8 +124,8 @@ def claims(catalog: Catalog, source: Path) -> dict[Place, Claim]:
     """All that resolution says of the packages in `source`."""
     session = Session(catalog, Settings(), [source])
     files = [file for package in PACKAGES for file in sorted((source / package).rglob("*.py"))]
-    given = [gift for file in files for gift in session.gifts(file)]
-    session.start_with_gifts(by_name(located(given, lambda name: search([source], name).path)))
+    given = [fact for file in files for fact in session.call_facts(file)]
+    session.start_with_call_facts(by_name(located(given, lambda name: search([source], name).path)))
     found: dict[Place, Claim] = {}
     for file in files:
         analysis = session.analyse_file(file).analysis

@@ -129,7 +129,7 @@ def _after(start: str, edges: Graph, seen: set[str]) -> list[str]:
         seen.add(start)
         waiting.append((start, iter(sorted(edges[start]))))
     while waiting:
-        module, others = waiting[-1]
+        _, others = waiting[-1]
         following = next((other for other in others if other not in seen), None)
         if following is None:
             found.append(waiting.pop()[0])

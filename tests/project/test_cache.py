@@ -39,7 +39,7 @@ PROJECT = {
 
 class Spy:
     """The engine of this process; `seen` are the files it was given last to look at, `asked` those that it was
-    asked for their gifts. `before` and `after` are called before and after it looks at them."""
+    asked for their call facts. `before` and `after` are called before and after it looks at them."""
 
     def __init__(self) -> None:
         self.seen: list[str] = []
@@ -53,9 +53,9 @@ class Spy:
         with Local(1).start(*given) as self.looking:
             yield self
 
-    def gifts(self, files: Sequence[ScanFile]) -> Iterator[Any]:
+    def call_facts(self, files: Sequence[ScanFile]) -> Iterator[Any]:
         self.asked = [file.path.name for file in files]
-        yield from self.looking.gifts(files)
+        yield from self.looking.call_facts(files)
 
     def look_at(self, files: Sequence[ScanFile], *given: Any) -> Iterator[Any]:
         self.seen = [file.path.name for file in files]

@@ -33,7 +33,7 @@ PARTIAL: Final = "partial"
 _NO_SLOT: Final = Slot("", "", -1, "")
 
 
-class Gift(NamedTuple):
+class CallFact(NamedTuple):
     """What one argument of a call is. `callee` is the dotted name of a function or class, as imported;
     `method`, if it is not empty, the method of that class that is called, by `super()` or on the receiver.
     `parameter` is a keyword, or the argument's position in digits. `value` is the dotted name of what is
@@ -56,22 +56,22 @@ class Gift(NamedTuple):
 
 
 Value = tuple[str, bool, Slot]
-"""What an argument may be: value, whether it is a partial, and slot of a `Gift`."""
+"""What an argument may be: value, whether it is a partial, and slot of a `CallFact`."""
 
 
-def gifts_of(context: CallContext, module: Module) -> tuple[Gift, ...]:
+def call_facts_of(context: CallContext, module: Module) -> tuple[CallFact, ...]:
     """What the calls in a module give to others, in an order that depends on nothing but its text."""
-    return tuple(sorted(set(_Giver(context, module).gifts())))
+    return tuple(sorted(set(_Calls(context, module).call_facts())))
 
 
-class _Giver:
+class _Calls:
     def __init__(self, context: CallContext, module: Module) -> None:
         self.context = context
         self.module = module
         self.reach = Reach(context, module)
         self.forwarded: dict[Forwarded, tuple[Value, ...]] = {}
 
-    def gifts(self) -> Iterator[Gift]:
+    def call_facts(self) -> Iterator[CallFact]:
         for block in self.module.blocks:
             for name, sites in block.call_sites.items():
                 for site in sites if name != THROUGH else ():
@@ -119,12 +119,12 @@ class _Giver:
                     if dotted is not None and self.is_elsewhere(dotted):
                         yield dotted
 
-    def given(self, callee: str, method: str, given: Given) -> Iterator[Gift]:
+    def given(self, callee: str, method: str, given: Given) -> Iterator[CallFact]:
         """What a call gives, argument by argument."""
         arguments = [(str(position), found) for position, found in enumerate(given.positional)]
         for parameter, found in [*arguments, *given.keywords]:
             for value, is_partial, slot in self.values(found):
-                yield Gift(callee, method, parameter, value, is_partial, slot)
+                yield CallFact(callee, method, parameter, value, is_partial, slot)
 
     def values(self, found: Iterable[Origin]) -> Iterator[Value]:
         """What an argument may be."""
@@ -205,51 +205,51 @@ def _is_plain(parameter: Parameter) -> bool:
     return annotation is None and isinstance(default, Constant) and default.kind in _PLAIN
 
 
-def located(gifts: Iterable[Gift], locate: Callable[[str], str | None]) -> Iterator[Gift]:
-    """Those of a module's gifts that may be for the project, with their paths. `locate` says where a module
-    of the project is, by its absolute name."""
-    for gift in gifts:
-        path = locate(gift.callee.rpartition(".")[0])
+def located(call_facts: Iterable[CallFact], locate: Callable[[str], str | None]) -> Iterator[CallFact]:
+    """Those of a module's call facts that may be for the project, with their paths. `locate` says where a
+    module of the project is, by its absolute name."""
+    for fact in call_facts:
+        path = locate(fact.callee.rpartition(".")[0])
         if path is not None:
-            yield gift._replace(path=path)
+            yield fact._replace(path=path)
 
 
-def by_name(gifts: Iterable[Gift]) -> dict[str, list[Gift]]:
-    """Gifts by the last part of the dotted name of what is called."""
-    found: dict[str, list[Gift]] = {}
-    for gift in gifts:
-        found.setdefault(_last(gift.callee), []).append(gift)
+def by_name(call_facts: Iterable[CallFact]) -> dict[str, list[CallFact]]:
+    """Call facts by the last part of the dotted name of what is called."""
+    found: dict[str, list[CallFact]] = {}
+    for fact in call_facts:
+        found.setdefault(_last(fact.callee), []).append(fact)
     return found
 
 
-class KnownGifts:
+class CallFactIndex:
     """What modules give each other, as far as it is known. `dependents` are, by the last part of the dotted
     name of what is called, the blocks that asked."""
 
     def __init__(self) -> None:
-        self._fixed: Mapping[str, Sequence[Gift]] = {}
-        self._given: dict[str, tuple[Gift, ...]] = {}
-        self._to: dict[str, dict[str, list[Gift]]] = {}
+        self._fixed: Mapping[str, Sequence[CallFact]] = {}
+        self._given: dict[str, tuple[CallFact, ...]] = {}
+        self._to: dict[str, dict[str, list[CallFact]]] = {}
         self.dependents: dict[str, set[Block]] = {}
 
-    def start_with(self, gifts: Mapping[str, Sequence[Gift]]) -> None:
+    def start_with(self, call_facts: Mapping[str, Sequence[CallFact]]) -> None:
         """Let these, by that name, be known from the start, before any block has asked."""
-        self._fixed = gifts
+        self._fixed = call_facts
 
-    def to(self, name: str) -> list[Gift]:
+    def to(self, name: str) -> list[CallFact]:
         """What is given to functions and classes whose dotted names end so."""
         taken = self._to.get(name, {}).values()
-        return sorted({*self._fixed.get(name, ()), *(gift for given in taken for gift in given)})
+        return sorted({*self._fixed.get(name, ()), *(fact for given in taken for fact in given)})
 
-    def take(self, giver: str, given: Sequence[Gift]) -> bool:
+    def take(self, giver: str, given: Sequence[CallFact]) -> bool:
         """Take up what the module at the path `giver` gives. Returns whether anything that was said before
         may be different now."""
         before = self._given.get(giver, ())
         now = tuple(given)
         if now == before:
             return False
-        changed = {_last(gift.callee) for gift in {*before} ^ {*now}}
-        for name in {_last(gift.callee) for gift in before}:
+        changed = {_last(fact.callee) for fact in {*before} ^ {*now}}
+        for name in {_last(fact.callee) for fact in before}:
             del self._to[name][giver]
         for name, found in by_name(now).items():
             self._to.setdefault(name, {})[giver] = found
@@ -268,12 +268,12 @@ _PREFIX: Final = "given: "
 """How the names of what is called are told from those of modules, among what a module asked for."""
 
 
-def as_given(name: str) -> str:
+def as_call_facts_of(name: str) -> str:
     """How the name of a function or class of a module, whose arguments it depends on, is written among the
     modules that it asked for."""
     return _PREFIX + name
 
 
-def given_to(asked: str) -> str | None:
-    """The name that `as_given` gave this for; None for anything else."""
+def call_facts_of_name(asked: str) -> str | None:
+    """The name that `as_call_facts_of` gave this for; None for anything else."""
     return asked[len(_PREFIX) :] if asked.startswith(_PREFIX) else None

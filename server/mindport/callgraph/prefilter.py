@@ -2,7 +2,7 @@
 
 What is worth telling of is a class or function of torch, or a class of the file, that is given as an argument
 in a call of something imported, or of a method that may be inherited. It may be wrong on both sides, but says
-the same of the same text wherever it is asked; files of which it says no are not looked at for gifts.
+the same of the same text wherever it is asked; files of which it says no are not looked at for call facts.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ _LONGEST_CALL = 1500
 
 
 def may_give(text: bytes, catalog: Catalog, is_looked_into: Callable[[str], bool]) -> bool:
-    """Whether it is worth looking for gifts in the Python code `text` (UTF-8). `is_looked_into` says whether
-    something with this dotted name, which is not torch's, can be of code that is evaluated."""
+    """Whether it is worth looking for call facts in the Python code `text` (UTF-8). `is_looked_into` says
+    whether something with this dotted name, which is not torch's, can be of code that is evaluated."""
     if b"torch" not in text:
         return False
     of_torch, imported = _imports(text, catalog, is_looked_into)

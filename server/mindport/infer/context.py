@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from mindport.callgraph.context import CallContext
 
 if TYPE_CHECKING:
-    from mindport.callgraph.call_facts import Gift
+    from mindport.callgraph.call_facts import CallFact
     from mindport.catalog.catalog import Catalog
     from mindport.index.block import Block
     from mindport.index.definitions import ClassDefinition, Definition, FunctionDefinition, Parameter
@@ -117,5 +117,5 @@ class Context(CallContext):
         """What calls give for a parameter; never, if none gives anything."""
 
     @abstractmethod
-    def given_to(self, module: Module, name: str) -> list[Gift]:
+    def call_facts_of_name(self, module: Module, name: str) -> list[CallFact]:
         """What other modules give to a function or class of this name, `module` being the one that has it."""

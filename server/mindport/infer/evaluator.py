@@ -42,7 +42,7 @@ from mindport.infer.values import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mindport.callgraph.call_facts import Gift
+    from mindport.callgraph.call_facts import CallFact
     from mindport.catalog.catalog import Catalog
     from mindport.index.block import Block
     from mindport.index.call_sites import CallSite
@@ -320,9 +320,9 @@ class Evaluator(Context):
             return NEVER
         return self.ask(("passed", function.scope.block.module, place, function.name, parameter.index))
 
-    def given_to(self, module: Module, name: str) -> list[Gift]:
-        self.note(self.project.gifts.dependents, name)
-        return self.project.given_to(name, module)
+    def call_facts_of_name(self, module: Module, name: str) -> list[CallFact]:
+        self.note(self.project.call_facts.dependents, name)
+        return self.project.call_facts_of_name(name, module)
 
     def called_through(self, module: Module, name: str) -> Sequence[CallSite]:
         """The calls of parameters that a function or class of the module is given for. Worked out once for

@@ -24,7 +24,7 @@ from mindport.infer.values import (
 )
 
 if TYPE_CHECKING:
-    from mindport.callgraph.call_facts import Gift
+    from mindport.callgraph.call_facts import CallFact
     from mindport.index.module import Module
     from mindport.infer.context import Context
 
@@ -42,14 +42,14 @@ def received(context: Context, module: Module, parameters: Sequence[Target]) -> 
     seen = set(waiting)
     values: dict[tuple[str, bool], None] = {}
     for path, slot in waiting:
-        for gift in _gifts(context, module, path, slot):
-            if not gift.is_passed_on:
-                values[gift.value, gift.is_partial] = None
+        for fact in _call_facts(context, module, path, slot):
+            if not fact.is_passed_on:
+                values[fact.value, fact.is_partial] = None
                 continue
-            found = context.ask(("module", gift.value)).alternatives
+            found = context.ask(("module", fact.value)).alternatives
             if len(found) != 1 or not isinstance(found[0], ProjectModule):
                 continue
-            through = found[0].path, gift.slot
+            through = found[0].path, fact.slot
             if through not in seen and len(seen) < _MOST_PARAMETERS:
                 seen.add(through)
                 waiting.append(through)
@@ -65,38 +65,38 @@ def as_partial(result: Result) -> Result:
     )
 
 
-def _gifts(context: Context, asker: Module, path: str, slot: Slot) -> list[Gift]:
+def _call_facts(context: Context, asker: Module, path: str, slot: Slot) -> list[CallFact]:
     """What calls in other modules give for a parameter of the module at `path`, which `asker` asks."""
     called: dict[tuple[str, str], bool] = {}
     found = []
-    for gift in context.given_to(asker, slot.callee):
-        if not _is_for(gift, slot):
+    for fact in context.call_facts_of_name(asker, slot.callee):
+        if not _is_for(fact, slot):
             continue
-        callee = gift.callee, gift.path
+        callee = fact.callee, fact.path
         if callee not in called:
-            called[callee] = _is_called(context, gift, path, slot.callee)
+            called[callee] = _is_called(context, fact, path, slot.callee)
         if called[callee]:
-            found.append(gift)
+            found.append(fact)
     return found
 
 
-def _is_for(gift: Gift, slot: Slot) -> bool:
-    """Whether a gift is for this parameter, if it is for its function."""
-    if gift.method != slot.method and not (slot.method == CONSTRUCTOR and not gift.method):
+def _is_for(fact: CallFact, slot: Slot) -> bool:
+    """Whether a call fact is for this parameter, if it is for its function."""
+    if fact.method != slot.method and not (slot.method == CONSTRUCTOR and not fact.method):
         return False
-    if gift.parameter.isdigit():
-        return int(gift.parameter) == slot.position
-    return gift.parameter == slot.keyword
+    if fact.parameter.isdigit():
+        return int(fact.parameter) == slot.position
+    return fact.parameter == slot.keyword
 
 
-def _is_called(context: Context, gift: Gift, path: str, name: str) -> bool:
+def _is_called(context: Context, fact: CallFact, path: str, name: str) -> bool:
     """Whether what is called is the class or function of this name of the module at `path`. Modules that
     import it from there are followed; the module itself is not looked into, if they say where it is."""
-    where, _, called = gift.callee.rpartition(".")
+    where, _, called = fact.callee.rpartition(".")
     found = context.ask(("module", where)).alternatives
-    if len(found) != 1 or not isinstance(found[0], ProjectModule) or found[0].path != gift.path:
+    if len(found) != 1 or not isinstance(found[0], ProjectModule) or found[0].path != fact.path:
         return False
-    at = gift.path
+    at = fact.path
     for _ in range(_MOST_IMPORTS):
         if at == path:
             return called == name

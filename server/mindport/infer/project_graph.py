@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mindport.callgraph.call_facts import Gift, KnownGifts, as_given
+from mindport.callgraph.call_facts import CallFact, CallFactIndex, as_call_facts_of
 from mindport.index.memo import invalidate
 from mindport.index.module import Module
 from mindport.infer.stubs import Installed, as_asked
@@ -80,13 +80,14 @@ class ProjectGraph:
     def __init__(self, catalog: Catalog, roots: Sequence[Path] = (), has_torch: bool = True) -> None:
         self.unsettled: set[Block] = set()
         self.installed = Installed(catalog)
-        self.gifts = KnownGifts()
+        self.call_facts = CallFactIndex()
         self._catalog = catalog
         self._has_torch = has_torch
         self._roots: list[Path] = list(roots)
         self.asked: dict[str, set[str]] = {}
         """By the path of a module, the absolute names of the modules that its code asked for, and names of
-        installed packages (see `as_asked`) and of functions that others may give something (`as_given`)."""
+        installed packages (see `as_asked`) and of functions that others may give something
+        (`as_call_facts_of`)."""
         self.news: dict[str, None] = {}
         """The paths of modules that were loaded, or whose code has asked for more: whoever looks takes them
         out."""
@@ -228,10 +229,10 @@ class ProjectGraph:
             self._note_asked(asker, as_asked(dotted))
         return self.installed.outline(dotted)
 
-    def given_to(self, name: str, asker: Module) -> list[Gift]:
+    def call_facts_of_name(self, name: str, asker: Module) -> list[CallFact]:
         """What modules give to functions and classes of this name, as far as is known. See `locate`."""
-        self._note_asked(asker, as_given(name))
-        return self.gifts.to(name)
+        self._note_asked(asker, as_call_facts_of(name))
+        return self.call_facts.to(name)
 
     def _note_asked(self, asker: Module, name: str) -> None:
         asked = self.asked.setdefault(asker.path, set())

@@ -105,7 +105,7 @@ class Configuration:
         is_first = not server.ready.is_set()
         server.ready.set()
         server.diagnostics.look_at_all(is_first)
-        server.gifts.look_at_all()
+        server.call_facts.look_at_all()
         server.tell_of_change()
         return loaded
 

@@ -47,7 +47,7 @@ class Diagnostics:
         """A document was opened or changed: have its latest version looked at."""
         self._submit(uri)
         self._server.workspace_diagnostics.opened(uri)
-        self._server.gifts.edited(path_of(uri))
+        self._server.call_facts.edited(path_of(uri))
         self._look_again_soon(uri)
 
     def closed(self, uri: str) -> None:

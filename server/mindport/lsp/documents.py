@@ -223,7 +223,7 @@ def did_close(ls: MindportServer, params: types.DidCloseTextDocumentParams) -> N
     ls.diagnostics.closed(uri)
     if ls.engine.is_usable:
         ls.worker.submit(lambda: ls.engine.forget([path]))
-        ls.gifts.look_at([path])
+        ls.call_facts.look_at([path])
 
 
 def _change(event: types.TextDocumentContentChangeEvent) -> Change:

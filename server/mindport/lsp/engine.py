@@ -223,13 +223,13 @@ class Engine:
         """Whether other files may take a name from the module at a path."""
         return self._project_for(path).session.takers.is_taken(path, name, is_exported)
 
-    def take_gifts_of(self, path: Path) -> bool:
+    def take_call_facts_of(self, path: Path) -> bool:
         """Take up what a file gives to functions of others. Returns whether findings may differ now."""
-        return self._project_for(str(path)).session.take_gifts_of(path)
+        return self._project_for(str(path)).session.take_call_facts_of(path)
 
-    def keep_gifts_of(self, paths: Collection[str]) -> bool:
+    def keep_call_facts_of(self, paths: Collection[str]) -> bool:
         """Forget what other files than these give. Returns whether findings may differ now."""
-        changed = [project.session.keep_gifts_of(paths) for project in self._projects]
+        changed = [project.session.keep_call_facts_of(paths) for project in self._projects]
         return any(changed)
 
     def analyse_file(self, path: Path) -> FileFindings:

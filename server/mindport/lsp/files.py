@@ -54,7 +54,7 @@ def did_save(ls: MindportServer, _: types.DidSaveTextDocumentParams) -> None:
     def look_at_disk() -> None:
         if ls.engine.take_up_disk(still_open):
             ls.on_loop(ls.diagnostics.look_at_all)
-            ls.on_loop(ls.gifts.look_at_all)
+            ls.on_loop(ls.call_facts.look_at_all)
         ls.tell_of_change()
 
     ls.worker.submit(look_at_disk, "look at disk", background=True)
@@ -73,6 +73,6 @@ def _changed(ls: MindportServer, uris: Iterable[str]) -> Awaitable[Any] | None:
     if paths:
         ls.worker.submit(lambda: ls.engine.forget(paths, still_open))
         ls.diagnostics.look_at_all()
-        ls.gifts.look_at_all()
+        ls.call_facts.look_at_all()
     ls.tell_of_change()  # also of what is open: others on disk may import what was saved
     return None

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from mindport.project.settings import Settings
     from mindport.scan.cache import Packing
     from mindport.scan.scan import Engine, Looking
-    from mindport.scan.tasks import FileReporter, Gifts, Looked, ScanFile
+    from mindport.scan.tasks import CallFacts, FileReporter, Looked, ScanFile
 
 Entry = TypeVar("Entry")
 
@@ -199,20 +199,22 @@ class _Stopping(Generic[Entry]):
     engine: _Stoppable
     looking: Looking[Entry]
 
-    def gifts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Told | None]]:
+    def call_facts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Told | None]]:
         """What each file gives to others, until the scan is stopped."""
-        for given in self.looking.gifts(files):
+        for given in self.looking.call_facts(files):
             if self.engine.course.stop.is_set():
                 return
             yield given
 
-    def look_at(self, files: Sequence[ScanFile], gifts: Gifts) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
+    def look_at(
+        self, files: Sequence[ScanFile], call_facts: CallFacts
+    ) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
         """Each file with what came of it, in any order, until the scan is stopped."""
         self.engine.advance(self.engine.left - len(files))  # the cache knew the others
         if self.engine.course.stop.is_set():
             self.engine.left = 0
             return
-        for looked in self.looking.look_at(files, gifts):
+        for looked in self.looking.look_at(files, call_facts):
             yield looked
             self.engine.advance(1)
             if self.engine.course.stop.is_set():

@@ -32,11 +32,11 @@ from mindport.lsp import (
     scan_results,
     target_choices,
 )
+from mindport.lsp.call_facts import CallFacts
 from mindport.lsp.client import Client
 from mindport.lsp.diagnostics import Diagnostics
 from mindport.lsp.documents import Documents, Snapshot
 from mindport.lsp.engine import Engine
-from mindport.lsp.gifts import Gifts
 from mindport.lsp.messages import ClientLog, Messages
 from mindport.lsp.packages import Packages
 from mindport.lsp.protocol import MindportProtocol
@@ -72,7 +72,7 @@ class MindportServer(LanguageServer):
         self.documents = Documents()
         self.engine = Engine()
         self.packages = Packages(self)
-        self.gifts = Gifts(self)
+        self.call_facts = CallFacts(self)
         self.worker = Worker()
         self.scans = Scans()
         self.previews = convert_preview.Previews()

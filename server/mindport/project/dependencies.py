@@ -10,14 +10,14 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from mindport.callgraph.call_facts import given_to
+from mindport.callgraph.call_facts import call_facts_of_name
 from mindport.infer.project_graph import Location, search
 from mindport.infer.stubs import asked_of_package
 from mindport.source.decode import SourceError, read_source
 from mindport.source.file_kind import is_notebook
 
 if TYPE_CHECKING:
-    from mindport.callgraph.call_facts import Gift
+    from mindport.callgraph.call_facts import CallFact
     from mindport.infer.project_graph import ProjectGraph
 
 _MOST_TEXTS = 4
@@ -29,7 +29,8 @@ _UNREADABLE = "unreadable"
 class ModuleFacts(NamedTuple):
     """A module that was read: its path, the digest of its text, and the absolute names of the modules that
     its code was seen to ask for (others may be found when more of it is evaluated); among them names of
-    installed packages (see `as_asked`), and of functions that others give something to (see `as_given`)."""
+    installed packages (see `as_asked`), and of functions that others give something to (see
+    `as_call_facts_of`)."""
 
     path: str
     digest: str
@@ -40,7 +41,7 @@ class Told(NamedTuple):
     """What a file gives to functions of others, and the digest of the text that says so; None for a notebook,
     which gives nothing."""
 
-    gifts: tuple[Gift, ...]
+    call_facts: tuple[CallFact, ...]
     digest: str | None
 
 
@@ -153,7 +154,7 @@ class Places:
 
 def _is_module(asked: str) -> bool:
     """Whether what was asked for is a module of the project."""
-    return asked_of_package(asked) is None and given_to(asked) is None
+    return asked_of_package(asked) is None and call_facts_of_name(asked) is None
 
 
 class Fingerprints:
@@ -242,7 +243,7 @@ class Fingerprints:
         return hashlib.blake2b(said.encode("utf-8", "surrogateescape"), digest_size=16).digest()
 
     def _said(self, name: str) -> str | None:
-        called = given_to(name)
+        called = call_facts_of_name(name)
         if called is not None:
             return self._given(called)
         package = asked_of_package(name)

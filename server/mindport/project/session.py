@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from mindport.assess.assess import Assessor
 from mindport.assess.file_findings import FileFindings, PlacedFinding, find
-from mindport.callgraph.call_facts import as_given, gifts_of, located
+from mindport.callgraph.call_facts import as_call_facts_of, call_facts_of, located
 from mindport.callgraph.prefilter import may_give
 from mindport.catalog.target import Target
 from mindport.index.module import Module
@@ -33,7 +33,7 @@ from mindport.uses.analysis import Analysis, analyse
 from mindport.uses.expression_at import Found, ending_at
 
 if TYPE_CHECKING:
-    from mindport.callgraph.call_facts import Gift
+    from mindport.callgraph.call_facts import CallFact
     from mindport.catalog.catalog import Catalog
     from mindport.project.settings import Settings
     from mindport.rewrite.edit import Edit
@@ -55,7 +55,7 @@ class Session:
         self._evaluator = Evaluator(self._graph, catalog)
         self._learning = Learning(self._graph)
         self._names: dict[str, str] = {}
-        self._given: dict[str, tuple[object, tuple[Gift, ...]]] = {}
+        self._given: dict[str, tuple[object, tuple[CallFact, ...]]] = {}
         """What files give to others, by path, with the document or the file's status that it was found by."""
         self._packages: tuple[Path, ...] | None = None
         self.takers = Takers(exclude=settings.exclude)
@@ -97,7 +97,7 @@ class Session:
             return self.analyse(str(path), read_notebook(path).document(str(path)))
         return self._torchless(path) or self._findings(self._graph.file(str(path), self._name(str(path))))
 
-    def gifts(self, path: Path) -> Told:
+    def call_facts(self, path: Path) -> Told:
         """What the calls in a file give to functions of other modules, by its text alone. The file stays
         read, for when it is looked at. Raises SourceError when it cannot be read."""
         if is_notebook(path):
@@ -108,31 +108,31 @@ class Session:
             return Told((), digest_of(text))
         module = self._graph.file(str(path), self._name(str(path)))
         assert module.document is not None
-        return Told(gifts_of(self._evaluator, module), digest_of(module.document.data))
+        return Told(call_facts_of(self._evaluator, module), digest_of(module.document.data))
 
-    def take_gifts_of(self, path: Path) -> bool:
+    def take_call_facts_of(self, path: Path) -> bool:
         """Take up what a file gives to others, as it is open or else on disk. Returns whether findings may
-        differ now. Nothing is kept of a file but its gifts."""
+        differ now. Nothing is kept of a file but its call facts."""
         name = str(path)
         document = self._document_of(path)
         seen = document or _status(path)
         if name not in self._given or self._given[name][0] != seen:
-            self._given[name] = (seen, self._gifts_apart(path, document))
+            self._given[name] = (seen, self._call_facts_apart(path, document))
             self.takers.changed(name, document.data if document is not None else None)
         given = self._given[name][1]
         roots = import_roots(path) if given else ()
-        return self._graph.gifts.take(name, list(located(given, lambda home: search(roots, home).path)))
+        return self._graph.call_facts.take(name, list(located(given, lambda home: search(roots, home).path)))
 
-    def keep_gifts_of(self, paths: Collection[str]) -> bool:
+    def keep_call_facts_of(self, paths: Collection[str]) -> bool:
         """Forget what other files than these give. Returns whether findings may differ now."""
         others = [path for path in self._given if path not in paths]
         for path in others:
             del self._given[path]
-        changed = [self._graph.gifts.take(path, ()) for path in others]
+        changed = [self._graph.call_facts.take(path, ()) for path in others]
         return any(changed)
 
-    def _gifts_apart(self, path: Path, document: Document | None) -> tuple[Gift, ...]:
-        """The gifts of a file, which is not taken up for that; none, where it cannot be read."""
+    def _call_facts_apart(self, path: Path, document: Document | None) -> tuple[CallFact, ...]:
+        """The call facts of a file, which is not taken up for that; none, where it cannot be read."""
         if document is None:
             try:
                 text = read_source(path).text_utf8
@@ -147,7 +147,7 @@ class Session:
         if known is None:
             known = Module(str(path), self._name(str(path)), path.name == "__init__.py")
             update(known, document)
-        return gifts_of(self._evaluator, known)
+        return call_facts_of(self._evaluator, known)
 
     def _document_of(self, path: Path) -> Document | None:
         known = self._graph.modules.get(str(path))
@@ -157,9 +157,9 @@ class Session:
         may_hold_torch = self._graph.installed.may_hold_torch
         return may_give(text, self.catalog, lambda name: may_hold_torch(name, None))
 
-    def start_with_gifts(self, gifts: Mapping[str, Sequence[Gift]]) -> None:
+    def start_with_call_facts(self, call_facts: Mapping[str, Sequence[CallFact]]) -> None:
         """Let it be known, before anything is looked at, what modules give each other, by name."""
-        self._graph.gifts.start_with(gifts)
+        self._graph.call_facts.start_with(call_facts)
 
     def ending_at(self, path: str, document: Document, offset: int) -> Found | None:
         """The shortest expression that ends at a byte of a document, with its value. The document is taken up
@@ -184,9 +184,9 @@ class Session:
         if not cannot_use_torch(text, self.catalog, is_of_project):
             return None
         called = names_defined(text)
-        if any(map(self._graph.gifts.to, called)):
+        if any(map(self._graph.call_facts.to, called)):
             return None
-        asked.update(map(as_given, called))
+        asked.update(map(as_call_facts_of, called))
         self._learning.note(str(path), text, asked)
         return FileFindings(Analysis(Document.open(str(path), text), (), (), []), ())
 

@@ -33,14 +33,14 @@ from mindport.project.dependencies import (
     digest_of,
     of_latest_texts,
 )
-from mindport.scan.kept_call_facts import KeptGifts
+from mindport.scan.kept_call_facts import KeptCallFacts
 
 if TYPE_CHECKING:
-    from mindport.callgraph.call_facts import Gift
+    from mindport.callgraph.call_facts import CallFact
     from mindport.project.dependencies import Told
     from mindport.project.settings import Settings
     from mindport.project.stub_index import Outlines
-    from mindport.scan.tasks import Gifts, Looked, ScanFile
+    from mindport.scan.tasks import CallFacts, Looked, ScanFile
 
 _FORM = 1
 """The number of the records' form."""
@@ -83,40 +83,40 @@ class ScanCache(Generic[Entry]):
         """The keys under which files were found."""
         self._new: dict[ScanFile, bytes] = {}
         """What came of files, packed and compressed: there is time for that while other processes work."""
-        self._gifts: dict[Roots, KeptGifts] = {}
-        self._given: Mapping[str, Sequence[Gift]] = {}
+        self._call_facts: dict[Roots, KeptCallFacts] = {}
+        self._given: Mapping[str, Sequence[CallFact]] = {}
         """What is given to the functions and classes of each name."""
         self._given_digests: dict[str, str] = {}
         self._has_moved = False
         self._has_news = False
 
-    def gifts(self, files: Sequence[ScanFile]) -> dict[ScanFile, Gifts]:
+    def call_facts(self, files: Sequence[ScanFile]) -> dict[ScanFile, CallFacts]:
         """What these files give to others, where it is known. To be called once, before anything is read."""
-        keys = {self._gifts_key(roots): roots for roots in {file.roots for file in files}}
-        self._gifts = {roots: KeptGifts() for roots in keys.values()}
+        keys = {self._call_facts_key(roots): roots for roots in {file.roots for file in files}}
+        self._call_facts = {roots: KeptCallFacts() for roots in keys.values()}
         for key, content in self._store.get(keys).items():
-            self._gifts[keys[key]] = KeptGifts(content)
+            self._call_facts[keys[key]] = KeptCallFacts(content)
         found = {}
         for file in files:
-            if self._gifts[file.roots].is_empty:
+            if self._call_facts[file.roots].is_empty:
                 continue  # without looking what its text is: other processes could be at work meanwhile
             path = str(file.path.absolute())
-            known = self._gifts[file.roots].of(path, self._digests.of(path))
+            known = self._call_facts[file.roots].of(path, self._digests.of(path))
             if known is not None:
                 found[file] = known
         return found
 
-    def add_gifts(self, file: ScanFile, told: Told) -> None:
+    def add_call_facts(self, file: ScanFile, told: Told) -> None:
         """Take up what a file gives to others."""
         path = str(file.path.absolute())
         if told.digest is not None:
             self._digests.take(path, told.digest)
-        self._gifts[file.roots].add(path, self._digests.of(path), told.gifts)
+        self._call_facts[file.roots].add(path, self._digests.of(path), told.call_facts)
 
-    def look_up(self, files: Sequence[ScanFile], gifts: Gifts = ()) -> dict[ScanFile, Entry]:
-        """The entries that are known of these files, which give each other these `gifts`. To be called once,
-        before any is looked at."""
-        self._given = by_name(gifts)
+    def look_up(self, files: Sequence[ScanFile], call_facts: CallFacts = ()) -> dict[ScanFile, Entry]:
+        """The entries that are known of these files, which give each other these `call_facts`. To be called
+        once, before any is looked at."""
+        self._given = by_name(call_facts)
         self._read_facts({file.roots for file in files})
         keys = self._keys([file for file in files if file.roots in self._known])
         records = self._store.get(keys.values())
@@ -160,9 +160,9 @@ class ScanCache(Generic[Entry]):
             packed = _packed(facts)
             if packed != self._known.get(roots):
                 records[self._facts_key(roots)] = compressed(packed)
-        for roots, kept in self._gifts.items():
+        for roots, kept in self._call_facts.items():
             if kept.is_changed:
-                records[self._gifts_key(roots)] = compressed(kept.packed())
+                records[self._call_facts_key(roots)] = compressed(kept.packed())
         self._store.put(records)
 
     def _check_places(self, file: ScanFile, located: Mapping[str, str | None]) -> None:
@@ -222,8 +222,8 @@ class ScanCache(Generic[Entry]):
             except (ValueError, TypeError):
                 continue  # from a form that is no more
 
-    def _gifts_key(self, roots: Roots) -> bytes:
-        return _key("gifts", self._context, *_texts(roots))
+    def _call_facts_key(self, roots: Roots) -> bytes:
+        return _key("call_facts", self._context, *_texts(roots))
 
     def _facts_key(self, roots: Roots) -> bytes:
         return _key("modules", str(_FORM), *_texts(roots))

@@ -15,7 +15,16 @@ from mindport.language import Text
 from mindport.scan.division import divide
 from mindport.scan.pool import processors, without_collection
 from mindport.scan.scanner import Scanner
-from mindport.scan.tasks import AskGifts, FileReporter, Gifts, LookAt, Looked, ScanFile, Task, not_looked_at
+from mindport.scan.tasks import (
+    CallFacts,
+    CollectCallFacts,
+    FileReporter,
+    LookAt,
+    Looked,
+    ScanFile,
+    Task,
+    not_looked_at,
+)
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
@@ -131,30 +140,32 @@ class _Looking(Generic[Entry]):
     settings: Settings
     reporter: FileReporter[Entry]
 
-    def gifts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Told | None]]:
+    def call_facts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Told | None]]:
         """What each file gives to others, None where that cannot be told; in any order."""
-        yield from self._each(files, AskGifts, (), lambda _: None)
+        yield from self._each(files, CollectCallFacts, (), lambda _: None)
 
-    def look_at(self, files: Sequence[ScanFile], gifts: Gifts) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
-        """Each file with what came of it, in any order. `gifts` are what all files give each other."""
+    def look_at(
+        self, files: Sequence[ScanFile], call_facts: CallFacts
+    ) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
+        """Each file with what came of it, in any order. `call_facts` are what all files give each other."""
 
         def crashed(file: ScanFile) -> Looked[Entry]:
             return not_looked_at(self.reporter, file, TextError(_CRASHED))
 
-        yield from self._each(files, LookAt, gifts, crashed)
+        yield from self._each(files, LookAt, call_facts, crashed)
 
     def _each(
         self,
         files: Sequence[ScanFile],
         task: Callable[[ScanFile], Task],
-        gifts: Gifts,
+        call_facts: CallFacts,
         crashed: Callable[[ScanFile], Any],
     ) -> Iterator[tuple[ScanFile, Any]]:
         """Each file with what comes of a task; of one that ends every worker, what `crashed` says."""
         from distributed import KilledWorker, as_completed
 
         lists = divide(files, max(1, len(self.client.nthreads())) * _LISTS_PER_WORKER)
-        given = {self._send(one, task, gifts): one for one in lists}
+        given = {self._send(one, task, call_facts): one for one in lists}
         waiting = as_completed(list(given))
         for future in waiting:
             sent = given.pop(future)
@@ -164,7 +175,7 @@ class _Looking(Generic[Entry]):
                     yield sent[0], crashed(sent[0])
                     continue
                 for file in sent:  # one of them is the reason
-                    again = self._send([file], task, gifts)
+                    again = self._send([file], task, call_facts)
                     given[again] = [file]
                     waiting.add(again)
                 continue
@@ -172,13 +183,15 @@ class _Looking(Generic[Entry]):
                 raise EngineError(_LOST, reason=str(error) or type(error).__name__) from error
             yield from zip(sent, _checked(future.result()), strict=True)
 
-    def _send(self, files: Sequence[ScanFile], task: Callable[[ScanFile], Task], gifts: Gifts) -> Any:
+    def _send(
+        self, files: Sequence[ScanFile], task: Callable[[ScanFile], Task], call_facts: CallFacts
+    ) -> Any:
         """Have a task done about a list of files, by their absolute paths: workers are in folders of their
         own."""
         shown = {file.path.absolute().as_posix(): file.path.as_posix() for file in files}
         tasks = [task(file._replace(path=file.path.absolute())) for file in files]
         as_shown = _AsShown(self.reporter, shown)
-        return self.client.submit(_do, tasks, gifts, self.settings, as_shown, pure=False)
+        return self.client.submit(_do, tasks, call_facts, self.settings, as_shown, pure=False)
 
 
 class _AsShown(Generic[Entry]):
@@ -203,11 +216,13 @@ class _Answer:
     results: list[Any]
 
 
-def _do(tasks: Sequence[Task], gifts: Gifts, settings: Settings, reporter: FileReporter[Entry]) -> _Answer:
+def _do(
+    tasks: Sequence[Task], call_facts: CallFacts, settings: Settings, reporter: FileReporter[Entry]
+) -> _Answer:
     """The work of a worker."""
     with _one_at_a_time, without_collection():
         scanner = Scanner(settings, reporter)
-        scanner.take(gifts)
+        scanner.take(call_facts)
         return _Answer(_version(), [scanner.handle(task) for task in tasks])
 
 

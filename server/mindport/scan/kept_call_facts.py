@@ -5,26 +5,26 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from mindport.callgraph.call_facts import Gift
+from mindport.callgraph.call_facts import CallFact
 from mindport.callgraph.reachability import Slot
 from mindport.project.dependencies import of_latest_texts
 
 if TYPE_CHECKING:
-    from mindport.scan.tasks import Gifts
+    from mindport.scan.tasks import CallFacts
 
 
-class KeptGifts:
+class KeptCallFacts:
     """What the files below some import roots give. `content` is what `packed` made; where it is of a form
     that is no more, nothing is known."""
 
     def __init__(self, content: bytes | None = None) -> None:
-        self._known: dict[tuple[str, str], Gifts] = {}
+        self._known: dict[tuple[str, str], CallFacts] = {}
         self.is_changed = False
         if content is not None:
             try:
                 self._known = {
-                    (path, digest): tuple([_gift(*gift) for gift in gifts])
-                    for path, digest, gifts in json.loads(content)
+                    (path, digest): tuple([_call_fact(*fact) for fact in call_facts])
+                    for path, digest, call_facts in json.loads(content)
                 }
             except (ValueError, TypeError):
                 self.is_changed = True
@@ -34,13 +34,13 @@ class KeptGifts:
         """Whether nothing is known of any file."""
         return not self._known
 
-    def of(self, path: str, digest: str) -> Gifts | None:
+    def of(self, path: str, digest: str) -> CallFacts | None:
         """What a file with this text gives; None where that is not known."""
         return self._known.get((path, digest))
 
-    def add(self, path: str, digest: str, gifts: Gifts) -> None:
+    def add(self, path: str, digest: str, call_facts: CallFacts) -> None:
         """Take up what a file with this text gives."""
-        self._known[path, digest] = gifts
+        self._known[path, digest] = call_facts
         self.is_changed = True
 
     def packed(self) -> bytes:
@@ -49,8 +49,8 @@ class KeptGifts:
         return json.dumps(kept).encode()
 
 
-def _gift(
+def _call_fact(
     callee: str, method: str, parameter: str, value: str, is_partial: bool, slot: list[Any], path: str
-) -> Gift:
-    """A gift from what JSON made of it."""
-    return Gift(callee, method, parameter, value, is_partial, Slot(*slot), path)
+) -> CallFact:
+    """A call fact from what JSON made of it."""
+    return CallFact(callee, method, parameter, value, is_partial, Slot(*slot), path)

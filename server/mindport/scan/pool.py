@@ -13,13 +13,13 @@ from mindport.language import Text
 from mindport.scan.division import by_roots, divide_by_imports
 from mindport.scan.scanner import Scanner
 from mindport.scan.tasks import (
-    AskGifts,
+    CollectCallFacts,
     FileReporter,
     LookAt,
     Looked,
     ScanFile,
+    TakeCallFacts,
     Task,
-    TellGifts,
     not_looked_at,
 )
 from mindport.scan.worker_processes import Crash, Workers
@@ -28,7 +28,7 @@ from mindport.source.error import TextError
 if TYPE_CHECKING:
     from mindport.project.dependencies import Told
     from mindport.project.settings import Settings
-    from mindport.scan.tasks import Gifts
+    from mindport.scan.tasks import CallFacts
 
 _FEW_FILES = 30
 """So few files are scanned faster by one process."""
@@ -64,7 +64,7 @@ class Local:
 
 
 class _Looking(Generic[Entry]):
-    """The work, in this process or, as soon as there is much of it, in others: those that told of gifts
+    """The work, in this process or, as soon as there is much of it, in others: those that told of call facts
     look at the files, too, as they have read them."""
 
     def __init__(
@@ -79,17 +79,19 @@ class _Looking(Generic[Entry]):
         self._workers: Workers[Task, Any] | None = None
         self._divided: tuple[Sequence[ScanFile], list[list[ScanFile]]] | None = None
 
-    def gifts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Told | None]]:
+    def call_facts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Told | None]]:
         """What each file gives to others, None where that cannot be told; in any order."""
-        for file, given in self._each(files, AskGifts):
+        for file, given in self._each(files, CollectCallFacts):
             yield file, None if isinstance(given, Crash) else given
 
-    def look_at(self, files: Sequence[ScanFile], gifts: Gifts) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
-        """Each file with what came of it, in any order. `gifts` are what all files give each other."""
+    def look_at(
+        self, files: Sequence[ScanFile], call_facts: CallFacts
+    ) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
+        """Each file with what came of it, in any order. `call_facts` are what all files give each other."""
         if self._workers is None and self._is_little(files):
-            self._in_process().handle(TellGifts(gifts))
+            self._in_process().handle(TakeCallFacts(call_facts))
         else:
-            self._in_others(files).tell(TellGifts(gifts))
+            self._in_others(files).tell(TakeCallFacts(call_facts))
         for file, looked in self._each(files, LookAt):
             if isinstance(looked, Crash):
                 error = TextError(_CRASHED, reason=_reason(looked))
@@ -108,7 +110,7 @@ class _Looking(Generic[Entry]):
             return
         lists = [[task(file) for file in part] for part in self._lists(files)]
         for done, result in self._in_others(files).handle(lists):
-            assert not isinstance(done, TellGifts)
+            assert not isinstance(done, TakeCallFacts)
             yield done.file, result
 
     def _lists(self, files: Sequence[ScanFile]) -> list[list[ScanFile]]:

@@ -9,11 +9,11 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from mindport.callgraph.call_facts import Gift, located
+from mindport.callgraph.call_facts import CallFact, located
 from mindport.project.dependencies import Places
 from mindport.project.discover import import_roots
 from mindport.scan.pool import Local
-from mindport.scan.tasks import FileReporter, Gifts, Looked, ScanFile
+from mindport.scan.tasks import CallFacts, FileReporter, Looked, ScanFile
 
 if TYPE_CHECKING:
     from mindport.project.dependencies import Told
@@ -27,13 +27,15 @@ Entry = TypeVar("Entry")
 class Looking(Protocol[Entry]):
     """The work of an engine."""
 
-    def gifts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Told | None]]:
+    def call_facts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Told | None]]:
         """What each file gives to others, None where that cannot be told; in any order."""
         ...
 
-    def look_at(self, files: Sequence[ScanFile], gifts: Gifts) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
-        """Each file with what came of it, in any order; there is nothing to do after that. `gifts` are what
-        all files give each other. An engine that is told to stop leaves out some."""
+    def look_at(
+        self, files: Sequence[ScanFile], call_facts: CallFacts
+    ) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
+        """Each file with what came of it, in any order; there is nothing to do after that. `call_facts` are
+        what all files give each other. An engine that is told to stop leaves out some."""
         ...
 
 
@@ -89,22 +91,22 @@ def _entries(
 ) -> Iterator[tuple[ScanFile, Entry]]:
     """The files with their entries, in any order."""
     with engine.start(settings, reporter) as looking:
-        kept = cache.gifts(files) if cache is not None else {}
+        kept = cache.call_facts(files) if cache is not None else {}
         placed = _Placed()
         for file, given in kept.items():
             placed.add(file, given)
-        for file, found in looking.gifts([file for file in files if file not in kept]):
+        for file, found in looking.call_facts([file for file in files if file not in kept]):
             if found is not None:
-                placed.add(file, found.gifts)
+                placed.add(file, found.call_facts)
                 if cache is not None:
-                    cache.add_gifts(file, found)
-        gifts = tuple(sorted(placed.found))
-        known = cache.look_up(files, gifts) if cache is not None else {}
+                    cache.add_call_facts(file, found)
+        call_facts = tuple(sorted(placed.found))
+        known = cache.look_up(files, call_facts) if cache is not None else {}
         yield from known.items()
         unknown = [file for file in files if file not in known]
         if not unknown:
             return
-        for file, looked in looking.look_at(unknown, gifts):
+        for file, looked in looking.look_at(unknown, call_facts):
             if cache is not None:
                 cache.add(file, looked)
             yield file, looked.entry
@@ -114,13 +116,13 @@ class _Placed:
     """What files give each other, each once, with the paths of the modules that it is for."""
 
     def __init__(self) -> None:
-        self.found: set[Gift] = set()
+        self.found: set[CallFact] = set()
         self._places: dict[tuple[Path, ...], Places] = {}
 
-    def add(self, file: ScanFile, gifts: Gifts) -> None:
+    def add(self, file: ScanFile, call_facts: CallFacts) -> None:
         """Take up what a file gives."""
         places = self._places.setdefault(file.roots, Places(file.roots))
-        self.found.update(located(gifts, lambda name: places.of(name).path))
+        self.found.update(located(call_facts, lambda name: places.of(name).path))
 
 
 class _Roots:

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic
 
-from mindport.callgraph.call_facts import Gift, by_name
+from mindport.callgraph.call_facts import CallFact, by_name
 from mindport.project.dependencies import Told
 from mindport.project.packages import package_folders
 from mindport.project.session import Session
 from mindport.project.stub_index import Outlines
 from mindport.scan.tasks import (
-    AskGifts,
+    CallFacts,
+    CollectCallFacts,
     Entry,
     FileReporter,
-    Gifts,
     LookAt,
     Looked,
     ScanFile,
@@ -56,27 +56,27 @@ class Scanner(Generic[Entry]):
         self._kept = 0
         self._counted: set[Path] = set()
         """The files whose sizes are in what is kept."""
-        self._given: Mapping[str, Sequence[Gift]] = {}
+        self._given: Mapping[str, Sequence[CallFact]] = {}
 
     def handle(self, task: Task) -> Told | Looked[Entry] | None:
         """Do a task. Never raises what a file can be the reason of."""
         if isinstance(task, LookAt):
             return self.look_at(task.file)
-        if isinstance(task, AskGifts):
-            return self.gifts(task.file)
-        self.take(task.gifts)
+        if isinstance(task, CollectCallFacts):
+            return self.call_facts(task.file)
+        self.take(task.call_facts)
         return None
 
-    def take(self, gifts: Gifts) -> None:
-        """See `TellGifts`."""
-        self._given = by_name(gifts)
+    def take(self, call_facts: CallFacts) -> None:
+        """See `TakeCallFacts`."""
+        self._given = by_name(call_facts)
         for session in self._sessions.values():
-            session.start_with_gifts(self._given)
+            session.start_with_call_facts(self._given)
 
-    def gifts(self, file: ScanFile) -> Told | None:
+    def call_facts(self, file: ScanFile) -> Told | None:
         """What a file gives to others, wherever those are; None where that cannot be told."""
         try:
-            return self._session_for(file).gifts(file.path.absolute())
+            return self._session_for(file).call_facts(file.path.absolute())
         except TextError:
             return None
         except Exception:  # told when the file is looked at
@@ -121,7 +121,7 @@ class Scanner(Generic[Entry]):
 
     def _session(self, file: ScanFile) -> Session:
         session = Session(self._catalog, self.settings, file.roots)
-        session.start_with_gifts(self._given)
+        session.start_with_call_facts(self._given)
         return session
 
     def _make_room(self, path: Path) -> None:

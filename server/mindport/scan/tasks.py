@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
-from mindport.callgraph.call_facts import Gift
+from mindport.callgraph.call_facts import CallFact
 from mindport.language import Text
 from mindport.project.dependencies import NOTHING_LEARNT, Learnt
 from mindport.source.error import TextError
@@ -19,7 +19,7 @@ _FAILED = Text(
     "mindport 分析此文件时发生内部错误（{error}）。其他文件不受影响。",
 )
 
-Gifts = tuple[Gift, ...]
+CallFacts = tuple[CallFact, ...]
 Entry = TypeVar("Entry")
 Made = TypeVar("Made", covariant=True)
 
@@ -45,16 +45,16 @@ class ScanFile(NamedTuple):
     roots: tuple[Path, ...]
 
 
-class AskGifts(NamedTuple):
+class CollectCallFacts(NamedTuple):
     """The task to tell what a file gives to functions of others."""
 
     file: ScanFile
 
 
-class TellGifts(NamedTuple):
+class TakeCallFacts(NamedTuple):
     """The task to take up what all files of the scan give each other. To be done before any is looked at."""
 
-    gifts: Gifts
+    call_facts: CallFacts
 
 
 class LookAt(NamedTuple):
@@ -63,7 +63,7 @@ class LookAt(NamedTuple):
     file: ScanFile
 
 
-Task = AskGifts | TellGifts | LookAt
+Task = CollectCallFacts | TakeCallFacts | LookAt
 
 
 @dataclass(frozen=True)

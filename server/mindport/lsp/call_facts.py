@@ -23,7 +23,7 @@ _SHORT_SECONDS = 0.01
 """After so long the worker is free for others again, as soon as the file at hand is done."""
 
 
-class Gifts:
+class CallFacts:
     """The files that are to be asked. Used on the server's own thread, where nothing else is said."""
 
     def __init__(self, server: MindportServer) -> None:
@@ -54,11 +54,11 @@ class Gifts:
 
     def _found(self, files: Sequence[Path]) -> None:
         known = {*map(str, files), *self._server.documents.paths()}
-        self._server.worker.submit(lambda: self._keep(known), "keep gifts", background=True)
+        self._server.worker.submit(lambda: self._keep(known), "keep call facts", background=True)
         self.look_at(known)
 
     def _keep(self, paths: set[str]) -> None:
-        self._server.on_loop(self._looked, (), self._server.engine.keep_gifts_of(paths))
+        self._server.on_loop(self._looked, (), self._server.engine.keep_call_facts_of(paths))
 
     def _again(self) -> None:
         self._timer = None
@@ -79,7 +79,7 @@ class Gifts:
             return
         self._is_busy = True
         waiting, self._waiting = list(self._waiting), {}
-        self._server.worker.submit(lambda: self._look(waiting), "gifts", background=True)
+        self._server.worker.submit(lambda: self._look(waiting), "call_facts", background=True)
 
     def _look(self, paths: Sequence[str]) -> None:
         """Ask as many files as there is time for. On the worker's thread."""
@@ -96,7 +96,7 @@ class Gifts:
     def _ask(self, path: str) -> bool:
         file = Path(path)
         try:
-            return file.is_absolute() and self._server.engine.take_gifts_of(file)
+            return file.is_absolute() and self._server.engine.take_call_facts_of(file)
         except Exception as error:  # noqa: BLE001 - told to the user, and the rest goes on
             self._server.report_internal_error(error, path)
             return False

@@ -7,17 +7,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from mindport.callgraph.call_facts import Gift
+from mindport.callgraph.call_facts import CallFact
 from mindport.callgraph.prefilter import may_give
 from mindport.callgraph.reachability import Slot
 from mindport.catalog.catalog import Catalog
 from mindport.project.discover import discover
 from mindport.project.settings import Settings
-from mindport.scan.kept_call_facts import KeptGifts
+from mindport.scan.kept_call_facts import KeptCallFacts
 from mindport.scan.pool import Local
 from mindport.scan.scan import scan
 from mindport.scan.scanner import Scanner
-from mindport.scan.tasks import AskGifts, LookAt, ScanFile, TellGifts
+from mindport.scan.tasks import CollectCallFacts, LookAt, ScanFile, TakeCallFacts
 from mindport.scan.worker_processes import Workers
 from test_cache import Project, write
 from test_scan import Reporter
@@ -104,7 +104,7 @@ def test_the_number_of_processes_makes_no_difference(jobs: int, tmp_path: Path) 
     assert list(scan(found, Settings(), Reporter(), jobs=jobs)) == alone
 
 
-def test_a_worker_that_is_started_later_knows_the_gifts() -> None:
+def test_a_worker_that_is_started_later_knows_the_call_facts() -> None:
     """What all were told is told to those that take the place of others, too."""
     with Workers(_remembering, 2) as workers:
         workers.tell("told")
@@ -126,29 +126,29 @@ def _remembering() -> Callable[[str], list[str] | None]:
     return handle
 
 
-def test_gifts_that_cannot_be_told_are_none(tmp_path: Path) -> None:
+def test_call_facts_that_cannot_be_told_are_none(tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_bytes(b"\xff\xfe\x00")
     file = ScanFile(0, tmp_path / "bad.py", (tmp_path,))
     scanner = Scanner(Settings(), Reporter())
-    assert scanner.handle(AskGifts(file)) is None
-    assert scanner.handle(TellGifts(())) is None
+    assert scanner.handle(CollectCallFacts(file)) is None
+    assert scanner.handle(TakeCallFacts(())) is None
     assert not scanner.handle(LookAt(file)).lasts  # type: ignore[union-attr]
 
 
-def test_kept_gifts_come_back() -> None:
-    kept = KeptGifts()
-    gifts = (
-        Gift("a.f", "", "0", "torch.nn.GELU"),
-        Gift("a.f", "m", "act", "b.g", True, path="/a.py"),
-        Gift("a.f", "m", "act", "b", slot=Slot("g", "__init__", 2, "act"), path="/a.py"),
+def test_kept_call_facts_come_back() -> None:
+    kept = KeptCallFacts()
+    call_facts = (
+        CallFact("a.f", "", "0", "torch.nn.GELU"),
+        CallFact("a.f", "m", "act", "b.g", True, path="/a.py"),
+        CallFact("a.f", "m", "act", "b", slot=Slot("g", "__init__", 2, "act"), path="/a.py"),
     )
     for number in range(6):
-        kept.add("/x.py", str(number), gifts)
-    again = KeptGifts(kept.packed())
-    assert again.of("/x.py", "5") == gifts
+        kept.add("/x.py", str(number), call_facts)
+    again = KeptCallFacts(kept.packed())
+    assert again.of("/x.py", "5") == call_facts
     assert again.of("/x.py", "0") is None  # too long ago
     assert not again.is_changed
-    assert KeptGifts(b"[[1]]").is_changed
+    assert KeptCallFacts(b"[[1]]").is_changed
 
 
 GIVING = {

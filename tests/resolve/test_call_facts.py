@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from looking import shown, write
-from mindport.callgraph.call_facts import Gift, gifts_of, located
+from mindport.callgraph.call_facts import CallFact, call_facts_of, located
 from mindport.catalog.catalog import Catalog
 from mindport.infer.evaluator import Evaluator
 from mindport.infer.project_graph import ProjectGraph
@@ -75,8 +75,8 @@ class Project:
         name = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         file = str(self.root / path)
         module = self.graph.set_document(file, name, Document.open(file, text))
-        given = located(gifts_of(self.evaluator, module), self.graph.locate)
-        self.graph.gifts.take(file, list(given))
+        given = located(call_facts_of(self.evaluator, module), self.graph.locate)
+        self.graph.call_facts.take(file, list(given))
 
     def uses(self, path: str) -> list[str]:
         module = self.graph.module(str(self.root / path))
@@ -143,7 +143,7 @@ def test_what_all_kinds_of_callers_give_does_not_hide_the_default(tmp_path: Path
 def test_a_module_of_the_same_name_elsewhere_is_given_nothing(tmp_path: Path) -> None:
     found = project(tmp_path, "")
     path = str(tmp_path / "elsewhere" / "layers.py")
-    found.graph.gifts.take("giver", [Gift("pkg.layers.make", "", "1", "torch.nn.GELU", path=path)])
+    found.graph.call_facts.take("giver", [CallFact("pkg.layers.make", "", "1", "torch.nn.GELU", path=path)])
     assert found.uses("pkg/layers.py") == []
 
 
