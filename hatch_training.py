@@ -237,7 +237,7 @@ def type_in(path: Path) -> None:
     """Insert a letter and take it away again, at the end of every third line that is indented."""
     from mindport.lsp.diagnostics import publication
     from mindport.lsp.engine import Engine
-    from mindport.lsp.items import Items
+    from mindport.lsp.items import DiagnosticItems
     from mindport.source.document import Change, Document
 
     class Client:
@@ -247,7 +247,7 @@ def type_in(path: Path) -> None:
     engine = Engine()
     engine.load()
     engine.configure([(None, {})])
-    items = Items(engine, Client())  # type: ignore[arg-type]
+    items = DiagnosticItems(engine, Client())  # type: ignore[arg-type]
     document = Document.open(str(path), path.read_bytes())
     lines = document.data.decode().split("\n")
     for _ in range(ROUNDS):

@@ -24,7 +24,7 @@ from mindport.callgraph import reachability as reach
 from mindport.callgraph.call_facts import by_name, located
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.libraries import Libraries
-from mindport.index.definitions import Narrowed, Parameter
+from mindport.index.definitions import FunctionParameter, Narrowed
 from mindport.infer import arguments as passed
 from mindport.infer import attributes, calls, evaluator, library_calls, operators, parameters
 from mindport.infer import of_definitions as definition_values
@@ -57,7 +57,7 @@ class Claim(NamedTuple):
 def _without_default(known: Callable[..., Any]) -> Callable[..., Any]:
     """The value of a parameter as if it had no default value."""
 
-    def value(evaluator: Any, parameter: Parameter) -> Any:
+    def value(evaluator: Any, parameter: FunctionParameter) -> Any:
         default = parameter.default
         if parameter.function.name != "forward":
             parameter.default = None
@@ -82,10 +82,10 @@ KINDS: dict[str, Any] = {
     "annotation of a parameter": lambda: patch.object(parameters, "annotated", _unknown),
     "annotation of a result or a name": lambda: patch.object(definition_values, "annotated", _unknown),
     "default value of a parameter": lambda: patch.dict(
-        DEFINITIONS, {Parameter: _without_default(DEFINITIONS[Parameter])}
+        DEFINITIONS, {FunctionParameter: _without_default(DEFINITIONS[FunctionParameter])}
     ),
     "input of `forward`": lambda: patch.object(parameters, "_is_input_of_a_module", lambda *_: False),
-    "calls in the module": lambda: patch.object(reach.Reach, "given", lambda *_: iter(())),
+    "calls in the module": lambda: patch.object(reach.Reachability, "given", lambda *_: iter(())),
     "calls in other modules": lambda: patch.object(passed, "received", lambda *_: []),
     "use: members that only a Tensor has": lambda: patch.object(
         Libraries, "only_tensors_have", lambda *_: False

@@ -356,7 +356,7 @@ def absolute() -> Callable[[str], str]:
 
 def test_frameworks_are_run_elsewhere(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     from mindport.verify.frameworks import FrameworksError, find_frameworks
-    from mindport.verify.pool import Worker, WorkerError
+    from mindport.verify.pool import TrialWorker, WorkerError
 
     monkeypatch.chdir(workspace.folder)
     try:
@@ -364,7 +364,7 @@ def test_frameworks_are_run_elsewhere(workspace: Workspace, monkeypatch: pytest.
     except FrameworksError as error:
         assert "does not have" in str(error)  # it was asked, and has answered
     try:
-        with Worker(sys.executable, "torch") as worker:
+        with TrialWorker(sys.executable, "torch") as worker:
             worker.run({"source": "1 + 1"})
     except WorkerError:
         pass  # it has no torch

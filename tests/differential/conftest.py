@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from mindport.catalog.catalog import Catalog
 from mindport.verify.frameworks import VARIABLE
-from mindport.verify.pool import Worker
+from mindport.verify.pool import TrialWorker
 
 
 @pytest.fixture(scope="session")
@@ -26,6 +26,6 @@ def python() -> str:
 
 
 @pytest.fixture(scope="session")
-def workers(python: str) -> Iterator[tuple[Worker, Worker]]:
-    with Worker(python, "torch") as torch, Worker(python, "mindspore") as mindspore:
+def workers(python: str) -> Iterator[tuple[TrialWorker, TrialWorker]]:
+    with TrialWorker(python, "torch") as torch, TrialWorker(python, "mindspore") as mindspore:
         yield torch, mindspore

@@ -6,15 +6,15 @@ import pytest
 from mindport.catalog.answer import Candidate
 from mindport.catalog.catalog import Catalog
 from mindport.verify.evidence import record_of
-from mindport.verify.pool import Worker
+from mindport.verify.pool import TrialWorker
 from mindport.verify.run import Verified, Verifier
 from mindport.verify.table import InputTable
-from mindport.verify.trial import Conversion, Converter
+from mindport.verify.trial import TrialConversion, TrialConverter
 
-Workers = tuple[Worker, Worker]
+Workers = tuple[TrialWorker, TrialWorker]
 
 
-class Wrong(Converter):
+class Wrong(TrialConverter):
     """Converts by replacing one text, whatever the data say."""
 
     def __init__(self, catalog: Catalog, replaced: str, by: str) -> None:
@@ -25,9 +25,11 @@ class Wrong(Converter):
     def candidates(self, api: str) -> list[Candidate]:
         return super().candidates(api)[:1]
 
-    def convert(self, api: str, candidate: Candidate, source: str) -> Conversion:
+    def convert(self, api: str, candidate: Candidate, source: str) -> TrialConversion:
         text = source.replace(self._replaced, self._by).replace(": torch.Tensor", "")
-        return Conversion(text.replace("import torch", "import mindspore").replace("torch.", "mindspore."))
+        return TrialConversion(
+            text.replace("import torch", "import mindspore").replace("torch.", "mindspore.")
+        )
 
 
 WRONG = {
@@ -53,7 +55,7 @@ def test_a_wrong_gradient_is_caught(workers: Workers, catalog: Catalog) -> None:
     """The values are right, but nothing flows back."""
     converter = Wrong(catalog, "torch.sin(", "mindspore.ops.sin(mindspore.ops.stop_gradient(")
     text = converter.convert
-    converter.convert = lambda api, candidate, source: Conversion(  # type: ignore[method-assign]
+    converter.convert = lambda api, candidate, source: TrialConversion(  # type: ignore[method-assign]
         (text(api, candidate, source).source or "").rstrip() + ")\n"
     )
     found = verified(workers, converter, "torch.sin")
@@ -89,14 +91,14 @@ def test_an_optimizer_that_does_nothing_is_caught(workers: Workers, catalog: Cat
     ["torch.abs", "torch.matmul", "torch.Tensor.view", "torch.nn.Linear", "torch.nn.functional.linear"],
 )
 def test_a_right_correspondence_is_equal(workers: Workers, catalog: Catalog, name: str) -> None:
-    verifier = Verifier(Converter(catalog, "2.10", "cpu"), InputTable.of(catalog), *workers)
+    verifier = Verifier(TrialConverter(catalog, "2.10", "cpu"), InputTable.of(catalog), *workers)
     records = [
         record for found in verifier.verify(name) if (record := record_of(found, Catalog.load())) is not None
     ]
     assert "equal" in {record["result"] for record in records}
 
 
-def verified(workers: Workers, converter: Converter, name: str) -> Verified:
+def verified(workers: Workers, converter: TrialConverter, name: str) -> Verified:
     return Verifier(converter, InputTable.of(converter.catalog), *workers).verify(name)[0]
 
 

@@ -14,7 +14,7 @@ from mindport.catalog.target import Target
 from mindport.rewrite.conversion import convert
 from mindport.rewrite.edit import applied
 from mindport.verify.compare import Way, compare
-from mindport.verify.pool import Worker
+from mindport.verify.pool import TrialWorker
 from silent import snippet_from
 from test_silence import findings
 
@@ -64,7 +64,7 @@ SAME = {
 }
 
 
-def outcome(catalog: Catalog, body: str, workers: tuple[Worker, Worker]) -> tuple[bool, Any, str]:
+def outcome(catalog: Catalog, body: str, workers: tuple[TrialWorker, TrialWorker]) -> tuple[bool, Any, str]:
     """Whether MP206 is reported, what differs when the program is run (None: nothing), and what became of it."""
     source = f"import torch\n\n\ndef run(x0: torch.Tensor):\n    {body}\n"
     snippet = snippet_from({"source": source, "inputs": "f(4, 3)"}, catalog)
@@ -80,7 +80,9 @@ def outcome(catalog: Catalog, body: str, workers: tuple[Worker, Worker]) -> tupl
 
 
 @pytest.mark.parametrize("body", DIFFERENT.values(), ids=DIFFERENT)
-def test_what_is_reported_differs(catalog: Catalog, body: str, workers: tuple[Worker, Worker]) -> None:
+def test_what_is_reported_differs(
+    catalog: Catalog, body: str, workers: tuple[TrialWorker, TrialWorker]
+) -> None:
     is_reported, difference, converted = outcome(catalog, body, workers)
     assert is_reported
     assert difference is not None, converted
@@ -88,7 +90,7 @@ def test_what_is_reported_differs(catalog: Catalog, body: str, workers: tuple[Wo
 
 @pytest.mark.parametrize("body", SAME.values(), ids=SAME)
 def test_what_is_not_reported_is_the_same(
-    catalog: Catalog, body: str, workers: tuple[Worker, Worker]
+    catalog: Catalog, body: str, workers: tuple[TrialWorker, TrialWorker]
 ) -> None:
     is_reported, difference, converted = outcome(catalog, body, workers)
     assert not is_reported

@@ -16,7 +16,7 @@ from mindport.project.settings import Settings
 from mindport.rewrite.edit import applied
 from mindport.source.document import Document
 from mindport.verify.compare import Way, compare
-from mindport.verify.pool import Worker
+from mindport.verify.pool import TrialWorker
 from mindport.verify.trial import names_torch
 from silent import snippet_from
 
@@ -110,7 +110,7 @@ def converted(catalog: Catalog, source: str) -> str | None:
 
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: next(iter(item.values())))
 def test_a_safe_fix_computes_the_same(
-    catalog: Catalog, workers: tuple[Worker, Worker], item: Mapping[str, Any]
+    catalog: Catalog, workers: tuple[TrialWorker, TrialWorker], item: Mapping[str, Any]
 ) -> None:
     snippet = snippet_from(item, catalog)
     after = converted(catalog, snippet.source)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from corpus import TIMM, TORCHVISION, CorpusError, corpus
-from mindport.app.convert_file import ConvertedFile, Converter
+from mindport.app.convert_file import ConvertedFile, FileConverter
 from mindport.cli.app import main
 from mindport.infer.certainty import Certainty
 from mindport.project.discover import discover
@@ -104,7 +104,7 @@ def test_with_every_fix_files_parse_and_a_second_run_changes_nothing(
         ast.parse(data, path)
 
 
-class PossibleReceivers(Converter):
+class PossibleReceivers(FileConverter):
     """Counts the possible uses instead of converting, for comparison."""
 
     def file(self, path, found) -> ConvertedFile:  # type: ignore[no-untyped-def]

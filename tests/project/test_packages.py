@@ -17,7 +17,7 @@ from mindport.project.jedi_answers import JediAnswers
 from mindport.project.packages import package_folders
 from mindport.project.session import Session
 from mindport.project.settings import Settings
-from mindport.project.stub_index import Outlines
+from mindport.project.stub_index import PackageStubs
 from mindport.scan.cache import open_cache
 from mindport.scan.scan import scan
 from mindport.source.document import Document
@@ -63,8 +63,8 @@ def packages(tmp_path: Path) -> Path:
     return write(tmp_path / "env" / "lib" / "python3.12" / "site-packages", LIBRARY)
 
 
-def outlines(packages: Path, tmp_path: Path, **others: JediAnswers) -> Outlines:
-    return Outlines(Catalog.load(), [packages], CacheStore(tmp_path / "cache"), **others)
+def outlines(packages: Path, tmp_path: Path, **others: JediAnswers) -> PackageStubs:
+    return PackageStubs(Catalog.load(), [packages], CacheStore(tmp_path / "cache"), **others)
 
 
 def uses(session: Session, source: str) -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from mindport.callgraph.call_facts import CallFact
 from mindport.callgraph.prefilter import may_give
-from mindport.callgraph.reachability import Slot
+from mindport.callgraph.reachability import ExportedParameter
 from mindport.catalog.catalog import Catalog
 from mindport.project.discover import discover
 from mindport.project.settings import Settings
@@ -17,7 +17,7 @@ from mindport.scan.kept_call_facts import KeptCallFacts
 from mindport.scan.pool import Local
 from mindport.scan.scan import scan
 from mindport.scan.scanner import Scanner
-from mindport.scan.tasks import CollectCallFacts, LookAt, ScanFile, TakeCallFacts
+from mindport.scan.tasks import AnalyseFile, CollectCallFacts, ScanFile, TakeCallFacts
 from mindport.scan.worker_processes import Workers
 from test_cache import Project, write
 from test_scan import Reporter
@@ -132,7 +132,7 @@ def test_call_facts_that_cannot_be_told_are_none(tmp_path: Path) -> None:
     scanner = Scanner(Settings(), Reporter())
     assert scanner.handle(CollectCallFacts(file)) is None
     assert scanner.handle(TakeCallFacts(())) is None
-    assert not scanner.handle(LookAt(file)).lasts  # type: ignore[union-attr]
+    assert not scanner.handle(AnalyseFile(file)).lasts  # type: ignore[union-attr]
 
 
 def test_kept_call_facts_come_back() -> None:
@@ -140,7 +140,7 @@ def test_kept_call_facts_come_back() -> None:
     call_facts = (
         CallFact("a.f", "", "0", "torch.nn.GELU"),
         CallFact("a.f", "m", "act", "b.g", True, path="/a.py"),
-        CallFact("a.f", "m", "act", "b", slot=Slot("g", "__init__", 2, "act"), path="/a.py"),
+        CallFact("a.f", "m", "act", "b", slot=ExportedParameter("g", "__init__", 2, "act"), path="/a.py"),
     )
     for number in range(6):
         kept.add("/x.py", str(number), call_facts)
@@ -181,10 +181,10 @@ def test_most_does_not_give(name: str) -> None:
 
 
 def gives(code: str) -> bool:
-    from mindport.infer.stubs import Installed
+    from mindport.infer.stubs import StubIndex
 
     catalog = Catalog.load()
-    installed = Installed(catalog)
+    installed = StubIndex(catalog)
     text = "import torch\nfrom torch import nn\nfrom functools import partial\n" + code
     return may_give(text.encode(), catalog, lambda dotted: installed.may_hold_torch(dotted, None))
 

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from mindport.verify.pool import Worker, WorkerError
+from mindport.verify.pool import TrialWorker, WorkerError
 
 _ECHO = """
 import json, os, sys, time
@@ -22,26 +22,26 @@ for line in sys.stdin:
 
 
 @pytest.fixture
-def worker(monkeypatch: pytest.MonkeyPatch) -> Worker:
-    made = Worker(sys.executable, "torch", seconds=0.5)
+def worker(monkeypatch: pytest.MonkeyPatch) -> TrialWorker:
+    made = TrialWorker(sys.executable, "torch", seconds=0.5)
     monkeypatch.setattr(made, "_command", [sys.executable, "-c", _ECHO])
     return made
 
 
-def test_one_process_runs_many_snippets(worker: Worker) -> None:
+def test_one_process_runs_many_snippets(worker: TrialWorker) -> None:
     with worker:
         first, second = worker.run({"do": "a"}), worker.run({"do": "b"})
     assert (first["value"], second["value"]) == ("a", "b")
     assert first["process"] == second["process"]
 
 
-def test_a_crash_costs_one_snippet(worker: Worker) -> None:
+def test_a_crash_costs_one_snippet(worker: TrialWorker) -> None:
     with worker:
         assert worker.run({"do": "die"})["error"] == "Crash"
         assert worker.run({"do": "a"})["value"] == "a"
 
 
-def test_a_snippet_that_hangs_costs_one_snippet(worker: Worker) -> None:
+def test_a_snippet_that_hangs_costs_one_snippet(worker: TrialWorker) -> None:
     with worker:
         assert worker.run({"do": "hang"})["error"] == "Timeout"
         worker._seconds = 60.0  # the next one has to start a process first
@@ -49,14 +49,14 @@ def test_a_snippet_that_hangs_costs_one_snippet(worker: Worker) -> None:
 
 
 def test_a_python_without_the_framework(tmp_path: Path) -> None:
-    with Worker(sys.executable, "torch") as worker, pytest.raises(WorkerError, match="torch"):
+    with TrialWorker(sys.executable, "torch") as worker, pytest.raises(WorkerError, match="torch"):
         worker._command = [sys.executable, "-c", "raise SystemExit(1)"]
         worker.run({"do": "a"})
 
 
 def test_a_program_that_is_not_there(tmp_path: Path) -> None:
     with (
-        Worker(str(tmp_path / "no-python"), "torch") as worker,
+        TrialWorker(str(tmp_path / "no-python"), "torch") as worker,
         pytest.raises(WorkerError, match="no-python"),
     ):
         worker.run({"do": "a"})

@@ -12,7 +12,7 @@ from mindport.verify.evidence import record_of
 from mindport.verify.outcome import Outcome
 from mindport.verify.run import Verified, Verifier
 from mindport.verify.table import InputTable
-from mindport.verify.trial import Converter
+from mindport.verify.trial import TrialConverter
 
 RIGHT = tensor(1.0, 2.0)
 GRADIENT = {"kind": "sequence", "parts": [tensor(0.5, 0.5)]}
@@ -32,7 +32,7 @@ def catalog() -> Catalog:
 def verified(catalog: Catalog, name: str, torch: FakeRunner, mindspore: FakeRunner) -> Verified:
     """What comes of the first candidate that is converted at all."""
     table = InputTable.of(catalog)
-    verifier = Verifier(Converter(catalog, "2.10", "cpu"), table, torch, mindspore)
+    verifier = Verifier(TrialConverter(catalog, "2.10", "cpu"), table, torch, mindspore)
     return next(v for v in verifier.verify(name) if any(o.kind != "not_converted" for o in v.outcomes))
 
 
@@ -151,14 +151,14 @@ def test_what_torch_refuses_says_nothing(catalog: Catalog) -> None:
     mindspore = always(RIGHT)
     table = InputTable.of(catalog)
     torch = fails("TypeError", "no")
-    verifier = Verifier(Converter(catalog, "2.10", "cpu"), table, torch, mindspore)
+    verifier = Verifier(TrialConverter(catalog, "2.10", "cpu"), table, torch, mindspore)
     assert all(record_of(v, catalog) is None for v in verifier.verify("torch.abs"))
     assert not mindspore.sources
 
 
 def test_an_api_without_counterpart(catalog: Catalog) -> None:
     verifier = Verifier(
-        Converter(catalog, "2.10", "cpu"), InputTable.of(catalog), always(RIGHT), always(RIGHT)
+        TrialConverter(catalog, "2.10", "cpu"), InputTable.of(catalog), always(RIGHT), always(RIGHT)
     )
     assert verifier.verify("torch.hub.load") == []
     assert verifier.verify("torch.no_such_thing") == []

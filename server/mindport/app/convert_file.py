@@ -1,6 +1,6 @@
 """The conversion of one file: from what was found in it to the bytes that are to be written.
 
-`Converter` makes entries of a scan (see `mindport.scan.scan`), so that whole trees are converted by the
+`FileConverter` makes entries of a scan (see `mindport.scan.scan`), so that whole trees are converted by the
 same engines that scan them. Nothing is written here.
 """
 
@@ -64,7 +64,7 @@ class ConvertedFile:
 
 
 @dataclass(frozen=True)
-class Converter:
+class FileConverter:
     """Converts what is found in files; with `unsafe`, also what has to be reviewed. `takers` are the files
     that may take names from those."""
 

@@ -9,7 +9,7 @@ from mindport.assess.plan import CallPlan, plan_call
 from mindport.assess.situation import is_met
 from mindport.assess.template_plan import TemplatePlan, plan_template
 from mindport.catalog.api import Signature
-from mindport.catalog.binding import Bound, first_binding, is_ambiguous
+from mindport.catalog.binding import BoundCall, first_binding, is_ambiguous
 from mindport.catalog.expansion import expansion
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def _calls_its_namesake(use: Use, candidate: Candidate) -> bool:
     return is_method and use.api.rpartition(".")[2] in expansion(candidate.template or "").called_members
 
 
-def bind_use(use: Use, torch: Api | None) -> tuple[Signature, list[Bound[Argument]]] | None:
+def bind_use(use: Use, torch: Api | None) -> tuple[Signature, list[BoundCall[Argument]]] | None:
     """The overload of torch's that a call means, and which argument goes to which parameter; None where that
     is not known."""
     if use.call is None or torch is None:
@@ -135,7 +135,7 @@ def bind_use(use: Use, torch: Api | None) -> tuple[Signature, list[Bound[Argumen
     return None
 
 
-def _is_known(bound: Bound[Argument]) -> bool:
+def _is_known(bound: BoundCall[Argument]) -> bool:
     """Whether an argument is one value, or goes to a parameter that takes any number of them."""
     return not bound.argument.unpack or (bound.argument.unpack == "*" and bound.parameter.kind == "star")
 
@@ -165,7 +165,7 @@ def _fit_reference(use: Use, candidate: Candidate, always: tuple[Difference, ...
     return Fit(passed_on, None, not passed_on, passed_on, candidate.compared and not unknown)
 
 
-def _matters(difference: Difference, bound: list[Bound[Argument]]) -> bool:
+def _matters(difference: Difference, bound: list[BoundCall[Argument]]) -> bool:
     """Whether a difference of a parameter matters for a call."""
     given = next((item.argument for item in bound if item.parameter.name == difference.torch), None)
     code = difference.code

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal
 if TYPE_CHECKING:
     from mindport.catalog.answer import Candidate
     from mindport.catalog.api import Api, Parameter, Signature
-    from mindport.catalog.binding import Bound
+    from mindport.catalog.binding import BoundCall
     from mindport.catalog.differences import Difference
     from mindport.uses.use import Argument
 
@@ -76,7 +76,7 @@ def plan_call(
     candidate: Candidate,
     receiver: ReceiverPlace,
     arguments: Sequence[Argument],
-    bound: Sequence[Bound[Argument]],
+    bound: Sequence[BoundCall[Argument]],
     mindspore: Api,
 ) -> CallPlan | None:
     """How the arguments of a call, bound to torch's parameters, reach those of the candidate; None where one
@@ -101,7 +101,7 @@ def plan_call(
 
 
 def _wanted(
-    candidate: Candidate, arguments: Sequence[Argument], bound: Sequence[Bound[Argument]]
+    candidate: Candidate, arguments: Sequence[Argument], bound: Sequence[BoundCall[Argument]]
 ) -> list[_Wanted] | None:
     """What becomes of each argument; None if one has no counterpart and cannot be dropped."""
     facts: dict[str, list[Difference]] = {}

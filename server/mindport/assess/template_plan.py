@@ -17,8 +17,8 @@ from mindport.catalog.template import BUILTINS
 if TYPE_CHECKING:
     from mindport.catalog.answer import Candidate
     from mindport.catalog.api import Parameter
-    from mindport.catalog.binding import Bound
-    from mindport.catalog.expansion import Slot
+    from mindport.catalog.binding import BoundCall
+    from mindport.catalog.expansion import TemplateSlot
     from mindport.uses.use import Argument, Use
 
 RECEIVER: Final = -1
@@ -65,7 +65,7 @@ class TemplatePlan:
 def plan_template(
     candidate: Candidate,
     use: Use,
-    bound: Sequence[Bound[Argument]],
+    bound: Sequence[BoundCall[Argument]],
     parameters: Mapping[str, Parameter],
     harmless: Collection[str] = (),
 ) -> TemplatePlan | None:
@@ -180,9 +180,9 @@ def _naming(plan: TemplatePlan, arguments: Sequence[Argument], receiver_is_plain
     return Naming(before, _named_in_place(found))
 
 
-def _named_in_place(found: Sequence[tuple[int, Slot]]) -> tuple[int, ...] | None:
+def _named_in_place(found: Sequence[tuple[int, TemplateSlot]]) -> tuple[int, ...] | None:
     """What is to be assigned where it stands first, if that does."""
-    first: dict[int, Slot] = {}
+    first: dict[int, TemplateSlot] = {}
     repeated: set[int] = set()
     for index, slot in found:
         if index in first:
@@ -193,7 +193,7 @@ def _named_in_place(found: Sequence[tuple[int, Slot]]) -> tuple[int, ...] | None
     return tuple(sorted(repeated))
 
 
-def _is_in_order(found: Sequence[tuple[int, Slot]]) -> bool:
+def _is_in_order(found: Sequence[tuple[int, TemplateSlot]]) -> bool:
     """Whether each is evaluated once, in any case, and in the order of the call."""
     order = [index for index, _ in found]
     return order == sorted(set(order)) and not any(slot.deferred for _, slot in found)

@@ -10,17 +10,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mindport.callgraph.reachability import CONSTRUCTOR, Reach, Slot
-from mindport.index.call_sites import THROUGH, Applied, Forwarded, Origin, Path, origins
+from mindport.callgraph.reachability import CONSTRUCTOR, ExportedParameter, Reachability
+from mindport.index.call_sites import (
+    THROUGH,
+    ArgumentOrigin,
+    NamePath,
+    ParameterReference,
+    PartialOrigin,
+    origins,
+)
 from mindport.index.definitions import ClassDefinition, FunctionDefinition, ImportedModule, ImportedName
-from mindport.index.memo import invalidate
+from mindport.index.memo import mark_dirty
 from mindport.index.nodes import Constant, Name
 
 if TYPE_CHECKING:
     from mindport.callgraph.context import CallContext
     from mindport.index.block import Block
-    from mindport.index.call_sites import CallSite, Given
-    from mindport.index.definitions import Parameter
+    from mindport.index.call_sites import CallArguments, CallSite
+    from mindport.index.definitions import FunctionParameter
     from mindport.index.module import Module
 
 CALLABLE: Final = ("class", "function")
@@ -30,7 +37,7 @@ _PLAIN: Final = frozenset({"bool", "bytes", "complex", "float", "int", "str"})
 PARTIAL: Final = "partial"
 
 
-_NO_SLOT: Final = Slot("", "", -1, "")
+_NO_SLOT: Final = ExportedParameter("", "", -1, "")
 
 
 class CallFact(NamedTuple):
@@ -45,7 +52,7 @@ class CallFact(NamedTuple):
     parameter: str
     value: str
     is_partial: bool = False
-    slot: Slot = _NO_SLOT
+    slot: ExportedParameter = _NO_SLOT
     path: str = ""
     """Where the module is that `callee` is imported from, as the giver's imports find it."""
 
@@ -55,7 +62,7 @@ class CallFact(NamedTuple):
         return bool(self.slot.callee)
 
 
-Value = tuple[str, bool, Slot]
+Value = tuple[str, bool, ExportedParameter]
 """What an argument may be: value, whether it is a partial, and slot of a `CallFact`."""
 
 
@@ -68,8 +75,8 @@ class _Calls:
     def __init__(self, context: CallContext, module: Module) -> None:
         self.context = context
         self.module = module
-        self.reach = Reach(context, module)
-        self.forwarded: dict[Forwarded, tuple[Value, ...]] = {}
+        self.reach = Reachability(context, module)
+        self.forwarded: dict[ParameterReference, tuple[Value, ...]] = {}
 
     def call_facts(self) -> Iterator[CallFact]:
         for block in self.module.blocks:
@@ -91,7 +98,7 @@ class _Calls:
                     for base in self.bases(found[1], CONSTRUCTOR):
                         yield base, CONSTRUCTOR
                 return
-            callee = self.dotted(Path(name))
+            callee = self.dotted(NamePath(name))
             if callee is not None and self.is_elsewhere(callee):
                 yield callee, ""
             return
@@ -108,35 +115,35 @@ class _Calls:
         for current in waiting:
             for base in current.bases:
                 for origin in origins(base.value) if base.value is not None else ():
-                    found = self.module.binding(origin.name, None) if isinstance(origin, Path) else None
+                    found = self.module.binding(origin.name, None) if isinstance(origin, NamePath) else None
                     if found is not None and isinstance(found[1], ClassDefinition):
                         inner = found[1]
                         if inner not in seen and len(seen) < _MOST_BASES and not inner.members(method, False):
                             seen.add(inner)
                             waiting.append(inner)
                         continue
-                    dotted = self.dotted(origin) if isinstance(origin, Path) else None
+                    dotted = self.dotted(origin) if isinstance(origin, NamePath) else None
                     if dotted is not None and self.is_elsewhere(dotted):
                         yield dotted
 
-    def given(self, callee: str, method: str, given: Given) -> Iterator[CallFact]:
+    def given(self, callee: str, method: str, given: CallArguments) -> Iterator[CallFact]:
         """What a call gives, argument by argument."""
         arguments = [(str(position), found) for position, found in enumerate(given.positional)]
         for parameter, found in [*arguments, *given.keywords]:
             for value, is_partial, slot in self.values(found):
                 yield CallFact(callee, method, parameter, value, is_partial, slot)
 
-    def values(self, found: Iterable[Origin]) -> Iterator[Value]:
+    def values(self, found: Iterable[ArgumentOrigin]) -> Iterator[Value]:
         """What an argument may be."""
         for origin in found:
-            if isinstance(origin, Forwarded):
+            if isinstance(origin, ParameterReference):
                 if origin not in self.forwarded:
                     self.forwarded[origin] = tuple(self.values_of_parameter(origin))
                 yield from self.forwarded[origin]
             else:
                 yield from self.named(origin)
 
-    def values_of_parameter(self, origin: Forwarded) -> Iterator[Value]:
+    def values_of_parameter(self, origin: ParameterReference) -> Iterator[Value]:
         """What a parameter that is passed on may be."""
         target = self.reach.target(origin)
         parameter = self.reach.parameter(target) if target is not None else None
@@ -149,19 +156,19 @@ class _Calls:
             for slot in self.reach.slots(through):
                 yield self.module.name, False, slot
 
-    def named(self, origin: Origin, is_partial: bool = False) -> Iterator[Value]:
+    def named(self, origin: ArgumentOrigin, is_partial: bool = False) -> Iterator[Value]:
         """A value that has a name."""
-        if isinstance(origin, Path):
+        if isinstance(origin, NamePath):
             dotted = self.dotted(origin)
             if dotted is not None and self.is_worth_telling(dotted):
                 yield dotted, is_partial, _NO_SLOT
-        elif isinstance(origin, Applied) and not is_partial:
+        elif isinstance(origin, PartialOrigin) and not is_partial:
             function = self.dotted(origin.function)
             if function is not None and self.context.catalog.libraries.returned(function) == PARTIAL:
                 for inner in origin.argument:
                     yield from self.named(inner, is_partial=True)
 
-    def dotted(self, path: Path) -> str | None:
+    def dotted(self, path: NamePath) -> str | None:
         """The dotted name, from the top, of what a name of the module is; None where it is no import, class
         or function."""
         if path.within:
@@ -197,7 +204,7 @@ class _Calls:
         return self.is_elsewhere(dotted)
 
 
-def _is_plain(parameter: Parameter) -> bool:
+def _is_plain(parameter: FunctionParameter) -> bool:
     """Whether a parameter is said to be a number, a string or the like, which nothing follows from."""
     annotation, default = parameter.annotation, parameter.default
     if isinstance(annotation, Name):
@@ -256,7 +263,7 @@ class CallFactIndex:
         self._given[giver] = now
         asked = [self.dependents.get(name, set()) for name in changed]
         for blocks in asked:
-            invalidate(blocks)
+            mark_dirty(blocks)
         return any(asked)
 
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.index.call_sites import (
     THROUGH,
-    Anything,
-    Forwarded,
-    Origin,
-    Origins,
-    Path,
+    ArgumentOrigin,
+    ArgumentOrigins,
+    NamePath,
+    ParameterReference,
+    UnknownOrigin,
     only_function,
     origins,
 )
@@ -25,14 +25,14 @@ from mindport.index.module import Module, as_base, as_called, as_signature
 if TYPE_CHECKING:
     from mindport.callgraph.context import CallContext
     from mindport.index.call_sites import CallSite
-    from mindport.index.definitions import Definition, Parameter
+    from mindport.index.definitions import Definition, FunctionParameter
 
 CONSTRUCTOR: Final = "__init__"
 _MOST_PARAMETERS: Final = 64
 """As many parameters are followed to where their arguments come from."""
 
 
-class Target(NamedTuple):
+class ParameterPlace(NamedTuple):
     """A parameter, by the place and the name of its function and its position there."""
 
     place: ClassDefinition | Module
@@ -40,7 +40,7 @@ class Target(NamedTuple):
     position: int
 
 
-class Slot(NamedTuple):
+class ExportedParameter(NamedTuple):
     """A parameter as calls from other modules give something for it: to the class or function `callee` of
     its module, or to the `method` of that class, as the argument at `position` (-1: never by position) or
     as the `keyword` (empty: never so)."""
@@ -51,7 +51,7 @@ class Slot(NamedTuple):
     keyword: str
 
 
-class Reach:
+class Reachability:
     """Follows parameters back to the arguments that are given for them. `directly`: only by calls whose
     callee is no parameter itself."""
 
@@ -60,52 +60,52 @@ class Reach:
         self.module = module
         self.directly = directly
 
-    def origins(self, target: Target) -> list[Origin]:
+    def origins(self, target: ParameterPlace) -> list[ArgumentOrigin]:
         """All that may reach a parameter but other parameters."""
         return self.follow(target)[0]
 
-    def follow(self, target: Target) -> tuple[list[Origin], list[Target]]:
+    def follow(self, target: ParameterPlace) -> tuple[list[ArgumentOrigin], list[ParameterPlace]]:
         """All that may reach a parameter but other parameters, and the parameters that it is on the way
         (itself first), which other modules may give something."""
-        found: dict[Origin, None] = {}
+        found: dict[ArgumentOrigin, None] = {}
         seen = {target: None}
         waiting = [target]
         while waiting:
             for origin in self.given(waiting.pop()):
-                if not isinstance(origin, Forwarded):
+                if not isinstance(origin, ParameterReference):
                     found[origin] = None
                     continue
                 through = self.target(origin)
                 if through is None or len(seen) > _MOST_PARAMETERS:
-                    found[Anything()] = None
+                    found[UnknownOrigin()] = None
                 elif through not in seen:
                     seen[through] = None
                     waiting.append(through)
                     found.update(dict.fromkeys(self.default(through)))
         return list(found), list(seen)
 
-    def names(self, called: Forwarded) -> list[str]:
+    def names(self, called: ParameterReference) -> list[str]:
         """The names, in the module, of what may be called by calling a parameter."""
         target = self.target(called)
         if target is None:
             return []
         found = dict.fromkeys([*self.origins(target), *self.default(target)])
-        return list(dict.fromkeys(one.name for one in found if isinstance(one, Path) and not one.members))
+        return list(dict.fromkeys(one.name for one in found if isinstance(one, NamePath) and not one.members))
 
-    def target(self, origin: Forwarded) -> Target | None:
+    def target(self, origin: ParameterReference) -> ParameterPlace | None:
         """The parameter that is passed on; None, if its function has no place where it is found."""
         owner, _, name = origin.function.rpartition(".")
         if not owner:
-            return Target(self.module, name, origin.index)
+            return ParameterPlace(self.module, name, origin.index)
         found = bound(self.context, self.module, owner)
-        return Target(found, name, origin.index) if isinstance(found, ClassDefinition) else None
+        return ParameterPlace(found, name, origin.index) if isinstance(found, ClassDefinition) else None
 
-    def default(self, target: Target) -> Origins:
+    def default(self, target: ParameterPlace) -> ArgumentOrigins:
         """What a parameter is where calls give nothing for it."""
         parameter = self.parameter(target)
         return origins(parameter.default) if parameter is not None and parameter.default is not None else ()
 
-    def given(self, target: Target) -> Iterator[Origin]:
+    def given(self, target: ParameterPlace) -> Iterator[ArgumentOrigin]:
         """What calls give for a parameter."""
         parameter = self.parameter(target)
         if parameter is None:
@@ -113,7 +113,7 @@ class Reach:
         for site in self.sites(target):
             yield from site.given.to(parameter, skipped(target, parameter))
 
-    def parameter(self, target: Target) -> Parameter | None:
+    def parameter(self, target: ParameterPlace) -> FunctionParameter | None:
         """The parameter, if there is one function of its function's name."""
         place, name = target.place, target.name
         self.context.note(place.dependents, as_signature(name))
@@ -126,7 +126,7 @@ class Reach:
             return None
         return function.parameters[target.position]
 
-    def slots(self, target: Target) -> list[Slot]:
+    def slots(self, target: ParameterPlace) -> list[ExportedParameter]:
         """How other modules may give something for a parameter."""
         parameter = self.parameter(target)
         if parameter is None:
@@ -138,9 +138,9 @@ class Reach:
         by_position = parameter.kind in ("plain", "positional_only")
         position = parameter.index - skipped(target, parameter) if by_position else -1
         keyword = parameter.name if parameter.kind != "positional_only" else ""
-        return [Slot(name, method, position, keyword) for name in names]
+        return [ExportedParameter(name, method, position, keyword) for name in names]
 
-    def sites(self, target: Target) -> Iterator[CallSite]:
+    def sites(self, target: ParameterPlace) -> Iterator[CallSite]:
         """The calls of a function."""
         place, name = target.place, target.name
         if not isinstance(place, ClassDefinition):
@@ -184,8 +184,8 @@ class Reach:
 
 def called_through(context: CallContext, module: Module) -> dict[str, list[CallSite]]:
     """The calls of parameters, by the names, in the module, of what may be called so; in source order."""
-    reach = Reach(context, module, directly=True)
-    names: dict[Forwarded, list[str]] = {}
+    reach = Reachability(context, module, directly=True)
+    names: dict[ParameterReference, list[str]] = {}
     found: dict[str, list[CallSite]] = {}
     for site in reach.named(THROUGH, "through", ("",)):
         callee = site.callee
@@ -198,7 +198,7 @@ def called_through(context: CallContext, module: Module) -> dict[str, list[CallS
     return found
 
 
-def skipped(target: Target, parameter: Parameter) -> int:
+def skipped(target: ParameterPlace, parameter: FunctionParameter) -> int:
     """How many parameters calls do not give: the receiver."""
     is_static = "staticmethod" in parameter.function.decoration
     return int(isinstance(target.place, ClassDefinition) and not is_static)

@@ -48,7 +48,7 @@ ArgumentType = TypeVar("ArgumentType", bound=AnyArgument)
 WrittenType = TypeVar("WrittenType", bound=WrittenArgument)
 
 
-class Bound(Generic[ArgumentType]):
+class BoundCall(Generic[ArgumentType]):
     """One argument and the parameter it goes to."""
 
     __slots__ = ("argument", "parameter")
@@ -58,13 +58,13 @@ class Bound(Generic[ArgumentType]):
         self.parameter = parameter
 
 
-def bind(arguments: Sequence[ArgumentType], signature: Signature) -> list[Bound[ArgumentType]] | None:
+def bind(arguments: Sequence[ArgumentType], signature: Signature) -> list[BoundCall[ArgumentType]] | None:
     """Bind `arguments` to `signature`; None where Python would raise TypeError. `*args` and `**kwargs` are
     taken for one value each."""
     positional = [p for p in signature.parameters if p.kind in ("", "positional", "star")]
     by_name = {p.name: p for p in signature.parameters if p.kind in ("", "keyword")}
     catch_all = next((p for p in signature.parameters if p.kind == "double_star"), None)
-    bound: list[Bound[ArgumentType]] = []
+    bound: list[BoundCall[ArgumentType]] = []
     taken: set[str] = set()
     index = 0
     for argument in arguments:
@@ -78,7 +78,7 @@ def bind(arguments: Sequence[ArgumentType], signature: Signature) -> list[Bound[
         if parameter is None or (parameter.name in taken and parameter.kind in ("", "positional", "keyword")):
             return None
         taken.add(parameter.name)
-        bound.append(Bound(argument, parameter))
+        bound.append(BoundCall(argument, parameter))
     required = (
         p for p in signature.parameters if p.default is None and p.kind in ("", "positional", "keyword")
     )
@@ -87,7 +87,7 @@ def bind(arguments: Sequence[ArgumentType], signature: Signature) -> list[Bound[
 
 def first_binding(
     arguments: Sequence[WrittenType], signatures: Sequence[Signature]
-) -> tuple[Signature, list[Bound[WrittenType]]] | None:
+) -> tuple[Signature, list[BoundCall[WrittenType]]] | None:
     """The overload that the arguments bind to and whose types they are of, as far as these are known. Of
     several, the one whose parameters have the names that the arguments are spelled with (`device`,
     `self.dtype`), else the first. If there is none such, the first that they bind to."""
@@ -105,7 +105,7 @@ def is_ambiguous(arguments: Sequence[WrittenType], signatures: Sequence[Signatur
     return len({tuple([item.parameter.name for item in bound]) for _, bound in fitting}) > 1
 
 
-_Binding = tuple["Signature", list[Bound[WrittenType]]]
+_Binding = tuple["Signature", list[BoundCall[WrittenType]]]
 
 
 def _bindings(
@@ -120,7 +120,7 @@ def _bindings(
     return [one for one in every if all(_fits(item) for item in one[1])], every
 
 
-def _namesakes(bound: Sequence[Bound[WrittenType]]) -> int:
+def _namesakes(bound: Sequence[BoundCall[WrittenType]]) -> int:
     """How many arguments are spelled with the names of their parameters (`device`, `self.dtype`)."""
     return sum(
         item.argument.source.rpartition(".")[2] == item.parameter.name and item.argument.type != ALIAS
@@ -128,7 +128,7 @@ def _namesakes(bound: Sequence[Bound[WrittenType]]) -> int:
     )
 
 
-def _fits(bound: Bound[WrittenType]) -> bool:
+def _fits(bound: BoundCall[WrittenType]) -> bool:
     return _may_be(bound.argument.source, bound.argument.type, bound.parameter.type)
 
 

@@ -13,12 +13,12 @@ from mindport.catalog.check_entries import EntryChecker
 from mindport.catalog.check_format import format_problems
 from mindport.catalog.check_templates import unparsed_templates
 from mindport.catalog.index import Index
-from mindport.catalog.problem import Problem
+from mindport.catalog.problem import DataProblem
 
-__all__ = ["Problem", "check"]
+__all__ = ["DataProblem", "check"]
 
 
-def check(source_dir: Path) -> list[Problem]:
+def check(source_dir: Path) -> list[DataProblem]:
     """All problems of the mapping data in a folder, sorted; empty when it is sound."""
     found = [*format_problems(source_dir)] or [*unparsed_templates(source_dir)]
     if not found:

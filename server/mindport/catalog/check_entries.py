@@ -12,7 +12,7 @@ from mindport.catalog.index import Index
 from mindport.catalog.jsonl import read_json, read_lines
 from mindport.catalog.names import ApiNames, mindspore_names, mindspore_versions
 from mindport.catalog.official import EXCEPTIONS, exceptions, official_pairs
-from mindport.catalog.problem import Problem
+from mindport.catalog.problem import DataProblem
 from mindport.catalog.ran import call_evidence_files, written_as
 from mindport.catalog.sources import (
     curated_files,
@@ -39,7 +39,7 @@ class EntryChecker:
         self._merged = index.table("correspondences")
         self._file = ""
 
-    def problems(self) -> Iterator[Problem]:
+    def problems(self) -> Iterator[DataProblem]:
         """All problems."""
         seen: set[str] = set()
         for path in generated_files(self._source):
@@ -60,7 +60,7 @@ class EntryChecker:
         yield from self._runs()
         yield from self._official()
 
-    def _runs(self) -> Iterator[Problem]:
+    def _runs(self) -> Iterator[DataProblem]:
         """Evidence about what is no candidate any more, and inputs for what is no torch API."""
         for path in call_evidence_files(self._source):
             self._file = path.relative_to(self._source).as_posix()
@@ -73,7 +73,7 @@ class EntryChecker:
             for torch in read_json(path) if path.stem != "general" else ():
                 yield from self._torch_name(torch, set())
 
-    def _official(self) -> Iterator[Problem]:
+    def _official(self) -> Iterator[DataProblem]:
         """Rows of the official tables that are not followed, and exceptions without such a row."""
         self._file = EXCEPTIONS
         unused = {(t, m) for t, targets in exceptions(self._source).items() for m in targets}
@@ -84,10 +84,10 @@ class EntryChecker:
                     yield self._problem(pair.torch, "official", pair.mindspore)
         yield from (self._problem(torch, "needless", target) for torch, target in sorted(unused))
 
-    def _problem(self, api: str, code: str, detail: str) -> Problem:
-        return Problem(self._file, api, code, detail)
+    def _problem(self, api: str, code: str, detail: str) -> DataProblem:
+        return DataProblem(self._file, api, code, detail)
 
-    def _torch_name(self, torch: str, seen: set[str]) -> Iterator[Problem]:
+    def _torch_name(self, torch: str, seen: set[str]) -> Iterator[DataProblem]:
         if torch in seen:
             yield self._problem(torch, "twice", torch)
         seen.add(torch)
@@ -98,7 +98,7 @@ class EntryChecker:
             public = self._torch.canonical(torch)
             yield self._problem(torch, "no_torch", f"{torch} ({public})" if public else torch)
 
-    def _candidates(self, torch: str, candidates: list[dict[str, Any]]) -> Iterator[Problem]:
+    def _candidates(self, torch: str, candidates: list[dict[str, Any]]) -> Iterator[DataProblem]:
         targets: set[str] = set()
         for candidate in candidates:
             target = candidate["target"]
@@ -108,13 +108,13 @@ class EntryChecker:
             yield from self._target(torch, target, candidate)
             yield from self._facts(torch, target, candidate.get("parameters") or ())
 
-    def _target(self, torch: str, target: str, record: dict[str, Any]) -> Iterator[Problem]:
+    def _target(self, torch: str, target: str, record: dict[str, Any]) -> Iterator[DataProblem]:
         """Whether a target exists in every version that it is claimed for and that has a catalog."""
         for version, names in claimed(self._versions, record):
             if names.canonical(target) is None:
                 yield self._problem(torch, "no_target", f"{target} ({version})")
 
-    def _correction(self, torch: str, correction: dict[str, Any]) -> Iterator[Problem]:
+    def _correction(self, torch: str, correction: dict[str, Any]) -> Iterator[DataProblem]:
         yield from self._texts(torch, correction)
         yield from self._contradictions(torch, correction)
         merged = {c["target"]: c for c in (self._merged.get(torch) or {"candidates": ()})["candidates"]}
@@ -133,7 +133,7 @@ class EntryChecker:
         if code is not None:
             yield from (self._problem(torch, *found) for found in self._templates.code(code))
 
-    def _equivalents(self, torch: str, equivalents: list[dict[str, Any]]) -> Iterator[Problem]:
+    def _equivalents(self, torch: str, equivalents: list[dict[str, Any]]) -> Iterator[DataProblem]:
         seen: list[tuple[str, Any]] = []
         for equivalent in equivalents:
             key = (equivalent["template"], equivalent.get("when"))
@@ -144,7 +144,7 @@ class EntryChecker:
             yield from (self._problem(torch, *each) for each in found)
             yield from self._facts(torch, "", equivalent.get("differences") or ())
 
-    def _contradictions(self, torch: str, correction: dict[str, Any]) -> Iterator[Problem]:
+    def _contradictions(self, torch: str, correction: dict[str, Any]) -> Iterator[DataProblem]:
         status = correction.get("status")
         kept = [t for t, c in correction.get("candidates", {}).items() if not c.get("remove")]
         offered = [*kept, *(e["template"] for e in correction.get("equivalents", ()))]
@@ -160,7 +160,7 @@ class EntryChecker:
             if key in correction and status != "missing" and (has or status is not None):
                 yield self._problem(torch, "contradiction", f"{key}, status {status}")
 
-    def _texts(self, torch: str, record: Any) -> Iterator[Problem]:
+    def _texts(self, torch: str, record: Any) -> Iterator[DataProblem]:
         """Every text in a record, whatever it stands in, has both languages."""
         if isinstance(record, list):
             for item in record:
@@ -173,7 +173,7 @@ class EntryChecker:
                 for item in record.values():
                     yield from self._texts(torch, item)
 
-    def _facts(self, torch: str, target: str, facts: Iterable[dict[str, Any]]) -> Iterator[Problem]:
+    def _facts(self, torch: str, target: str, facts: Iterable[dict[str, Any]]) -> Iterator[DataProblem]:
         ours_api, theirs_api = self._torch.api(torch), self._mindspore.api(target) if target else None
         for fact in facts:
             ours, theirs = fact.get("torch"), fact.get("mindspore")

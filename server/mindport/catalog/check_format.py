@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mindport.catalog.official import EXCEPTIONS
-from mindport.catalog.problem import Problem
+from mindport.catalog.problem import DataProblem
 from mindport.catalog.ran import call_evidence_files, unverified_file, versions_file
 from mindport.catalog.sources import (
     curated_evidence,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
 
-def format_problems(source_dir: Path) -> Iterator[Problem]:
+def format_problems(source_dir: Path) -> Iterator[DataProblem]:
     """The problems of all files."""
     from pydantic import TypeAdapter
 
@@ -70,7 +70,7 @@ def format_problems(source_dir: Path) -> Iterator[Problem]:
         yield from _by_name(source_dir / EXCEPTIONS, source_dir, OFFICIAL_EXCEPTIONS)
 
 
-def _lines(path: Path, source_dir: Path, model: TypeAdapter[Any], key: str) -> Iterator[Problem]:
+def _lines(path: Path, source_dir: Path, model: TypeAdapter[Any], key: str) -> Iterator[DataProblem]:
     from pydantic import ValidationError
 
     file = path.relative_to(source_dir).as_posix()
@@ -80,16 +80,16 @@ def _lines(path: Path, source_dir: Path, model: TypeAdapter[Any], key: str) -> I
             try:
                 name = getattr(model.validate_json(line), key)
             except ValidationError as error:
-                yield Problem(file, _name_in(line, key), "format", _first(error))
+                yield DataProblem(file, _name_in(line, key), "format", _first(error))
                 continue
             if name == previous:
-                yield Problem(file, name, "twice", name)
+                yield DataProblem(file, name, "twice", name)
             elif name < previous:
-                yield Problem(file, name, "unsorted", name)
+                yield DataProblem(file, name, "unsorted", name)
             previous = name
 
 
-def _by_name(path: Path, source_dir: Path, model: TypeAdapter[Any]) -> Iterator[Problem]:
+def _by_name(path: Path, source_dir: Path, model: TypeAdapter[Any]) -> Iterator[DataProblem]:
     """Problems of a hand-written file: a JSON object by API name."""
     from pydantic import ValidationError
 
@@ -98,13 +98,13 @@ def _by_name(path: Path, source_dir: Path, model: TypeAdapter[Any]) -> Iterator[
         twice = _doubled_keys(path.read_text(encoding="utf-8"))
         model.validate_json(path.read_bytes())
     except ValidationError as error:
-        yield Problem(file, str(error.errors()[0]["loc"][:1]), "format", _first(error))
+        yield DataProblem(file, str(error.errors()[0]["loc"][:1]), "format", _first(error))
         return
     except ValueError as error:
-        yield Problem(file, "", "format", str(error))
+        yield DataProblem(file, "", "format", str(error))
         return
     for key in twice:
-        yield Problem(file, key, "twice", key)
+        yield DataProblem(file, key, "twice", key)
 
 
 def _doubled_keys(text: str) -> list[str]:

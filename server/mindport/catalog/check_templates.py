@@ -10,13 +10,13 @@ from typing import Any
 from mindport.catalog.api import Api
 from mindport.catalog.jsonl import read_json
 from mindport.catalog.names import ApiNames
-from mindport.catalog.problem import Problem
+from mindport.catalog.problem import DataProblem
 from mindport.catalog.sources import curated_files
 from mindport.catalog.target import VERSIONS, version_number
 from mindport.catalog.template import (
     BUILTINS,
-    ApiUse,
     Template,
+    TemplateCall,
     TemplateError,
     mindspore_names,
     parse_template,
@@ -26,7 +26,7 @@ Found = tuple[str, str]
 """The code of a problem and what it is about."""
 
 
-def unparsed_templates(source_dir: Path) -> Iterator[Problem]:
+def unparsed_templates(source_dir: Path) -> Iterator[DataProblem]:
     """A problem for each template that is none; without them the index can be built."""
     for path in curated_files(source_dir):
         for torch, correction in read_json(path).items():
@@ -35,7 +35,7 @@ def unparsed_templates(source_dir: Path) -> Iterator[Problem]:
                     parse_template(equivalent["template"])
                 except TemplateError as error:
                     detail = f"{equivalent['template']} ({error})"
-                    yield Problem(path.relative_to(source_dir).as_posix(), torch, "template", detail)
+                    yield DataProblem(path.relative_to(source_dir).as_posix(), torch, "template", detail)
 
 
 class TemplateChecker:
@@ -114,7 +114,7 @@ def _exists(names: ApiNames, name: str) -> bool:
     return names.canonical(name) is not None
 
 
-def _use(use: ApiUse, names: ApiNames, version: str) -> Iterator[Found]:
+def _use(use: TemplateCall, names: ApiNames, version: str) -> Iterator[Found]:
     api = names.api(use.name)
     if api is None:
         yield "no_target", f"{use.name} ({version})"

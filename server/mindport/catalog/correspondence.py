@@ -8,7 +8,7 @@ from typing import Any
 
 from mindport.catalog.answer import Answer, Candidate, Evidence, Status, WayOut, candidate_from
 from mindport.catalog.api import Api
-from mindport.catalog.binding import Bound, WrittenType
+from mindport.catalog.binding import BoundCall, WrittenType
 from mindport.catalog.differences import is_one_of, text_of
 from mindport.catalog.index import Index, Table
 from mindport.catalog.names import ApiNames
@@ -62,7 +62,7 @@ class Correspondences:
         return is_one_of(source, self._general.get(parameter, ()))
 
     def without_influence(
-        self, api: Api | None, bound: Sequence[Bound[WrittenType]]
+        self, api: Api | None, bound: Sequence[BoundCall[WrittenType]]
     ) -> tuple[frozenset[str], frozenset[str]]:
         """The parameters of a call whose arguments have nothing to do with the result: those that may be
         dropped, and the first parameter of a function, which is what the call is about
@@ -79,7 +79,7 @@ class Correspondences:
         found = frozenset(names)
         return found - first, found & first
 
-    def shape(self, api: Api | None, bound: Sequence[Bound[TypedType]]) -> CallShape:
+    def shape(self, api: Api | None, bound: Sequence[BoundCall[TypedType]]) -> CallShape:
         """The shape of a call (see `tried_calls`)."""
         harmless, neutral = self.without_influence(api, bound)
         return shape_of(bound, harmless, neutral)

@@ -21,7 +21,7 @@ _ATOMS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class TemplateSlot:
     """A name in a template: where it stands in the text (in bytes), and in what context. `deferred`: it is
     evaluated never, once or several times, depending on the rest. `bound` are the names that lambdas and
     comprehensions around it bind; `in_iterable`: a comprehension runs over what it stands in."""
@@ -41,7 +41,7 @@ class Expansion:
     members of values that it calls, and whether the whole is an atom."""
 
     text: str
-    slots: tuple[Slot, ...]
+    slots: tuple[TemplateSlot, ...]
     apis: tuple[tuple[int, int, str], ...]
     called_members: frozenset[str]
     is_atom: bool
@@ -81,7 +81,7 @@ class _Reader:
 
     def __init__(self, iterables: Sequence[tuple[int, int]]) -> None:
         self.iterables = iterables
-        self.slots: list[Slot] = []
+        self.slots: list[TemplateSlot] = []
         self.apis: list[tuple[int, int, str]] = []
 
     def visit(self, node: ast.AST, bound: frozenset[str], context: Context, deferred: bool) -> None:
@@ -92,7 +92,7 @@ class _Reader:
             if node.id not in bound:
                 start, end = node.col_offset, node.end_col_offset or 0
                 in_iterable = any(first <= start and end <= last for first, last in self.iterables)
-                self.slots.append(Slot(node.id, start, end, context, deferred, bound, in_iterable))
+                self.slots.append(TemplateSlot(node.id, start, end, context, deferred, bound, in_iterable))
         else:
             for child, inner_bound, inner_context, is_deferred in _parts(node, bound):
                 self.visit(child, inner_bound, inner_context, deferred or is_deferred)

@@ -50,7 +50,7 @@ TEXTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class DataProblem:
     """One problem: the `file` (relative to the folder checked), the API, a code and what it is about."""
 
     file: str

@@ -25,7 +25,7 @@ class TemplateError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class ApiUse:
+class TemplateCall:
     """A MindSpore API in a template. `positional` is the number of arguments given by position, None where it
     cannot be told (the API is not called, or `*` is used); `keywords` are those given by name."""
 
@@ -44,7 +44,7 @@ class Template:
     """
 
     text: str
-    uses: tuple[ApiUse, ...]
+    uses: tuple[TemplateCall, ...]
     free: frozenset[str]
     called: frozenset[str]
     members: tuple[str, ...]
@@ -81,7 +81,7 @@ class _Reader:
     """Collects what a template uses, from the outside in."""
 
     def __init__(self) -> None:
-        self.uses: list[ApiUse] = []
+        self.uses: list[TemplateCall] = []
         self.free: set[str] = set()
         self.called: set[str] = set()
         self.members: list[str] = []
@@ -109,7 +109,7 @@ class _Reader:
         if name is not None and _is_api(name, bound):
             starred = any(isinstance(a, ast.Starred) for a in node.args)
             keywords = tuple(k.arg for k in node.keywords if k.arg is not None)
-            self.uses.append(ApiUse(name, None if starred else len(node.args), keywords))
+            self.uses.append(TemplateCall(name, None if starred else len(node.args), keywords))
         else:
             if isinstance(node.func, ast.Name) and node.func.id not in bound:
                 self.called.add(node.func.id)
@@ -120,7 +120,7 @@ class _Reader:
     def _attribute(self, node: ast.Attribute, bound: frozenset[str]) -> None:
         name = dotted(node)
         if name is not None and _is_api(name, bound):
-            self.uses.append(ApiUse(name, None, ()))
+            self.uses.append(TemplateCall(name, None, ()))
             return
         self.members.append(node.attr)
         self.visit(node.value, bound)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, TypeVar, cast
 
 from mindport.catalog.argument_form import NEUTRAL, UNKNOWN, ArgumentForm, form_of, may_be
-from mindport.catalog.binding import Bound, TypedArgument
+from mindport.catalog.binding import BoundCall, TypedArgument
 
 TriedOutcome = Literal["equal", "differs", "raises", "no_gradient", "unsupported"]
 """What came of a call: the same result; another one; an error about the call itself; the same result, but no
@@ -128,14 +128,14 @@ TypedType = TypeVar("TypedType", bound=TypedArgument)
 
 
 def shape_of(
-    bound: Sequence[Bound[TypedType]], harmless: Collection[str] = (), neutral: Collection[str] = ()
+    bound: Sequence[BoundCall[TypedType]], harmless: Collection[str] = (), neutral: Collection[str] = ()
 ) -> CallShape:
     """The shape of a call whose arguments are bound to torch's parameters. An argument that is torch's
     default counts as left out, as do those for the parameters that are `harmless`; of those that are
     `neutral` only that they are given."""
     forms: dict[str, ArgumentForm] = {}
     keywords: set[str] = set()
-    starred: dict[str, list[Bound[TypedType]]] = {}
+    starred: dict[str, list[BoundCall[TypedType]]] = {}
     for item in bound:
         parameter, argument = item.parameter, item.argument
         if parameter.kind == "star":
@@ -157,7 +157,7 @@ def _is_default(source: str, form: ArgumentForm, default: str) -> bool:
     return source == default or bool(form.literal and form.literal == form_of(default).literal)
 
 
-def _of_starred(items: Sequence[Bound[TypedType]]) -> ArgumentForm:
+def _of_starred(items: Sequence[BoundCall[TypedType]]) -> ArgumentForm:
     """The form of what goes to `*size`: one sequence, or the forms of several values, whose number does not
     matter."""
     forms = [form_of(item.argument.source, item.argument.type).form for item in items]

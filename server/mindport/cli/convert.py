@@ -177,12 +177,12 @@ class _Run:
 
     def _converted(self, discovery: Discovery, is_on_screen: bool) -> Iterator[ConvertedFile]:
         """What becomes of each file."""
-        from mindport.app.convert_file import Converter
+        from mindport.app.convert_file import FileConverter
         from mindport.project.takers import Takers
         from mindport.scan.scan import scan
 
         takers = Takers(discovery.files, self._settings.exclude)
-        converter = Converter(self._language, self._wish.unsafe, takers)
+        converter = FileConverter(self._language, self._wish.unsafe, takers)
         entries = scan(discovery, self._settings, converter, self._settings.jobs)
         with progress_of(discovery, is_on_screen, _CONVERTING.render(self._language)) as progress:
             yield from progress(entries)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mindport.report.report import FileReport, Report
     from mindport.report.summary import Totals
     from mindport.scan.cache import ScanCache
-    from mindport.scan.scan import Engine
+    from mindport.scan.scan import ScanEngine
 
 ENGINES = ("local", "dask")
 
@@ -102,7 +102,7 @@ def _check_engine(engine: str, scheduler: str | None, language: Language) -> Non
 
 
 @contextmanager
-def _engine(name: str, scheduler: str | None, jobs: int, language: Language) -> Iterator[Engine | None]:
+def _engine(name: str, scheduler: str | None, jobs: int, language: Language) -> Iterator[ScanEngine | None]:
     """The engine of that name; None is the usual one. Raises UsageError for what is wrong with it."""
     if name != "dask":
         yield None

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Literal
 
 from mindport.index.call_sites import call_sites, member_call_sites, signature
 from mindport.index.definitions import Augmented, ClassDefinition, ClassPart, Definition, ImportName
-from mindport.index.memo import Unit
+from mindport.index.memo import Memo
 from mindport.index.scopes import Scope
 
 if TYPE_CHECKING:
-    from mindport.index.call_sites import CallSite, Path
+    from mindport.index.call_sites import CallSite, NamePath
     from mindport.index.module import Module
     from mindport.index.nodes import CallExpression, Expression, Stored
 
@@ -88,7 +88,7 @@ class Block:
         self.part: ClassPart | None = None
         self.defined_class: ClassDefinition | None = None
         self.module: Module | None = None
-        self.unit = Unit()
+        self.unit = Memo()
 
     @property
     def call_sites(self) -> dict[str, list[CallSite]]:
@@ -97,7 +97,7 @@ class Block:
             self._call_sites = call_sites(self.calls)
         return self._call_sites
 
-    def member_call_sites(self) -> list[tuple[Path, CallSite]]:
+    def member_call_sites(self) -> list[tuple[NamePath, CallSite]]:
         """The calls of members of what names of the module are: `ops.MLP(3, act=nn.ReLU)`."""
         return member_call_sites(self.calls)
 

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 from mindport.index import nodes
 from mindport.index.definitions import (
     Assigned,
-    Entry,
+    FreeVariable,
     FunctionDefinition,
-    Joined,
+    FunctionParameter,
     Narrowed,
-    Parameter,
+    Phi,
     sources,
 )
 
@@ -28,7 +28,7 @@ _MOST_ORIGINS: Final = 16
 """An argument with more origins than this may be anything."""
 
 
-class Path:
+class NamePath:
     """What a name of the module is, at the module's end, and a member of it: `nn.LayerNorm`. `within`: the
     qualified name of the class in whose body the name is read, which may bind it, too."""
 
@@ -41,7 +41,7 @@ class Path:
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, Path)
+            isinstance(other, NamePath)
             and self.name == other.name
             and self.members == other.members
             and self.within == other.within
@@ -51,7 +51,7 @@ class Path:
         return hash(self.name)
 
 
-class Forwarded:
+class ParameterReference:
     """A parameter of the function that the call is in, by the function's qualified name."""
 
     __slots__ = ("function", "index")
@@ -61,13 +61,17 @@ class Forwarded:
         self.index = index
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Forwarded) and self.index == other.index and self.function == other.function
+        return (
+            isinstance(other, ParameterReference)
+            and self.index == other.index
+            and self.function == other.function
+        )
 
     def __hash__(self) -> int:
         return hash(self.function)
 
 
-class Literally:
+class LiteralOrigin:
     """A literal of a builtin type; of None, "None"."""
 
     __slots__ = ("kind",)
@@ -76,38 +80,38 @@ class Literally:
         self.kind = kind
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Literally) and self.kind == other.kind
+        return isinstance(other, LiteralOrigin) and self.kind == other.kind
 
     def __hash__(self) -> int:
         return hash(self.kind)
 
 
 @dataclass(frozen=True, slots=True)
-class Applied:
+class PartialOrigin:
     """What calling `function` with these as the first argument gives: `partial(nn.LayerNorm, eps=1e-6)`."""
 
-    function: Path
-    argument: Origins
+    function: NamePath
+    argument: ArgumentOrigins
 
 
 @dataclass(frozen=True, slots=True)
-class Anything:
+class UnknownOrigin:
     """What cannot be told from how it is written."""
 
 
-Origin = Path | Forwarded | Literally | Applied | Anything
-Origins = tuple[Origin, ...]
-ANYTHING: Final[Origins] = (Anything(),)
+ArgumentOrigin = NamePath | ParameterReference | LiteralOrigin | PartialOrigin | UnknownOrigin
+ArgumentOrigins = tuple[ArgumentOrigin, ...]
+ANYTHING: Final[ArgumentOrigins] = (UnknownOrigin(),)
 
 
-class Given(NamedTuple):
+class CallArguments(NamedTuple):
     """The arguments of a call. `complete`: none is unpacked."""
 
-    positional: tuple[Origins, ...]
-    keywords: tuple[tuple[str, Origins], ...]
+    positional: tuple[ArgumentOrigins, ...]
+    keywords: tuple[tuple[str, ArgumentOrigins], ...]
     complete: bool
 
-    def to(self, parameter: Parameter, skipped: int) -> Origins:
+    def to(self, parameter: FunctionParameter, skipped: int) -> ArgumentOrigins:
         """What is given for a parameter; nothing, if it is left to its default. `skipped` parameters are not
         given by calls: the receiver."""
         for keyword, found in self.keywords:
@@ -131,16 +135,16 @@ class CallSite:
         kind: Literal["plain", "self", "super", "through"],
         call: nodes.CallExpression,
         owner: str = "",
-        callee: Forwarded | None = None,
+        callee: ParameterReference | None = None,
     ) -> None:
         self.kind = kind
         self.owner = owner
         self.callee = callee
         self._call = call
-        self._given: Given | None = None
+        self._given: CallArguments | None = None
 
     @property
-    def given(self) -> Given:
+    def given(self) -> CallArguments:
         """The arguments, looked at when first asked for."""
         if self._given is None:
             self._given = _given(self._call)
@@ -169,14 +173,14 @@ def call_sites(calls: list[nodes.CallExpression]) -> dict[str, list[CallSite]]:
     return sites
 
 
-def member_call_sites(calls: list[nodes.CallExpression]) -> list[tuple[Path, CallSite]]:
+def member_call_sites(calls: list[nodes.CallExpression]) -> list[tuple[NamePath, CallSite]]:
     """The call sites among these calls whose callee is a member of what a name of the module is."""
     return [
         (callee, CallSite("plain", call))
         for call in calls
         if isinstance(call.function, nodes.Attribute)
         for callee in origins(call.function)
-        if isinstance(callee, Path)
+        if isinstance(callee, NamePath)
     ]
 
 
@@ -186,26 +190,26 @@ def _sites(call: nodes.CallExpression) -> list[tuple[str, CallSite]]:
     if isinstance(function, nodes.Name):
         return [
             (THROUGH, CallSite("through", call, "", callee))
-            if isinstance(callee, Forwarded)
+            if isinstance(callee, ParameterReference)
             else (callee.name, CallSite("plain", call))
             for callee in origins(function)
-            if isinstance(callee, Forwarded) or (isinstance(callee, Path) and not callee.members)
+            if isinstance(callee, ParameterReference) or (isinstance(callee, NamePath) and not callee.members)
         ]
     if not isinstance(function, nodes.Attribute):
         return []
     receiver = function.value
     if isinstance(receiver, nodes.SuperCall):
         return [(function.name, CallSite("super", call, receiver.owner.qualified_name))]
-    if isinstance(receiver, nodes.Name) and isinstance(receiver.definition, Parameter):
+    if isinstance(receiver, nodes.Name) and isinstance(receiver.definition, FunctionParameter):
         method = receiver.definition.function
         if receiver.definition.index == 0 and method.owner is not None:
             return [(function.name, CallSite("self", call, method.owner.qualified_name))]
     return []
 
 
-def _given(call: nodes.CallExpression) -> Given:
-    positional: list[Origins] = []
-    keywords: list[tuple[str, Origins]] = []
+def _given(call: nodes.CallExpression) -> CallArguments:
+    positional: list[ArgumentOrigins] = []
+    keywords: list[tuple[str, ArgumentOrigins]] = []
     complete = True
     for argument in call.arguments:
         if argument.unpack:
@@ -214,10 +218,10 @@ def _given(call: nodes.CallExpression) -> Given:
             keywords.append((argument.keyword, origins(argument.value)))
         elif complete:
             positional.append(origins(argument.value))
-    return Given(tuple(positional), tuple(keywords), complete)
+    return CallArguments(tuple(positional), tuple(keywords), complete)
 
 
-def origins(expression: nodes.Expression) -> Origins:
+def origins(expression: nodes.Expression) -> ArgumentOrigins:
     """Where the value of an expression comes from."""
     found = tuple(dict.fromkeys(_Tracer().of(expression)))
     return found if len(found) <= _MOST_ORIGINS else ANYTHING
@@ -229,11 +233,11 @@ class _Tracer:
     def __init__(self) -> None:
         self.seen: set[Definition] = set()
 
-    def of(self, expression: nodes.Expression) -> Origins:
+    def of(self, expression: nodes.Expression) -> ArgumentOrigins:
         if isinstance(expression, nodes.Name):
             return self.of_definition(expression.definition)
         if isinstance(expression, nodes.Constant):
-            return (Literally(expression.kind),)
+            return (LiteralOrigin(expression.kind),)
         if isinstance(expression, nodes.Attribute):
             return tuple([_member(origin, expression.name) for origin in self.of(expression.value)])
         if isinstance(expression, nodes.Conditional):
@@ -243,38 +247,44 @@ class _Tracer:
         if isinstance(expression, nodes.CallExpression) and expression.arguments:
             first = expression.arguments[0]
             function = self.of(expression.function)
-            if len(function) == 1 and isinstance(function[0], Path) and not (first.keyword or first.unpack):
-                return (Applied(function[0], self.of(first.value)),)
+            if (
+                len(function) == 1
+                and isinstance(function[0], NamePath)
+                and not (first.keyword or first.unpack)
+            ):
+                return (PartialOrigin(function[0], self.of(first.value)),)
         return ANYTHING
 
-    def of_definition(self, definition: Definition) -> Origins:
+    def of_definition(self, definition: Definition) -> ArgumentOrigins:
         if definition in self.seen:
             return ()
         self.seen.add(definition)
-        if isinstance(definition, Parameter):
+        if isinstance(definition, FunctionParameter):
             function = definition.function
             is_plain = definition.kind not in ("variadic", "keywords") and function.name != "<lambda>"
-            return (Forwarded(function.qualified_name, definition.index),) if is_plain else ANYTHING
-        if isinstance(definition, Joined):
+            return (ParameterReference(function.qualified_name, definition.index),) if is_plain else ANYTHING
+        if isinstance(definition, Phi):
             return tuple([origin for part in definition.parts for origin in self.of_definition(part)])
         if isinstance(definition, Narrowed):
             return self.of_definition(definition.before)
         if isinstance(definition, Assigned) and definition.value is not None and not definition.path:
             return self.of(definition.value)
-        if isinstance(definition, Entry):
+        if isinstance(definition, FreeVariable):
             origin = definition.origin()
             if origin.local:
                 return tuple([one for found in origin.definitions for one in self.of_definition(found)])
             return (
-                Path(definition.name, (), origin.owner.qualified_name if origin.owner is not None else ""),
+                NamePath(
+                    definition.name, (), origin.owner.qualified_name if origin.owner is not None else ""
+                ),
             )
         return ANYTHING
 
 
-def _member(origin: Origin, name: str) -> Origin:
-    if not isinstance(origin, Path):
-        return Anything()
-    return Path(origin.name, (*origin.members, name), origin.within)
+def _member(origin: ArgumentOrigin, name: str) -> ArgumentOrigin:
+    if not isinstance(origin, NamePath):
+        return UnknownOrigin()
+    return NamePath(origin.name, (*origin.members, name), origin.within)
 
 
 def only_function(definition: Definition) -> FunctionDefinition | None:

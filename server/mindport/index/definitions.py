@@ -1,7 +1,7 @@
 """What binds a name: one class for each way Python has of doing so.
 
 Definitions form a graph: an expression's `Name` points to the definition that reaches it; where several
-paths join, to a `Joined` one; where the name comes from outside the scope, to an `Entry`.
+paths join, to a `Phi` one; where the name comes from outside the scope, to an `FreeVariable`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Unbound(Definition):
 UNBOUND: Final = Unbound()
 
 
-class Entry(Definition):
+class FreeVariable(Definition):
     """The value a name has when control enters `scope`: what an enclosing scope, an earlier block of the
     module or the builtins say."""
 
@@ -43,19 +43,19 @@ class Entry(Definition):
     def __init__(self, scope: Scope, name: str) -> None:
         self.scope = scope
         self.name = name
-        self._origin: Origin | None = None
+        self._origin: NameResolution | None = None
 
-    def origin(self) -> Origin:
+    def origin(self) -> NameResolution:
         """Where the name comes from: the scopes around, inside out, as Python looks it up. May be asked once
         the block is lowered."""
         if self._origin is None:
             self._origin = self._look_up()
         return self._origin
 
-    def _look_up(self) -> Origin:
+    def _look_up(self) -> NameResolution:
         scope, name = self.scope, self.name
         if scope.kind == "function" and scope.is_local(name):
-            return Origin(True, (), False)
+            return NameResolution(True, (), False)
         deferred = scope.kind == "function"
         owner = scope.block.part.owner if scope.is_part and scope.block.part is not None else None
         while scope.parent is not None and name not in scope.global_names:
@@ -64,15 +64,15 @@ class Entry(Definition):
                 scope = parent
                 continue
             if scope.kind == "class" and name in scope.outer_names:
-                return Origin(True, (scope.outer_names[name],), deferred)
+                return NameResolution(True, (scope.outer_names[name],), deferred)
             if parent.kind == "function" and parent.is_local(name):
-                return Origin(True, tuple(scope.captured(name)), deferred)
+                return NameResolution(True, tuple(scope.captured(name)), deferred)
             deferred = deferred or parent.kind == "function"
             scope = parent
-        return Origin(False, (), deferred, owner)
+        return NameResolution(False, (), deferred, owner)
 
 
-class Origin:
+class NameResolution:
     """Where a name that its own scope does not bind comes from: definitions of an enclosing scope (`local`;
     none, where it is not bound yet), or else the module, at its end if `deferred`. `owner`: the class whose
     body reads the name, where that is cut into blocks: what it binds before comes first."""
@@ -92,7 +92,7 @@ class Origin:
         self.owner = owner
 
 
-class Joined(Definition):
+class Phi(Definition):
     """Several definitions reach here."""
 
     __slots__ = ("parts",)
@@ -101,10 +101,10 @@ class Joined(Definition):
         self.parts = parts
 
     def is_import(self) -> bool:
-        return all(type(part) is not LoopHead and part.is_import() for part in self.parts)
+        return all(type(part) is not LoopPhi and part.is_import() for part in self.parts)
 
 
-class LoopHead(Joined):
+class LoopPhi(Phi):
     """What a name is at the head of a loop: `parts` grows until the loop's end is known."""
 
     __slots__ = ()
@@ -113,7 +113,7 @@ class LoopHead(Joined):
 def sources(definition: Definition) -> list[Definition]:
     """The definitions that are joined in one, however deep; entries of enclosing scopes are left as they
     are."""
-    if not isinstance(definition, Joined):  # as most are
+    if not isinstance(definition, Phi):  # as most are
         return [] if definition is UNBOUND else [definition]
     found: dict[Definition, None] = {}
     waiting: list[Definition] = [definition]
@@ -123,7 +123,7 @@ def sources(definition: Definition) -> list[Definition]:
         if current in seen:
             continue
         seen.add(current)
-        if isinstance(current, Joined):
+        if isinstance(current, Phi):
             waiting.extend(current.parts)
         elif current is not UNBOUND:
             found[current] = None
@@ -247,7 +247,7 @@ class Captured(Definition):
 ParameterKind = Literal["positional_only", "plain", "variadic", "keyword_only", "keywords"]
 
 
-class Parameter(Definition):
+class FunctionParameter(Definition):
     """A parameter of `function`, at `index` among its parameters. `applied_to`: of a lambda, the iterable to
     whose elements `map` or `filter` applies it."""
 
@@ -294,7 +294,7 @@ class FunctionDefinition(Definition):
         self.name = name
         self.qualified_name = qualified_name
         self.owner = owner
-        self.parameters: list[Parameter] = []
+        self.parameters: list[FunctionParameter] = []
         self.decorators: list[Assigned] = []
         self.annotation: Expression | None = None
         self.returns: list[Expression] = []

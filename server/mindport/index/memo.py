@@ -9,11 +9,11 @@ if TYPE_CHECKING:
     from mindport.index.definitions import Definition
     from mindport.index.nodes import Expression
 
-Question = tuple[Any, ...]
+Query = tuple[Any, ...]
 """What a block asked of the rest of the project; see `Evaluator.ask`."""
 
 
-class Unit:
+class Memo:
     """The memory of one block.
 
     `definitions` and `values` hold the results of its definitions and expressions, `uses` the uses found in
@@ -39,20 +39,20 @@ class Unit:
         self.checking = False
         self.definitions: dict[Definition, object] = {}
         self.values: dict[Expression, object] = {}
-        self.answers: dict[Question, object] = {}
+        self.answers: dict[Query, object] = {}
         self.uses: object = None
         self.dependents: set[Block] = set()
         self.listed_in: list[set[Block]] = []
 
 
-def rely(block: Block, dependents: set[Block]) -> None:
+def depend_on(block: Block, dependents: set[Block]) -> None:
     """Note that `block` relies on something whose dependents are `dependents`."""
     if block not in dependents:
         dependents.add(block)
         block.unit.listed_in.append(dependents)
 
 
-def forget(block: Block) -> None:
+def evict(block: Block) -> None:
     """Drop what a block remembers, and with it what it relies on."""
     unit = block.unit
     for dependents in unit.listed_in:
@@ -64,7 +64,7 @@ def forget(block: Block) -> None:
     unit.uses = None
 
 
-def invalidate(blocks: set[Block]) -> None:
+def mark_dirty(blocks: set[Block]) -> None:
     """Something that these blocks rely on may have changed: they are stale, and so is all that relies on
     them. A stale block's dependents are stale already."""
     waiting = [block for block in blocks if not block.unit.stale]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mindport.index.block import Block
 from mindport.index.definitions import Assigned, Definition
 from mindport.index.layout import EMPTY, Layout
-from mindport.index.memo import forget, invalidate
+from mindport.index.memo import evict, mark_dirty
 from mindport.index.nodes import Constant, Display, Name
 
 if TYPE_CHECKING:
@@ -149,9 +149,9 @@ class Module:
                 stale |= self.dependents.get(name, set())
         if moved or any(block.stars for block in changed):
             stale.update(self.blocks, *self.dependents.values())
-        invalidate(stale)
+        mark_dirty(stale)
         for block in gone:
-            forget(block)
+            evict(block)
 
     def binding(self, name: str, before: Block | None) -> tuple[Block, Definition] | None:
         """The last block that binds `name` (only among those before `before`, if given), with what binds it

@@ -238,7 +238,7 @@ class Await(Expression):
         self.value = value
 
 
-class Target(Expression):
+class AssignmentTarget(Expression):
     """An attribute that something is assigned to."""
 
     __slots__ = ("attribute",)

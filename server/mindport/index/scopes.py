@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from mindport.index.definitions import UNBOUND, Definition, Entry, Joined, LoopHead, Narrowed
+from mindport.index.definitions import UNBOUND, Definition, FreeVariable, LoopPhi, Narrowed, Phi
 
 if TYPE_CHECKING:
     from mindport.index.block import Block
@@ -43,7 +43,7 @@ class Scope:
         self.block = block
         self.is_part = False
         self.definitions: dict[str, list[Definition]] = {}
-        self.entries: dict[str, Entry] = {}
+        self.entries: dict[str, FreeVariable] = {}
         self.global_names: set[str] = set()
         self.nonlocal_names: set[str] = set()
         self.outer_names: Names = {}
@@ -51,11 +51,11 @@ class Scope:
         self.outer_position = 0
         self.rebound: list[tuple[str, Definition]] = []
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> FreeVariable:
         """The definition that stands for `name` at the entry of this scope."""
         found = self.entries.get(name)
         if found is None:
-            found = self.entries[name] = Entry(self, name)
+            found = self.entries[name] = FreeVariable(self, name)
         return found
 
     def opened_in(self, flow: Flow) -> None:
@@ -91,14 +91,14 @@ def join(parts: list[Definition]) -> Definition:
     loops: those may still grow."""
     flat: list[Definition] = []
     for part in parts:
-        for piece in part.parts if type(part) is Joined and part.parts else (part,):
+        for piece in part.parts if type(part) is Phi and part.parts else (part,):
             if type(piece) is Narrowed:  # what a test showed holds where the test holds
                 piece = piece.before
             if piece is not UNBOUND and piece not in flat:
                 flat.append(piece)
     if not flat:
         return UNBOUND
-    return flat[0] if len(flat) == 1 else Joined(tuple(flat))
+    return flat[0] if len(flat) == 1 else Phi(tuple(flat))
 
 
 class LoopFrame:
@@ -109,7 +109,7 @@ class LoopFrame:
 
     def __init__(self, outer: Names) -> None:
         self.outer = outer
-        self.heads: dict[str, LoopHead] = {}
+        self.heads: dict[str, LoopPhi] = {}
         self.breaks: list[Names] = []
         self.continues: list[Names] = []
 
@@ -156,7 +156,7 @@ class Flow:
             before = frame.outer.get(name)
             if before is None:
                 before = self._at_head(name, depth - 1)
-            head = frame.heads[name] = LoopHead((before,))
+            head = frame.heads[name] = LoopPhi((before,))
         return head
 
     def merge(self, branches: list[tuple[Names, bool]]) -> None:

@@ -8,16 +8,16 @@ from mindport.index import nodes
 from mindport.infer.values import (
     NONE,
     UNKNOWN,
-    Api,
+    AbstractValue,
+    ApiValue,
     Class,
-    Elements,
     External,
     ExternalInstance,
+    FixedTuple,
+    HomogeneousContainer,
     Instance,
-    Items,
-    Nothing,
+    NoneValue,
     Object,
-    Result,
     Value,
     is_unknown,
     join,
@@ -59,7 +59,7 @@ _OPAQUE: Final = frozenset({"Any", "Callable", "TypeVar", "Self", "object", "Lit
 _MODULES: Final = frozenset({"typing", "typing_extensions", "builtins", "collections"})
 
 
-def annotated(context: Context, annotation: nodes.Expression) -> Result:
+def annotated(context: Context, annotation: nodes.Expression) -> AbstractValue:
     """The values that an annotation allows; unknown where it says nothing."""
     if isinstance(annotation, nodes.Binary) and annotation.operator == "|":
         return _union(context, [annotation.left, annotation.right])
@@ -73,37 +73,39 @@ def annotated(context: Context, annotation: nodes.Expression) -> Result:
     return join([_instance_of(value) for value in result.alternatives]) if result.alternatives else UNKNOWN
 
 
-def _union(context: Context, parts: list[nodes.Expression]) -> Result:
+def _union(context: Context, parts: list[nodes.Expression]) -> AbstractValue:
     """Several types: anything, as soon as one of them is not known."""
     results = [annotated(context, part) for part in parts]
     return UNKNOWN if any(is_unknown(result) for result in results) else join(results)
 
 
-def _instance_of(value: Value) -> Result:
+def _instance_of(value: Value) -> AbstractValue:
     """What is annotated with a class is an instance of it."""
-    if isinstance(value, Api):
+    if isinstance(value, ApiValue):
         return just(Instance(value.name))
     if isinstance(value, Class):
         return just(Object(value.definition))
     if isinstance(value, External):
         return _of_library(value.name)
-    if isinstance(value, (Instance, Nothing, Object, Elements, Items)):  # an alias of a type
+    if isinstance(
+        value, (Instance, NoneValue, Object, HomogeneousContainer, FixedTuple)
+    ):  # an alias of a type
         return just(value)
     return UNKNOWN
 
 
-def _of_library(name: str) -> Result:
+def _of_library(name: str) -> AbstractValue:
     module, _, last = name.rpartition(".")
     if module not in _MODULES and not module.startswith("collections."):
         return just(ExternalInstance(name))
     if last in _SEQUENCES or last in ("tuple", "Tuple"):
-        return just(Elements(_SEQUENCES.get(last, "tuple"), UNKNOWN))
+        return just(HomogeneousContainer(_SEQUENCES.get(last, "tuple"), UNKNOWN))
     if last in _MAPPINGS:
-        return just(Elements("dict", UNKNOWN))
+        return just(HomogeneousContainer("dict", UNKNOWN))
     return UNKNOWN if last in _OPAQUE or module.startswith("typing") else just(ExternalInstance(name))
 
 
-def _subscripted(context: Context, annotation: nodes.Subscript) -> Result:
+def _subscripted(context: Context, annotation: nodes.Subscript) -> AbstractValue:
     """`Optional[X]`, `list[X]`, `tuple[X, Y]`, `dict[K, V]`, `type[X]`, `Float[Tensor, "b c"]`."""
     head, arguments = _head(context, annotation.value), annotation.indices
     if len(arguments) == 1 and isinstance(arguments[0], nodes.Display):
@@ -120,15 +122,17 @@ def _subscripted(context: Context, annotation: nodes.Subscript) -> Result:
     if head in ("tuple", "Tuple"):
         return _tuple(context, arguments)
     if head in _SEQUENCES:
-        return just(Elements(_SEQUENCES[head], annotated(context, arguments[0])))
+        return just(HomogeneousContainer(_SEQUENCES[head], annotated(context, arguments[0])))
     if head in _MAPPINGS:
-        return just(Elements("dict", annotated(context, arguments[-1])))
+        return just(HomogeneousContainer("dict", annotated(context, arguments[-1])))
     if head in _OPAQUE:
         return UNKNOWN
     generic = annotated(context, annotation.value)
     if is_unknown(generic) or any(isinstance(value, ExternalInstance) for value in generic.alternatives):
         first = context.value(arguments[0])
-        if any(isinstance(value, Api) for value in first.alternatives):  # a Tensor with a shape or a dtype
+        if any(
+            isinstance(value, ApiValue) for value in first.alternatives
+        ):  # a Tensor with a shape or a dtype
             return annotated(context, arguments[0])
     return generic
 
@@ -143,8 +147,8 @@ def _head(context: Context, expression: nodes.Expression) -> str:
     return ""
 
 
-def _tuple(context: Context, arguments: list[nodes.Expression]) -> Result:
+def _tuple(context: Context, arguments: list[nodes.Expression]) -> AbstractValue:
     last = arguments[-1]
     if isinstance(last, nodes.Constant) and last.kind == "Ellipsis":
-        return just(Elements("tuple", annotated(context, arguments[0])))
-    return just(Items("tuple", tuple([annotated(context, argument) for argument in arguments])))
+        return just(HomogeneousContainer("tuple", annotated(context, arguments[0])))
+    return just(FixedTuple("tuple", tuple([annotated(context, argument) for argument in arguments])))

@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mindport.callgraph.call_facts import PARTIAL
-from mindport.callgraph.reachability import Reach, Target, bound, has_member
-from mindport.index.call_sites import Applied, Literally, Origin, Path
+from mindport.callgraph.reachability import ParameterPlace, Reachability, bound, has_member
+from mindport.index.call_sites import ArgumentOrigin, LiteralOrigin, NamePath, PartialOrigin
 from mindport.index.definitions import ClassDefinition, FunctionDefinition, ImportedModule, ImportedName
 from mindport.infer import attributes
 from mindport.infer.imports import imported_module, imported_name
@@ -18,14 +18,14 @@ from mindport.infer.values import (
     NEVER,
     NONE,
     UNKNOWN,
-    Api,
+    AbstractValue,
+    ApiValue,
     Class,
     External,
     ExternalInstance,
     Function,
     Partial,
     ProjectModule,
-    Result,
     TorchModule,
     join,
     just,
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
     from mindport.index.module import Module
     from mindport.infer.context import Context
 
-_LIBRARY: Final = (TorchModule, Api, External, ProjectModule)
+_LIBRARY: Final = (TorchModule, ApiValue, External, ProjectModule)
 
 
 def passed(
     context: Context, module: Module, place: ClassDefinition | Module, name: str, index: int
-) -> Result:
+) -> AbstractValue:
     """What calls give for the parameter at `index` of a function of `module`; never, if none does."""
-    reached, parameters = Reach(context, module).follow(Target(place, name, index))
+    reached, parameters = Reachability(context, module).follow(ParameterPlace(place, name, index))
     results = [_value(context, module, origin) for origin in reached]
     outside = received(context, module, parameters)
     if outside and _are_few([*results, *outside, *_defaults(context, module, parameters[0])]):
@@ -50,28 +50,30 @@ def passed(
     return join(results) if results else NEVER
 
 
-def _defaults(context: Context, module: Module, parameter: Target) -> list[Result]:
-    return [_value(context, module, origin) for origin in Reach(context, module).default(parameter)]
+def _defaults(context: Context, module: Module, parameter: ParameterPlace) -> list[AbstractValue]:
+    return [_value(context, module, origin) for origin in Reachability(context, module).default(parameter)]
 
 
-def _are_few(results: list[Result]) -> bool:
+def _are_few(results: list[AbstractValue]) -> bool:
     """Whether there are no more APIs among the values than are reported: what all kinds of callers give is no
     reason to drop what the function's own module says."""
-    apis = {value.name for one in results for value in one.alternatives if isinstance(value, (Api, Partial))}
+    apis = {
+        value.name for one in results for value in one.alternatives if isinstance(value, (ApiValue, Partial))
+    }
     return len(apis) <= MOST_APIS
 
 
-def _value(context: Context, module: Module, origin: Origin) -> Result:
-    if isinstance(origin, Literally):
+def _value(context: Context, module: Module, origin: ArgumentOrigin) -> AbstractValue:
+    if isinstance(origin, LiteralOrigin):
         return NONE if origin.kind == "None" else just(ExternalInstance(f"builtins.{origin.kind}"))
-    if isinstance(origin, Path):
+    if isinstance(origin, NamePath):
         return _at(context, module, origin)
-    if isinstance(origin, Applied):
+    if isinstance(origin, PartialOrigin):
         return _partial(context, module, origin)
     return UNKNOWN
 
 
-def _at(context: Context, module: Module, path: Path) -> Result:
+def _at(context: Context, module: Module, path: NamePath) -> AbstractValue:
     """What a dotted name of the module is, where imports, classes and functions say it."""
     if path.within:
         owner = bound(context, module, path.within)
@@ -85,7 +87,7 @@ def _at(context: Context, module: Module, path: Path) -> Result:
     return result
 
 
-def _named(context: Context, module: Module, name: str) -> Result:
+def _named(context: Context, module: Module, name: str) -> AbstractValue:
     definition = bound(context, module, name)
     if isinstance(definition, ImportedModule):
         return imported_module(context, definition.module)
@@ -100,7 +102,7 @@ def _named(context: Context, module: Module, name: str) -> Result:
     return just(External(f"builtins.{name}")) if is_builtin else UNKNOWN
 
 
-def _partial(context: Context, module: Module, applied: Applied) -> Result:
+def _partial(context: Context, module: Module, applied: PartialOrigin) -> AbstractValue:
     """`partial(function, ...)` gives what is called like `function`."""
     returned = context.catalog.libraries.returned
     function = _at(context, module, applied.function)

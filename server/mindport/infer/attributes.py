@@ -10,20 +10,20 @@ from mindport.infer.imports import library_member
 from mindport.infer.values import (
     NEVER,
     UNKNOWN,
-    Api,
+    AbstractValue,
+    ApiValue,
     Class,
     Container,
-    Elements,
     External,
     ExternalInstance,
+    FixedTuple,
     Function,
+    HomogeneousContainer,
     Instance,
-    Items,
     Method,
-    Nothing,
+    NoneValue,
     Object,
     ProjectModule,
-    Result,
     TorchModule,
     Value,
     join,
@@ -36,15 +36,15 @@ if TYPE_CHECKING:
 _PROPERTIES: Final = frozenset({"builtins.property", "functools.cached_property"})
 
 
-def attribute(context: Context, receiver: Result, name: str) -> Result:
+def attribute(context: Context, receiver: AbstractValue, name: str) -> AbstractValue:
     """`receiver.name`. Alternatives that have no such attribute (None) cannot be what is meant."""
     results = [
-        _attribute(context, value, name) for value in receiver.alternatives if type(value) is not Nothing
+        _attribute(context, value, name) for value in receiver.alternatives if type(value) is not NoneValue
     ]
     return join(results).weakened(receiver.certainty) if results else NEVER
 
 
-def _attribute(context: Context, value: Value, name: str) -> Result:
+def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
     if isinstance(value, Object):
         return _of_object(context, value, name)
     if isinstance(value, (TorchModule, External)):
@@ -52,35 +52,35 @@ def _attribute(context: Context, value: Value, name: str) -> Result:
     if isinstance(value, ProjectModule):
         exported = context.ask(("export", value.path, name))
         return exported if exported.alternatives else UNKNOWN
-    if isinstance(value, Api):
+    if isinstance(value, ApiValue):
         return _of_api(context, value, name)
     if isinstance(value, (Instance, Container)):
         member = context.catalog.member(value.of, name)
-        return just(Api(member, value)) if member is not None else UNKNOWN
+        return just(ApiValue(member, value)) if member is not None else UNKNOWN
     if isinstance(value, Class):
         return class_member(context, value.definition, name, instance=False, receiver=value)
-    if isinstance(value, (Items, Elements)):
+    if isinstance(value, (FixedTuple, HomogeneousContainer)):
         return just(Method(value, name))
     if isinstance(value, ExternalInstance):
         return just(ExternalInstance(f"{value.of}.{name}"))
     return UNKNOWN
 
 
-def _of_api(context: Context, value: Api, name: str) -> Result:
+def _of_api(context: Context, value: ApiValue, name: str) -> AbstractValue:
     """A member of a torch class, or of what a torch constant or attribute is."""
     catalog = context.catalog
     kind = catalog.kind(value.name)
     if kind == "class":
         member = catalog.member(value.name, name)
-        return just(Api(member)) if member is not None else UNKNOWN
+        return just(ApiValue(member)) if member is not None else UNKNOWN
     if kind is None:  # unknown to the catalog: what is spelled as its member is unknown too, but torch's
-        return just(Api(f"{value.name}.{name}"))
+        return just(ApiValue(f"{value.name}.{name}"))
     if kind in ("function", "method"):
         return UNKNOWN
     return attribute(context, api_as_value(catalog, value), name)
 
 
-def is_property(context: Context, receiver: Result, name: str) -> bool:
+def is_property(context: Context, receiver: AbstractValue, name: str) -> bool:
     """Whether an attribute is worked out by a function of the project each time it is read."""
     for value in receiver.alternatives:
         if isinstance(value, Object):
@@ -97,7 +97,7 @@ def _is_property(context: Context, member: Function) -> bool:
     return not _PROPERTIES.isdisjoint(decorator_names(context, member.definition))
 
 
-def _of_object(context: Context, value: Object, name: str) -> Result:
+def _of_object(context: Context, value: Object, name: str) -> AbstractValue:
     """An attribute of an object of the project; a property is evaluated."""
     found = class_member(
         context, value.definition, name, instance=True, skip_own=value.parent, receiver=value

@@ -11,7 +11,8 @@ from mindport.infer.library_calls import library_call
 from mindport.infer.values import (
     NEVER,
     UNKNOWN,
-    Api,
+    AbstractValue,
+    ApiValue,
     Class,
     Container,
     External,
@@ -19,10 +20,9 @@ from mindport.infer.values import (
     Function,
     Instance,
     Method,
-    Nothing,
+    NoneValue,
     Object,
     Partial,
-    Result,
     Value,
     join,
     just,
@@ -33,21 +33,21 @@ if TYPE_CHECKING:
     from mindport.infer.context import Context
 
 
-def call(context: Context, function: Result, expression: CallExpression | None) -> Result:
+def call(context: Context, function: AbstractValue, expression: CallExpression | None) -> AbstractValue:
     """What calling `function` gives. `expression` is the call; None where it is called by something else."""
     results = [
-        _call(context, value, expression) for value in function.alternatives if type(value) is not Nothing
+        _call(context, value, expression) for value in function.alternatives if type(value) is not NoneValue
     ]
     return join(results).weakened(function.certainty) if results else NEVER
 
 
-def _call(context: Context, value: Value, expression: CallExpression | None) -> Result:
-    if isinstance(value, Api):
+def _call(context: Context, value: Value, expression: CallExpression | None) -> AbstractValue:
+    if isinstance(value, ApiValue):
         if value.name in MODULE_CONTAINERS and expression is not None:
             return _container(context, value.name, expression)
         return returned(context, value, expression)
     if isinstance(value, Partial):
-        return returned(context, Api(value.name), None)
+        return returned(context, ApiValue(value.name), None)
     if isinstance(value, Function):
         return context.returned_by(value.definition)
     if isinstance(value, Class):
@@ -67,14 +67,14 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
     return UNKNOWN
 
 
-def library_instance_call(context: Context, value: ExternalInstance) -> Result:
+def library_instance_call(context: Context, value: ExternalInstance) -> AbstractValue:
     """Calling a member of what a library gave."""
     if context.catalog.libraries.never_gives_tensors(value.of):
         return just(ExternalInstance(f"{value.of}()"))
     return UNKNOWN
 
 
-def _call_object(context: Context, value: Object) -> Result:
+def _call_object(context: Context, value: Object) -> AbstractValue:
     """Calling an object of the project: its `__call__`, or what its `forward` gives if it is a module."""
     own = class_member(context, value.definition, "__call__", instance=False)
     if any(isinstance(member, Function) for member in own.alternatives):
@@ -85,16 +85,16 @@ def _call_object(context: Context, value: Object) -> Result:
     return UNKNOWN
 
 
-def _call_instance(context: Context, value: Instance) -> Result:
+def _call_instance(context: Context, value: Instance) -> AbstractValue:
     """Calling an instance of a torch class: what its `forward` gives if it is a module."""
     name = "forward" if derives_from_module(context, value.of) else "__call__"
     member = context.catalog.member(value.of, name)
-    return returned(context, Api(member, value), None) if member is not None else UNKNOWN
+    return returned(context, ApiValue(member, value), None) if member is not None else UNKNOWN
 
 
-def _container(context: Context, name: str, expression: CallExpression) -> Result:
+def _container(context: Context, name: str, expression: CallExpression) -> AbstractValue:
     """`nn.Sequential(a, b)`, `nn.ModuleList([a, b])`: remember what it is made of."""
-    parts: list[Result] = []
+    parts: list[AbstractValue] = []
     for argument in expression.arguments:
         held = context.value(argument.value)
         if argument.unpack or name != SEQUENTIAL:

@@ -10,12 +10,12 @@ from mindport.infer.values import (
     NEVER,
     NONE,
     UNKNOWN,
-    Api,
-    Elements,
+    AbstractValue,
+    ApiValue,
     ExternalInstance,
+    FixedTuple,
+    HomogeneousContainer,
     Instance,
-    Items,
-    Result,
     Value,
     join,
     just,
@@ -42,7 +42,7 @@ _OPENING, _CLOSING = "[(", "])"
 _INTEGERS: Final = frozenset({"int", "SymInt", "bool"})
 
 
-def returned(context: Context, api: Api, call: CallExpression | None) -> Result:
+def returned(context: Context, api: ApiValue, call: CallExpression | None) -> AbstractValue:
     """What calling the torch API gives, for these arguments where overloads differ."""
     catalog = context.catalog
     if catalog.kind(api.name) == "class":
@@ -76,24 +76,24 @@ def _fits(context: Context, signature: Signature, arguments: list[CallArgument])
     )
 
 
-def _may_be(result: Result, type_text: str) -> bool:
+def _may_be(result: AbstractValue, type_text: str) -> bool:
     """Whether an argument may be of a parameter's type, as far as telling Tensors from numbers goes."""
     if not result.alternatives:
         return True
     if type_text == "Tensor":
-        return not all(isinstance(value, (ExternalInstance, Items)) for value in result.alternatives)
+        return not all(isinstance(value, (ExternalInstance, FixedTuple)) for value in result.alternatives)
     if type_text in _INTEGERS:
-        return not all(isinstance(value, (Instance, Items)) for value in result.alternatives)
+        return not all(isinstance(value, (Instance, FixedTuple)) for value in result.alternatives)
     return True
 
 
-def special_method(context: Context, value: Instance, name: str) -> Result:
+def special_method(context: Context, value: Instance, name: str) -> AbstractValue:
     """What a special method (`__add__`, `__getitem__`) of an instance of a torch class gives."""
     member = context.catalog.member(value.of, name)
-    return returned(context, Api(member, value), None) if member is not None else UNKNOWN
+    return returned(context, ApiValue(member, value), None) if member is not None else UNKNOWN
 
 
-def api_as_value(catalog: Catalog, api: Api) -> Result:
+def api_as_value(catalog: Catalog, api: ApiValue) -> AbstractValue:
     """What a torch attribute, property or constant is (its type comes from the catalog)."""
     text = catalog.returns(api.name)
     return from_text(catalog, text, api.receiver) if text is not None else UNKNOWN
@@ -102,35 +102,35 @@ def api_as_value(catalog: Catalog, api: Api) -> Result:
 _READ: Final = frozenset({"attribute", "property", "constant"})
 
 
-def read(catalog: Catalog, result: Result) -> Result:
+def read(catalog: Catalog, result: AbstractValue) -> AbstractValue:
     """What a value is once it is read: torch attributes among the alternatives become what they are."""
     for value in result.alternatives:
-        if isinstance(value, Api) and catalog.kind(value.name) in _READ:
+        if isinstance(value, ApiValue) and catalog.kind(value.name) in _READ:
             break
     else:
         return result
     found = [
         api_as_value(catalog, value)
-        if isinstance(value, Api) and catalog.kind(value.name) in _READ
+        if isinstance(value, ApiValue) and catalog.kind(value.name) in _READ
         else just(value)
         for value in result.alternatives
     ]
     return join(found).weakened(result.certainty)
 
 
-def from_text(catalog: Catalog, text: str, receiver: Value | None = None) -> Result:
+def from_text(catalog: Catalog, text: str, receiver: Value | None = None) -> AbstractValue:
     """The value a type text of the catalog stands for: `Tensor`, `tuple[Tensor, int]`, `Tensor | None`.
     `Self` is the receiver."""
     return _from_text(catalog, text, receiver) if "Self" in text else _from_plain_text(catalog, text)
 
 
 @lru_cache(maxsize=4096)
-def _from_plain_text(catalog: Catalog, text: str) -> Result:
+def _from_plain_text(catalog: Catalog, text: str) -> AbstractValue:
     """The value of a text in which the receiver does not occur."""
     return _from_text(catalog, text, None)
 
 
-def _from_text(catalog: Catalog, text: str, receiver: Value | None) -> Result:
+def _from_text(catalog: Catalog, text: str, receiver: Value | None) -> AbstractValue:
     alternatives = _split(text, "|")
     if len(alternatives) > 1:
         return join([from_text(catalog, alternative, receiver) for alternative in alternatives])
@@ -144,15 +144,15 @@ def _from_text(catalog: Catalog, text: str, receiver: Value | None) -> Result:
         return NEVER
     if head == "tuple" and arguments and arguments[-1] != "...":
         items = tuple([from_text(catalog, argument, receiver) for argument in arguments])
-        return just(Items("tuple", items))
+        return just(FixedTuple("tuple", items))
     if head in _ELEMENTS or head == "tuple":
         position = -1 if _ELEMENTS.get(head) == "dict" else 0
         element = from_text(catalog, arguments[position], receiver) if arguments else UNKNOWN
-        return just(Elements(_ELEMENTS.get(head, "tuple"), element))
+        return just(HomogeneousContainer(_ELEMENTS.get(head, "tuple"), element))
     return UNKNOWN if head in ("Any", "object", "Callable", "") else _named(catalog, head)
 
 
-def _named(catalog: Catalog, name: str) -> Result:
+def _named(catalog: Catalog, name: str) -> AbstractValue:
     for candidate in (name, f"torch.{name}"):
         canonical = catalog.canonical(candidate)
         if canonical is not None and catalog.kind(canonical) == "class":

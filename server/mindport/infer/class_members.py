@@ -6,7 +6,17 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.infer.certainty import Certainty
-from mindport.infer.values import NEVER, UNKNOWN, Api, Class, External, Nothing, Result, Value, just
+from mindport.infer.values import (
+    NEVER,
+    UNKNOWN,
+    AbstractValue,
+    ApiValue,
+    Class,
+    External,
+    NoneValue,
+    Value,
+    just,
+)
 
 if TYPE_CHECKING:
     from mindport.index.definitions import ClassDefinition, FunctionDefinition
@@ -30,7 +40,7 @@ def class_member(
     instance: bool,
     skip_own: bool = False,
     receiver: Value | None = None,
-) -> Result:
+) -> AbstractValue:
     """An attribute of a class of the project, or of its instances: its own, else inherited. Never, where all
     bases are known and none has it; unknown, where one is not."""
     search = _Search(context, name, instance, receiver)
@@ -45,7 +55,7 @@ class _Search:
         self.receiver = receiver
         self.seen: set[ClassDefinition] = set()
 
-    def find(self, definition: ClassDefinition, skip_own: bool) -> Result:
+    def find(self, definition: ClassDefinition, skip_own: bool) -> AbstractValue:
         if definition in self.seen or len(self.seen) > MOST_BASES or definition.scope is None:
             return UNKNOWN
         self.seen.add(definition)
@@ -60,11 +70,11 @@ class _Search:
                     inherited = self.find(value.definition, False)
                     if inherited.alternatives:
                         return inherited.weakened(certainty)
-                elif isinstance(value, Api):
+                elif isinstance(value, ApiValue):
                     member = self.context.catalog.member(value.name, self.name)
                     if member is not None:
-                        return just(Api(member, self.receiver)).weakened(certainty)
-                elif not (isinstance(value, Nothing) or _is_harmless(value)):
+                        return just(ApiValue(member, self.receiver)).weakened(certainty)
+                elif not (isinstance(value, NoneValue) or _is_harmless(value)):
                     certainty = Certainty.LIKELY  # a class that cannot be looked into may have it
         return NEVER if certainty is Certainty.CERTAIN else UNKNOWN
 
@@ -82,7 +92,7 @@ def torch_base(context: Context, definition: ClassDefinition, of: str) -> str | 
     """The torch class that a class of the project derives from first, if that is `of` or derives from it."""
     for alternatives in _bases(context, definition):
         for value in alternatives:
-            if isinstance(value, Api) and _derives(context, value.name, of):
+            if isinstance(value, ApiValue) and _derives(context, value.name, of):
                 return value.name
     return None
 
@@ -94,9 +104,9 @@ def derives_from_torch(context: Context, definition: ClassDefinition) -> bool:
     for alternatives in _bases(context, definition):
         is_known = is_known and bool(alternatives)
         for value in alternatives:
-            if isinstance(value, Api):
+            if isinstance(value, ApiValue):
                 return True
-            if not (isinstance(value, (Class, Nothing)) or _is_harmless(value)):
+            if not (isinstance(value, (Class, NoneValue)) or _is_harmless(value)):
                 is_known = False
     return not is_known and context.own_member(definition, _FORWARD, False) is not None
 
@@ -143,5 +153,5 @@ def decorator_names(context: Context, function: FunctionDefinition) -> set[str]:
         value.name
         for result in results
         for value in result.alternatives
-        if isinstance(value, (External, Api))
+        if isinstance(value, (External, ApiValue))
     }

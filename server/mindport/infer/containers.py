@@ -9,14 +9,14 @@ from mindport.infer.catalog_types import from_text, special_method
 from mindport.infer.values import (
     NEVER,
     UNKNOWN,
+    AbstractValue,
     Container,
-    Elements,
     ExternalInstance,
+    FixedTuple,
+    HomogeneousContainer,
     Instance,
-    Items,
     Method,
-    Nothing,
-    Result,
+    NoneValue,
     Value,
     is_unknown,
     join,
@@ -32,28 +32,28 @@ MODULE_CONTAINERS: Final = frozenset({SEQUENTIAL, "torch.nn.ModuleList", "torch.
 """Classes whose instances are remembered with what they hold: calling them depends on it."""
 
 
-def unpack(context: Context, result: Result, path: tuple[int | str, ...]) -> Result:
+def unpack(context: Context, result: AbstractValue, path: tuple[int | str, ...]) -> AbstractValue:
     """The part of a value that an assignment to nested targets binds; "*n" is a starred target."""
     for step in path:
         if isinstance(step, int):
             result = item(context, result, step)
         else:
-            result = just(Elements("list", element(context, result)))
+            result = just(HomogeneousContainer("list", element(context, result)))
     return result
 
 
-def item(context: Context, result: Result, index: int | None) -> Result:
+def item(context: Context, result: AbstractValue, index: int | None) -> AbstractValue:
     """The item of a sequence at `index` (None: at an index that is not known)."""
-    results = [_item(context, value, index) for value in result.alternatives if type(value) is not Nothing]
+    results = [_item(context, value, index) for value in result.alternatives if type(value) is not NoneValue]
     return join(results).weakened(result.certainty) if results else NEVER
 
 
-def _item(context: Context, value: Value, index: int | None) -> Result:
-    if isinstance(value, Items):
+def _item(context: Context, value: Value, index: int | None) -> AbstractValue:
+    if isinstance(value, FixedTuple):
         if index is not None and -len(value.items) <= index < len(value.items):
             return value.items[index]
         return join(list(value.items)) if value.items else UNKNOWN
-    if isinstance(value, (Elements, Container)):
+    if isinstance(value, (HomogeneousContainer, Container)):
         return value.element
     if isinstance(value, Instance):
         for base in context.catalog.bases(value.of):
@@ -65,16 +65,18 @@ def _item(context: Context, value: Value, index: int | None) -> Result:
     return UNKNOWN
 
 
-def element(context: Context, result: Result) -> Result:
+def element(context: Context, result: AbstractValue) -> AbstractValue:
     """What iterating over a value gives. (Iterating over a dict gives its keys.)"""
     kept = tuple(
-        ExternalInstance("builtins.key") if isinstance(value, Elements) and value.kind == "dict" else value
+        ExternalInstance("builtins.key")
+        if isinstance(value, HomogeneousContainer) and value.kind == "dict"
+        else value
         for value in result.alternatives
     )
-    return item(context, Result(kept, result.certainty), None)
+    return item(context, AbstractValue(kept, result.certainty), None)
 
 
-def subscript(context: Context, receiver: Result, indices: list[nodes.Expression]) -> Result:
+def subscript(context: Context, receiver: AbstractValue, indices: list[nodes.Expression]) -> AbstractValue:
     """`receiver[indices]`"""
     if len(indices) == 1:
         index = _integer(indices[0])
@@ -95,47 +97,47 @@ def _integer(expression: nodes.Expression) -> int | None:
     return None
 
 
-def _sliced(context: Context, receiver: Result) -> Result:
+def _sliced(context: Context, receiver: AbstractValue) -> AbstractValue:
     """A slice of a sequence is one; of anything else, what its `__getitem__` gives."""
     results = []
     for value in receiver.alternatives:
-        if isinstance(value, (Items, Elements)):
-            results.append(just(Elements(value.kind, element(context, just(value)))))
+        if isinstance(value, (FixedTuple, HomogeneousContainer)):
+            results.append(just(HomogeneousContainer(value.kind, element(context, just(value)))))
         elif isinstance(value, Container):
             results.append(just(value))
-        elif not isinstance(value, Nothing):
+        elif not isinstance(value, NoneValue):
             results.append(item(context, just(value), None))
     return join(results).weakened(receiver.certainty) if results else NEVER
 
 
-def filled(result: Result, added: list[Result]) -> Result:
+def filled(result: AbstractValue, added: list[AbstractValue]) -> AbstractValue:
     """A container after something was added to it: any element may be one of these."""
-    return Result(tuple([_filled(value, added) for value in result.alternatives]), result.certainty)
+    return AbstractValue(tuple([_filled(value, added) for value in result.alternatives]), result.certainty)
 
 
-def _filled(value: Value, added: list[Result]) -> Value:
-    if isinstance(value, Items):
-        return Elements(value.kind, join([*value.items, *added]))
-    if isinstance(value, Elements) and not is_unknown(value.element):
-        return Elements(value.kind, join([value.element, *added]))
+def _filled(value: Value, added: list[AbstractValue]) -> Value:
+    if isinstance(value, FixedTuple):
+        return HomogeneousContainer(value.kind, join([*value.items, *added]))
+    if isinstance(value, HomogeneousContainer) and not is_unknown(value.element):
+        return HomogeneousContainer(value.kind, join([value.element, *added]))
     if isinstance(value, Container):
         return Container(value.of, join([value.element, *added]), added[-1])
     if isinstance(value, Instance) and value.of in MODULE_CONTAINERS:
         return Container(value.of, join(added), added[-1])
-    if isinstance(value, Elements):
-        return Elements(value.kind, join(added))
+    if isinstance(value, HomogeneousContainer):
+        return HomogeneousContainer(value.kind, join(added))
     return value
 
 
-def method_result(context: Context, method: Method) -> Result:
+def method_result(context: Context, method: Method) -> AbstractValue:
     """What a method of a builtin container gives."""
     container, name = method.container, method.name
     if name in ("values", "get", "pop", "setdefault", "popleft", "popitem"):
         held = item(context, just(container), None)
-        return just(Elements("iterator", held)) if name == "values" else held
+        return just(HomogeneousContainer("iterator", held)) if name == "values" else held
     if name == "items":
-        pair = Items("tuple", (UNKNOWN, item(context, just(container), None)))
-        return just(Elements("iterator", just(pair)))
+        pair = FixedTuple("tuple", (UNKNOWN, item(context, just(container), None)))
+        return just(HomogeneousContainer("iterator", just(pair)))
     if name == "copy":
         return just(container)
     if name in ("append", "extend", "update", "insert", "clear", "sort", "reverse", "add", "remove"):

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from mindport.callgraph.call_facts import CallFact
     from mindport.catalog.catalog import Catalog
     from mindport.index.block import Block
-    from mindport.index.definitions import ClassDefinition, Definition, FunctionDefinition, Parameter
-    from mindport.index.memo import Question
+    from mindport.index.definitions import ClassDefinition, Definition, FunctionDefinition, FunctionParameter
+    from mindport.index.memo import Query
     from mindport.index.module import Module
     from mindport.index.nodes import Expression
     from mindport.infer.project_graph import ProjectGraph
-    from mindport.infer.values import Result
+    from mindport.infer.values import AbstractValue
 
 
 class Inside:
@@ -64,23 +64,23 @@ class Context(CallContext):
         return self.project.installed.may_hold_torch(dotted, None)
 
     @abstractmethod
-    def value(self, expression: Expression) -> Result:
+    def value(self, expression: Expression) -> AbstractValue:
         """The value of an expression of the current block."""
 
     @abstractmethod
-    def called(self, function: Result) -> Result:
+    def called(self, function: AbstractValue) -> AbstractValue:
         """What calling `function` gives, whatever its arguments."""
 
     @abstractmethod
-    def definition(self, definition: Definition) -> Result:
+    def definition(self, definition: Definition) -> AbstractValue:
         """The value of a definition of the current block."""
 
     @abstractmethod
-    def in_other_block(self, block: Block, definition: Definition) -> Result:
+    def in_other_block(self, block: Block, definition: Definition) -> AbstractValue:
         """The value of a definition that may belong to another block than the current one."""
 
     @abstractmethod
-    def ask(self, question: Question) -> Result:
+    def ask(self, question: Query) -> AbstractValue:
         """Ask about something outside the current block, and remember that the block relies on the answer.
 
         Questions: ("name", module, name, block or None): what `name` is in `module` before that block, or
@@ -95,25 +95,25 @@ class Context(CallContext):
         """
 
     @abstractmethod
-    def own_member(self, definition: ClassDefinition, name: str, instance: bool) -> Result | None:
+    def own_member(self, definition: ClassDefinition, name: str, instance: bool) -> AbstractValue | None:
         """A member that a class of the project has by itself, or (of an `instance`) by what its methods
         assign; None, if it has no such member."""
 
     @abstractmethod
-    def name_in_class(self, owner: ClassDefinition, name: str, before: Block) -> Result:
+    def name_in_class(self, owner: ClassDefinition, name: str, before: Block) -> AbstractValue:
         """What the body of a class binds a name to before one of its blocks; never, if it does not."""
 
     @abstractmethod
-    def name_in_module(self, block: Block, name: str, deferred: bool) -> Result:
+    def name_in_module(self, block: Block, name: str, deferred: bool) -> AbstractValue:
         """What a name of the module means: at the end of the module if `deferred` (code that runs later, in
         a function), else before `block`."""
 
     @abstractmethod
-    def returned_by(self, function: FunctionDefinition) -> Result:
+    def returned_by(self, function: FunctionDefinition) -> AbstractValue:
         """What calling a function of the project gives."""
 
     @abstractmethod
-    def passed(self, parameter: Parameter) -> Result:
+    def passed(self, parameter: FunctionParameter) -> AbstractValue:
         """What calls give for a parameter; never, if none gives anything."""
 
     @abstractmethod

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.callgraph.reachability import called_through
 from mindport.index.definitions import ClassDefinition, FunctionDefinition, sources
-from mindport.index.memo import forget, rely
+from mindport.index.memo import depend_on, evict
 from mindport.index.nodes import Attribute, CallExpression
 from mindport.infer import calls
 from mindport.infer.arguments import passed
@@ -29,11 +29,11 @@ from mindport.infer.values import (
     LIKELY_TENSOR,
     NEVER,
     UNKNOWN,
-    Elements,
+    AbstractValue,
     External,
+    FixedTuple,
+    HomogeneousContainer,
     Instance,
-    Items,
-    Result,
     is_unknown,
     join,
     just,
@@ -46,14 +46,14 @@ if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.index.block import Block
     from mindport.index.call_sites import CallSite
-    from mindport.index.definitions import Definition, Origin, Parameter
-    from mindport.index.memo import Question
+    from mindport.index.definitions import Definition, FunctionParameter, NameResolution
+    from mindport.index.memo import Query
     from mindport.index.module import Module
     from mindport.index.nodes import Expression
     from mindport.infer.project_graph import ProjectGraph
 
 _PROVISIONAL: Final = ("provisional",)
-_FILLABLE: Final = frozenset({Items, Elements, Instance})
+_FILLABLE: Final = frozenset({FixedTuple, HomogeneousContainer, Instance})
 _KEPT: Final = frozenset({Attribute, CallExpression})
 """Expressions whose values are kept: they are asked for by what is built on them, too."""
 MOST_ROUNDS: Final = 12
@@ -67,17 +67,17 @@ class Evaluator(Context):
 
     def __init__(self, project: ProjectGraph, catalog: Catalog) -> None:
         super().__init__(project, catalog)
-        self._open: dict[Definition, Result] = {}
+        self._open: dict[Definition, AbstractValue] = {}
         self._cyclic: set[Definition] = set()
-        self._round: dict[Definition, tuple[Result, Block]] = {}
-        self._guesses: dict[Definition, Result] = {}
+        self._round: dict[Definition, tuple[AbstractValue, Block]] = {}
+        self._guesses: dict[Definition, AbstractValue] = {}
         self._is_settled = True
-        self._unconfirmed: dict[tuple[Block, Question], None] = {}
+        self._unconfirmed: dict[tuple[Block, Query], None] = {}
         self._depth = 0
 
     # -- expressions and definitions of the current block ---------------------------------------------
 
-    def value(self, expression: Expression) -> Result:
+    def value(self, expression: Expression) -> AbstractValue:
         kind = type(expression)
         if kind not in _KEPT:
             evaluate = EXPRESSIONS.get(kind)
@@ -86,23 +86,23 @@ class Evaluator(Context):
         values = self.current.unit.values
         known = values.get(expression)
         if known is not None:
-            assert isinstance(known, Result)
+            assert isinstance(known, AbstractValue)
             return known
         result = EXPRESSIONS[kind](self, expression)
         if not self._cyclic:
             values[expression] = result
         return result
 
-    def called(self, function: Result) -> Result:
+    def called(self, function: AbstractValue) -> AbstractValue:
         return calls.call(self, function, None)
 
-    def definition(self, definition: Definition) -> Result:
+    def definition(self, definition: Definition) -> AbstractValue:
         block = self.current
         assert block is not None
         memory = block.unit.definitions
         known = memory.get(definition)
         if known is not None:
-            assert isinstance(known, Result)
+            assert isinstance(known, AbstractValue)
             return known
         evident = SELF_EVIDENT.get(type(definition))
         if evident is not None:
@@ -130,7 +130,7 @@ class Evaluator(Context):
         """Whether the members that the current block reads of a definition are such as only Tensors have."""
         return self.catalog.libraries.only_tensors_have(self.block.members[definition])
 
-    def _settle(self, definition: Definition) -> Result:
+    def _settle(self, definition: Definition) -> AbstractValue:
         """Evaluate. Where the result is used for itself on the way, evaluate again until nothing changes;
         of cycles that hang together, only the outermost definition does so, for all of them."""
         evaluate = DEFINITIONS[type(definition)]
@@ -187,7 +187,7 @@ class Evaluator(Context):
         if not unit.stale:
             return
         if unit.checking or self._depth >= MAXIMUM_DEPTH or not self._still_holds(block):
-            forget(block)
+            evict(block)
         unit.stale = False
 
     def _still_holds(self, block: Block) -> bool:
@@ -205,12 +205,12 @@ class Evaluator(Context):
             unit.checking = False
         return not self._cyclic  # what is found while a cycle is open vouches for nothing
 
-    def ask(self, question: Question) -> Result:
+    def ask(self, question: Query) -> AbstractValue:
         answer = self._asked(question)
-        assert isinstance(answer, Result)
+        assert isinstance(answer, AbstractValue)
         return answer
 
-    def _asked(self, question: Question) -> object:
+    def _asked(self, question: Query) -> object:
         """The answer to a question of the current block; what it was told already, where that is final."""
         block = self.current
         if block is None:
@@ -223,16 +223,16 @@ class Evaluator(Context):
             answers[question] = answer
         return answers[question]
 
-    def is_imported(self, block: Block, name: str, origin: Origin) -> bool:
+    def is_imported(self, block: Block, name: str, origin: NameResolution) -> bool:
         """Whether an import of the module, and nothing else, binds `name` as seen from `block`."""
         if origin.owner is not None and self.name_in_class(origin.owner, name, block).alternatives:
             return False
         question = ("imported", block.module, name, None if origin.deferred else block)
         return self._asked(question) is True
 
-    def own_member(self, definition: ClassDefinition, name: str, instance: bool) -> Result | None:
+    def own_member(self, definition: ClassDefinition, name: str, instance: bool) -> AbstractValue | None:
         answer = self._asked(("member", definition, name, instance))
-        assert answer is None or isinstance(answer, Result)
+        assert answer is None or isinstance(answer, AbstractValue)
         return answer
 
     def _rely_on_provisional(self) -> None:
@@ -241,7 +241,7 @@ class Evaluator(Context):
             self.current.unit.answers[_PROVISIONAL] = None
             self.project.unsettled.add(self.current)
 
-    def _answer(self, question: Question) -> object:
+    def _answer(self, question: Query) -> object:
         kind = question[0]
         if kind == "name":
             return self._module_name(question[1], question[2], question[3])
@@ -268,7 +268,7 @@ class Evaluator(Context):
             return self._installed(question[1])
         return UNKNOWN  # relied on something provisional: never the same as before
 
-    def _installed(self, dotted: str) -> Result:
+    def _installed(self, dotted: str) -> AbstractValue:
         """What the outline of a name of an installed package says; never, if there is none."""
         self.note(self.project.installed.dependents, dotted)
         outline = self.project.outline(dotted, self.current.module if self.current else None)
@@ -277,9 +277,9 @@ class Evaluator(Context):
 
     def note(self, dependents: dict[str, set[Block]], name: str) -> None:
         if self.current is not None:
-            rely(self.current, dependents.setdefault(name, set()))
+            depend_on(self.current, dependents.setdefault(name, set()))
 
-    def _own_member(self, definition: ClassDefinition, name: str, instance: bool) -> Result | None:
+    def _own_member(self, definition: ClassDefinition, name: str, instance: bool) -> AbstractValue | None:
         self.note(definition.dependents, name)
         found = definition.members(name, instance)
         if not found:
@@ -291,21 +291,21 @@ class Evaluator(Context):
         added = definition.added(name) if instance else []
         return filled(result, [self._in_block(block, one) for block, one in added]) if added else result
 
-    def name_in_class(self, owner: ClassDefinition, name: str, before: Block) -> Result:
+    def name_in_class(self, owner: ClassDefinition, name: str, before: Block) -> AbstractValue:
         return self.ask(("class name", owner, name, before))
 
-    def _class_name(self, owner: ClassDefinition, name: str, before: Block) -> Result:
+    def _class_name(self, owner: ClassDefinition, name: str, before: Block) -> AbstractValue:
         self.note(owner.dependents, name)
         found = owner.binding(name, before)
         return self._in_block(*found) if found is not None else NEVER
 
-    def in_other_block(self, block: Block, definition: Definition) -> Result:
+    def in_other_block(self, block: Block, definition: Definition) -> AbstractValue:
         if block is self.current:
             return self.definition(definition)
         evident = SELF_EVIDENT.get(type(definition))
         return evident(definition) if evident else self.ask(("definition", block, definition))
 
-    def returned_by(self, function: FunctionDefinition) -> Result:
+    def returned_by(self, function: FunctionDefinition) -> AbstractValue:
         if function.scope is None:
             return UNKNOWN
         place = function.place()
@@ -313,7 +313,7 @@ class Evaluator(Context):
             return self.ask(("returned", place, function.name))
         return self.in_other_block(function.scope.block, function.returned)
 
-    def passed(self, parameter: Parameter) -> Result:
+    def passed(self, parameter: FunctionParameter) -> AbstractValue:
         function = parameter.function
         place = function.place()
         if place is None or function.scope is None:
@@ -340,7 +340,7 @@ class Evaluator(Context):
         sites: Sequence[CallSite] = found.get(name, ())
         return sites
 
-    def _returned(self, place: ClassDefinition | Module, name: str) -> Result:
+    def _returned(self, place: ClassDefinition | Module, name: str) -> AbstractValue:
         """What calling the function of that name in a class or a module gives."""
         self.note(place.dependents, name)
         if isinstance(place, ClassDefinition):
@@ -354,9 +354,9 @@ class Evaluator(Context):
 
     def _relies_on_block(self, block: Block) -> None:
         if self.current is not None and block is not self.current:
-            rely(self.current, block.unit.dependents)
+            depend_on(self.current, block.unit.dependents)
 
-    def _in_block(self, block: Block, definition: Definition) -> Result:
+    def _in_block(self, block: Block, definition: Definition) -> AbstractValue:
         evident = SELF_EVIDENT.get(type(definition))
         if evident is not None:
             return evident(definition)
@@ -374,13 +374,13 @@ class Evaluator(Context):
         finally:
             self.current = before
 
-    def name_in_module(self, block: Block, name: str, deferred: bool) -> Result:
+    def name_in_module(self, block: Block, name: str, deferred: bool) -> AbstractValue:
         result = self.ask(("name", block.module, name, None if deferred else block))
         if not result.alternatives and name in BUILTIN_NAMES:
             return just(External(f"builtins.{name}"))
         return result
 
-    def _module_name(self, module: Module, name: str, before: Block | None) -> Result:
+    def _module_name(self, module: Module, name: str, before: Block | None) -> AbstractValue:
         self.note(module.dependents, name)
         found = module.binding(name, before)
         position = module.position(found[0]) if found is not None else -1
@@ -423,7 +423,7 @@ class Evaluator(Context):
             return module.has_star_import(before)
         return found[1].is_import()
 
-    def _starred(self, module: Module, star: str, level: int, name: str) -> Result | None:
+    def _starred(self, module: Module, star: str, level: int, name: str) -> AbstractValue | None:
         """What `from star import *` binds `name` to; None if it does not."""
         absolute = module.absolute(star, level)
         if absolute is None:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mindport.infer.values import Api, External, Result, TorchModule, just
+from mindport.infer.values import AbstractValue, ApiValue, External, TorchModule, just
 
 if TYPE_CHECKING:
     from mindport.infer.context import Context
 
 
-def imported_module(context: Context, name: str) -> Result:
+def imported_module(context: Context, name: str) -> AbstractValue:
     """The module with the absolute dotted `name`."""
     found = context.ask(("module", name))
     return found if found.alternatives else library_member(context, name)
 
 
-def imported_name(context: Context, module: str, name: str) -> Result:
+def imported_name(context: Context, module: str, name: str) -> AbstractValue:
     """What `from module import name` gives, `module` being an absolute dotted name."""
     found = context.ask(("module", module))
     if found.alternatives:
@@ -28,7 +28,7 @@ def imported_name(context: Context, module: str, name: str) -> Result:
     return library_member(context, f"{module}.{name}")
 
 
-def library_member(context: Context, dotted: str) -> Result:
+def library_member(context: Context, dotted: str) -> AbstractValue:
     """Something of an installed library, by its dotted name. What is spelled as a member of a torch module
     is a torch API even if the catalog does not know it."""
     catalog = context.catalog
@@ -36,9 +36,9 @@ def library_member(context: Context, dotted: str) -> Result:
         return just(TorchModule(dotted))
     name = catalog.canonical(dotted)
     if name is not None:
-        return just(Api(name))
+        return just(ApiValue(name))
     if catalog.is_module(dotted.split(".")[0]):
-        return just(Api(dotted))
+        return just(ApiValue(dotted))
     asker = context.current.module if context.current is not None else None
     if context.project.installed.may_hold_torch(dotted, asker):
         outlined = context.ask(("installed", dotted))

@@ -14,14 +14,14 @@ from mindport.infer.annotations import annotated
 from mindport.infer.containers import element
 from mindport.infer.values import (
     UNKNOWN,
-    Api,
-    Elements,
+    AbstractValue,
+    ApiValue,
     External,
     ExternalInstance,
+    FixedTuple,
+    HomogeneousContainer,
     Instance,
-    Items,
     Partial,
-    Result,
     is_unknown,
     join,
     just,
@@ -30,10 +30,10 @@ from mindport.infer.values import (
 if TYPE_CHECKING:
     from mindport.infer.context import Context
 
-Rule = Callable[["Context", nodes.CallExpression], Result]
+Rule = Callable[["Context", nodes.CallExpression], AbstractValue]
 
 
-def library_call(context: Context, function: External, call: nodes.CallExpression) -> Result:
+def library_call(context: Context, function: External, call: nodes.CallExpression) -> AbstractValue:
     """What calling `function`, which is no torch API, gives."""
     libraries = context.catalog.libraries
     word = libraries.returned(function.name)
@@ -41,32 +41,32 @@ def library_call(context: Context, function: External, call: nodes.CallExpressio
     if rule is not None and call.arguments:
         return rule(context, call)
     if word in ("list", "tuple", "set", "dict"):
-        return just(Elements(word, UNKNOWN))
+        return just(HomogeneousContainer(word, UNKNOWN))
     if word is None and libraries.never_gives_tensors(function.name):
         return just(ExternalInstance(function.name))
     return UNKNOWN
 
 
-def _argument(context: Context, call: nodes.CallExpression, index: int = 0) -> Result:
+def _argument(context: Context, call: nodes.CallExpression, index: int = 0) -> AbstractValue:
     if index >= len(call.arguments) or call.arguments[index].unpack:
         return UNKNOWN
     return context.value(call.arguments[index].value)
 
 
-def _same(context: Context, call: nodes.CallExpression) -> Result:
+def _same(context: Context, call: nodes.CallExpression) -> AbstractValue:
     """The type of the first argument."""
     return _argument(context, call)
 
 
-def _element(context: Context, call: nodes.CallExpression) -> Result:
+def _element(context: Context, call: nodes.CallExpression) -> AbstractValue:
     """An element of the first argument."""
     return element(context, _argument(context, call))
 
 
-def _same_or_stacked(context: Context, call: nodes.CallExpression) -> Result:
+def _same_or_stacked(context: Context, call: nodes.CallExpression) -> AbstractValue:
     """The first argument's type; of a list of tensors, their type."""
     argument = _argument(context, call)
-    if any(isinstance(value, (Items, Elements)) for value in argument.alternatives):
+    if any(isinstance(value, (FixedTuple, HomogeneousContainer)) for value in argument.alternatives):
         return element(context, argument)
     return argument
 
@@ -74,48 +74,52 @@ def _same_or_stacked(context: Context, call: nodes.CallExpression) -> Result:
 def _filled(kind: str) -> Rule:
     """A container of the elements of the first argument."""
 
-    def rule(context: Context, call: nodes.CallExpression) -> Result:
-        return just(Elements(kind, _element(context, call)))
+    def rule(context: Context, call: nodes.CallExpression) -> AbstractValue:
+        return just(HomogeneousContainer(kind, _element(context, call)))
 
     return rule
 
 
-def _dict(context: Context, call: nodes.CallExpression) -> Result:
+def _dict(context: Context, call: nodes.CallExpression) -> AbstractValue:
     values = [context.value(argument.value) for argument in call.arguments if argument.keyword]
     complete = values and len(values) == len(call.arguments)
-    return just(Elements("dict", join(values) if complete else UNKNOWN))
+    return just(HomogeneousContainer("dict", join(values) if complete else UNKNOWN))
 
 
-def _enumerated(context: Context, call: nodes.CallExpression) -> Result:
+def _enumerated(context: Context, call: nodes.CallExpression) -> AbstractValue:
     number = just(ExternalInstance("builtins.int"))
-    return just(Elements("iterator", just(Items("tuple", (number, _element(context, call))))))
+    return just(
+        HomogeneousContainer("iterator", just(FixedTuple("tuple", (number, _element(context, call)))))
+    )
 
 
-def _zipped(context: Context, call: nodes.CallExpression) -> Result:
+def _zipped(context: Context, call: nodes.CallExpression) -> AbstractValue:
     if any(argument.unpack for argument in call.arguments):
         inner = _element(context, nodes.CallExpression(0, 0, call.function, 0, _plain(call)))
-        return just(Elements("iterator", just(Elements("tuple", element(context, inner)))))
+        return just(
+            HomogeneousContainer("iterator", just(HomogeneousContainer("tuple", element(context, inner))))
+        )
     given = [argument for argument in call.arguments if argument.keyword is None]
     items = tuple([element(context, context.value(argument.value)) for argument in given])
-    return just(Elements("iterator", just(Items("tuple", items))))
+    return just(HomogeneousContainer("iterator", just(FixedTuple("tuple", items))))
 
 
 def _plain(call: nodes.CallExpression) -> list[nodes.CallArgument]:
     return [nodes.CallArgument(None, "", argument.value) for argument in call.arguments[:1]]
 
 
-def _mapped(context: Context, call: nodes.CallExpression) -> Result:
+def _mapped(context: Context, call: nodes.CallExpression) -> AbstractValue:
     function = _argument(context, call)
     if is_unknown(function):
-        return just(Elements("iterator", UNKNOWN))
-    return just(Elements("iterator", context.called(function)))
+        return just(HomogeneousContainer("iterator", UNKNOWN))
+    return just(HomogeneousContainer("iterator", context.called(function)))
 
 
-def _filtered(context: Context, call: nodes.CallExpression) -> Result:
-    return just(Elements("iterator", element(context, _argument(context, call, 1))))
+def _filtered(context: Context, call: nodes.CallExpression) -> AbstractValue:
+    return just(HomogeneousContainer("iterator", element(context, _argument(context, call, 1))))
 
 
-def _attribute(context: Context, call: nodes.CallExpression) -> Result:
+def _attribute(context: Context, call: nodes.CallExpression) -> AbstractValue:
     """`getattr(object, "name")`"""
     name = call.arguments[1].value if len(call.arguments) > 1 else None
     if isinstance(name, nodes.Constant) and name.kind == "str" and name.value:
@@ -123,28 +127,30 @@ def _attribute(context: Context, call: nodes.CallExpression) -> Result:
     return UNKNOWN
 
 
-def _partial(context: Context, call: nodes.CallExpression) -> Result:
+def _partial(context: Context, call: nodes.CallExpression) -> AbstractValue:
     """Calling it calls the first argument."""
     function = _argument(context, call)
-    made = tuple(Partial(value.name) if isinstance(value, Api) else value for value in function.alternatives)
-    return Result(made, function.certainty)
+    made = tuple(
+        Partial(value.name) if isinstance(value, ApiValue) else value for value in function.alternatives
+    )
+    return AbstractValue(made, function.certainty)
 
 
-def _cast(context: Context, call: nodes.CallExpression) -> Result:
+def _cast(context: Context, call: nodes.CallExpression) -> AbstractValue:
     return annotated(context, call.arguments[0].value)
 
 
-def _packed(context: Context, call: nodes.CallExpression) -> Result:
+def _packed(context: Context, call: nodes.CallExpression) -> AbstractValue:
     """A tensor, and the shapes of what was packed into it."""
-    shapes = just(Elements("list", just(ExternalInstance("builtins.tuple"))))
-    return just(Items("tuple", (_element(context, call), shapes)))
+    shapes = just(HomogeneousContainer("list", just(ExternalInstance("builtins.tuple"))))
+    return just(FixedTuple("tuple", (_element(context, call), shapes)))
 
 
-def _unpacked(context: Context, call: nodes.CallExpression) -> Result:
-    return just(Elements("list", _argument(context, call)))
+def _unpacked(context: Context, call: nodes.CallExpression) -> AbstractValue:
+    return just(HomogeneousContainer("list", _argument(context, call)))
 
 
-def _torch_module(context: Context, call: nodes.CallExpression) -> Result:
+def _torch_module(context: Context, call: nodes.CallExpression) -> AbstractValue:
     """A module that turns a Tensor into a Tensor."""
     return just(Instance("torch.nn.Identity"))
 

@@ -14,15 +14,15 @@ from mindport.index.definitions import (
     ClassDefinition,
     Definition,
     Entered,
-    Entry,
+    FreeVariable,
     FunctionDefinition,
+    FunctionParameter,
     ImportedModule,
     ImportedName,
     Iterated,
-    Joined,
-    LoopHead,
+    LoopPhi,
     Narrowed,
-    Parameter,
+    Phi,
     Returned,
     Unbound,
 )
@@ -35,10 +35,10 @@ from mindport.infer.values import (
     NEVER,
     NONE,
     UNKNOWN,
+    AbstractValue,
     Class,
-    Elements,
     Function,
-    Result,
+    HomogeneousContainer,
     Unknown,
     is_unknown,
     join,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from mindport.infer.context import Context
 
 
-def _entry(context: Context, entry: Entry) -> Result:
+def _entry(context: Context, entry: FreeVariable) -> AbstractValue:
     """What an enclosing scope, an earlier block or the builtins say of a name."""
     origin = entry.origin()
     if origin.local:
@@ -61,21 +61,21 @@ def _entry(context: Context, entry: Entry) -> Result:
     return context.name_in_module(entry.scope.block, entry.name, origin.deferred)
 
 
-def _joined(context: Context, joined: Joined) -> Result:
+def _joined(context: Context, joined: Phi) -> AbstractValue:
     return join([context.definition(part) for part in joined.parts])
 
 
-def _imported_module(context: Context, imported: ImportedModule) -> Result:
+def _imported_module(context: Context, imported: ImportedModule) -> AbstractValue:
     return imported_module(context, imported.module)
 
 
-def _imported_name(context: Context, imported: ImportedName) -> Result:
+def _imported_name(context: Context, imported: ImportedName) -> AbstractValue:
     module = context.block.module
     absolute = module.absolute(imported.module, imported.level) if module is not None else None
     return imported_name(context, absolute, imported.name) if absolute is not None else UNKNOWN
 
 
-def _assigned(context: Context, assigned: Assigned) -> Result:
+def _assigned(context: Context, assigned: Assigned) -> AbstractValue:
     declared = UNKNOWN
     if assigned.annotation is not None:
         declared = annotated(context, assigned.annotation).weakened(Certainty.LIKELY)
@@ -88,43 +88,45 @@ def _assigned(context: Context, assigned: Assigned) -> Result:
     return declared if is_unknown(result) else result
 
 
-def _iterated(context: Context, iterated: Iterated) -> Result:
+def _iterated(context: Context, iterated: Iterated) -> AbstractValue:
     return containers.unpack(
         context, containers.element(context, context.value(iterated.iterable)), iterated.path
     )
 
 
-def _augmented(context: Context, augmented: Augmented) -> Result:
+def _augmented(context: Context, augmented: Augmented) -> AbstractValue:
     before, value = context.definition(augmented.before), context.value(augmented.value)
     return operators.operation(context, before, augmented.operator.rstrip("="), value)
 
 
-def _captured(context: Context, captured: Captured) -> Result:
+def _captured(context: Context, captured: Captured) -> AbstractValue:
     return context.value(captured.subject) if captured.subject is not None else UNKNOWN
 
 
-def _entered(context: Context, entered: Entered) -> Result:
+def _entered(context: Context, entered: Entered) -> AbstractValue:
     return UNKNOWN
 
 
-def _caught(context: Context, caught: Caught) -> Result:
+def _caught(context: Context, caught: Caught) -> AbstractValue:
     return UNKNOWN
 
 
-def _narrowed(context: Context, narrowed: Narrowed) -> Result:
+def _narrowed(context: Context, narrowed: Narrowed) -> AbstractValue:
     """The types that `isinstance` tests for; what is known already, if it is one of them."""
     types = narrowed.types.items if isinstance(narrowed.types, nodes.Display) else [narrowed.types]
     tested = join([annotated(context, expression) for expression in types])
     before = context.definition(narrowed.before)
     kept = tuple(value for value in before.alternatives if value in tested.alternatives)
-    return Result(kept, before.certainty) if kept else tested
+    return AbstractValue(kept, before.certainty) if kept else tested
 
 
-def _returned(context: Context, returned: Returned) -> Result:
+def _returned(context: Context, returned: Returned) -> AbstractValue:
     """What a function gives: the values of its returns; where those say nothing, its annotation."""
     function = returned.function
     if function.yields:
-        return just(Elements("iterator", join([_yielded(context, value) for value in function.yields])))
+        return just(
+            HomogeneousContainer("iterator", join([_yielded(context, value) for value in function.yields]))
+        )
     results = [context.value(value) for value in function.returns]
     found = join(results) if results else NEVER
     is_open = not found.alternatives or any(isinstance(value, Unknown) for value in found.alternatives)
@@ -135,7 +137,7 @@ def _returned(context: Context, returned: Returned) -> Result:
     return found if results else NONE
 
 
-def _yielded(context: Context, expression: nodes.Expression) -> Result:
+def _yielded(context: Context, expression: nodes.Expression) -> AbstractValue:
     """What one `yield` gives; of `yield from`, an element."""
     is_delegated = isinstance(expression, nodes.Starred)
     parts = expression.value if isinstance(expression, nodes.Starred) else expression
@@ -145,17 +147,17 @@ def _yielded(context: Context, expression: nodes.Expression) -> Result:
     return containers.element(context, value) if is_delegated else value
 
 
-SELF_EVIDENT: Final[dict[type, Callable[[Any], Result]]] = {
+SELF_EVIDENT: Final[dict[type, Callable[[Any], AbstractValue]]] = {
     Unbound: lambda definition: NEVER,
     FunctionDefinition: lambda definition: just(Function(definition)),
     ClassDefinition: lambda definition: just(Class(definition)),
 }
 """Definitions whose value rests on nothing else."""
 
-DEFINITIONS: Final[dict[type[Definition], Callable[[Context, Any], Result]]] = {
-    Entry: _entry,
-    Joined: _joined,
-    LoopHead: _joined,
+DEFINITIONS: Final[dict[type[Definition], Callable[[Context, Any], AbstractValue]]] = {
+    FreeVariable: _entry,
+    Phi: _joined,
+    LoopPhi: _joined,
     ImportedModule: _imported_module,
     ImportedName: _imported_name,
     Assigned: _assigned,
@@ -165,6 +167,6 @@ DEFINITIONS: Final[dict[type[Definition], Callable[[Context, Any], Result]]] = {
     Entered: _entered,
     Caught: _caught,
     Narrowed: _narrowed,
-    Parameter: parameter_value,
+    FunctionParameter: parameter_value,
     Returned: _returned,
 }

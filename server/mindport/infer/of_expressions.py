@@ -10,13 +10,13 @@ from mindport.infer import attributes, calls, containers, operators
 from mindport.infer.values import (
     NONE,
     UNKNOWN,
-    Elements,
+    AbstractValue,
     ExternalInstance,
+    FixedTuple,
     Function,
-    Items,
-    Nothing,
+    HomogeneousContainer,
+    NoneValue,
     Object,
-    Result,
     join,
     just,
 )
@@ -29,93 +29,93 @@ MOST_ITEMS: Final = 32
 """Displays longer than this are not looked at item by item."""
 
 
-def _name(context: Context, name: nodes.Name) -> Result:
+def _name(context: Context, name: nodes.Name) -> AbstractValue:
     return context.definition(name.definition)
 
 
-def _attribute(context: Context, attribute: nodes.Attribute) -> Result:
+def _attribute(context: Context, attribute: nodes.Attribute) -> AbstractValue:
     return attributes.attribute(context, context.value(attribute.value), attribute.name)
 
 
-def _call(context: Context, call: nodes.CallExpression) -> Result:
+def _call(context: Context, call: nodes.CallExpression) -> AbstractValue:
     return calls.call(context, context.value(call.function), call)
 
 
-def _super(context: Context, call: nodes.SuperCall) -> Result:
+def _super(context: Context, call: nodes.SuperCall) -> AbstractValue:
     return just(Object(call.owner, parent=True))
 
 
-def _subscript(context: Context, subscript: nodes.Subscript) -> Result:
+def _subscript(context: Context, subscript: nodes.Subscript) -> AbstractValue:
     return containers.subscript(context, context.value(subscript.value), subscript.indices)
 
 
-def _display(context: Context, display: nodes.Display) -> Result:
+def _display(context: Context, display: nodes.Display) -> AbstractValue:
     if len(display.items) > MOST_ITEMS or any(isinstance(item, nodes.Starred) for item in display.items):
-        return just(Elements(display.kind, UNKNOWN))
-    return just(Items(display.kind, tuple([context.value(item) for item in display.items])))
+        return just(HomogeneousContainer(display.kind, UNKNOWN))
+    return just(FixedTuple(display.kind, tuple([context.value(item) for item in display.items])))
 
 
-def _dictionary(context: Context, dictionary: nodes.Dictionary) -> Result:
+def _dictionary(context: Context, dictionary: nodes.Dictionary) -> AbstractValue:
     pairs = dictionary.pairs
     if not pairs or any(key is None for key, _ in pairs):
-        return just(Elements("dict", UNKNOWN))
-    return just(Elements("dict", join([context.value(value) for _, value in pairs])))
+        return just(HomogeneousContainer("dict", UNKNOWN))
+    return just(HomogeneousContainer("dict", join([context.value(value) for _, value in pairs])))
 
 
-def _comprehension(context: Context, comprehension: nodes.Comprehension) -> Result:
-    return just(Elements(comprehension.kind, context.value(comprehension.element)))
+def _comprehension(context: Context, comprehension: nodes.Comprehension) -> AbstractValue:
+    return just(HomogeneousContainer(comprehension.kind, context.value(comprehension.element)))
 
 
-def _conditional(context: Context, conditional: nodes.Conditional) -> Result:
+def _conditional(context: Context, conditional: nodes.Conditional) -> AbstractValue:
     return join([context.value(conditional.body), context.value(conditional.orelse)])
 
 
-def _boolean(context: Context, boolean: nodes.Boolean) -> Result:
+def _boolean(context: Context, boolean: nodes.Boolean) -> AbstractValue:
     left, right = context.value(boolean.left), context.value(boolean.right)
     if boolean.operator == "or":  # `or` never gives a left side that is None
-        kept = tuple(value for value in left.alternatives if not isinstance(value, Nothing))
-        left = Result(kept, left.certainty)
+        kept = tuple(value for value in left.alternatives if not isinstance(value, NoneValue))
+        left = AbstractValue(kept, left.certainty)
     return join([left, right])
 
 
-def _binary(context: Context, binary: nodes.Binary) -> Result:
+def _binary(context: Context, binary: nodes.Binary) -> AbstractValue:
     return operators.operation(
         context, context.value(binary.left), binary.operator, context.value(binary.right)
     )
 
 
-def _unary(context: Context, unary: nodes.Unary) -> Result:
+def _unary(context: Context, unary: nodes.Unary) -> AbstractValue:
     if unary.operator == "not":
         return just(ExternalInstance("builtins.bool"))
     return operators.operation(context, context.value(unary.operand), unary.operator, None)
 
 
-def _comparison(context: Context, comparison: nodes.Comparison) -> Result:
+def _comparison(context: Context, comparison: nodes.Comparison) -> AbstractValue:
     operands = [context.value(operand) for operand in comparison.operands]
     return operators.comparison(context, comparison.operators, operands)
 
 
-def _await(context: Context, awaited: nodes.Await) -> Result:
+def _await(context: Context, awaited: nodes.Await) -> AbstractValue:
     return context.value(awaited.value)
 
 
-def _walrus(context: Context, walrus: nodes.Walrus) -> Result:
+def _walrus(context: Context, walrus: nodes.Walrus) -> AbstractValue:
     return context.value(walrus.value)
 
 
-def _constant(context: Context, constant: nodes.Constant) -> Result:
+def _constant(context: Context, constant: nodes.Constant) -> AbstractValue:
     return NONE if constant.kind == "None" else just(ExternalInstance(f"builtins.{constant.kind}"))
 
 
-def _lambda(context: Context, expression: nodes.LambdaExpression) -> Result:
+def _lambda(context: Context, expression: nodes.LambdaExpression) -> AbstractValue:
     return just(Function(expression.function))
 
 
-def _parts(context: Context, parts: nodes.Parts) -> Result:
+def _parts(context: Context, parts: nodes.Parts) -> AbstractValue:
     return just(ExternalInstance("builtins.str")) if parts.kind in _STRINGS else UNKNOWN
 
 
-EXPRESSIONS: Final[dict[type[nodes.Expression], Callable[[Context, Any], Result]]] = {
+EXPRESSIONS: Final[dict[type[nodes.Expression], Callable[[Context, Any], AbstractValue]]] = {
     nodes.Name: _name,
     nodes.Attribute: _attribute,
     nodes.CallExpression: _call,

@@ -13,11 +13,11 @@ from mindport.infer.certainty import Certainty
 from mindport.infer.values import (
     NEVER,
     UNKNOWN,
-    Elements,
+    AbstractValue,
     ExternalInstance,
+    FixedTuple,
+    HomogeneousContainer,
     Instance,
-    Items,
-    Result,
     Value,
     join,
     just,
@@ -46,7 +46,9 @@ _COMPARISONS: Final = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq",
 _NUMBERS: Final = frozenset({"builtins.int", "builtins.float", "builtins.bool", "builtins.complex"})
 
 
-def operation(context: Context, left: Result, operator: str, right: Result | None) -> Result:
+def operation(
+    context: Context, left: AbstractValue, operator: str, right: AbstractValue | None
+) -> AbstractValue:
     """A binary operation, or (without `right`) a unary one."""
     if right is None:
         left = read(context.catalog, left)
@@ -58,7 +60,7 @@ def operation(context: Context, left: Result, operator: str, right: Result | Non
     return _pairwise(context, left, right, _BINARY.get(operator, ""))
 
 
-def comparison(context: Context, operators: list[str], operands: list[Result]) -> Result:
+def comparison(context: Context, operators: list[str], operands: list[AbstractValue]) -> AbstractValue:
     """A comparison; of several in a chain, the last."""
     name = _COMPARISONS.get(operators[-1]) if operators else None
     if name is None or len(operands) < 2:
@@ -68,8 +70,8 @@ def comparison(context: Context, operators: list[str], operands: list[Result]) -
 
 
 def _pairwise(
-    context: Context, left: Result, right: Result, name: str, otherwise: Value | None = None
-) -> Result:
+    context: Context, left: AbstractValue, right: AbstractValue, name: str, otherwise: Value | None = None
+) -> AbstractValue:
     results = []
     left, right = read(context.catalog, left), read(context.catalog, right)
     for value in left.alternatives:
@@ -81,7 +83,9 @@ def _pairwise(
     return join(results).weakened(weaker(left.certainty, right.certainty)) if results else NEVER
 
 
-def _reflected(context: Context, left: Value, right: Value, name: str, otherwise: Value | None) -> Result:
+def _reflected(
+    context: Context, left: Value, right: Value, name: str, otherwise: Value | None
+) -> AbstractValue:
     """What `right` makes of an operation that `left` leaves to it."""
     if isinstance(right, Instance):
         method = f"__{name}__" if otherwise is not None else f"__r{name}__"
@@ -90,7 +94,9 @@ def _reflected(context: Context, left: Value, right: Value, name: str, otherwise
         return result if is_number else result.weakened(Certainty.LIKELY)
     if otherwise is not None:
         return just(otherwise) if _is_plain(left) and _is_plain(right) else UNKNOWN
-    if isinstance(left, (Items, Elements)) and isinstance(right, (Items, Elements)):
+    if isinstance(left, (FixedTuple, HomogeneousContainer)) and isinstance(
+        right, (FixedTuple, HomogeneousContainer)
+    ):
         return _concatenated(left, right)
     if isinstance(left, ExternalInstance) and isinstance(right, ExternalInstance):
         return just(left)
@@ -98,14 +104,16 @@ def _reflected(context: Context, left: Value, right: Value, name: str, otherwise
 
 
 def _is_plain(value: Value) -> bool:
-    return isinstance(value, (ExternalInstance, Items, Elements))
+    return isinstance(value, (ExternalInstance, FixedTuple, HomogeneousContainer))
 
 
-def _concatenated(left: Items | Elements, right: Items | Elements) -> Result:
+def _concatenated(
+    left: FixedTuple | HomogeneousContainer, right: FixedTuple | HomogeneousContainer
+) -> AbstractValue:
     """`[a] + [b]`, `(a,) + (b,)`"""
-    if isinstance(left, Items) and isinstance(right, Items):
-        return just(Items(left.kind, left.items + right.items))
-    parts: list[Result] = []
+    if isinstance(left, FixedTuple) and isinstance(right, FixedTuple):
+        return just(FixedTuple(left.kind, left.items + right.items))
+    parts: list[AbstractValue] = []
     for side in (left, right):
-        parts.extend(side.items if isinstance(side, Items) else (side.element,))
-    return just(Elements(left.kind, join(parts) if parts else UNKNOWN))
+        parts.extend(side.items if isinstance(side, FixedTuple) else (side.element,))
+    return just(HomogeneousContainer(left.kind, join(parts) if parts else UNKNOWN))

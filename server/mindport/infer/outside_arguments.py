@@ -8,17 +8,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mindport.callgraph.reachability import CONSTRUCTOR, Reach, Slot, Target, bound
+from mindport.callgraph.reachability import (
+    CONSTRUCTOR,
+    ExportedParameter,
+    ParameterPlace,
+    Reachability,
+    bound,
+)
 from mindport.index.definitions import ImportedName
 from mindport.infer.imports import imported_name
 from mindport.infer.values import (
     MOST_ALTERNATIVES,
-    Api,
+    AbstractValue,
+    ApiValue,
     Class,
     Function,
     Partial,
     ProjectModule,
-    Result,
     join,
     just,
 )
@@ -34,10 +40,10 @@ _MOST_IMPORTS: Final = 16
 """A name is followed through as many modules that import it from another."""
 
 
-def received(context: Context, module: Module, parameters: Sequence[Target]) -> list[Result]:
+def received(context: Context, module: Module, parameters: Sequence[ParameterPlace]) -> list[AbstractValue]:
     """What other modules give for any of these parameters of `module`, also through their own parameters that
     others give something: those modules are not looked into for it."""
-    reach = Reach(context, module)
+    reach = Reachability(context, module)
     waiting = [(module.path, slot) for target in parameters for slot in reach.slots(target)]
     seen = set(waiting)
     values: dict[tuple[str, bool], None] = {}
@@ -58,14 +64,14 @@ def received(context: Context, module: Module, parameters: Sequence[Target]) -> 
     return [_value(context, dotted, is_partial) for dotted, is_partial in values]
 
 
-def as_partial(result: Result) -> Result:
+def as_partial(result: AbstractValue) -> AbstractValue:
     """What `functools.partial` makes of a function."""
     return join(
-        [just(Partial(value.name) if isinstance(value, Api) else value) for value in result.alternatives]
+        [just(Partial(value.name) if isinstance(value, ApiValue) else value) for value in result.alternatives]
     )
 
 
-def _call_facts(context: Context, asker: Module, path: str, slot: Slot) -> list[CallFact]:
+def _call_facts(context: Context, asker: Module, path: str, slot: ExportedParameter) -> list[CallFact]:
     """What calls in other modules give for a parameter of the module at `path`, which `asker` asks."""
     called: dict[tuple[str, str], bool] = {}
     found = []
@@ -80,7 +86,7 @@ def _call_facts(context: Context, asker: Module, path: str, slot: Slot) -> list[
     return found
 
 
-def _is_for(fact: CallFact, slot: Slot) -> bool:
+def _is_for(fact: CallFact, slot: ExportedParameter) -> bool:
     """Whether a call fact is for this parameter, if it is for its function."""
     if fact.method != slot.method and not (slot.method == CONSTRUCTOR and not fact.method):
         return False
@@ -121,7 +127,7 @@ def _is_exported(context: Context, at: str, called: str, path: str, name: str) -
     return module is not None and exported[0].definition is bound(context, module, name)
 
 
-def _value(context: Context, dotted: str, is_partial: bool) -> Result:
+def _value(context: Context, dotted: str, is_partial: bool) -> AbstractValue:
     home, _, name = dotted.rpartition(".")
     result = imported_name(context, home, name)
     return as_partial(result) if is_partial else result

@@ -11,22 +11,22 @@ from mindport.infer.containers import element
 from mindport.infer.values import (
     LIKELY_TENSOR,
     UNKNOWN,
+    AbstractValue,
     Class,
-    Elements,
-    Nothing,
+    HomogeneousContainer,
+    NoneValue,
     Object,
-    Result,
     is_unknown,
     join,
     just,
 )
 
 if TYPE_CHECKING:
-    from mindport.index.definitions import FunctionDefinition, Parameter
+    from mindport.index.definitions import FunctionDefinition, FunctionParameter
     from mindport.infer.context import Context
 
 
-def parameter_value(context: Context, parameter: Parameter) -> Result:
+def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractValue:
     """What a parameter may be. Only the receiver of a method is certain: a caller may pass anything."""
     function = parameter.function
     if parameter.index == 0 and function.owner is not None and parameter.kind in ("plain", "positional_only"):
@@ -39,9 +39,9 @@ def parameter_value(context: Context, parameter: Parameter) -> Result:
     if parameter.applied_to is not None:
         return element(context, context.value(parameter.applied_to))
     if parameter.kind == "variadic":
-        return just(Elements("tuple", declared))
+        return just(HomogeneousContainer("tuple", declared))
     if parameter.kind == "keywords":
-        return just(Elements("dict", declared))
+        return just(HomogeneousContainer("dict", declared))
     if not is_unknown(declared):
         return declared
     if _is_input_of_a_module(context, parameter):
@@ -54,19 +54,19 @@ def parameter_value(context: Context, parameter: Parameter) -> Result:
     )
 
 
-def _is_input_of_a_module(context: Context, parameter: Parameter) -> bool:
+def _is_input_of_a_module(context: Context, parameter: FunctionParameter) -> bool:
     """Whether it is an input of `forward` of a `torch.nn.Module`, without a word of another type."""
     function = parameter.function
     if function.name != "forward" or function.owner is None or parameter.annotation is not None:
         return False
     if parameter.default is not None:
         default = context.value(parameter.default)
-        if not all(isinstance(value, Nothing) for value in default.alternatives):
+        if not all(isinstance(value, NoneValue) for value in default.alternatives):
             return False
     return is_torch_module(context, function.owner)
 
 
-def _receiver(context: Context, function: FunctionDefinition) -> Result | None:
+def _receiver(context: Context, function: FunctionDefinition) -> AbstractValue | None:
     """What the first parameter of a method is; None for a static method."""
     assert function.owner is not None
     decorators = decorator_names(context, function)

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.callgraph.call_facts import CallFact, CallFactIndex, as_call_facts_of
-from mindport.index.memo import invalidate
+from mindport.index.memo import mark_dirty
 from mindport.index.module import Module
-from mindport.infer.stubs import Installed, as_asked
-from mindport.infer.values import NEVER, ProjectModule, Result, just
+from mindport.infer.stubs import StubIndex, as_dependency
+from mindport.infer.values import NEVER, AbstractValue, ProjectModule, just
 from mindport.lowering.incremental import update
 from mindport.source.decode import SourceError, read_source
 from mindport.source.document import Document
@@ -79,14 +79,14 @@ class ProjectGraph:
 
     def __init__(self, catalog: Catalog, roots: Sequence[Path] = (), has_torch: bool = True) -> None:
         self.unsettled: set[Block] = set()
-        self.installed = Installed(catalog)
+        self.installed = StubIndex(catalog)
         self.call_facts = CallFactIndex()
         self._catalog = catalog
         self._has_torch = has_torch
         self._roots: list[Path] = list(roots)
         self.asked: dict[str, set[str]] = {}
         """By the path of a module, the absolute names of the modules that its code asked for, and names of
-        installed packages (see `as_asked`) and of functions that others may give something
+        installed packages (see `as_dependency`) and of functions that others may give something
         (`as_call_facts_of`)."""
         self.news: dict[str, None] = {}
         """The paths of modules that were loaded, or whose code has asked for more: whoever looks takes them
@@ -111,7 +111,7 @@ class ProjectGraph:
             self._invalidate_all()
         self.news[path] = None
         if update(module, document):
-            invalidate(self.unsettled)
+            mark_dirty(self.unsettled)
             self.unsettled.clear()
         return module
 
@@ -119,7 +119,7 @@ class ProjectGraph:
         """Which modules there are has changed: nothing that was found out is sure any more."""
         for module in self._modules.values():
             if module is not None:
-                invalidate(set(module.blocks))
+                mark_dirty(set(module.blocks))
 
     def file(self, path: str, name: str) -> Module:
         """The module of a file under its dotted name, read unless it is known. Raises SourceError."""
@@ -218,7 +218,7 @@ class ProjectGraph:
         found = search(self._roots, name)
         return None if found.is_folder and self._catalog.is_module(name) else found.path
 
-    def find(self, name: str, asker: Module | None) -> Result:
+    def find(self, name: str, asker: Module | None) -> AbstractValue:
         """The project's module of that name as a value; never, if there is none. See `locate`."""
         path = self.locate(name, asker)
         return just(ProjectModule(path)) if path is not None else NEVER
@@ -226,7 +226,7 @@ class ProjectGraph:
     def outline(self, dotted: str, asker: Module | None) -> Module | None:
         """The outline of a name of an installed package; None where there is none. See `locate`."""
         if asker is not None:
-            self._note_asked(asker, as_asked(dotted))
+            self._note_asked(asker, as_dependency(dotted))
         return self.installed.outline(dotted)
 
     def call_facts_of_name(self, name: str, asker: Module) -> list[CallFact]:
@@ -240,7 +240,7 @@ class ProjectGraph:
             asked.add(name)
             self.news[asker.path] = None
 
-    def submodule(self, module: Module, name: str, asker: Module | None) -> Result | None:
+    def submodule(self, module: Module, name: str, asker: Module | None) -> AbstractValue | None:
         """The module `name` inside the package `module`, if there is one. See `locate`."""
         if not module.is_package or not module.name:
             return None

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from mindport.index.memo import invalidate
+from mindport.index.memo import mark_dirty
 from mindport.index.module import Module
 from mindport.lowering.incremental import update
 from mindport.source.document import Document
@@ -27,7 +27,7 @@ _PREFIX: Final = "installed: "
 """How the paths of outlines begin; and, among the modules that a module asked for, names of packages."""
 
 
-class Installed:
+class StubIndex:
     """The outlines that are known. `dependents` are, by dotted name, the blocks that asked for it."""
 
     def __init__(self, catalog: Catalog) -> None:
@@ -74,7 +74,7 @@ class Installed:
         self._outlines.update(outlines)
         for name in changed:
             self._modules.pop(name, None)
-            invalidate(self.dependents.get(name, set()))
+            mark_dirty(self.dependents.get(name, set()))
         return bool(changed)
 
     def forget(self) -> None:
@@ -82,14 +82,14 @@ class Installed:
         self.take(dict.fromkeys(self._outlines, ""))
         self._outlines.clear()
         for blocks in self.dependents.values():
-            invalidate(blocks)  # so that they ask again
+            mark_dirty(blocks)  # so that they ask again
 
 
-def as_asked(dotted: str) -> str:
+def as_dependency(dotted: str) -> str:
     """How a name of a package is written among the modules that a module asked for."""
     return _PREFIX + dotted
 
 
-def asked_of_package(asked: str) -> str | None:
-    """The name of a package's that `as_asked` gave this for; None for the name of a module."""
+def package_name_of(asked: str) -> str | None:
+    """The name of a package's that `as_dependency` gave this for; None for the name of a module."""
     return asked[len(_PREFIX) :] if asked.startswith(_PREFIX) else None

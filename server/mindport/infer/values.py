@@ -1,6 +1,6 @@
 """Abstract values: what an expression may evaluate to.
 
-A `Result` holds the alternatives that the paths reaching an expression give, and how sure they are. Values
+A `AbstractValue` holds the alternatives that the paths reaching an expression give, and how sure they are. Values
 are compared by what they say, so that a result can be checked against the one of an earlier revision.
 """
 
@@ -35,7 +35,7 @@ class _Named:
         return f"{type(self).__name__}({self.name!r})"
 
 
-class _Of:
+class _InstanceOf:
     """Base of the values that are known by what they are an instance of."""
 
     __slots__ = ("of",)
@@ -44,7 +44,9 @@ class _Of:
         self.of = of
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (type(other) is type(self) and isinstance(other, _Of) and self.of == other.of)
+        return self is other or (
+            type(other) is type(self) and isinstance(other, _InstanceOf) and self.of == other.of
+        )
 
     def __hash__(self) -> int:
         return hash(self.of)
@@ -53,7 +55,7 @@ class _Of:
         return f"{type(self).__name__}({self.of!r})"
 
 
-class Api:
+class ApiValue:
     """A torch API itself: a function, class, method, constant, dtype. `receiver` is the value it was read
     from, if it is a member of an instance."""
 
@@ -65,14 +67,14 @@ class Api:
 
     def __eq__(self, other: object) -> bool:
         return self is other or (
-            isinstance(other, Api) and self.name == other.name and self.receiver == other.receiver
+            isinstance(other, ApiValue) and self.name == other.name and self.receiver == other.receiver
         )
 
     def __hash__(self) -> int:
         return hash(self.name)
 
     def __repr__(self) -> str:
-        return f"Api({self.name!r}, {self.receiver!r})"
+        return f"ApiValue({self.name!r}, {self.receiver!r})"
 
 
 class TorchModule(_Named):
@@ -81,7 +83,7 @@ class TorchModule(_Named):
     __slots__ = ()
 
 
-class Instance(_Of):
+class Instance(_InstanceOf):
     """An instance of a torch class, by the class's name (a Tensor is an instance of torch.Tensor)."""
 
     __slots__ = ()
@@ -99,7 +101,7 @@ class External(_Named):
     __slots__ = ()
 
 
-class ExternalInstance(_Of):
+class ExternalInstance(_InstanceOf):
     """What calling an `External` gave: surely no torch API, but its type is not known to us."""
 
     __slots__ = ()
@@ -187,31 +189,31 @@ class Container:
     what it was made of: `element` is any of them, `last` the last one."""
 
     of: str
-    element: Result
-    last: Result
+    element: AbstractValue
+    last: AbstractValue
 
 
 @dataclass(frozen=True, slots=True)
-class Items:
+class FixedTuple:
     """A tuple, list or set of known items; `kind` is the builtin type's name."""
 
     kind: str
-    items: tuple[Result, ...]
+    items: tuple[AbstractValue, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Elements:
+class HomogeneousContainer:
     """A container of any length, all of whose elements (of a dict: values) are alike."""
 
     kind: str
-    element: Result
+    element: AbstractValue
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
     """A method of a builtin container."""
 
-    container: Items | Elements
+    container: FixedTuple | HomogeneousContainer
     name: str
 
 
@@ -221,12 +223,12 @@ class Unknown:
 
 
 @dataclass(frozen=True, slots=True)
-class Nothing:
+class NoneValue:
     """Python's None."""
 
 
 Value = (
-    Api
+    ApiValue
     | TorchModule
     | Instance
     | Container
@@ -237,11 +239,11 @@ Value = (
     | Function
     | Class
     | Object
-    | Items
-    | Elements
+    | FixedTuple
+    | HomogeneousContainer
     | Method
     | Unknown
-    | Nothing
+    | NoneValue
 )
 
 MOST_ALTERNATIVES: Final = 8
@@ -250,7 +252,7 @@ MOST_APIS: Final = 4
 """An expression that may be more different APIs than this is not reported."""
 
 
-class Result:
+class AbstractValue:
     """The alternatives an expression may evaluate to. None at all: the expression cannot be reached.
     Immutable; no frozen dataclass only because making one of those takes three times as long, and results are
     made at every expression.
@@ -266,12 +268,12 @@ class Result:
         self.certainty = certainty
 
     def __repr__(self) -> str:
-        return f"Result({self.alternatives!r}, {self.certainty.name})"
+        return f"AbstractValue({self.alternatives!r}, {self.certainty.name})"
 
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
-        if not isinstance(other, Result) or self.certainty is not other.certainty:
+        if not isinstance(other, AbstractValue) or self.certainty is not other.certainty:
             return False
         ours, theirs = self.alternatives, other.alternatives
         if len(ours) != len(theirs) or ours == theirs:
@@ -282,27 +284,27 @@ class Result:
         ours = self.alternatives
         return hash(ours[0]) if len(ours) == 1 else hash(frozenset(ours))
 
-    def weakened(self, certainty: Certainty) -> Result:
+    def weakened(self, certainty: Certainty) -> AbstractValue:
         """The same alternatives, at most as sure as `certainty`."""
         if certainty is Certainty.CERTAIN or certainty is self.certainty:
             return self
-        return Result(self.alternatives, weaker(self.certainty, certainty))
+        return AbstractValue(self.alternatives, weaker(self.certainty, certainty))
 
 
-UNKNOWN: Final = Result((Unknown(),))
-NEVER: Final = Result(())
-NONE: Final = Result((Nothing(),))
+UNKNOWN: Final = AbstractValue((Unknown(),))
+NEVER: Final = AbstractValue(())
+NONE: Final = AbstractValue((NoneValue(),))
 
 
 TENSOR: Final = "torch.Tensor"
-A_TENSOR: Final = Result((Instance(TENSOR),))
-LIKELY_TENSOR: Final = Result((Instance(TENSOR),), Certainty.LIKELY)
+A_TENSOR: Final = AbstractValue((Instance(TENSOR),))
+LIKELY_TENSOR: Final = AbstractValue((Instance(TENSOR),), Certainty.LIKELY)
 
 
 BUILTIN_NAMES: Final = frozenset(dir(builtins))
 
 
-def is_unknown(result: Result) -> bool:
+def is_unknown(result: AbstractValue) -> bool:
     """Whether nothing is known of an expression."""
     if result is UNKNOWN:
         return True
@@ -319,12 +321,12 @@ def weaker(first: Certainty, second: Certainty) -> Certainty:
     return second
 
 
-def just(value: Value) -> Result:
+def just(value: Value) -> AbstractValue:
     """The result that is surely `value`."""
-    return Result((value,))
+    return AbstractValue((value,))
 
 
-def join(results: list[Result]) -> Result:
+def join(results: list[AbstractValue]) -> AbstractValue:
     """What is known where several paths come together."""
     first = results[0] if results else NEVER
     for result in results:
@@ -341,4 +343,4 @@ def join(results: list[Result]) -> Result:
             certainty = weaker(certainty, result.certainty)
     if len(alternatives) > MOST_ALTERNATIVES:
         return UNKNOWN
-    return Result(tuple(alternatives), certainty)
+    return AbstractValue(tuple(alternatives), certainty)

@@ -13,8 +13,8 @@ from mindport.index.definitions import (
     ClassPart,
     Definition,
     FunctionDefinition,
+    FunctionParameter,
     Iterated,
-    Parameter,
     ParameterKind,
 )
 from mindport.lowering.lower import IDENTIFIER, Lowering, executes, handles, named
@@ -112,10 +112,12 @@ def _parameters(self: Lowering, function: FunctionDefinition, node: Node) -> Non
             function.parameters.append(parameter)
 
 
-def _parameter(self: Lowering, function: FunctionDefinition, node: Node, kind: ParameterKind) -> Parameter:
+def _parameter(
+    self: Lowering, function: FunctionDefinition, node: Node, kind: ParameterKind
+) -> FunctionParameter:
     name, annotation, default = node, None, None
     if node.kind_id in IDENTIFIER:
-        return Parameter(function, len(function.parameters), self.text(node), kind, None, None)
+        return FunctionParameter(function, len(function.parameters), self.text(node), kind, None, None)
     if node.type in ("default_parameter", "typed_default_parameter"):
         value = node.child_by_field_name("value")
         if value is not None:
@@ -132,7 +134,7 @@ def _parameter(self: Lowering, function: FunctionDefinition, node: Node, kind: P
         kind, name = "variadic", name.named_children[0] if name.named_children else name
     elif name.type == "dictionary_splat_pattern":
         kind, name = "keywords", name.named_children[0] if name.named_children else name
-    return Parameter(function, len(function.parameters), self.text(name), kind, annotation, default)
+    return FunctionParameter(function, len(function.parameters), self.text(name), kind, annotation, default)
 
 
 @handles("lambda")

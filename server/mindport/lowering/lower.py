@@ -17,7 +17,7 @@ from mindport.index.definitions import (
     ClassDefinition,
     ClassPart,
     Definition,
-    Entry,
+    FreeVariable,
     FunctionDefinition,
     sources,
 )
@@ -230,7 +230,7 @@ class Lowering:
         """Keep that `value` is added to a container."""
         if isinstance(container, nodes.Name):
             for source in sources(container.definition):
-                if isinstance(source, Entry):
+                if isinstance(source, FreeVariable):
                     self.block.added_names.setdefault(container.id, []).append(value)
                 else:
                     self.block.added.setdefault(source, []).append(value)
@@ -290,7 +290,7 @@ class Lowering:
         if len(children) != 2 or not isinstance(target, nodes.Attribute):
             self.root(target)  # it does not parse, or is nested too deep
             return
-        self.root(nodes.Target(target))
+        self.root(nodes.AssignmentTarget(target))
         if self._is_receiver(target.value):
             assert self.part is not None
             self.part.attributes.setdefault(self.text(children[1]), []).append(make(path))

@@ -70,7 +70,7 @@ def _shown(texts: Texts, language: Language) -> str:
 
 
 @dataclass(frozen=True)
-class Converter:
+class EditorConverter:
     """Converts what is found in documents; with `unsafe`, also what has to be reviewed. It makes entries of a
     scan, for files on disk. `is_taken` says, by its path, whether other files may take a name from one."""
 

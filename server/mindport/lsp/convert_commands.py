@@ -14,7 +14,7 @@ from pygls.exceptions import JsonRpcException
 
 from mindport.language import Text
 from mindport.lsp.commands import REQUEST_FAILED, name_of, read_document, wait_until_ready, wrong_arguments
-from mindport.lsp.conversion import Converted, Converter
+from mindport.lsp.conversion import Converted, EditorConverter
 from mindport.lsp.current_texts import edits_now
 from mindport.lsp.file_search import apart, tell_left_out
 from mindport.lsp.progress import Steps, with_progress
@@ -85,7 +85,7 @@ async def convert_document(
 ) -> Converted:
     """What becomes of one document or notebook: as `snapshot` has it, else as it is on disk. Raises
     JsonRpcException where it cannot be converted."""
-    converter = Converter(ls.language, ls.engine.is_taken, unsafe)
+    converter = EditorConverter(ls.language, ls.engine.is_taken, unsafe)
 
     def work() -> Converted:
         if snapshot is not None:
@@ -101,7 +101,7 @@ async def convert_document(
     return converted
 
 
-def _of_snapshot(ls: MindportServer, snapshot: Snapshot, converter: Converter) -> Converted:
+def _of_snapshot(ls: MindportServer, snapshot: Snapshot, converter: EditorConverter) -> Converted:
     """What becomes of an open document, or of the notebook that it is a cell of. On the worker's thread."""
     uri = snapshot.uri if snapshot.notebook is None else snapshot.notebook.uri
     return converter.document(uri, ls.engine.analyse(snapshot.path, snapshot.whole()))
@@ -136,7 +136,7 @@ async def convert_folders(
     Raises JsonRpcException if there is no folder."""
     if not folders:
         raise JsonRpcException(_NO_FOLDER.render(ls.language), REQUEST_FAILED)
-    converter = Converter(ls.language, ls.engine.is_taken, unsafe)
+    converter = EditorConverter(ls.language, ls.engine.is_taken, unsafe)
     work: list[tuple[Scanner[Converted], ScanFile]] = []
     for folder in folders:
         settings = await ls.work(partial(ls.engine.settings_of, folder))
@@ -153,7 +153,7 @@ async def convert_folders(
     return converted
 
 
-def _scanner(settings: Settings, converter: Converter) -> Scanner[Converted]:
+def _scanner(settings: Settings, converter: EditorConverter) -> Scanner[Converted]:
     from mindport.scan.scanner import Scanner
 
     return Scanner(settings, converter)
@@ -177,7 +177,7 @@ async def _one(
     scanner: Scanner[Converted],
     file: ScanFile,
     snapshot: Snapshot | None,
-    converter: Converter,
+    converter: EditorConverter,
 ) -> Converted:
     """Convert one file of a project, when nothing else is to be done."""
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from mindport.lsp.items import Items, not_looked_at
+from mindport.lsp.items import DiagnosticItems, not_analysed
 from mindport.lsp.parts import in_part
 from mindport.lsp.protocol import RawJson
 from mindport.lsp.uris import path_of
@@ -36,7 +36,7 @@ class Diagnostics:
 
     def __init__(self, server: MindportServer) -> None:
         self._server = server
-        self.items = Items(server.engine, server.client)
+        self.items = DiagnosticItems(server.engine, server.client)
         self._told: dict[str, list[str]] = {}
         """By URI, what was published last. Used on the server's own thread."""
         self._recheck: asyncio.TimerHandle | None = None
@@ -119,7 +119,7 @@ class Diagnostics:
             self._server.protocol.send_text(publication(snapshot.uri, snapshot.version, texts))
 
     def texts(self, snapshot: Snapshot) -> list[str]:
-        """The diagnostics of a document as JSON (see `Items.of`); none where looking at it fails. On the
+        """The diagnostics of a document as JSON (see `DiagnosticItems.of`); none where looking at it fails. On the
         worker's thread."""
         return self._texts(snapshot, self._server.found(snapshot))
 
@@ -128,7 +128,7 @@ class Diagnostics:
             return []
         refusal = found.document.refusal
         if refusal is not None:
-            return [] if snapshot.start() else [not_looked_at(refusal.render(self._server.language))]
+            return [] if snapshot.start() else [not_analysed(refusal.render(self._server.language))]
         try:
             return self.items.of(snapshot.uri, in_part(found, snapshot.start()), snapshot.document.lines)
         except Exception as error:  # noqa: BLE001 - an error in one document is told, and the rest goes on

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mindport.project.settings import LoadedSettings, Settings, SettingsError
     from mindport.rewrite.completions import Offer, Typed
     from mindport.source.document import Document
-    from mindport.uses.expression_at import Found
+    from mindport.uses.expression_at import FoundExpression
 
 _Result = TypeVar("_Result")
 _COLLECTIONS = (20_000, 20, 20)
@@ -195,7 +195,7 @@ class Engine:
 
     def _receiver(
         self, project: _Project, path: str, document: Document, typed: Typed, dot: int
-    ) -> Found | None:
+    ) -> FoundExpression | None:
         """The expression in front of the dot at which a name is typed."""
         from mindport.rewrite.completions import is_attribute
 

@@ -11,7 +11,7 @@ from pygls.exceptions import JsonRpcException
 from mindport.language import Text
 from mindport.lsp.commands import REQUEST_FAILED, wait_until_ready, wrong_arguments
 from mindport.lsp.progress import Steps, with_progress
-from mindport.lsp.project_scan import Course
+from mindport.lsp.project_scan import ScanProgress
 from mindport.lsp.reports import Order, export, order_of
 from mindport.lsp.scan_report import ScanReportOrder, export_scan, scan_report_order
 from mindport.lsp.scan_results import kept_scan
@@ -52,7 +52,7 @@ def export_report(ls: MindportServer, arguments: Sequence[Any], token: Any) -> A
 
 async def _export_scan(ls: MindportServer, order: ScanReportOrder, scan: Scan, steps: Steps) -> Any:
     await wait_until_ready(ls)
-    course = Course(lambda number, total: ls.on_loop(steps.done, number, total))
+    course = ScanProgress(lambda number, total: ls.on_loop(steps.done, number, total))
     try:
         return await export_scan(ls, scan, order, course)
     except TextError as error:

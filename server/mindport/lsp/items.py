@@ -45,7 +45,7 @@ _Place = tuple[int, int, int, int]
 """Line and character of the start, then of the end; lines count from the block's first one."""
 
 
-class Items:
+class DiagnosticItems:
     """Writes the diagnostics of documents. Used on the worker's thread only."""
 
     def __init__(self, engine: Engine, client: Client) -> None:
@@ -130,7 +130,7 @@ class Items:
         return _encode(fields)[1:]
 
 
-def not_looked_at(message: str) -> str:
+def not_analysed(message: str) -> str:
     """The diagnostic of a document that is not looked at, as JSON: at its beginning."""
     start = {"line": 0, "character": 0}
     fields = {"range": {"start": start, "end": start}, "severity": SEVERITIES["warning"]}

@@ -15,7 +15,7 @@ from mindport.source.notebook_document import CellText, NotebookDocument
 
 if TYPE_CHECKING:
     from mindport.lsp.server import MindportServer
-    from mindport.source.document import Document, Part
+    from mindport.source.document import Document, DocumentPart
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -73,7 +73,7 @@ class Notebook:
             if uri in self.code
         ]
 
-    def part(self, uri: str) -> Part:
+    def part(self, uri: str) -> DocumentPart:
         """The part of `document` that a cell of Python is."""
         number = self.cells.index(uri) + 1
         return next(part for part in self.document().parts if part.number == number)

@@ -62,9 +62,9 @@ class Packages:
                 _LOGGER.exception("Looking into installed packages has failed")
 
     def _look_up(self, wanted: Wanted) -> None:
-        from mindport.project.stub_index import Outlines
+        from mindport.project.stub_index import PackageStubs
 
-        outlines = Outlines(self._server.engine.catalog, wanted.folders)
+        outlines = PackageStubs(self._server.engine.catalog, wanted.folders)
         found = outlines.ready(wanted.names)
         self._take(wanted, found)
         others = [name for name in wanted.names if name not in found]
@@ -97,8 +97,8 @@ def _outlines_in_worker(folders: Sequence[Path]) -> Callable[[str], str]:
 
     from mindport.catalog.catalog import Catalog
     from mindport.project.session import RECURSION_LIMIT
-    from mindport.project.stub_index import Outlines
+    from mindport.project.stub_index import PackageStubs
 
     sys.setrecursionlimit(RECURSION_LIMIT)
-    outlines = Outlines(Catalog.load(), folders)
+    outlines = PackageStubs(Catalog.load(), folders)
     return lambda name: outlines.of([name]).get(name, "")

@@ -20,19 +20,19 @@ from mindport.source.error import TextError
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
     from mindport.lsp.documents import Snapshot
-    from mindport.lsp.scan_order import Part, ScanOrder
+    from mindport.lsp.scan_order import ScanPart, ScanRequest
     from mindport.lsp.server import MindportServer
-    from mindport.project.dependencies import Told
+    from mindport.project.dependencies import FileCallFacts
     from mindport.project.settings import Settings
     from mindport.scan.cache import Packing
-    from mindport.scan.scan import Engine, Looking
-    from mindport.scan.tasks import CallFacts, FileReporter, Looked, ScanFile
+    from mindport.scan.scan import ScanEngine, ScanRun
+    from mindport.scan.tasks import CallFacts, FileReporter, FileResult, ScanFile
 
 Entry = TypeVar("Entry")
 
 
 @dataclass
-class Course:
+class ScanProgress:
     """How far a scan is. `tell` is called with how many of how many files have been looked at, on any thread.
     `stop` may be set on any thread: files are looked at to their end, and no others are begun."""
 
@@ -48,7 +48,7 @@ class Course:
             self.tell(self.number, self.total)
 
 
-class Found(NamedTuple):
+class FoundInProject(NamedTuple):
     """What was found: the files by URI, sorted by their shown path; the settings of the first of the folders
     that they are in; and whether there would have been more."""
 
@@ -67,7 +67,7 @@ class Entries(Generic[Entry]):
     cancelled: bool
 
 
-async def scan_project(ls: MindportServer, order: ScanOrder, course: Course) -> Found:
+async def scan_project(ls: MindportServer, order: ScanRequest, course: ScanProgress) -> FoundInProject:
     """Carry out an order, until its end or until `course.stop` is set. Raises TextError when nothing can be
     looked at."""
     from mindport.scan.cache import Packing
@@ -76,13 +76,13 @@ async def scan_project(ls: MindportServer, order: ScanOrder, course: Course) -> 
     entries = await look_at_files(ls, order, course, reporter, Packing(pack, unpack))
     paths = order.shown_paths()
     files = {uri: file._replace(path=paths.of(file.path)) for uri, file in entries.by_uri.items()}
-    return Found(files, entries.settings, entries.cancelled)
+    return FoundInProject(files, entries.settings, entries.cancelled)
 
 
 async def look_at_files(
     ls: MindportServer,
-    order: ScanOrder,
-    course: Course,
+    order: ScanRequest,
+    course: ScanProgress,
     reporter: FileReporter[Entry],
     packing: Packing[Entry],
 ) -> Entries[Entry]:
@@ -155,7 +155,7 @@ def _look_at_open(ls: MindportServer, document: Snapshot, named: _Named[Entry]) 
 
 
 def _scan(
-    part: Part, course: Course, named: _Named[Entry], packing: Packing[Entry]
+    part: ScanPart, course: ScanProgress, named: _Named[Entry], packing: Packing[Entry]
 ) -> dict[str, tuple[str, Entry]]:
     """Look at the files of a part that are not open."""
     from mindport.scan.cache import open_cache
@@ -176,8 +176,8 @@ class _Stoppable:
     """An engine that tells how far it is, and stops when it is told to. `left` are the files that nobody was
     told of yet."""
 
-    engine: Engine
-    course: Course
+    engine: ScanEngine
+    course: ScanProgress
     left: int
 
     @contextmanager
@@ -197,9 +197,9 @@ class _Stopping(Generic[Entry]):
     """The work of an engine, which stops when it is told to."""
 
     engine: _Stoppable
-    looking: Looking[Entry]
+    looking: ScanRun[Entry]
 
-    def call_facts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Told | None]]:
+    def call_facts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileCallFacts | None]]:
         """What each file gives to others, until the scan is stopped."""
         for given in self.looking.call_facts(files):
             if self.engine.course.stop.is_set():
@@ -208,7 +208,7 @@ class _Stopping(Generic[Entry]):
 
     def look_at(
         self, files: Sequence[ScanFile], call_facts: CallFacts
-    ) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
+    ) -> Iterator[tuple[ScanFile, FileResult[Entry]]]:
         """Each file with what came of it, in any order, until the scan is stopped."""
         self.engine.advance(self.engine.left - len(files))  # the cache knew the others
         if self.engine.course.stop.is_set():

@@ -12,8 +12,8 @@ from pygls.exceptions import JsonRpcException
 from mindport.language import Text
 from mindport.lsp.commands import REQUEST_FAILED, name_of, wait_until_ready, wrong_arguments
 from mindport.lsp.progress import Steps, with_progress
-from mindport.lsp.project_scan import Course, Found, scan_project
-from mindport.lsp.scan_order import ScanOrder
+from mindport.lsp.project_scan import FoundInProject, ScanProgress, scan_project
+from mindport.lsp.scan_order import ScanRequest
 from mindport.lsp.scans import Scan, new_identity
 from mindport.lsp.uris import file_of
 from mindport.source.error import TextError
@@ -101,8 +101,8 @@ async def _scan(
     if not searched and not documents:
         raise JsonRpcException(_NO_FOLDER.render(ls.language), REQUEST_FAILED)
     open_files = {document.path: document for document in ls.documents.snapshots()}
-    order = ScanOrder(folders, searched, documents, open_files)
-    course = Course(lambda number, total: ls.on_loop(steps.done, number, total))
+    order = ScanRequest(folders, searched, documents, open_files)
+    course = ScanProgress(lambda number, total: ls.on_loop(steps.done, number, total))
     if steps.stop is not None:
         steps.stop.add_done_callback(lambda _: course.stop.set())
     try:
@@ -112,7 +112,7 @@ async def _scan(
     return _answer(ls, order, found, wanted.keep)
 
 
-def _answer(ls: MindportServer, order: ScanOrder, found: Found, keep: bool) -> dict[str, Any]:
+def _answer(ls: MindportServer, order: ScanRequest, found: FoundInProject, keep: bool) -> dict[str, Any]:
     from mindport.catalog.target import Target
     from mindport.report import words
     from mindport.report.json_report import summary_entry, target_entry

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mindport.project.settings import Settings
 
 
-class Part(NamedTuple):
+class ScanPart(NamedTuple):
     """The files that share settings: those on disk, and those that are open in the editor."""
 
     settings: Settings
@@ -40,7 +40,7 @@ class ShownPaths:
 
 
 @dataclass(frozen=True)
-class ScanOrder:
+class ScanRequest:
     """A scan that is asked for: of these files and folders, and of these documents that are open. Whatever
     else of it is in `open_files` is taken from there, by path."""
 
@@ -49,7 +49,7 @@ class ScanOrder:
     documents: Sequence[Snapshot]
     open_files: Mapping[str, Snapshot]
 
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[ScanPart]:
         """Find the files. Takes long for many; on any thread."""
         roots: dict[int, list[Path]] = {}
         for root in self._roots():
@@ -76,7 +76,7 @@ class ScanOrder:
     def _folder_of(self, path: Path) -> int:
         return innermost([folder.path for folder in self.folders], path)
 
-    def _part(self, number: int, roots: Sequence[Path], named: Mapping[str, Snapshot]) -> Part:
+    def _part(self, number: int, roots: Sequence[Path], named: Mapping[str, Snapshot]) -> ScanPart:
         from mindport.project.discover import Discovery, discover
 
         settings = self.folders[number].settings
@@ -91,4 +91,4 @@ class ScanOrder:
                 documents.setdefault(path, self.open_files[path])
             elif path not in documents:
                 closed.append(file)
-        return Part(settings, Discovery(closed, found.problems), list(documents.values()))
+        return ScanPart(settings, Discovery(closed, found.problems), list(documents.values()))

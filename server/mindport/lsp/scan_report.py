@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mindport.lsp.project_scan import Course, look_at_files
+from mindport.lsp.project_scan import ScanProgress, look_at_files
 from mindport.lsp.reports import output_of, written
 from mindport.lsp.scan_order import ShownPaths
 from mindport.lsp.scan_results import scan_named
@@ -24,7 +24,7 @@ from mindport.report.summary import UNREADABLE, FileSummary, Totals, summarise
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
     from mindport.language import Language
-    from mindport.lsp.scan_order import ScanOrder
+    from mindport.lsp.scan_order import ScanRequest
     from mindport.lsp.scans import Scan
     from mindport.lsp.server import MindportServer
     from mindport.report.report import Report
@@ -65,7 +65,7 @@ def _choice(told: object) -> Choice | None:
 
 
 async def export_scan(
-    ls: MindportServer, scan: Scan, wanted: ScanReportOrder, course: Course
+    ls: MindportServer, scan: Scan, wanted: ScanReportOrder, course: ScanProgress
 ) -> dict[str, Any]:
     """Make the report of a scan. Returns its `text`, or the `path` of the file written, the counts of
     `files`, `uses` and `findings`, and whether anything was found to have `changed` since. Raises TextError
@@ -93,7 +93,7 @@ def _composed(report: Report, parts: Sequence[FileReport], output: Path | None) 
     return {**made, "files": totals.files, "uses": totals.uses, "findings": totals.findings}
 
 
-def _order_now(ls: MindportServer, order: ScanOrder) -> ScanOrder:
+def _order_now(ls: MindportServer, order: ScanRequest) -> ScanRequest:
     """The same order, with what is open now."""
     open_files = {document.path: document for document in ls.documents.snapshots()}
     named = [open_files.get(document.path) for document in order.documents]
@@ -103,7 +103,7 @@ def _order_now(ls: MindportServer, order: ScanOrder) -> ScanOrder:
     return replace(order, paths=paths, documents=documents, open_files=open_files)
 
 
-def _base(order: ScanOrder) -> Path:
+def _base(order: ScanRequest) -> Path:
     """The folder from which addresses of files start: the one that holds all folders of the workspace."""
     folders = [str(folder.path) for folder in order.folders if folder.path is not None]
     try:

@@ -11,7 +11,7 @@ from mindport.report.summary import Totals
 
 if TYPE_CHECKING:
     from mindport.catalog.target import Target
-    from mindport.lsp.scan_order import ScanOrder
+    from mindport.lsp.scan_order import ScanRequest
     from mindport.report.scanned import ScannedFile
 
 _MOST_SCANS = 3
@@ -27,7 +27,7 @@ class Scan:
     """
 
     identity: str
-    order: ScanOrder
+    order: ScanRequest
     target: Target
     files: Mapping[str, ScannedFile]
     cancelled: bool

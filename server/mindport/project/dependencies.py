@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.callgraph.call_facts import call_facts_of_name
 from mindport.infer.project_graph import Location, search
-from mindport.infer.stubs import asked_of_package
+from mindport.infer.stubs import package_name_of
 from mindport.source.decode import SourceError, read_source
 from mindport.source.file_kind import is_notebook
 
@@ -37,7 +37,7 @@ class ModuleFacts(NamedTuple):
     asked: tuple[str, ...]
 
 
-class Told(NamedTuple):
+class FileCallFacts(NamedTuple):
     """What a file gives to functions of others, and the digest of the text that says so; None for a notebook,
     which gives nothing."""
 
@@ -45,17 +45,17 @@ class Told(NamedTuple):
     digest: str | None
 
 
-class Learnt(NamedTuple):
+class DependencyRecord(NamedTuple):
     """What was found out about modules: what they ask for, and where modules are, by name."""
 
     modules: Sequence[ModuleFacts]
     located: Mapping[str, str | None]
 
 
-NOTHING_LEARNT = Learnt((), {})
+NO_DEPENDENCIES = DependencyRecord((), {})
 
 
-class Learning:
+class DependencyLog:
     """Tells what a project graph has found out, each time only what is new."""
 
     def __init__(self, graph: ProjectGraph) -> None:
@@ -69,10 +69,10 @@ class Learning:
         """Have it told that a module that is not in the graph asked for others."""
         self._noted.append(ModuleFacts(path, digest_of(text), tuple(sorted(asked))))
 
-    def news(self) -> Learnt:
+    def news(self) -> DependencyRecord:
         """What was found out since the last time."""
         noted, self._noted = self._noted, []
-        return Learnt([*noted, *self._modules()], self._new_places())
+        return DependencyRecord([*noted, *self._modules()], self._new_places())
 
     def _modules(self) -> Iterator[ModuleFacts]:
         news, self._graph.news = self._graph.news, {}
@@ -154,7 +154,7 @@ class Places:
 
 def _is_module(asked: str) -> bool:
     """Whether what was asked for is a module of the project."""
-    return asked_of_package(asked) is None and call_facts_of_name(asked) is None
+    return package_name_of(asked) is None and call_facts_of_name(asked) is None
 
 
 class Fingerprints:
@@ -246,7 +246,7 @@ class Fingerprints:
         called = call_facts_of_name(name)
         if called is not None:
             return self._given(called)
-        package = asked_of_package(name)
+        package = package_name_of(name)
         return self._places.of(name).path if package is None else self._described(package)
 
     def _following(self, module: str) -> Sequence[str]:

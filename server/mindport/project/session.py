@@ -19,9 +19,9 @@ from mindport.catalog.target import Target
 from mindport.index.module import Module
 from mindport.infer.evaluator import Evaluator
 from mindport.infer.project_graph import ProjectGraph, name_below, search
-from mindport.infer.stubs import as_asked
+from mindport.infer.stubs import as_dependency
 from mindport.lowering.incremental import update
-from mindport.project.dependencies import Learning, Learnt, Told, digest_of
+from mindport.project.dependencies import DependencyLog, DependencyRecord, FileCallFacts, digest_of
 from mindport.project.discover import import_roots
 from mindport.project.packages import package_folders
 from mindport.project.takers import Takers
@@ -30,7 +30,7 @@ from mindport.source.decode import SourceError, read_source
 from mindport.source.document import Document
 from mindport.source.file_kind import is_notebook
 from mindport.uses.analysis import Analysis, analyse
-from mindport.uses.expression_at import Found, ending_at
+from mindport.uses.expression_at import FoundExpression, ending_at
 
 if TYPE_CHECKING:
     from mindport.callgraph.call_facts import CallFact
@@ -53,7 +53,7 @@ class Session:
         self.catalog = catalog
         self._graph = ProjectGraph(catalog, roots)
         self._evaluator = Evaluator(self._graph, catalog)
-        self._learning = Learning(self._graph)
+        self._learning = DependencyLog(self._graph)
         self._names: dict[str, str] = {}
         self._given: dict[str, tuple[object, tuple[CallFact, ...]]] = {}
         """What files give to others, by path, with the document or the file's status that it was found by."""
@@ -97,18 +97,18 @@ class Session:
             return self.analyse(str(path), read_notebook(path).document(str(path)))
         return self._torchless(path) or self._findings(self._graph.file(str(path), self._name(str(path))))
 
-    def call_facts(self, path: Path) -> Told:
+    def call_facts(self, path: Path) -> FileCallFacts:
         """What the calls in a file give to functions of other modules, by its text alone. The file stays
         read, for when it is looked at. Raises SourceError when it cannot be read."""
         if is_notebook(path):
-            return Told((), None)
+            return FileCallFacts((), None)
         document = self._document_of(path)
         text = document.data if document is not None else read_source(path).text_utf8
         if not self._may_give(text):
-            return Told((), digest_of(text))
+            return FileCallFacts((), digest_of(text))
         module = self._graph.file(str(path), self._name(str(path)))
         assert module.document is not None
-        return Told(call_facts_of(self._evaluator, module), digest_of(module.document.data))
+        return FileCallFacts(call_facts_of(self._evaluator, module), digest_of(module.document.data))
 
     def take_call_facts_of(self, path: Path) -> bool:
         """Take up what a file gives to others, as it is open or else on disk. Returns whether findings may
@@ -161,7 +161,7 @@ class Session:
         """Let it be known, before anything is looked at, what modules give each other, by name."""
         self._graph.call_facts.start_with(call_facts)
 
-    def ending_at(self, path: str, document: Document, offset: int) -> Found | None:
+    def ending_at(self, path: str, document: Document, offset: int) -> FoundExpression | None:
         """The shortest expression that ends at a byte of a document, with its value. The document is taken up
         for this alone: whoever asks goes back to the one that holds (see `analyse`)."""
         module = self._graph.set_document(path, self._name(path), document)
@@ -178,7 +178,7 @@ class Session:
             asked.add(name)
             if not self._graph.installed.may_hold_torch(f"{name}.any", None):
                 return self._graph.locate(name) is not None
-            asked.add(as_asked(name))
+            asked.add(as_dependency(name))
             return self._graph.locate(name) is not None or self._is_installed(name)
 
         if not cannot_use_torch(text, self.catalog, is_of_project):
@@ -195,7 +195,7 @@ class Session:
         `a.py`. A notebook is out of every module's way."""
         return is_notebook(path) or self._graph.locate(self._name(str(path))) == str(path)
 
-    def learnt(self) -> Learnt:
+    def learnt(self) -> DependencyRecord:
         """What was found out, since this was last asked, about the modules that findings rest on."""
         return self._learning.news()
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from mindport.infer.evaluator import Evaluator
 from mindport.infer.imports import imported_name
 from mindport.infer.project_graph import ProjectGraph
-from mindport.infer.stubs import asked_of_package
-from mindport.project.stub_text import OutlineText
+from mindport.infer.stubs import package_name_of
+from mindport.project.stub_text import StubText
 
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
@@ -34,7 +34,7 @@ class Outlined(NamedTuple):
     is_open: bool
 
 
-class Outliner:
+class StubGenerator:
     """Looks into the packages in `folders`, which imports find there."""
 
     def __init__(self, catalog: Catalog, folders: Sequence[Path]) -> None:
@@ -54,7 +54,7 @@ class Outliner:
         prefix = module
         while prefix and self._graph.locate(prefix) is None:
             prefix = prefix.rpartition(".")[0]
-        written = OutlineText(self._evaluator)
+        written = StubText(self._evaluator)
         text = ""
         is_open = False
         if prefix == module:
@@ -79,7 +79,7 @@ class Outliner:
                 continue
             read[path] = None
             for name in self._graph.asked.get(path, ()):
-                if asked_of_package(name) is None and name not in places:
+                if package_name_of(name) is None and name not in places:
                     places[name] = self._graph.locate(name)
                     waiting.append(places[name])
         return tuple(read), places

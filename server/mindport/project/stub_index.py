@@ -22,12 +22,12 @@ from mindport.source.error import TextError
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.project.jedi_answers import JediAnswers
-    from mindport.project.stub_generator import Outliner
+    from mindport.project.stub_generator import StubGenerator
 
 _FORM = "1"
 
 
-class Outlines:
+class PackageStubs:
     """Says what packages in `folders` have under dotted names. Close it after use."""
 
     def __init__(
@@ -42,7 +42,7 @@ class Outlines:
         self._folders = tuple(folders)
         self._store = store if store is not None else CacheStore(cache_folder())
         self._jedi = jedi
-        self._outliner: Outliner | None = None
+        self._outliner: StubGenerator | None = None
         self._digests = Digests()
         self._known: dict[str, str] = {}
         self._packages: dict[str, bool] = {}
@@ -94,9 +94,9 @@ class Outlines:
     def _made(self, name: str) -> tuple[str, bytes | None]:
         """The outline of a name, and the record to keep of it, if it may be kept."""
         from mindport.project.jedi_answers import JediAnswers  # most scans have no use for either
-        from mindport.project.stub_generator import Outliner
+        from mindport.project.stub_generator import StubGenerator
 
-        self._outliner = self._outliner or Outliner(self._catalog, self._folders)
+        self._outliner = self._outliner or StubGenerator(self._catalog, self._folders)
         self._jedi = self._jedi or JediAnswers(self._folders)
         try:
             outlined = self._outliner.outline(name)

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 from mindport.infer.class_members import class_member, decorator_names
 from mindport.infer.values import (
-    Api,
+    AbstractValue,
+    ApiValue,
     Class,
     Container,
-    Elements,
     External,
     ExternalInstance,
+    FixedTuple,
     Function,
+    HomogeneousContainer,
     Instance,
-    Items,
-    Nothing,
+    NoneValue,
     Object,
-    Result,
     TorchModule,
     Value,
 )
@@ -39,7 +39,7 @@ _HEAD = "import typing\nimport torch\n"
 _PROPERTIES = frozenset({"builtins.property", "functools.cached_property"})
 
 
-class OutlineText:
+class StubText:
     """Writes one outline. `is_open`: it has a function of which nothing is known but that it is there."""
 
     def __init__(self, evaluator: Evaluator) -> None:
@@ -48,13 +48,13 @@ class OutlineText:
         self._written: list[str] = []
         self.is_open = False
 
-    def of(self, name: str, result: Result) -> str:
+    def of(self, name: str, result: AbstractValue) -> str:
         """The outline of `name`, which is `result`; empty where there is nothing to say."""
         values = result.alternatives
         if not name.isidentifier() or keyword.iskeyword(name) or not values:
             return ""
-        if all(isinstance(value, Api | TorchModule) for value in values):
-            spelled = [value.name for value in values if isinstance(value, Api | TorchModule)]
+        if all(isinstance(value, ApiValue | TorchModule) for value in values):
+            spelled = [value.name for value in values if isinstance(value, ApiValue | TorchModule)]
             chosen = " if typing.TYPE_CHECKING else ".join(spelled)
             return f"{_HEAD}{_imports(values)}{name} = {chosen}\n"
         if len(values) != 1:
@@ -102,7 +102,7 @@ class OutlineText:
             gives = self._type(self._evaluator.returned_by(function), depth + 1)
             decorated = not _PROPERTIES.isdisjoint(decorator_names(self._evaluator, function))
             return ("    @property\n" if decorated else "") + _function(name, gives, "    ")
-        return f"    {name}: {self._type(Result(found), depth + 1)}\n"
+        return f"    {name}: {self._type(AbstractValue(found), depth + 1)}\n"
 
     def _lineage(self, definition: ClassDefinition) -> list[ClassDefinition | str]:
         """A class and those it derives from: of packages the definitions, of torch the names; `typing.Any`
@@ -118,13 +118,13 @@ class OutlineText:
                 for value in self._evaluator.in_other_block(current.scope.block, base).alternatives:
                     if isinstance(value, Class):
                         waiting.append(value.definition)
-                    elif isinstance(value, Api):
+                    elif isinstance(value, ApiValue):
                         found[value.name] = None
                     elif not (isinstance(value, External) and value.name.startswith(("builtins.", "abc."))):
                         found["typing.Any"] = None
         return list(found)
 
-    def _type(self, result: Result, depth: int) -> str:
+    def _type(self, result: AbstractValue, depth: int) -> str:
         """An annotation that allows what a result may be."""
         if not result.alternatives or depth > _DEEPEST:
             return _ANYTHING
@@ -136,15 +136,15 @@ class OutlineText:
     def _type_of(self, value: Value, depth: int) -> str:
         if isinstance(value, Instance | Container):
             return value.of if value.of.startswith("torch.") else _ANYTHING
-        if isinstance(value, Nothing):
+        if isinstance(value, NoneValue):
             return "None"
         if isinstance(value, Object):
             return self._class(value.definition, depth) or _ANYTHING
-        if isinstance(value, Items) and value.kind == "tuple" and value.items:
+        if isinstance(value, FixedTuple) and value.kind == "tuple" and value.items:
             return f"tuple[{', '.join(self._type(item, depth + 1) for item in value.items)}]"
-        if isinstance(value, Items):
+        if isinstance(value, FixedTuple):
             return _ANYTHING
-        if isinstance(value, Elements):
+        if isinstance(value, HomogeneousContainer):
             inner = self._type(value.element, depth + 1)
             if value.kind in ("list", "set"):
                 return f"{value.kind}[{inner}]"

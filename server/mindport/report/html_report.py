@@ -33,7 +33,7 @@ _TEMPLATES = Path(__file__).parent / "templates"
 _TROUBLE_FIRST = ("missing", "differs", "unmapped", "not_needed", "equivalent")
 
 
-class Row(NamedTuple):
+class HtmlRow(NamedTuple):
     """A row of a chart: a name, a link within the page (or None), and counts by status."""
 
     name: str
@@ -115,7 +115,7 @@ class HtmlReport:
 
     def compose(self, parts: Iterable[FileReport], totals: Totals) -> Iterator[str]:
         """The page, piece by piece."""
-        files: list[Row] = []
+        files: list[HtmlRow] = []
         sections: list[str] = []
         uses: Counter[ApiUse] = Counter()
         for part in parts:
@@ -125,23 +125,25 @@ class HtmlReport:
                 sections.append(part.text)
             if part.summary.uses:
                 link = f"#{_id(part.path)}" if part.text else None
-                files.append(Row(part.path, link, Counter(part.summary.by_status)))
+                files.append(HtmlRow(part.path, link, Counter(part.summary.by_status)))
         yield self._render("head.html", **self._overview(totals, files, uses))
         yield from sections
         yield self._render("tail.html", rules=self._rules(uses), script=_script())
 
-    def _overview(self, totals: Totals, files: Sequence[Row], uses: Mapping[ApiUse, int]) -> dict[str, Any]:
+    def _overview(
+        self, totals: Totals, files: Sequence[HtmlRow], uses: Mapping[ApiUse, int]
+    ) -> dict[str, Any]:
         by_module: dict[str, Counter[str]] = {}
         for use, number in uses.items():
             by_module.setdefault(use.module, Counter())[use.status] += number
-        modules = [Row(name, None, counts) for name, counts in by_module.items()]
+        modules = [HtmlRow(name, None, counts) for name, counts in by_module.items()]
         return {
             "totals": totals,
             "target": self.target,
             "version": mindport.__version__,
             "device": words.DEVICES[self.target.device],
             "severities": {name: totals.severities[name] for name in SEVERITIES if totals.severities[name]},
-            "all": Row("", None, totals.by_status),
+            "all": HtmlRow("", None, totals.by_status),
             "modules": sorted(modules, key=lambda row: (-row.total, row.name)),
             "files": sorted(files, key=lambda row: (-row.total, row.name)),
             "uses": sorted(uses.items(), key=_by_trouble),

@@ -21,7 +21,7 @@ from mindport.report.summary import STATUSES, UNREADABLE, Totals, summarise
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
     from mindport.assess.finding import Finding
-    from mindport.source.document import Document, Part
+    from mindport.source.document import Document, DocumentPart
     from mindport.source.error import TextError
 
 SCHEMA = 1
@@ -143,7 +143,7 @@ def _said(finding: Finding, is_shown: bool, language: Language) -> str:
     )
 
 
-def _position_text(part: Part, offset: int) -> str:
+def _position_text(part: DocumentPart, offset: int) -> str:
     line, column = part.lines.code_point_position(part.offset(offset))
     return f'{{"line": {line}, "column": {column}}}'
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
     from mindport.catalog.target import Target
     from mindport.language import Language
-    from mindport.source.document import Part
+    from mindport.source.document import DocumentPart
     from mindport.source.error import TextError
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -159,7 +159,7 @@ class _Results:
         fix = self._fix(placed, part)
         return result if fix is None else result | {"fixes": [fix]}
 
-    def _fix(self, placed: PlacedFinding, part: Part) -> Json | None:
+    def _fix(self, placed: PlacedFinding, part: DocumentPart) -> Json | None:
         """The fix of a finding; None in a notebook, whose file is not the text of its cells."""
         fix = fixes.propose(placed)
         edits = () if fix is None or part.number is not None else fixes.edits_to_show(self._found, fix)
@@ -175,7 +175,7 @@ class _Results:
         change = {"artifactLocation": self._artifact, "replacements": replacements}
         return {"description": {"text": fix.title(self._report.language)}, "artifactChanges": [change]}
 
-    def _location(self, placed: PlacedFinding, part: Part) -> Json:
+    def _location(self, placed: PlacedFinding, part: DocumentPart) -> Json:
         physical: Json = {"artifactLocation": self._artifact}
         if part.number is None:
             physical["region"] = _region(part, placed.start, placed.end)
@@ -185,7 +185,7 @@ class _Results:
         logical = [self._report.cell(part.number)]
         return {"physicalLocation": physical, "logicalLocations": logical, "properties": place}
 
-    def _fingerprint(self, placed: PlacedFinding, part: Part) -> str:
+    def _fingerprint(self, placed: PlacedFinding, part: DocumentPart) -> str:
         """The same for the same finding when lines are added or removed elsewhere."""
         line = part.lines.line_bytes(part.lines.line_of(part.offset(placed.start))).strip().decode()
         text = "\0".join([self._artifact["uri"], placed.finding.code or "", placed.finding.use.api, line])
@@ -194,7 +194,7 @@ class _Results:
         return hashlib.blake2b(numbered.encode(), digest_size=16).hexdigest()
 
 
-def _region(part: Part, start: int, end: int) -> Json:
+def _region(part: DocumentPart, start: int, end: int) -> Json:
     start_line, start_column = part.lines.code_point_position(part.offset(start))
     end_line, end_column = part.lines.code_point_position(part.offset(end))
     return {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
-    from mindport.source.document import Document, Part
+    from mindport.source.document import Document, DocumentPart
 
 STATUSES = ("equivalent", "differs", "missing", "not_needed", "unmapped")
 """The statuses of uses, in the order in which they are shown."""
@@ -85,7 +85,7 @@ def line_count(document: Document) -> int:
     return sum(map(_lines_of, document.parts))
 
 
-def _lines_of(part: Part) -> int:
+def _lines_of(part: DocumentPart) -> int:
     lines = part.lines
     last = lines.line_count - 1
     return last if lines.line_start(last) == len(lines.data) else last + 1

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
     from mindport.catalog.target import Target
     from mindport.language import Language
-    from mindport.source.document import Part
+    from mindport.source.document import DocumentPart
     from mindport.source.error import TextError
     from mindport.source.lines import LineIndex
 
@@ -86,7 +86,7 @@ class TextReport:
         count = (_ONE_FINDING if number == 1 else _FILE).render(self.language, findings=number)
         return f"{self._paint(_BOLD, _printable(path))} ({count})"
 
-    def _finding(self, path: str, placed: PlacedFinding, part: Part) -> str:
+    def _finding(self, path: str, placed: PlacedFinding, part: DocumentPart) -> str:
         finding = placed.finding
         severity = finding.severity.value
         start, end = part.offset(placed.start), part.offset(placed.end)

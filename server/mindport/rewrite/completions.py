@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mindport.infer.values import Api, Instance, Nothing, Result, TorchModule
+from mindport.infer.values import AbstractValue, ApiValue, Instance, NoneValue, TorchModule
 from mindport.rewrite.import_additions import additions
 from mindport.rewrite.spelling import Speller
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from mindport.rewrite.edit import Edit
     from mindport.rewrite.spelling import NewImport
     from mindport.source.document import Document
-    from mindport.uses.expression_at import Found
+    from mindport.uses.expression_at import FoundExpression
 
 MOST_OFFERS = 100
 """As many are offered at once."""
 
-_NAMED = (Api, TorchModule)
+_NAMED = (ApiValue, TorchModule)
 _TYPED = re.compile(r"(?P<dot>\.[ \t]*)?(?P<word>[^\W\d]\w*)?\Z")
 _REST = re.compile(r"\w*")
 _QUOTE = re.compile(r"#|(\"\"\"|'''|\"|')")
@@ -120,7 +120,7 @@ class Completions:
         self._speller = Speller(found.analysis, found.separate_modules)
         self._edits: dict[NewImport, tuple[Edit, ...]] = {}
 
-    def of_member(self, typed: Typed, receiver: Found) -> Iterator[Offer]:
+    def of_member(self, typed: Typed, receiver: FoundExpression) -> Iterator[Offer]:
         """What there is for members of an expression, whose value says what it is."""
         document = self._found.document
         spelled = document.text(receiver.start, typed.word)
@@ -154,10 +154,10 @@ class Completions:
     def _is_bound_once(self, name: str) -> bool:
         return sum(name in block.names for block in self._found.analysis.blocks) == 1
 
-    def _members(self, value: Result, typed: str) -> Iterator[tuple[str, str, bool]]:
+    def _members(self, value: AbstractValue, typed: str) -> Iterator[tuple[str, str, bool]]:
         """The members of torch's that an expression may have: the name, the API, and whether it is named
         through a module or a class. None unless all that the expression may be is torch's."""
-        values = [one for one in value.alternatives if not isinstance(one, Nothing)]
+        values = [one for one in value.alternatives if not isinstance(one, NoneValue)]
         for one in values if all(map(self._is_torch, values)) else ():
             owner = one.of if isinstance(one, Instance) else one.name if isinstance(one, _NAMED) else ""
             for of in (owner, *self._catalog.lineage(owner)):
@@ -167,7 +167,7 @@ class Completions:
                         yield attribute, api, not isinstance(one, Instance)
 
     def _is_torch(self, value: object) -> bool:
-        if isinstance(value, Api):
+        if isinstance(value, ApiValue):
             return self._catalog.kind(value.name) == "class"
         return isinstance(value, (TorchModule, Instance))
 

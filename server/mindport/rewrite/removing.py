@@ -13,7 +13,7 @@ from mindport.source.removal_place import assigns_to_itself
 
 if TYPE_CHECKING:
     from mindport.assess.plan import Removal
-    from mindport.rewrite.syntax_spans import Place, Span
+    from mindport.rewrite.syntax_spans import Span, SyntaxPlace
     from mindport.source.document import Document
     from mindport.source.removal_place import RemovalPlace
 
@@ -34,7 +34,7 @@ class Remover:
     _gone: dict[tuple[int, int], set[int]] = field(default_factory=dict)
     """By block, or by what a `with` enters, where the parts start that are removed."""
 
-    def remove(self, place: Place, plan: Removal) -> Removed | None:
+    def remove(self, place: SyntaxPlace, plan: Removal) -> Removed | None:
         """How an expression is left out; None where that would take a comment along or is not possible."""
         whole = place.span
         found = removal_of(self.document, whole.start, whole.end, plan)
@@ -54,7 +54,7 @@ class Remover:
 
     # -- a link of a chain ----------------------------------------------------------------------------
 
-    def _link(self, place: Place, receiver: Span | None) -> Removed | None:
+    def _link(self, place: SyntaxPlace, receiver: Span | None) -> Removed | None:
         """`x.cuda().float()` becomes `x.float()`."""
         data, dot, end = self.document.data, place.dot, place.span.end
         if receiver is None or dot is None or b"#" in data[dot.end : end]:

@@ -18,7 +18,7 @@ from mindport.rewrite.import_removals import IsTaken, removals
 from mindport.rewrite.line_ends import newline
 from mindport.rewrite.removing import Remover
 from mindport.rewrite.spelling import Speller
-from mindport.rewrite.syntax_spans import ArgumentSpan, Place, Span
+from mindport.rewrite.syntax_spans import ArgumentSpan, Span, SyntaxPlace
 from mindport.rewrite.template_text import TemplateText
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class Rewriter:
             name = target.rpartition(".")[2]
             self._replace(end - len(use.api.rpartition(".")[2].encode()), end, name)
             return
-        place = Place.find(self.document, start, end)
+        place = SyntaxPlace.find(self.document, start, end)
         if place is not None and place.is_deleted:
             raise _RefusedError
         self._replace(start, end, self._spelled(target, start))
@@ -153,7 +153,7 @@ class Rewriter:
             at = kept[-1].end if kept else opened
             self._insert_behind(at, (", " if kept else "") + ", ".join(texts))
 
-    def _give_receiver(self, placed: PlacedFinding, place: Place, opened: int, stays: bool) -> None:
+    def _give_receiver(self, placed: PlacedFinding, place: SyntaxPlace, opened: int, stays: bool) -> None:
         """`x.method(` becomes `function(x, `."""
         receiver, start = place.receiver, place.span.start
         if receiver is None or b"#" in self.document.data[receiver.end : opened]:
@@ -264,7 +264,7 @@ class Rewriter:
             line = f"{given.indent}{name} = {value}{newline(self.document)}"
             self.statements.append(Edit(given.line_start, given.line_start, line))
 
-    def _used(self, plan: TemplatePlan, place: Place, arguments: list[ArgumentSpan]) -> list[Span]:
+    def _used(self, plan: TemplatePlan, place: SyntaxPlace, arguments: list[ArgumentSpan]) -> list[Span]:
         """The parts of the text that the template takes up."""
         used: list[Span] = []
         for one in plan.filled:
@@ -290,18 +290,18 @@ class Rewriter:
 
     # -- text and edits -------------------------------------------------------------------------------
 
-    def _call(self, placed: PlacedFinding) -> Place:
+    def _call(self, placed: PlacedFinding) -> SyntaxPlace:
         call = placed.finding.use.call
         if call is None:
             raise _RefusedError
         return self._find(placed.shift + call.start, placed.shift + call.end)
 
-    def _place_of(self, placed: PlacedFinding) -> Place:
+    def _place_of(self, placed: PlacedFinding) -> SyntaxPlace:
         use = placed.finding.use
         return self._find(placed.shift + use.start, placed.shift + use.end)
 
-    def _find(self, start: int, end: int) -> Place:
-        place = Place.find(self.document, start, end)
+    def _find(self, start: int, end: int) -> SyntaxPlace:
+        place = SyntaxPlace.find(self.document, start, end)
         if place is None:
             raise _RefusedError
         return place
@@ -331,7 +331,7 @@ class Rewriter:
     def _replace(self, start: int, end: int, text: str) -> None:
         if any(edit.start < end and start < edit.end for edit in self.edits):
             raise _RefusedError
-        place = Place.find(self.document, start, end)
+        place = SyntaxPlace.find(self.document, start, end)
         if any(one in text for one in _NOT_IN_STRINGS) and place is not None and place.is_in_string:
             raise _RefusedError
         self.edits.append(Edit(start, end, text))

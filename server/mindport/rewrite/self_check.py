@@ -16,7 +16,7 @@ from mindport.uses.bound_names import NOBODY
 
 if TYPE_CHECKING:
     from mindport.uses.analysis import Analysis
-    from mindport.uses.bound_names import Bound, BoundNames, NameRead
+    from mindport.uses.bound_names import BoundName, BoundNames, NameRead
 
 _LIBRARY = "mindspore"
 
@@ -62,9 +62,9 @@ class SelfCheck:
             found.add(place)
         return not self._is_whole or all(place in found or moves.is_replaced(place) for place in self._reads)
 
-    def _taken_out(self, edits: Sequence[Edit]) -> dict[str, Bound]:
+    def _taken_out(self, edits: Sequence[Edit]) -> dict[str, BoundName]:
         """The names that are read where edits replace the text, each as it is bound at the weakest."""
-        weakest: dict[str, Bound] = {}
+        weakest: dict[str, BoundName] = {}
         places = sorted(self._reads)
         for edit in edits:
             for number in range(bisect_left(places, edit.start), bisect_left(places, edit.end)):
@@ -74,7 +74,7 @@ class SelfCheck:
                     weakest[read.name] = read.bound
         return weakest
 
-    def _may_be_moved_or_new(self, read: NameRead, taken_out: dict[str, Bound]) -> bool:
+    def _may_be_moved_or_new(self, read: NameRead, taken_out: dict[str, BoundName]) -> bool:
         """Whether a name in the text of an edit is one that the edits have moved, and as well bound; or a new
         one that is surely bound, by an import of MindSpore, by the edits themselves or by Python."""
         moved = taken_out.get(read.name)
@@ -143,7 +143,7 @@ def _parses(document: Document) -> bool:
     return not any(piece.root.has_error for piece in document.pieces)
 
 
-def _is_worse(before: Bound, after: Bound) -> bool:
+def _is_worse(before: BoundName, after: BoundName) -> bool:
     """Whether a name is less surely bound than it was, or by something else."""
     if before == NOBODY or before.binder == "nothing":
         return False

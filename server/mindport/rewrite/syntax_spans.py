@@ -55,7 +55,7 @@ class ArgumentSpan(NamedTuple):
     value: Span
 
 
-class Place:
+class SyntaxPlace:
     """An expression in a document: a call, or what is not called."""
 
     def __init__(self, node: Node, base: int) -> None:
@@ -63,7 +63,7 @@ class Place:
         self._base = base
 
     @classmethod
-    def find(cls, document: Document, start: int, end: int) -> Place | None:
+    def find(cls, document: Document, start: int, end: int) -> SyntaxPlace | None:
         """The expression that is exactly the bytes `start`..`end`; None if the text has none there."""
         found = expression_node(document, start, end)
         return cls(found.node, found.base) if found is not None else None

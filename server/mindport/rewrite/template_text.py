@@ -11,8 +11,8 @@ from mindport.catalog.expansion import expansion
 
 if TYPE_CHECKING:
     from mindport.assess.template_plan import Filled, TemplatePlan
-    from mindport.catalog.expansion import Slot
-    from mindport.rewrite.syntax_spans import ArgumentSpan, Place, Span
+    from mindport.catalog.expansion import TemplateSlot
+    from mindport.rewrite.syntax_spans import ArgumentSpan, Span, SyntaxPlace
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _NUMBER = re.compile(r"\d+(\.\d+)?(e-?\d+)?")
@@ -37,7 +37,7 @@ class TemplateText:
     def __init__(
         self,
         plan: TemplatePlan,
-        place: Place,
+        place: SyntaxPlace,
         arguments: list[ArgumentSpan],
         text_of: Callable[[Span], str],
         spelled: Callable[[str], str | None],
@@ -87,7 +87,7 @@ class TemplateText:
         is_broken = _breaks(result) and not expanded.is_atom and not self.place.is_bracketed
         return f"({result})" if is_wrapped or is_broken else result
 
-    def _slot(self, slot: Slot, one: Filled) -> str | None:
+    def _slot(self, slot: TemplateSlot, one: Filled) -> str | None:
         """The text for a name of the template; None where a name in it would mean something else there."""
         found = self._filling(one)
         if found is None:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import mindport
 from mindport.callgraph.call_facts import by_name
-from mindport.infer.stubs import asked_of_package
+from mindport.infer.stubs import package_name_of
 from mindport.project.cache_store import CacheStore, cache_folder, compressed, program
 from mindport.project.dependencies import (
     Digests,
@@ -37,10 +37,10 @@ from mindport.scan.kept_call_facts import KeptCallFacts
 
 if TYPE_CHECKING:
     from mindport.callgraph.call_facts import CallFact
-    from mindport.project.dependencies import Told
+    from mindport.project.dependencies import FileCallFacts
     from mindport.project.settings import Settings
-    from mindport.project.stub_index import Outlines
-    from mindport.scan.tasks import CallFacts, Looked, ScanFile
+    from mindport.project.stub_index import PackageStubs
+    from mindport.scan.tasks import CallFacts, FileResult, ScanFile
 
 _FORM = 1
 """The number of the records' form."""
@@ -66,7 +66,7 @@ class ScanCache(Generic[Entry]):
     the files: see `context_of`; `outlines` says what installed packages hold."""
 
     def __init__(
-        self, store: CacheStore, packing: Packing[Entry], context: str, outlines: Outlines | None = None
+        self, store: CacheStore, packing: Packing[Entry], context: str, outlines: PackageStubs | None = None
     ) -> None:
         self._store = store
         self._packing = packing
@@ -106,7 +106,7 @@ class ScanCache(Generic[Entry]):
                 found[file] = known
         return found
 
-    def add_call_facts(self, file: ScanFile, told: Told) -> None:
+    def add_call_facts(self, file: ScanFile, told: FileCallFacts) -> None:
         """Take up what a file gives to others."""
         path = str(file.path.absolute())
         if told.digest is not None:
@@ -129,7 +129,7 @@ class ScanCache(Generic[Entry]):
                 continue  # from a form that is no more
         return self._found
 
-    def add(self, file: ScanFile, looked: Looked[Entry]) -> None:
+    def add(self, file: ScanFile, looked: FileResult[Entry]) -> None:
         """Take up what came of a file."""
         self._has_news = True
         if looked.lasts:
@@ -207,7 +207,7 @@ class ScanCache(Generic[Entry]):
         if self._outlines is None:
             return str
         asked = {name for facts in self._facts.values() for one in facts.values() for name in one.asked}
-        names = {asked_of_package(name) or "" for name in asked}
+        names = {package_name_of(name) or "" for name in asked}
         self._outlines.ready(sorted(name for name in names if "." in name))
         return self._outlines.described
 
@@ -233,11 +233,11 @@ def open_cache(settings: Settings, form: object, packing: Packing[Entry]) -> Sca
     """The user's cache, for entries that `form` makes; its `repr` says how. Raises IndexFileError."""
     from mindport.catalog.catalog import Catalog
     from mindport.project.packages import package_folders
-    from mindport.project.stub_index import Outlines
+    from mindport.project.stub_index import PackageStubs
 
     catalog = Catalog.load()
     store = CacheStore(cache_folder())
-    outlines = Outlines(catalog, package_folders(settings.python), store)
+    outlines = PackageStubs(catalog, package_folders(settings.python), store)
     return ScanCache(store, packing, context_of(settings, form, catalog.fingerprint), outlines)
 
 

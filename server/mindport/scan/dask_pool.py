@@ -16,20 +16,20 @@ from mindport.scan.division import divide
 from mindport.scan.pool import processors, without_collection
 from mindport.scan.scanner import Scanner
 from mindport.scan.tasks import (
+    AnalyseFile,
     CallFacts,
     CollectCallFacts,
     FileReporter,
-    LookAt,
-    Looked,
+    FileResult,
     ScanFile,
     Task,
-    not_looked_at,
+    failed_result,
 )
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
-    from mindport.project.dependencies import Told
+    from mindport.project.dependencies import FileCallFacts
     from mindport.project.settings import Settings
 
 _CONNECT_SECONDS = 10
@@ -140,19 +140,19 @@ class _Looking(Generic[Entry]):
     settings: Settings
     reporter: FileReporter[Entry]
 
-    def call_facts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Told | None]]:
+    def call_facts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileCallFacts | None]]:
         """What each file gives to others, None where that cannot be told; in any order."""
         yield from self._each(files, CollectCallFacts, (), lambda _: None)
 
     def look_at(
         self, files: Sequence[ScanFile], call_facts: CallFacts
-    ) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
+    ) -> Iterator[tuple[ScanFile, FileResult[Entry]]]:
         """Each file with what came of it, in any order. `call_facts` are what all files give each other."""
 
-        def crashed(file: ScanFile) -> Looked[Entry]:
-            return not_looked_at(self.reporter, file, TextError(_CRASHED))
+        def crashed(file: ScanFile) -> FileResult[Entry]:
+            return failed_result(self.reporter, file, TextError(_CRASHED))
 
-        yield from self._each(files, LookAt, call_facts, crashed)
+        yield from self._each(files, AnalyseFile, call_facts, crashed)
 
     def _each(
         self,

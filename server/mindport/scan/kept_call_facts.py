@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from mindport.callgraph.call_facts import CallFact
-from mindport.callgraph.reachability import Slot
+from mindport.callgraph.reachability import ExportedParameter
 from mindport.project.dependencies import of_latest_texts
 
 if TYPE_CHECKING:
@@ -53,4 +53,4 @@ def _call_fact(
     callee: str, method: str, parameter: str, value: str, is_partial: bool, slot: list[Any], path: str
 ) -> CallFact:
     """A call fact from what JSON made of it."""
-    return CallFact(callee, method, parameter, value, is_partial, Slot(*slot), path)
+    return CallFact(callee, method, parameter, value, is_partial, ExportedParameter(*slot), path)

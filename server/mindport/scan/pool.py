@@ -13,20 +13,20 @@ from mindport.language import Text
 from mindport.scan.division import by_roots, divide_by_imports
 from mindport.scan.scanner import Scanner
 from mindport.scan.tasks import (
+    AnalyseFile,
     CollectCallFacts,
     FileReporter,
-    LookAt,
-    Looked,
+    FileResult,
     ScanFile,
     TakeCallFacts,
     Task,
-    not_looked_at,
+    failed_result,
 )
 from mindport.scan.worker_processes import Crash, Workers
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
-    from mindport.project.dependencies import Told
+    from mindport.project.dependencies import FileCallFacts
     from mindport.project.settings import Settings
     from mindport.scan.tasks import CallFacts
 
@@ -79,23 +79,23 @@ class _Looking(Generic[Entry]):
         self._workers: Workers[Task, Any] | None = None
         self._divided: tuple[Sequence[ScanFile], list[list[ScanFile]]] | None = None
 
-    def call_facts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Told | None]]:
+    def call_facts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileCallFacts | None]]:
         """What each file gives to others, None where that cannot be told; in any order."""
         for file, given in self._each(files, CollectCallFacts):
             yield file, None if isinstance(given, Crash) else given
 
     def look_at(
         self, files: Sequence[ScanFile], call_facts: CallFacts
-    ) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
+    ) -> Iterator[tuple[ScanFile, FileResult[Entry]]]:
         """Each file with what came of it, in any order. `call_facts` are what all files give each other."""
         if self._workers is None and self._is_little(files):
             self._in_process().handle(TakeCallFacts(call_facts))
         else:
             self._in_others(files).tell(TakeCallFacts(call_facts))
-        for file, looked in self._each(files, LookAt):
+        for file, looked in self._each(files, AnalyseFile):
             if isinstance(looked, Crash):
                 error = TextError(_CRASHED, reason=_reason(looked))
-                looked = not_looked_at(self._reporter, file, error)
+                looked = failed_result(self._reporter, file, error)
             yield file, looked
         if self._workers is not None:
             self._workers.dismiss()

@@ -13,10 +13,10 @@ from mindport.callgraph.call_facts import CallFact, located
 from mindport.project.dependencies import Places
 from mindport.project.discover import import_roots
 from mindport.scan.pool import Local
-from mindport.scan.tasks import CallFacts, FileReporter, Looked, ScanFile
+from mindport.scan.tasks import CallFacts, FileReporter, FileResult, ScanFile
 
 if TYPE_CHECKING:
-    from mindport.project.dependencies import Told
+    from mindport.project.dependencies import FileCallFacts
     from mindport.project.discover import Discovery
     from mindport.project.settings import Settings
     from mindport.scan.cache import ScanCache
@@ -24,27 +24,27 @@ if TYPE_CHECKING:
 Entry = TypeVar("Entry")
 
 
-class Looking(Protocol[Entry]):
+class ScanRun(Protocol[Entry]):
     """The work of an engine."""
 
-    def call_facts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, Told | None]]:
+    def call_facts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileCallFacts | None]]:
         """What each file gives to others, None where that cannot be told; in any order."""
         ...
 
     def look_at(
         self, files: Sequence[ScanFile], call_facts: CallFacts
-    ) -> Iterator[tuple[ScanFile, Looked[Entry]]]:
+    ) -> Iterator[tuple[ScanFile, FileResult[Entry]]]:
         """Each file with what came of it, in any order; there is nothing to do after that. `call_facts` are
         what all files give each other. An engine that is told to stop leaves out some."""
         ...
 
 
-class Engine(Protocol):
+class ScanEngine(Protocol):
     """What has files looked at."""
 
     def start(
         self, settings: Settings, reporter: FileReporter[Entry]
-    ) -> AbstractContextManager[Looking[Entry]]:
+    ) -> AbstractContextManager[ScanRun[Entry]]:
         """Begin to work, until the context ends."""
         ...
 
@@ -56,7 +56,7 @@ def scan(
     jobs: int = 0,
     *,
     cache: ScanCache[Entry] | None = None,
-    engine: Engine | None = None,
+    engine: ScanEngine | None = None,
 ) -> Iterator[Entry]:
     """One entry for each file that was looked at and each path that could not be read, sorted by path.
 
@@ -87,7 +87,7 @@ def _entries(
     settings: Settings,
     reporter: FileReporter[Entry],
     cache: ScanCache[Entry] | None,
-    engine: Engine,
+    engine: ScanEngine,
 ) -> Iterator[tuple[ScanFile, Entry]]:
     """The files with their entries, in any order."""
     with engine.start(settings, reporter) as looking:

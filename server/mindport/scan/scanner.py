@@ -9,22 +9,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic
 
 from mindport.callgraph.call_facts import CallFact, by_name
-from mindport.project.dependencies import Told
+from mindport.project.dependencies import FileCallFacts
 from mindport.project.packages import package_folders
 from mindport.project.session import Session
-from mindport.project.stub_index import Outlines
+from mindport.project.stub_index import PackageStubs
 from mindport.scan.tasks import (
+    AnalyseFile,
     CallFacts,
     CollectCallFacts,
     Entry,
     FileReporter,
-    LookAt,
-    Looked,
+    FileResult,
     ScanFile,
     Task,
+    failed_result,
     file_size,
     internal_error,
-    not_looked_at,
 )
 from mindport.source.error import TextError
 
@@ -51,16 +51,16 @@ class Scanner(Generic[Entry]):
         from mindport.catalog.catalog import Catalog
 
         self._catalog = Catalog.load()
-        self._outlines = Outlines(self._catalog, package_folders(self.settings.python))
+        self._outlines = PackageStubs(self._catalog, package_folders(self.settings.python))
         self._sessions: dict[tuple[Path, ...], Session] = {}
         self._kept = 0
         self._counted: set[Path] = set()
         """The files whose sizes are in what is kept."""
         self._given: Mapping[str, Sequence[CallFact]] = {}
 
-    def handle(self, task: Task) -> Told | Looked[Entry] | None:
+    def handle(self, task: Task) -> FileCallFacts | FileResult[Entry] | None:
         """Do a task. Never raises what a file can be the reason of."""
-        if isinstance(task, LookAt):
+        if isinstance(task, AnalyseFile):
             return self.look_at(task.file)
         if isinstance(task, CollectCallFacts):
             return self.call_facts(task.file)
@@ -73,7 +73,7 @@ class Scanner(Generic[Entry]):
         for session in self._sessions.values():
             session.start_with_call_facts(self._given)
 
-    def call_facts(self, file: ScanFile) -> Told | None:
+    def call_facts(self, file: ScanFile) -> FileCallFacts | None:
         """What a file gives to others, wherever those are; None where that cannot be told."""
         try:
             return self._session_for(file).call_facts(file.path.absolute())
@@ -84,19 +84,19 @@ class Scanner(Generic[Entry]):
             self._sessions.clear()
             return None
 
-    def look_at(self, file: ScanFile) -> Looked[Entry]:
+    def look_at(self, file: ScanFile) -> FileResult[Entry]:
         """What comes of a file. Never raises what a file can be the reason of."""
         shown = file.path.as_posix()
         try:
             session = self._session_for(file)
             entry = self.reporter.file(shown, self._findings(session, file.path.absolute()))
-            return Looked(entry, self._outlines.is_complete, session.learnt())
+            return FileResult(entry, self._outlines.is_complete, session.learnt())
         except TextError as error:
-            return not_looked_at(self.reporter, file, error)
+            return failed_result(self.reporter, file, error)
         except Exception as error:  # told to the user, and the rest goes on
             _LOGGER.exception("Internal error at %s", shown)
             self._sessions.clear()
-            return not_looked_at(self.reporter, file, internal_error(error))
+            return failed_result(self.reporter, file, internal_error(error))
 
     def _findings(self, session: Session, path: Path) -> FileFindings:
         """What is found in a file, with what installed packages say: more names may be asked for once the

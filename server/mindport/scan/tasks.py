@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 from mindport.callgraph.call_facts import CallFact
 from mindport.language import Text
-from mindport.project.dependencies import NOTHING_LEARNT, Learnt
+from mindport.project.dependencies import NO_DEPENDENCIES, DependencyRecord
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
@@ -57,28 +57,28 @@ class TakeCallFacts(NamedTuple):
     call_facts: CallFacts
 
 
-class LookAt(NamedTuple):
+class AnalyseFile(NamedTuple):
     """The task to look at a file."""
 
     file: ScanFile
 
 
-Task = CollectCallFacts | TakeCallFacts | LookAt
+Task = CollectCallFacts | TakeCallFacts | AnalyseFile
 
 
 @dataclass(frozen=True)
-class Looked(Generic[Entry]):
+class FileResult(Generic[Entry]):
     """What came of a file. `lasts` says that looking at the same again would give the same: not, after an
     error. `learnt` is what else was found out on the way, since the file before."""
 
     entry: Entry
     lasts: bool
-    learnt: Learnt
+    learnt: DependencyRecord
 
 
-def not_looked_at(reporter: FileReporter[Entry], file: ScanFile, error: TextError) -> Looked[Entry]:
+def failed_result(reporter: FileReporter[Entry], file: ScanFile, error: TextError) -> FileResult[Entry]:
     """What comes of a file that could not be looked at. Never kept: the reason may go away by itself."""
-    return Looked(reporter.unreadable(file.path.as_posix(), error), False, NOTHING_LEARNT)
+    return FileResult(reporter.unreadable(file.path.as_posix(), error), False, NO_DEPENDENCIES)
 
 
 def internal_error(error: Exception) -> TextError:

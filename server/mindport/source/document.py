@@ -47,7 +47,7 @@ class Change(NamedTuple):
     text: str
 
 
-class Part(NamedTuple):
+class DocumentPart(NamedTuple):
     """A part of a document that people see as a text of its own: a cell of a notebook, or all of a file.
 
     `number` is the cell's among all cells of the notebook, from 1; None for a file. The part's text, as it
@@ -200,13 +200,13 @@ class Document:
         return tree
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[DocumentPart, ...]:
         """The texts that people see: the cells of a notebook in order, else one for all."""
-        return (Part(None, 0, self.lines),)
+        return (DocumentPart(None, 0, self.lines),)
 
-    def part(self, offset: int) -> Part:
+    def part(self, offset: int) -> DocumentPart:
         """The part that holds an offset."""
-        return Part(None, 0, self.lines)
+        return DocumentPart(None, 0, self.lines)
 
     def node_at(self, offset: int) -> Node | None:
         """The smallest syntax node at an offset."""

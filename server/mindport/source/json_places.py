@@ -12,14 +12,14 @@ _SPACE = re.compile(r"[ \t\r\n]*")
 _DECODER = json.JSONDecoder()
 
 
-class Place(NamedTuple):
+class JsonPlace(NamedTuple):
     """The text `start`..`end` (in characters) of one value."""
 
     start: int
     end: int
 
 
-def members(text: str, start: int) -> Iterator[tuple[str, Place]]:
+def members(text: str, start: int) -> Iterator[tuple[str, JsonPlace]]:
     """The members of the object that begins at `start`, in a text that is valid JSON."""
     position = _skip(text, start + 1)
     while text[position] != "}":
@@ -29,7 +29,7 @@ def members(text: str, start: int) -> Iterator[tuple[str, Place]]:
         position = _after_comma(text, place.end)
 
 
-def items(text: str, start: int) -> Iterator[Place]:
+def items(text: str, start: int) -> Iterator[JsonPlace]:
     """The items of the array that begins at `start`, in a text that is valid JSON."""
     position = _skip(text, start + 1)
     while text[position] != "]":
@@ -38,7 +38,7 @@ def items(text: str, start: int) -> Iterator[Place]:
         position = _after_comma(text, place.end)
 
 
-def value(text: str, place: Place) -> Any:
+def value(text: str, place: JsonPlace) -> Any:
     """The value at a place."""
     return _DECODER.raw_decode(text, place.start)[0]
 
@@ -48,8 +48,8 @@ def outermost(text: str) -> int:
     return _skip(text, 0)
 
 
-def _value(text: str, start: int) -> Place:
-    return Place(start, _DECODER.raw_decode(text, start)[1])
+def _value(text: str, start: int) -> JsonPlace:
+    return JsonPlace(start, _DECODER.raw_decode(text, start)[1])
 
 
 def _after_comma(text: str, position: int) -> int:

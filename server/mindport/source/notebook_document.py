@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from mindport.source.document import Document, Part
+from mindport.source.document import Document, DocumentPart
 from mindport.source.lines import LineIndex
 from mindport.source.notebook_magics import blank_magics
 from mindport.source.piece import Piece
@@ -34,7 +34,7 @@ class NotebookDocument(Document):
 
     __slots__ = ("_cells", "_starts")
 
-    def __init__(self, uri: str, lines: LineIndex, cells: Sequence[Part], known: Known) -> None:
+    def __init__(self, uri: str, lines: LineIndex, cells: Sequence[DocumentPart], known: Known) -> None:
         super().__init__(uri, None, lines, known=known)
         self._cells = tuple(cells)
         self._starts = [cell.start for cell in cells]
@@ -42,11 +42,11 @@ class NotebookDocument(Document):
     @classmethod
     def join(cls, uri: str, cells: Iterable[CellText], known: Known | None = None) -> NotebookDocument:
         """The document of these cells. What is `known` (see there) is used again."""
-        parts: list[Part] = []
+        parts: list[DocumentPart] = []
         texts: list[bytes] = []
         start = 0
         for cell in cells:
-            parts.append(Part(cell.number, start, cell.lines))
+            parts.append(DocumentPart(cell.number, start, cell.lines))
             texts.append(blank_magics(cell.lines.data))
             start += len(texts[-1]) + len(BETWEEN_CELLS)
         return cls(uri, LineIndex(BETWEEN_CELLS.join(texts)), parts, known or Known())
@@ -58,11 +58,11 @@ class NotebookDocument(Document):
         return self._known
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[DocumentPart, ...]:
         """The cells, in order."""
         return self._cells
 
-    def part(self, offset: int) -> Part:
+    def part(self, offset: int) -> DocumentPart:
         """The cell that holds an offset; what stands between two cells belongs to the first."""
         position = bisect_right(self._starts, offset) - 1
         return self._cells[position] if position >= 0 else super().part(offset)

@@ -16,7 +16,7 @@ from typing import Any
 from mindport.language import Text
 from mindport.source.decode import SourceError, read_bytes
 from mindport.source.document import as_utf8
-from mindport.source.json_places import Place, items, members, outermost, value
+from mindport.source.json_places import JsonPlace, items, members, outermost, value
 from mindport.source.lines import LineIndex
 from mindport.source.notebook_document import CellText, NotebookDocument
 
@@ -66,7 +66,7 @@ class _Source:
 
     number: int
     text: str
-    place: Place
+    place: JsonPlace
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class NotebookFile:
         data = "".join([*parts, self.text[end:]]).encode()
         return codecs.BOM_UTF8 + data if self.has_mark else data
 
-    def replacements(self, changed: Mapping[int, str]) -> Iterator[tuple[Place, str]]:
+    def replacements(self, changed: Mapping[int, str]) -> Iterator[tuple[JsonPlace, str]]:
         """What is written anew so that the cells of these numbers have these texts: each place in `text`, and
         what stands there then. Raises SourceError for a cell that cannot be written back.
         """

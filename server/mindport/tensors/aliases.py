@@ -14,22 +14,22 @@ from mindport.index.definitions import (
     Assigned,
     Augmented,
     Definition,
-    Entry,
+    FreeVariable,
+    FunctionParameter,
     Iterated,
     Narrowed,
-    Parameter,
     sources,
 )
 from mindport.infer.attributes import is_property
 from mindport.infer.catalog_types import read
-from mindport.infer.values import TENSOR, Api, External, Instance, Items, Value
+from mindport.infer.values import TENSOR, ApiValue, External, FixedTuple, Instance, Value
 
 if TYPE_CHECKING:
     from mindport.infer.evaluator import Evaluator
 
 _DEEPEST: Final = 20
 """Chains of names and views longer than this are not followed."""
-_PARAMETER: Final = "torch.nn.Parameter"
+_PARAMETER: Final = "torch.nn.FunctionParameter"
 _OF_LAYERS: Final = "torch.nn."
 _PASSED_ON: Final = frozenset(
     f"builtins.{name}" for name in ("enumerate", "iter", "list", "next", "reversed", "tuple", "zip")
@@ -39,7 +39,7 @@ _PASSED_ON: Final = frozenset(
 OriginKind = Literal["made", "parameter", "attribute", "state", "outside"]
 
 
-class Origin(NamedTuple):
+class PointsTo(NamedTuple):
     """Memory that an expression may be: `key` tells it from other memory, `text` is how the code writes it,
     `start` where it was made (-1: before the function). `region` is which part of it, where parts that do
     not overlap are told apart (the items of one `x.chunk(2)`); `is_view`: through a view; `names` are the
@@ -53,7 +53,7 @@ class Origin(NamedTuple):
     is_view: bool = False
     names: tuple[tuple[str, int], ...] = ()
 
-    def overlaps(self, other: Origin) -> bool:
+    def overlaps(self, other: PointsTo) -> bool:
         """Whether both may be the same memory."""
         if self.key != other.key:
             return False
@@ -61,18 +61,18 @@ class Origin(NamedTuple):
         return mine is None or theirs is None or mine[0] != theirs[0] or mine[1] == theirs[1]
 
 
-class Memory:
+class Aliases:
     """Follows expressions of the block that the evaluator is in. Made anew when the block is looked at."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
         self.facts = evaluator.catalog.tensors
-        self._known: dict[Definition, tuple[Origin, ...]] = {}
+        self._known: dict[Definition, tuple[PointsTo, ...]] = {}
         self._depth = 0
 
-    def of_definition(self, definition: Definition) -> tuple[Origin, ...]:
+    def of_definition(self, definition: Definition) -> tuple[PointsTo, ...]:
         """The memory that a name bound so may be."""
-        found: dict[Origin, None] = {}
+        found: dict[PointsTo, None] = {}
         for source in sources(definition):
             known = self._known.get(source)
             if known is None:
@@ -81,7 +81,7 @@ class Memory:
             found.update(dict.fromkeys(known))
         return tuple(found)
 
-    def of(self, expression: nodes.Expression) -> tuple[Origin, ...]:
+    def of(self, expression: nodes.Expression) -> tuple[PointsTo, ...]:
         """The memory that an expression may be."""
         if self._depth >= _DEEPEST:
             return (_made(expression),)
@@ -91,7 +91,7 @@ class Memory:
         finally:
             self._depth -= 1
 
-    def _of(self, expression: nodes.Expression) -> tuple[Origin, ...]:
+    def _of(self, expression: nodes.Expression) -> tuple[PointsTo, ...]:
         if isinstance(expression, nodes.Name):
             read = (expression.id, expression.start)
             found = self.of_definition(expression.definition)
@@ -104,12 +104,12 @@ class Memory:
             return self._of_call(expression)
         return self._of_any(_alternatives(expression)) or (_made(expression),)
 
-    def _of_any(self, expressions: list[nodes.Expression]) -> tuple[Origin, ...]:
+    def _of_any(self, expressions: list[nodes.Expression]) -> tuple[PointsTo, ...]:
         return tuple(dict.fromkeys([origin for one in expressions for origin in self.of(one)]))
 
-    def _of_source(self, source: Definition) -> tuple[Origin, ...]:
-        if isinstance(source, Parameter):
-            return (Origin("parameter", source, source.name, -1),)
+    def _of_source(self, source: Definition) -> tuple[PointsTo, ...]:
+        if isinstance(source, FunctionParameter):
+            return (PointsTo("parameter", source, source.name, -1),)
         if isinstance(source, Assigned) and source.value is not None:
             return self._of_part(source.value, source.path)
         if isinstance(source, Iterated):
@@ -117,20 +117,20 @@ class Memory:
         if isinstance(source, Narrowed):
             return self.of_definition(source.before)
         if isinstance(source, Augmented):
-            return (Origin("made", source, source.target.id, source.value.end),)
-        if isinstance(source, Entry):
+            return (PointsTo("made", source, source.target.id, source.value.end),)
+        if isinstance(source, FreeVariable):
             return self._of_entry(source)
-        return (Origin("made", source, "", -1),)
+        return (PointsTo("made", source, "", -1),)
 
-    def _of_entry(self, entry: Entry) -> tuple[Origin, ...]:
+    def _of_entry(self, entry: FreeVariable) -> tuple[PointsTo, ...]:
         """A name of a scope around. At the top level of a module nothing is known of other names."""
         origin = entry.origin()
         if origin.local:
             return tuple(dict.fromkeys([o for one in origin.definitions for o in self.of_definition(one)]))
         kind: OriginKind = "outside" if origin.deferred or entry.scope.kind == "function" else "made"
-        return (Origin(kind, entry.name, entry.name, -1),)
+        return (PointsTo(kind, entry.name, entry.name, -1),)
 
-    def _of_part(self, value: nodes.Expression, path: tuple[int | str, ...]) -> tuple[Origin, ...]:
+    def _of_part(self, value: nodes.Expression, path: tuple[int | str, ...]) -> tuple[PointsTo, ...]:
         """What unpacking or iterating over a value binds."""
         while path and isinstance(path[0], int) and isinstance(value, nodes.Display):
             items = value.items
@@ -147,7 +147,7 @@ class Memory:
             ]
         )
 
-    def _of_attribute(self, attribute: nodes.Attribute) -> tuple[Origin, ...]:
+    def _of_attribute(self, attribute: nodes.Attribute) -> tuple[PointsTo, ...]:
         value = self._value(attribute)
         if value is not None and (value.name in self.facts.same or value.name in self.facts.views):
             return self._through(attribute.value, value.name)
@@ -158,7 +158,7 @@ class Memory:
         is_state = bool(found) and all(_is_state(value) for value in found)
         return (self._reference(attribute, "state" if is_state else "attribute"),)
 
-    def _of_subscript(self, subscript: nodes.Subscript) -> tuple[Origin, ...]:
+    def _of_subscript(self, subscript: nodes.Subscript) -> tuple[PointsTo, ...]:
         is_tensor = self.has_tensor(subscript.value)
         if is_tensor and any(self._copies(index) for index in subscript.indices):
             return (_made(subscript),)
@@ -178,12 +178,12 @@ class Memory:
             return True
         return any(
             isinstance(value, Instance)
-            or (isinstance(value, Items) and value.kind == "list")
+            or (isinstance(value, FixedTuple) and value.kind == "list")
             or (isinstance(value, External) and not value.name.startswith("builtins."))
             for value in self.evaluator.value(index).alternatives
         )
 
-    def _of_call(self, call: nodes.CallExpression) -> tuple[Origin, ...]:
+    def _of_call(self, call: nodes.CallExpression) -> tuple[PointsTo, ...]:
         value, function = self._value(call.function), call.function
         if value is None:
             if isinstance(function, nodes.Attribute) and changes_in_place(function.name):
@@ -195,7 +195,7 @@ class Memory:
         if named in self.facts.references:
             return (self._reference(call, "state"),)
         if changes_in_place(named) or self.facts.is_view(named) or named in self.facts.same:
-            has_receiver = isinstance(value, Api) and value.receiver is not None
+            has_receiver = isinstance(value, ApiValue) and value.receiver is not None
             if has_receiver and isinstance(function, nodes.Attribute):
                 return self._through(function.value, named)
             if call.arguments:
@@ -210,20 +210,20 @@ class Memory:
             for value in found.alternatives
         )
 
-    def _through(self, value: nodes.Expression, named: str) -> tuple[Origin, ...]:
+    def _through(self, value: nodes.Expression, named: str) -> tuple[PointsTo, ...]:
         """What a view of a value, or another name for it, shares memory with."""
         is_view = self.facts.is_view(named)
         return tuple([o._replace(is_view=True) if is_view else o for o in self.of(value)])
 
-    def _value(self, expression: nodes.Expression) -> Api | External | None:
+    def _value(self, expression: nodes.Expression) -> ApiValue | External | None:
         """The torch API or the builtin that an expression surely is."""
         alternatives = self.evaluator.value(expression).alternatives
         value = alternatives[0] if len(alternatives) == 1 else None
-        return value if isinstance(value, (Api, External)) else None
+        return value if isinstance(value, (ApiValue, External)) else None
 
-    def _reference(self, expression: nodes.Expression, kind: OriginKind) -> Origin:
+    def _reference(self, expression: nodes.Expression, kind: OriginKind) -> PointsTo:
         text = self._text(expression)
-        return Origin(kind, text, text, -1)
+        return PointsTo(kind, text, text, -1)
 
     def _text(self, *expressions: nodes.Expression) -> str:
         data = self.evaluator.block.text[expressions[0].start : expressions[-1].end]
@@ -240,11 +240,11 @@ def _is_state(value: Value) -> bool:
     """Whether a value is a parameter or a buffer of a module: memory of its own."""
     if isinstance(value, Instance):
         return value.of == _PARAMETER
-    return isinstance(value, Api) and value.name.startswith(_OF_LAYERS)
+    return isinstance(value, ApiValue) and value.name.startswith(_OF_LAYERS)
 
 
-def _made(expression: nodes.Expression) -> Origin:
-    return Origin("made", expression, "", expression.start)
+def _made(expression: nodes.Expression) -> PointsTo:
+    return PointsTo("made", expression, "", expression.start)
 
 
 def _has(items: list[nodes.Expression], index: int | str) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.index import nodes
 from mindport.index.definitions import Assigned, Augmented, Definition, sources
-from mindport.infer.values import Api, External
+from mindport.infer.values import ApiValue, External
 from mindport.tensors.facts import Scalar
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class TensorType(NamedTuple):
 _ANYTHING: Final = TensorType()
 
 
-class TensorTypes:
+class Dtypes:
     """Answers for the block that the evaluator is in. Made anew when the block is looked at."""
 
     def __init__(self, evaluator: Evaluator) -> None:
@@ -206,7 +206,7 @@ class TensorTypes:
             if isinstance(argument.value, (nodes.Attribute, nodes.Name)):
                 found = self.evaluator.value(argument.value).alternatives
                 value = found[0] if len(found) == 1 else None
-                if isinstance(value, Api) and self.evaluator.catalog.kind(value.name) == "dtype":
+                if isinstance(value, ApiValue) and self.evaluator.catalog.kind(value.name) == "dtype":
                     return self.facts.dtype_names.get(value.name, value.name)
             if argument.keyword == "dtype":
                 return self._dtype_of(argument.value) or ""
@@ -221,7 +221,7 @@ class TensorTypes:
     def _named(self, expression: nodes.Expression) -> str | None:
         found = self.evaluator.value(expression).alternatives
         value = found[0] if len(found) == 1 else None
-        return value.name if isinstance(value, (Api, External)) else None
+        return value.name if isinstance(value, (ApiValue, External)) else None
 
 
 def _is_device(argument: nodes.CallArgument) -> bool:

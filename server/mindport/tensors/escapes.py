@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mindport.index import nodes
-from mindport.index.definitions import Definition, Entry, Joined, LoopHead
-from mindport.tensors.aliases import Memory, Origin
+from mindport.index.definitions import Definition, FreeVariable, LoopPhi, Phi
+from mindport.tensors.aliases import Aliases, PointsTo
 from mindport.tensors.facts import Shared, SharedKind
 
 if TYPE_CHECKING:
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from mindport.infer.evaluator import Evaluator
 
 
-class Change(NamedTuple):
+class InPlaceChange(NamedTuple):
     """A place where a Tensor is changed: by what `name` it is reached (None, if by none), which memory it may
     be, where that has happened, and the outermost loop around (empty, if there is none)."""
 
     name: str | None
-    origins: tuple[Origin, ...]
+    origins: tuple[PointsTo, ...]
     start: int
     loop: range
 
@@ -41,18 +41,18 @@ class _Holder(NamedTuple):
 
     text: str
     start: int
-    origin: Origin
+    origin: PointsTo
     name: str | None = None
     is_inner: bool = False
     is_kept: bool = False
 
-    def sees(self, change: Change, mine: Origin) -> bool:
+    def sees(self, change: InPlaceChange, mine: PointsTo) -> bool:
         """Whether it refers to changed memory, `mine`, when or after that is changed."""
         if self.name is None:
             return self._is_given_before(change, mine)
         return self.name != change.name and self._is_read_after(change, mine)
 
-    def _is_given_before(self, change: Change, mine: Origin) -> bool:
+    def _is_given_before(self, change: InPlaceChange, mine: PointsTo) -> bool:
         """What is stored before the change, or before it happens again. Memory that is made anew in each
         round is stored by then only if the change finds what the last round left."""
         if self.start < change.start:
@@ -60,7 +60,7 @@ class _Holder(NamedTuple):
         is_left = mine.start >= change.start or mine.start < change.loop.start
         return is_left and change.is_round_again(self.start)
 
-    def _is_read_after(self, change: Change, mine: Origin) -> bool:
+    def _is_read_after(self, change: InPlaceChange, mine: PointsTo) -> bool:
         """Another name that is the memory still: what was made before the change, or in the loop if the name
         keeps it for the next round. What it got from the changed name afterwards is what the change left, or
         was not changed."""
@@ -74,26 +74,26 @@ class _Holder(NamedTuple):
         return mine.start < (change.start if is_after else change.loop.start)
 
 
-class Sharing:
+class Escapes:
     """Answers for one block. What refers to memory there is collected when it is first asked for."""
 
     def __init__(self, evaluator: Evaluator, block: Block) -> None:
         self.block = block
-        self.memory = Memory(evaluator)
+        self.memory = Aliases(evaluator)
         self._holders: dict[Any, list[_Holder]] | None = None
 
     def of_augmented(self, augmented: Augmented) -> tuple[Shared, ...]:
         """What else refers to the Tensor that `name op= value` changes."""
         origins = self.memory.of_definition(augmented.before)
         loop = self._loop_around(augmented.start)
-        return self._others(Change(augmented.target.id, origins, augmented.value.end, loop))
+        return self._others(InPlaceChange(augmented.target.id, origins, augmented.value.end, loop))
 
     def of_receiver(self, receiver: nodes.Expression, call: nodes.CallExpression) -> tuple[Shared, ...]:
         """What else refers to the Tensor that a call of a method of `receiver` changes; also what it is a
         view of, be that read again or not: not every view can be written to."""
         name = receiver.id if isinstance(receiver, nodes.Name) else None
         origins = self.memory.of(receiver)
-        found = self._others(Change(name, origins, call.end, self._loop_around(call.start)))
+        found = self._others(InPlaceChange(name, origins, call.end, self._loop_around(call.start)))
         is_view = any(origin.is_view for origin in origins)
         if is_view and not any(one.is_view for one in found):
             found += (Shared("view", self._text(receiver), True),)
@@ -103,7 +103,7 @@ class Sharing:
         around = [range(start, end) for start, end in self.block.loops if start <= position < end]
         return min(around, key=lambda loop: loop.start, default=range(0))
 
-    def _others(self, change: Change) -> tuple[Shared, ...]:
+    def _others(self, change: InPlaceChange) -> tuple[Shared, ...]:
         found: dict[Shared, None] = {}
         for mine in change.origins:
             if mine.kind != "made":
@@ -112,7 +112,7 @@ class Sharing:
                 self._add_holders(change, mine, found)
         return tuple(found)
 
-    def _add_holders(self, change: Change, mine: Origin, found: dict[Shared, None]) -> None:
+    def _add_holders(self, change: InPlaceChange, mine: PointsTo, found: dict[Shared, None]) -> None:
         """Add what in the block itself refers to memory that was made there."""
         if self._holders is None:
             self._holders = self._collect()
@@ -149,7 +149,7 @@ class Sharing:
 
     def _read(self, name: nodes.Name) -> list[_Holder]:
         definition = name.definition
-        is_inner, is_kept = isinstance(definition, Entry), _is_kept_by_loop(definition)
+        is_inner, is_kept = isinstance(definition, FreeVariable), _is_kept_by_loop(definition)
         origins = self.memory.of_definition(definition)
         return [_Holder(name.id, name.start, origin, name.id, is_inner, is_kept) for origin in origins]
 
@@ -171,15 +171,15 @@ class Sharing:
 
 def _is_kept_by_loop(definition: Definition) -> bool:
     """Whether a name may be what an earlier round of a loop bound it to."""
-    if not isinstance(definition, Joined):
+    if not isinstance(definition, Phi):
         return False
     waiting: list[Definition] = [definition]
     seen: set[Definition] = set()
     while waiting:
         current = waiting.pop()
-        if isinstance(current, LoopHead):
+        if isinstance(current, LoopPhi):
             return True
-        if isinstance(current, Joined) and current not in seen:
+        if isinstance(current, Phi) and current not in seen:
             seen.add(current)
             waiting.extend(current.parts)
     return False

@@ -8,7 +8,15 @@ from mindport.catalog.binding import ALIAS
 from mindport.index.definitions import Assigned, sources
 from mindport.index.nodes import Name
 from mindport.infer.catalog_types import api_as_value
-from mindport.infer.values import Api, Elements, ExternalInstance, Instance, Items, Nothing, Value
+from mindport.infer.values import (
+    ApiValue,
+    ExternalInstance,
+    FixedTuple,
+    HomogeneousContainer,
+    Instance,
+    NoneValue,
+    Value,
+)
 
 if TYPE_CHECKING:
     from mindport.index.nodes import Expression
@@ -44,18 +52,18 @@ def _is_alias(expression: Expression) -> bool:
 
 
 def _type(evaluator: Evaluator, value: Value) -> str | None:
-    if isinstance(value, Api):
+    if isinstance(value, ApiValue):
         return _type_of_api(evaluator, value)
     if isinstance(value, Instance):
         return _INSTANCES.get(value.of)
     if isinstance(value, ExternalInstance):
         return _BUILTINS.get(value.of)
-    if isinstance(value, (Items, Elements)):
+    if isinstance(value, (FixedTuple, HomogeneousContainer)):
         return "sequence" if value.kind in _SEQUENCES else None
-    return "None" if isinstance(value, Nothing) else None
+    return "None" if isinstance(value, NoneValue) else None
 
 
-def _type_of_api(evaluator: Evaluator, value: Api) -> str | None:
+def _type_of_api(evaluator: Evaluator, value: ApiValue) -> str | None:
     kind = evaluator.catalog.kind(value.name)
     if kind == "dtype":
         return "dtype"

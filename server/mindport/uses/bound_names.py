@@ -9,12 +9,12 @@ import builtins
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from mindport.index.definitions import UNBOUND, Entry, Iterated, Joined, Narrowed, Parameter
-from mindport.index.nodes import Name, Target, children
+from mindport.index.definitions import UNBOUND, FreeVariable, FunctionParameter, Iterated, Narrowed, Phi
+from mindport.index.nodes import AssignmentTarget, Name, children
 
 if TYPE_CHECKING:
     from mindport.index.block import Block
-    from mindport.index.definitions import ClassDefinition, Definition, Origin
+    from mindport.index.definitions import ClassDefinition, Definition, NameResolution
     from mindport.index.nodes import Expression
 
 Binder = Literal["own", "lambda", "outer", "class", "module", "star", "builtin", "nothing"]
@@ -23,7 +23,7 @@ body reads it, the module, perhaps a star import, Python, or nobody."""
 _BUILTINS: Final = frozenset({*dir(builtins), "__file__", "__name__", "__doc__", "__path__", "__class__"})
 
 
-class Bound(NamedTuple):
+class BoundName(NamedTuple):
     """How a name is bound where it is read. `definite`: on every path that leads there. Of what a function
     reads of the module, it is what stands before the function. `later`: the read is run later than the
     statement at the top level that it is in."""
@@ -39,11 +39,11 @@ class NameRead(NamedTuple):
 
     start: int
     name: str
-    bound: Bound
+    bound: BoundName
     iterable: int | None = None
 
 
-NOBODY: Final = Bound("nothing", False, False)
+NOBODY: Final = BoundName("nothing", False, False)
 
 
 class BoundNames:
@@ -89,7 +89,7 @@ class BoundNames:
     def _walk(self) -> Iterator[NameRead]:
         for position, block in enumerate(self.blocks):
             start = self.starts[position]
-            known: dict[Definition, Bound] = {}
+            known: dict[Definition, BoundName] = {}
             waiting: list[Expression] = [root for root, _ in block.roots]
             seen: set[int] = set()
             while waiting:
@@ -104,46 +104,46 @@ class BoundNames:
                         bound = known[definition] = self._bound(expression.id, definition, position)
                     over = definition.iterable.start + start if isinstance(definition, Iterated) else None
                     yield NameRead(start + expression.start, expression.id, bound, over)
-                elif isinstance(expression, Target):
+                elif isinstance(expression, AssignmentTarget):
                     waiting.append(expression.attribute)
                 else:
                     waiting.extend(children(expression))
 
-    def _bound(self, name: str, definition: Definition, position: int) -> Bound:
+    def _bound(self, name: str, definition: Definition, position: int) -> BoundName:
         parts = _parts(definition)
-        entries = [part for part in parts if type(part) is Entry]
+        entries = [part for part in parts if type(part) is FreeVariable]
         if not entries:
             is_of_lambda = all(_is_of_lambda(part) for part in parts)
-            return Bound("lambda" if parts and is_of_lambda else "own", bool(parts), False)
+            return BoundName("lambda" if parts and is_of_lambda else "own", bool(parts), False)
         outside = self._from_outside(name, entries[0], position)
         if len(entries) == len(parts) or outside.definite:
             return outside
-        return Bound("own", False, outside.later)
+        return BoundName("own", False, outside.later)
 
-    def _from_outside(self, name: str, entry: Entry, position: int) -> Bound:
+    def _from_outside(self, name: str, entry: FreeVariable, position: int) -> BoundName:
         """How a name is bound when control enters its scope."""
         origin = entry.origin()
         if origin.local:
-            return Bound("outer", True, origin.deferred) if origin.definitions else NOBODY
+            return BoundName("outer", True, origin.deferred) if origin.definitions else NOBODY
         if origin.owner is not None and not origin.deferred:
             found = self._last(self._members.get((origin.owner, name), ()), position)
             if found is not None and found[1]:
-                return Bound("class", True, False)
+                return BoundName("class", True, False)
         return self._of_module(name, origin, position)
 
-    def _of_module(self, name: str, origin: Origin, position: int) -> Bound:
+    def _of_module(self, name: str, origin: NameResolution, position: int) -> BoundName:
         later = origin.deferred
         bindings = self._bindings.get(name, [])
         before = self._last(bindings, position)
         if before is not None and before[1] and not (later and name in self.deleted):
-            return Bound("module", True, later)
+            return BoundName("module", True, later)
         if (before is not None and before[0]) or (later and bindings):
-            return Bound("module", False, later)
+            return BoundName("module", False, later)
         if any(star < position or later for star in self._stars):
-            return Bound("star", False, later)
+            return BoundName("star", False, later)
         if name in _BUILTINS:
-            return Bound("builtin", True, later)
-        return Bound("nothing", False, later)
+            return BoundName("builtin", True, later)
+        return BoundName("nothing", False, later)
 
     def _last(self, bindings: Sequence[tuple[int, Definition]], position: int) -> tuple[bool, bool] | None:
         """Whether the statements before `position` may bind a name, and whether they do so in any case; None
@@ -158,7 +158,9 @@ class BoundNames:
             if not parts:
                 return may_bind, False
             may_bind = True
-            if not any(type(part) is Entry for part in parts) and not self._is_of_function(at, definition):
+            if not any(type(part) is FreeVariable for part in parts) and not self._is_of_function(
+                at, definition
+            ):
                 return True, True
         return (may_bind, False) if is_known else None
 
@@ -168,7 +170,7 @@ class BoundNames:
 
 
 def _is_of_lambda(definition: Definition) -> bool:
-    return isinstance(definition, Parameter) and definition.function.name == "<lambda>"
+    return isinstance(definition, FunctionParameter) and definition.function.name == "<lambda>"
 
 
 def _parts(definition: Definition) -> list[Definition]:
@@ -181,7 +183,7 @@ def _parts(definition: Definition) -> list[Definition]:
         if current in seen:
             continue
         seen.add(current)
-        if isinstance(current, Joined):
+        if isinstance(current, Phi):
             waiting.extend(current.parts)
         elif isinstance(current, Narrowed):
             waiting.append(current.before)

@@ -6,18 +6,18 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from mindport.index import nodes
-from mindport.index.definitions import Definition, Entry, ImportName, Joined, sources
+from mindport.index.definitions import Definition, FreeVariable, ImportName, Phi, sources
 from mindport.infer.certainty import Certainty
 from mindport.infer.class_members import derives_from_torch
 from mindport.infer.imports import imported_module, imported_name
 from mindport.infer.values import (
     MOST_APIS,
     TENSOR,
-    Api,
+    AbstractValue,
+    ApiValue,
     External,
-    Nothing,
+    NoneValue,
     Partial,
-    Result,
     TorchModule,
     is_unknown,
     weaker,
@@ -71,7 +71,7 @@ def uses_of(evaluator: Evaluator, block: Block) -> BlockUses:
     return found
 
 
-_NAMED: Final = frozenset({Api, TorchModule, Partial})
+_NAMED: Final = frozenset({ApiValue, TorchModule, Partial})
 """The values that are torch's own, and have a name."""
 
 
@@ -125,7 +125,7 @@ class _Walk:
     def report(
         self,
         expression: nodes.Expression,
-        result: Result,
+        result: AbstractValue,
         kind: UseKind,
         call: nodes.CallExpression | None,
         root: str | None,
@@ -137,12 +137,12 @@ class _Walk:
         named = {
             value.name: value
             for value in result.alternatives
-            if isinstance(value, (Api, TorchModule, Partial))
+            if isinstance(value, (ApiValue, TorchModule, Partial))
         }
         if len(named) > MOST_APIS:
             return False
         certainty = result.certainty
-        others = [value for value in result.alternatives if not isinstance(value, Nothing)]
+        others = [value for value in result.alternatives if not isinstance(value, NoneValue)]
         if len(named) > 1 or not all(type(value) in _NAMED for value in others):
             certainty = weaker(certainty, Certainty.LIKELY)
             root = None  # what it means depends on the path taken
@@ -170,9 +170,9 @@ class _Walk:
             )
         return True
 
-    def kind_of(self, value: Api | TorchModule | Partial, kind: UseKind) -> UseKind:
+    def kind_of(self, value: ApiValue | TorchModule | Partial, kind: UseKind) -> UseKind:
         """A bare reference to something that is neither class nor function reads an attribute."""
-        if kind == "reference" and isinstance(value, Api):
+        if kind == "reference" and isinstance(value, ApiValue):
             described = self.evaluator.catalog.kind(value.name)
             if described in ("attribute", "property", "constant", "dtype"):
                 return "attribute"
@@ -210,8 +210,8 @@ class _Walk:
         definition = name.definition
         is_importable = self.importable.get(definition)
         if is_importable is None:
-            found = _sources(definition) if isinstance(definition, (Entry, Joined)) else [definition]
-            is_importable = any(type(one) is Entry or one.is_import() for one in found)
+            found = _sources(definition) if isinstance(definition, (FreeVariable, Phi)) else [definition]
+            is_importable = any(type(one) is FreeVariable or one.is_import() for one in found)
             self.importable[definition] = is_importable
         if is_importable:
             self.reads.append(ImportRead(name.id, name.start, name.end))
@@ -224,7 +224,7 @@ class _Walk:
 
     def is_imported(self, definition: Definition) -> bool:
         """Whether a definition is an import, or leaves the name to imports of the module."""
-        if type(definition) is not Entry:
+        if type(definition) is not FreeVariable:
             return definition.is_import()
         return self.evaluator.is_imported(self.block, definition.name, definition.origin())
 
@@ -255,7 +255,7 @@ class _Walk:
         """Nothing is known of the receiver: if a Tensor has a member of the name, it may be meant."""
         member = self.evaluator.catalog.member(TENSOR, attribute.name)
         if member is not None and not attribute.name.startswith("__"):
-            possible = Result((Api(member),), Certainty.POSSIBLE)
+            possible = AbstractValue((ApiValue(member),), Certainty.POSSIBLE)
             self.report(attribute, possible, kind, call, None, attribute.value)
 
     def computed(self, function: nodes.Expression, call: nodes.CallExpression) -> None:
@@ -269,13 +269,13 @@ class _Walk:
         catalog = self.evaluator.catalog
         return all(
             isinstance(value, TorchModule)
-            or (isinstance(value, Api) and catalog.kind(value.name) in ("class", None))
-            or isinstance(value, (Nothing, External))
+            or (isinstance(value, ApiValue) and catalog.kind(value.name) in ("class", None))
+            or isinstance(value, (NoneValue, External))
             for value in result.alternatives
         )
 
 
-def _may_be_named(result: Result) -> bool:
+def _may_be_named(result: AbstractValue) -> bool:
     """Whether a torch API is among the alternatives."""
     for value in result.alternatives:  # noqa: SIM110 - asked of every expression: a generator takes thrice as long
         if type(value) in _NAMED:
@@ -285,7 +285,7 @@ def _may_be_named(result: Result) -> bool:
 
 def _sources(definition: Definition) -> list[Definition]:
     """The definitions behind a name: those in the block, and entries of the module."""
-    if not isinstance(definition, (Entry, Joined)):  # as most are
+    if not isinstance(definition, (FreeVariable, Phi)):  # as most are
         return sources(definition)
     found: dict[Definition, None] = {}
     waiting: list[Definition] = [definition]
@@ -295,7 +295,7 @@ def _sources(definition: Definition) -> list[Definition]:
             if current in seen:
                 continue
             seen.add(current)
-            origin = current.origin() if isinstance(current, Entry) else None
+            origin = current.origin() if isinstance(current, FreeVariable) else None
             if origin is not None and origin.local:
                 waiting.extend(origin.definitions)
             else:
@@ -325,7 +325,7 @@ def _visit_attribute(walk: _Walk, attribute: nodes.Attribute, kind: UseKind) -> 
     walk.attribute(attribute, kind)
 
 
-def _visit_target(walk: _Walk, target: nodes.Target, kind: UseKind) -> None:
+def _visit_target(walk: _Walk, target: nodes.AssignmentTarget, kind: UseKind) -> None:
     walk.target(target.attribute)
 
 
@@ -380,7 +380,7 @@ def _visit_dictionary(walk: _Walk, dictionary: nodes.Dictionary, kind: UseKind) 
 _VISITS: Final[dict[type[nodes.Expression], Callable[[_Walk, Any, UseKind], None]]] = {
     nodes.Name: _visit_name,
     nodes.Attribute: _visit_attribute,
-    nodes.Target: _visit_target,
+    nodes.AssignmentTarget: _visit_target,
     nodes.CallExpression: _visit_call,
     nodes.SuperCall: _visit_call,
     nodes.Subscript: _visit_subscript,

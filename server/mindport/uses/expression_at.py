@@ -7,24 +7,24 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.index import nodes
-from mindport.infer.values import Result
+from mindport.infer.values import AbstractValue
 
 if TYPE_CHECKING:
     from mindport.index.module import Module
     from mindport.infer.evaluator import Evaluator
 
 
-class Found(NamedTuple):
+class FoundExpression(NamedTuple):
     """An expression: the byte it starts at in the document, its value, the name if it is but a name, and
     whether nothing but dots and names spell it."""
 
     start: int
-    value: Result
+    value: AbstractValue
     name: str | None
     is_dotted: bool
 
 
-def ending_at(evaluator: Evaluator, module: Module, offset: int) -> Found | None:
+def ending_at(evaluator: Evaluator, module: Module, offset: int) -> FoundExpression | None:
     """The shortest expression of the module's latest text that ends at a byte; None where there is none."""
     position = bisect_left(module.starts, offset) - 1
     if position < 0:
@@ -39,7 +39,7 @@ def ending_at(evaluator: Evaluator, module: Module, offset: int) -> Found | None
     with evaluator.inside(block):
         value = evaluator.value(expression)
     name = expression.id if isinstance(expression, nodes.Name) else None
-    return Found(start + expression.start, value, name, _is_dotted(expression))
+    return FoundExpression(start + expression.start, value, name, _is_dotted(expression))
 
 
 def _is_dotted(expression: nodes.Expression) -> bool:

@@ -13,10 +13,10 @@ from mindport.catalog.binding import bind
 from mindport.index import nodes
 from mindport.infer.catalog_types import read
 from mindport.infer.certainty import Certainty
-from mindport.infer.values import TENSOR, Instance, Result, Value, weaker
+from mindport.infer.values import TENSOR, AbstractValue, Instance, Value, weaker
 from mindport.tensors.aliases import changes_in_place
-from mindport.tensors.dtypes import TensorTypes
-from mindport.tensors.escapes import Sharing
+from mindport.tensors.dtypes import Dtypes
+from mindport.tensors.escapes import Escapes
 from mindport.tensors.facts import Scalar, Shared
 from mindport.uses.use import Use
 
@@ -32,8 +32,8 @@ class OperandUses:
     def __init__(self, evaluator: Evaluator, block: Block) -> None:
         self.evaluator = evaluator
         self.facts = evaluator.catalog.tensors
-        self.sharing = Sharing(evaluator, block)
-        self.types = TensorTypes(evaluator)
+        self.sharing = Escapes(evaluator, block)
+        self.types = Dtypes(evaluator)
 
     def augmented(self, augmented: Augmented) -> Use | None:
         """The use that `name op= value` is, where the name is a Tensor."""
@@ -87,7 +87,7 @@ class OperandUses:
     def _scalar(self, api: str, operands: list[nodes.Expression]) -> Scalar | None:
         return self.types.wider_scalar(operands) if api in self.facts.promoting else None
 
-    def _certainty(self, found: Result) -> Certainty | None:
+    def _certainty(self, found: AbstractValue) -> Certainty | None:
         """How sure it is that a value is a Tensor; None if it is not known to be one."""
         found = read(self.evaluator.catalog, found)
         tensors = sum(self._is_tensor(value) for value in found.alternatives)

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from mindport.verify.pool import Worker
+from mindport.verify.pool import TrialWorker
 from mindport.verify.run import Verified, Verifier
-from mindport.verify.trial import Converter
+from mindport.verify.trial import TrialConverter
 
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
@@ -49,9 +49,9 @@ def verify_all(
     def work() -> None:
         try:
             with ExitStack() as processes:
-                torch = processes.enter_context(Worker(python, "torch"))
-                mindspore = processes.enter_context(Worker(python, "mindspore"))
-                verifier = Verifier(Converter(catalog, version, "cpu"), table, torch, mindspore)
+                torch = processes.enter_context(TrialWorker(python, "torch"))
+                mindspore = processes.enter_context(TrialWorker(python, "mindspore"))
+                verifier = Verifier(TrialConverter(catalog, version, "cpu"), table, torch, mindspore)
                 while not stopped.is_set():
                     name = waiting.get_nowait()
                     done.put((name, verifier.verify(name)))

@@ -44,7 +44,7 @@ class WorkerError(RuntimeError):
     """A worker that does not start; the message holds the last of what it said."""
 
 
-class Worker:
+class TrialWorker:
     """A process with one framework, started when first needed."""
 
     def __init__(self, python: str, framework: Framework, seconds: float = SNIPPET_SECONDS) -> None:
@@ -56,7 +56,7 @@ class Worker:
         """Where it runs: MindSpore writes files of its own into the current folder."""
         self._lines: queue.Queue[str] = queue.Queue()
 
-    def __enter__(self) -> Worker:
+    def __enter__(self) -> TrialWorker:
         return self
 
     def __exit__(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mindport.catalog.answer import Candidate
     from mindport.verify.pool import Reply, Runner
     from mindport.verify.table import ApiInputs, InputTable
-    from mindport.verify.trial import Converter
+    from mindport.verify.trial import TrialConverter
 
 
 class Verified(NamedTuple):
@@ -32,7 +32,9 @@ class Verified(NamedTuple):
 class Verifier:
     """Verifies APIs with one runner of each framework. What torch gives is kept for the next candidate."""
 
-    def __init__(self, converter: Converter, table: InputTable, torch: Runner, mindspore: Runner) -> None:
+    def __init__(
+        self, converter: TrialConverter, table: InputTable, torch: Runner, mindspore: Runner
+    ) -> None:
         self._converter = converter
         self._table = table
         self._torch = torch

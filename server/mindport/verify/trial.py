@@ -39,7 +39,7 @@ class TrialCatalog(Catalog):
         return replace(answer, candidates=(self.trial[1],))
 
 
-class Conversion(NamedTuple):
+class TrialConversion(NamedTuple):
     """What the product made of a snippet. `source` is None where torch code is left; `left` are the codes of
     what was left."""
 
@@ -47,7 +47,7 @@ class Conversion(NamedTuple):
     left: tuple[str, ...] = ()
 
 
-class Converter:
+class TrialConverter:
     """Converts snippets for MindSpore on a device, with all fixes."""
 
     def __init__(self, catalog: Catalog, version: str, device: Device) -> None:
@@ -65,7 +65,7 @@ class Converter:
         self.catalog.trial = None
         return [_untried(c) for c in self.catalog.answer(api, self.target).candidates]
 
-    def convert(self, api: str, candidate: Candidate, source: str) -> Conversion:
+    def convert(self, api: str, candidate: Candidate, source: str) -> TrialConversion:
         """Convert a snippet with this candidate. Fixes are applied until nothing changes."""
         self.catalog.trial = (api, candidate)
         self._session.configure(self._settings)
@@ -74,13 +74,13 @@ class Converter:
             found = self._session.analyse("snippet.py", Document.open("snippet.py", text))
             left = tuple(p.code for p in found.findings if p.code and _is_left(p))
             if left:  # what is left of it may look as if it were no torch any more
-                return Conversion(None, left)
+                return TrialConversion(None, left)
             proposed = [fix for placed in found.findings if (fix := fixes.propose(placed)) is not None]
             edits = fixes.edits(found, proposed, no_one)
             if not edits:
                 break
             text = applied(text.encode(), edits).decode()
-        return Conversion(None if names_torch(text) else text)
+        return TrialConversion(None if names_torch(text) else text)
 
 
 def _is_left(placed: PlacedFinding) -> bool:

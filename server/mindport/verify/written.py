@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
-from mindport.catalog.binding import Bound, bind
+from mindport.catalog.binding import BoundCall, bind
 
 if TYPE_CHECKING:
     from mindport.catalog.api import Signature
@@ -86,7 +86,9 @@ def shapes(arguments: Sequence[Written], signatures: Sequence[Signature]) -> dic
     return {", ".join(map(str, arguments)): ("positional",)}
 
 
-def _shapes_of(bound: Sequence[Bound[Written]], signature: Signature) -> list[tuple[CallShape, str | None]]:
+def _shapes_of(
+    bound: Sequence[BoundCall[Written]], signature: Signature
+) -> list[tuple[CallShape, str | None]]:
     has_star = any(item.parameter.kind == "star" for item in bound)
     given = {item.parameter.name: item.argument.text for item in bound}
     required = {p.name for p in signature.parameters if p.default is None}
@@ -99,7 +101,7 @@ def _shapes_of(bound: Sequence[Bound[Written]], signature: Signature) -> list[tu
     return result
 
 
-def _positional(bound: Sequence[Bound[Written]], signature: Signature) -> str | None:
+def _positional(bound: Sequence[BoundCall[Written]], signature: Signature) -> str | None:
     """All by position; a parameter that is left out before a given one gets its default. None where that is
     no value that can be written."""
     starred = [item.argument.text for item in bound if item.parameter.kind == "star"]
