@@ -88,10 +88,10 @@ def described(plan: CallPlan) -> str:
 
 @pytest.mark.parametrize("name", CASES)
 def test_fit(name: str) -> None:
-    call, differences, signature, codes, unsettled, rewrite = CASES[name]
+    call, differences, signature, codes, unresolved, rewrite = CASES[name]
     result = fitted(call, differences, signature)
     assert [difference.code for difference in result.differences] == codes
-    assert [difference.code for difference in result.unsettled] == unsettled
+    assert [difference.code for difference in result.unresolved] == unresolved
     assert result.rewritable is (rewrite is not LOST)
     assert result.bound
     if rewrite is not LOST:

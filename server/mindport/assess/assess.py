@@ -180,7 +180,7 @@ class Assessor:
                 differences.update(
                     dict.fromkeys(self._fit(use.like(name, use.kind), chosen, api).differences)
                 )
-        return fitted._replace(differences=tuple(differences), unsettled=tuple(differences))
+        return fitted._replace(differences=tuple(differences), unresolved=tuple(differences))
 
     def _removal(self, use: Use) -> Removal | None:
         """How something that is not needed can be left out; None where it cannot: evaluating its arguments
@@ -218,7 +218,7 @@ class Assessor:
             fits = candidate.when is None or candidate.when.fits(given, harmless)
             if fits and candidate is not chosen and self.target.takes(candidate.style):
                 other = self._judged(use, candidate, api, harmless, shape)
-                if other[2] == "equal" and other[1].rewritable and not other[1].unsettled:
+                if other[2] == "equal" and other[1].rewritable and not other[1].unresolved:
                     return other
         return first
 
@@ -244,7 +244,8 @@ class Assessor:
         if told is None or not known.isdisjoint(_SAYS_AS_MUCH) or use.kind == "base":
             return candidate, fitted, verdict
         with_it = (*fitted.differences, told)
-        return candidate, fitted._replace(differences=with_it, unsettled=(*fitted.unsettled, told)), verdict
+        unresolved = (*fitted.unresolved, told)
+        return candidate, fitted._replace(differences=with_it, unresolved=unresolved), verdict
 
     def _verdict(self, use: Use, candidate: Candidate, shape: CallShape | None) -> Verdict:
         """What came of running calls of a shape with a candidate; of a function or class that is passed on,
@@ -263,7 +264,7 @@ class Assessor:
         fitted, also = fit(use, candidate, api, mindspore, harmless), promotion(use)
         if not also:
             return fitted
-        return fitted._replace(differences=fitted.differences + also, unsettled=fitted.unsettled + also)
+        return fitted._replace(differences=fitted.differences + also, unresolved=fitted.unresolved + also)
 
     def _finding(
         self,
@@ -342,7 +343,7 @@ def _without_other_calls(fitted: Fit) -> Fit:
     """A fit without what was seen of calls of other shapes alone."""
     return fitted._replace(
         differences=tuple([kept for d in fitted.differences if (kept := _of_this_call(d)) is not None]),
-        unsettled=tuple([kept for d in fitted.unsettled if (kept := _of_this_call(d)) is not None]),
+        unresolved=tuple([kept for d in fitted.unresolved if (kept := _of_this_call(d)) is not None]),
     )
 
 
@@ -366,9 +367,9 @@ def _applicability(use: Use, candidate: Candidate, fitted: Fit, proof: Proof) ->
     changes_arguments = isinstance(fitted.plan, CallPlan) and not fitted.plan.keeps_arguments
     if not changes_arguments and _stays_as_it_is(use, candidate):
         return "none"  # there is nothing to replace
-    if fitted.unsettled and (use.kind == "base" or any(d.code in _BLOCKING for d in fitted.unsettled)):
+    if fitted.unresolved and (use.kind == "base" or any(d.code in _BLOCKING for d in fitted.unresolved)):
         return "none"
-    is_proven = proof != "none" and not fitted.unsettled
+    is_proven = proof != "none" and not fitted.unresolved
     sure = use.certainty is not Certainty.POSSIBLE
     return "safe" if is_proven and sure and fitted.bound else "review"
 

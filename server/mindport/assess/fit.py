@@ -40,13 +40,13 @@ _UNKNOWN_TO_REFERENCES: Final = frozenset({"missing", "missing_general", "extra"
 class Fit(NamedTuple):
     """`differences` are those that matter. `plan` says how the arguments of a call reach the candidate; None
     where there are none, or where nobody knows. `rewritable`: replacing the use by the candidate, by the plan
-    if there is one, is known to be possible; `unsettled` are the differences that matter even then. `bound`:
-    the arguments could be bound to torch's signature, and what they are is known well enough."""
+    if there is one, is known to be possible; `unresolved` are the differences that matter even then.
+    `bound`: the arguments could be bound to torch's signature, and what they are is known well enough."""
 
     differences: tuple[Difference, ...]
     plan: CallPlan | TemplatePlan | None
     rewritable: bool
-    unsettled: tuple[Difference, ...]
+    unresolved: tuple[Difference, ...]
     bound: bool
 
 
@@ -92,8 +92,8 @@ def fit(
     if plan is not None and plan.keeps_arguments:
         relevant = tuple(d for d in relevant if d.code != "order")
     settled = {(d.torch, d.mindspore) for d in plan.settled} if plan is not None else set()
-    unsettled = always + tuple(d for d in relevant if (d.torch, d.mindspore) not in settled)
-    return Fit(always + relevant, plan, plan is not None, unsettled, True)
+    unresolved = always + tuple(d for d in relevant if (d.torch, d.mindspore) not in settled)
+    return Fit(always + relevant, plan, plan is not None, unresolved, True)
 
 
 def _is_ambiguous(use: Use, torch: Api | None) -> bool:

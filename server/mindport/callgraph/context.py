@@ -25,7 +25,7 @@ class CallContext(ABC):
         """The current block relies on what a name is."""
 
     @abstractmethod
-    def called_through(self, module: Module, name: str) -> Sequence[CallSite]:
+    def calls_through_parameters(self, module: Module, name: str) -> Sequence[CallSite]:
         """The calls of parameters of the module that may be calls of what has this name there."""
 
     @abstractmethod

@@ -159,7 +159,7 @@ class Reachability:
         yield from self.named(called, "plain", ("",))
         if self.directly:
             return
-        yield from self.context.called_through(self.module, called)
+        yield from self.context.calls_through_parameters(self.module, called)
 
     def named(self, called: str, kind: str, owners: tuple[str, ...]) -> Iterator[CallSite]:
         self.context.note(self.module.dependents, as_called(called))
@@ -182,7 +182,7 @@ class Reachability:
         return tuple(heirs), tuple(children)
 
 
-def called_through(context: CallContext, module: Module) -> dict[str, list[CallSite]]:
+def calls_through_parameters(context: CallContext, module: Module) -> dict[str, list[CallSite]]:
     """The calls of parameters, by the names, in the module, of what may be called so; in source order."""
     reach = Reachability(context, module, directly=True)
     names: dict[ParameterReference, list[str]] = {}

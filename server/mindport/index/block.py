@@ -29,7 +29,7 @@ class Block:
     `classes` the classes whose header is in it,
     `augmented` the augmented assignments to names, `stored` the assignments to attributes and items, `loops`
     the spans of loops, `too_deep` those of code that is nested too deep to be looked into.
-    `kind` is the kind of its syntax node, `module` the module it is part of, `unit` the memory of what was
+    `kind` is the kind of its syntax node, `module` the module it is part of, `memo` the memory of what was
     evaluated in it.
     """
 
@@ -50,6 +50,7 @@ class Block:
         "kind",
         "loops",
         "members",
+        "memo",
         "module",
         "names",
         "part",
@@ -59,7 +60,6 @@ class Block:
         "stored",
         "text",
         "too_deep",
-        "unit",
     )
 
     def __init__(self, text: bytes, kind: str = "") -> None:
@@ -88,7 +88,7 @@ class Block:
         self.part: ClassPart | None = None
         self.defined_class: ClassDefinition | None = None
         self.module: Module | None = None
-        self.unit = Memo()
+        self.memo = Memo()
 
     @property
     def call_sites(self) -> dict[str, list[CallSite]]:

@@ -18,7 +18,7 @@ class Memo:
 
     `definitions` and `values` hold the results of its definitions and expressions, `uses` the uses found in
     it, `answers` what it asked of other blocks and was told. All of it holds for as long as every answer is
-    still the same. `stale` says that something it relies on, directly or not, may have changed since that
+    still the same. `dirty` says that something it relies on, directly or not, may have changed since that
     was last found true. `dependents` are the blocks that asked for something evaluated in this one;
     `listed_in` are the sets of dependents that this block is in.
     """
@@ -28,14 +28,14 @@ class Memo:
         "checking",
         "definitions",
         "dependents",
+        "dirty",
         "listed_in",
-        "stale",
         "uses",
         "values",
     )
 
     def __init__(self) -> None:
-        self.stale = True
+        self.dirty = True
         self.checking = False
         self.definitions: dict[Definition, object] = {}
         self.values: dict[Expression, object] = {}
@@ -49,27 +49,27 @@ def depend_on(block: Block, dependents: set[Block]) -> None:
     """Note that `block` relies on something whose dependents are `dependents`."""
     if block not in dependents:
         dependents.add(block)
-        block.unit.listed_in.append(dependents)
+        block.memo.listed_in.append(dependents)
 
 
 def evict(block: Block) -> None:
     """Drop what a block remembers, and with it what it relies on."""
-    unit = block.unit
-    for dependents in unit.listed_in:
+    memo = block.memo
+    for dependents in memo.listed_in:
         dependents.discard(block)
-    unit.listed_in = []
-    unit.definitions = {}
-    unit.values = {}
-    unit.answers = {}
-    unit.uses = None
+    memo.listed_in = []
+    memo.definitions = {}
+    memo.values = {}
+    memo.answers = {}
+    memo.uses = None
 
 
 def mark_dirty(blocks: set[Block]) -> None:
-    """Something that these blocks rely on may have changed: they are stale, and so is all that relies on
-    them. A stale block's dependents are stale already."""
-    waiting = [block for block in blocks if not block.unit.stale]
+    """Something that these blocks rely on may have changed: they are dirty, and so is all that relies on
+    them. A dirty block's dependents are dirty already."""
+    waiting = [block for block in blocks if not block.memo.dirty]
     while waiting:
         block = waiting.pop()
-        if not block.unit.stale:
-            block.unit.stale = True
-            waiting.extend(block.unit.dependents)
+        if not block.memo.dirty:
+            block.memo.dirty = True
+            waiting.extend(block.memo.dependents)

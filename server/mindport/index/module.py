@@ -71,7 +71,7 @@ class Module:
 
     def take(self, document: Document, layout: Layout) -> bool:
         """Take up the text of `document`, whose blocks are those of `layout`. Returns whether any block
-        changed; what relies on those is stale then."""
+        changed; what relies on those is dirty then."""
         self.document = document
         before = self.blocks
         self.layout = layout
@@ -127,29 +127,29 @@ class Module:
             adding[adding.index(before)] = block
 
     def _invalidate_dependents(self, gone: list[Block], new: list[Block], moved: bool) -> None:
-        """Make stale what relies on blocks that are gone, and on names that these or new ones bind. `moved`:
+        """Make dirty what relies on blocks that are gone, and on names that these or new ones bind. `moved`:
         others are in another order now."""
         changed = gone + new
-        stale: set[Block] = set()
+        dirty: set[Block] = set()
         for name in self._differently_called(gone, new):
-            stale |= self.dependents.get(as_called(name), set())
+            dirty |= self.dependents.get(as_called(name), set())
         before_signatures, signatures = self._signatures(gone), self._signatures(new)
         for place, name in before_signatures.keys() | signatures.keys():
             if before_signatures.get((place, name)) != signatures.get((place, name)):
-                stale |= place.dependents.get(as_signature(name), set())
+                dirty |= place.dependents.get(as_signature(name), set())
         for block in changed:
-            stale |= block.unit.dependents
-            stale |= _relying_on_class(block)
+            dirty |= block.memo.dependents
+            dirty |= _relying_on_class(block)
             if block.defined_class is not None:
                 for base in block.defined_class.bases:
                     if isinstance(base.value, Name):
-                        stale |= self.dependents.get(as_base(base.value.id), set())
+                        dirty |= self.dependents.get(as_base(base.value.id), set())
             names = block.global_names if block.part is not None else {**block.names, **block.global_names}
             for name in [*names, *block.added_names]:
-                stale |= self.dependents.get(name, set())
+                dirty |= self.dependents.get(name, set())
         if moved or any(block.stars for block in changed):
-            stale.update(self.blocks, *self.dependents.values())
-        mark_dirty(stale)
+            dirty.update(self.blocks, *self.dependents.values())
+        mark_dirty(dirty)
         for block in gone:
             evict(block)
 
@@ -295,13 +295,13 @@ def as_signature(name: str) -> str:
 
 def _relying_on_class(block: Block) -> set[Block]:
     """The blocks that asked for what this one says of a class."""
-    stale: set[Block] = set()
+    dirty: set[Block] = set()
     if block.part is not None:
         for name in block.part.names():
-            stale |= block.part.owner.dependents.get(name, set())
+            dirty |= block.part.owner.dependents.get(name, set())
     if block.defined_class is not None:
-        stale.update(*block.defined_class.dependents.values())
-    return stale
+        dirty.update(*block.defined_class.dependents.values())
+    return dirty
 
 
 def _strings(definition: Definition) -> set[str] | None:

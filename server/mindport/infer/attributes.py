@@ -41,7 +41,7 @@ def attribute(context: Context, receiver: AbstractValue, name: str) -> AbstractV
     results = [
         _attribute(context, value, name) for value in receiver.alternatives if type(value) is not NoneValue
     ]
-    return join(results).weakened(receiver.certainty) if results else NEVER
+    return join(results).widened(receiver.certainty) if results else NEVER
 
 
 def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
@@ -108,4 +108,4 @@ def _of_object(context: Context, value: Object, name: str) -> AbstractValue:
             results.append(context.returned_by(member.definition))
         else:
             results.append(just(member))
-    return join(results).weakened(found.certainty) if results else found
+    return join(results).widened(found.certainty) if results else found

@@ -38,7 +38,7 @@ def call(context: Context, function: AbstractValue, expression: CallExpression |
     results = [
         _call(context, value, expression) for value in function.alternatives if type(value) is not NoneValue
     ]
-    return join(results).weakened(function.certainty) if results else NEVER
+    return join(results).widened(function.certainty) if results else NEVER
 
 
 def _call(context: Context, value: Value, expression: CallExpression | None) -> AbstractValue:

@@ -115,7 +115,7 @@ def read(catalog: Catalog, result: AbstractValue) -> AbstractValue:
         else just(value)
         for value in result.alternatives
     ]
-    return join(found).weakened(result.certainty)
+    return join(found).widened(result.certainty)
 
 
 def from_text(catalog: Catalog, text: str, receiver: Value | None = None) -> AbstractValue:

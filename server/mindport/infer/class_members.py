@@ -69,11 +69,11 @@ class _Search:
                 if isinstance(value, Class):
                     inherited = self.find(value.definition, False)
                     if inherited.alternatives:
-                        return inherited.weakened(certainty)
+                        return inherited.widened(certainty)
                 elif isinstance(value, ApiValue):
                     member = self.context.catalog.member(value.name, self.name)
                     if member is not None:
-                        return just(ApiValue(member, self.receiver)).weakened(certainty)
+                        return just(ApiValue(member, self.receiver)).widened(certainty)
                 elif not (isinstance(value, NoneValue) or _is_harmless(value)):
                     certainty = Certainty.LIKELY  # a class that cannot be looked into may have it
         return NEVER if certainty is Certainty.CERTAIN else UNKNOWN

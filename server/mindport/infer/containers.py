@@ -45,7 +45,7 @@ def unpack(context: Context, result: AbstractValue, path: tuple[int | str, ...])
 def item(context: Context, result: AbstractValue, index: int | None) -> AbstractValue:
     """The item of a sequence at `index` (None: at an index that is not known)."""
     results = [_item(context, value, index) for value in result.alternatives if type(value) is not NoneValue]
-    return join(results).weakened(result.certainty) if results else NEVER
+    return join(results).widened(result.certainty) if results else NEVER
 
 
 def _item(context: Context, value: Value, index: int | None) -> AbstractValue:
@@ -107,7 +107,7 @@ def _sliced(context: Context, receiver: AbstractValue) -> AbstractValue:
             results.append(just(value))
         elif not isinstance(value, NoneValue):
             results.append(item(context, just(value), None))
-    return join(results).weakened(receiver.certainty) if results else NEVER
+    return join(results).widened(receiver.certainty) if results else NEVER
 
 
 def filled(result: AbstractValue, added: list[AbstractValue]) -> AbstractValue:

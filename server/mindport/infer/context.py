@@ -80,10 +80,10 @@ class Context(CallContext):
         """The value of a definition that may belong to another block than the current one."""
 
     @abstractmethod
-    def ask(self, question: Query) -> AbstractValue:
+    def ask(self, query: Query) -> AbstractValue:
         """Ask about something outside the current block, and remember that the block relies on the answer.
 
-        Questions: ("name", module, name, block or None): what `name` is in `module` before that block, or
+        Queries: ("name", module, name, block or None): what `name` is in `module` before that block, or
         at the module's end; ("class name", class, name, block): what the body of the class binds it to
         before that block; ("definition", block, definition): the value of a definition of another block;
         ("returned", class or module, name): what calling the function of that name there gives;

@@ -6,14 +6,14 @@ kept per block (`Unit`), together with the answers the block got from other bloc
 they hold for as long as those answers are still the same.
 
 What each kind of definition and expression evaluates to stands in `definition_values` and
-`expression_values`; this file holds the memory, the questions across blocks, and the handling of cycles.
+`expression_values`; this file holds the memory, the queries across blocks, and the handling of cycles.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mindport.callgraph.reachability import called_through
+from mindport.callgraph.reachability import calls_through_parameters
 from mindport.index.definitions import ClassDefinition, FunctionDefinition, sources
 from mindport.index.memo import depend_on, evict
 from mindport.index.nodes import Attribute, CallExpression
@@ -52,11 +52,11 @@ if TYPE_CHECKING:
     from mindport.index.nodes import Expression
     from mindport.infer.project_graph import ProjectGraph
 
-_PROVISIONAL: Final = ("provisional",)
+_NOT_CONVERGED: Final = ("not converged",)
 _FILLABLE: Final = frozenset({FixedTuple, HomogeneousContainer, Instance})
 _KEPT: Final = frozenset({Attribute, CallExpression})
 """Expressions whose values are kept: they are asked for by what is built on them, too."""
-MOST_ROUNDS: Final = 12
+MOST_ITERATIONS: Final = 12
 """A cycle of definitions that has not settled after this many rounds is unknown."""
 MAXIMUM_DEPTH: Final = 100
 """Definitions that rest on a longer chain of others than this are unknown."""
@@ -69,9 +69,9 @@ class Evaluator(Context):
         super().__init__(project, catalog)
         self._open: dict[Definition, AbstractValue] = {}
         self._cyclic: set[Definition] = set()
-        self._round: dict[Definition, tuple[AbstractValue, Block]] = {}
+        self._iteration: dict[Definition, tuple[AbstractValue, Block]] = {}
         self._guesses: dict[Definition, AbstractValue] = {}
-        self._is_settled = True
+        self._has_converged = True
         self._unconfirmed: dict[tuple[Block, Query], None] = {}
         self._depth = 0
 
@@ -83,7 +83,7 @@ class Evaluator(Context):
             evaluate = EXPRESSIONS.get(kind)
             return evaluate(self, expression) if evaluate is not None else UNKNOWN
         assert self.current is not None
-        values = self.current.unit.values
+        values = self.current.memo.values
         known = values.get(expression)
         if known is not None:
             assert isinstance(known, AbstractValue)
@@ -99,7 +99,7 @@ class Evaluator(Context):
     def definition(self, definition: Definition) -> AbstractValue:
         block = self.current
         assert block is not None
-        memory = block.unit.definitions
+        memory = block.memo.definitions
         known = memory.get(definition)
         if known is not None:
             assert isinstance(known, AbstractValue)
@@ -107,19 +107,19 @@ class Evaluator(Context):
         evident = SELF_EVIDENT.get(type(definition))
         if evident is not None:
             return evident(definition)
-        if self._round and definition in self._round:
-            return self._round[definition][0]
+        if self._iteration and definition in self._iteration:
+            return self._iteration[definition][0]
         if definition in self._open:
             self._cyclic.add(definition)
             return self._open[definition]
         if self._depth >= MAXIMUM_DEPTH:
-            self._rely_on_provisional()
+            self._depend_on_unconverged()
             return UNKNOWN
-        result = self._settle(definition)
+        result = self._iterate(definition)
         if definition in block.members and is_unknown(result) and self._has_only_tensors_members(definition):
             result = LIKELY_TENSOR
         if self._cyclic:
-            self._round[definition] = (result, block)
+            self._iteration[definition] = (result, block)
         else:
             memory[definition] = result
         if self._unconfirmed and not self._open:
@@ -130,52 +130,52 @@ class Evaluator(Context):
         """Whether the members that the current block reads of a definition are such as only Tensors have."""
         return self.catalog.libraries.only_tensors_have(self.block.members[definition])
 
-    def _settle(self, definition: Definition) -> AbstractValue:
+    def _iterate(self, definition: Definition) -> AbstractValue:
         """Evaluate. Where the result is used for itself on the way, evaluate again until nothing changes;
         of cycles that hang together, only the outermost definition does so, for all of them."""
         evaluate = DEFINITIONS[type(definition)]
         self._open[definition] = self._guesses.get(definition, NEVER)
         self._depth += 1
         try:
-            for _ in range(MOST_ROUNDS):
+            for _ in range(MOST_ITERATIONS):
                 result = evaluate(self, definition)
                 if definition not in self._cyclic:
                     return result
                 is_same = result == self._open[definition]
                 if len(self._cyclic) > 1:
                     self._guesses[definition] = result
-                    self._is_settled = self._is_settled and is_same
+                    self._has_converged = self._has_converged and is_same
                     return result
-                if is_same and self._is_settled:
-                    self._keep_round()
+                if is_same and self._has_converged:
+                    self._keep_iteration()
                     return result
                 self._open[definition] = result
-                self._is_settled = True
-                self._round.clear()
+                self._has_converged = True
+                self._iteration.clear()
             return UNKNOWN
         finally:
             self._depth -= 1
             del self._open[definition]
             self._cyclic.discard(definition)
             if not self._cyclic:
-                self._round.clear()
+                self._iteration.clear()
                 self._guesses.clear()
-                self._is_settled = True
+                self._has_converged = True
 
-    def _keep_round(self) -> None:
+    def _keep_iteration(self) -> None:
         """A cycle has settled: what was found in the last round is final."""
-        for definition, (result, block) in self._round.items():
-            block.unit.definitions[definition] = result
+        for definition, (result, block) in self._iteration.items():
+            block.memo.definitions[definition] = result
 
     def _confirm(self) -> None:
         """Ask again what was asked while a cycle was open: now the answers are final."""
         unconfirmed, self._unconfirmed = self._unconfirmed, {}
-        for block, question in unconfirmed:
-            if question in block.unit.answers:
+        for block, query in unconfirmed:
+            if query in block.memo.answers:
                 with self.inside(block):
-                    block.unit.answers[question] = self._answer(question)
+                    block.memo.answers[query] = self._answer(query)
 
-    # -- questions to other blocks and modules --------------------------------------------------------
+    # -- queries to other blocks and modules --------------------------------------------------------
 
     def enter(self, block: Block) -> None:
         """Make sure that what `block` remembers still holds.
@@ -183,90 +183,90 @@ class Evaluator(Context):
         Blocks that rely on each other cannot vouch for each other: what each was told by the other may be all
         that is left to support it. The one that is met again while it is checked is evaluated anew.
         """
-        unit = block.unit
-        if not unit.stale:
+        memo = block.memo
+        if not memo.dirty:
             return
-        if unit.checking or self._depth >= MAXIMUM_DEPTH or not self._still_holds(block):
+        if memo.checking or self._depth >= MAXIMUM_DEPTH or not self._still_holds(block):
             evict(block)
-        unit.stale = False
+        memo.dirty = False
 
     def _still_holds(self, block: Block) -> bool:
         """Whether the answers that a block relies on are still the same."""
-        unit = block.unit
-        unit.checking = True
+        memo = block.memo
+        memo.checking = True
         self._depth += 1
         try:
             with self.inside(block):
-                for question, answer in list(unit.answers.items()):
-                    if self._answer(question) != answer or not unit.stale:
+                for query, answer in list(memo.answers.items()):
+                    if self._answer(query) != answer or not memo.dirty:
                         return False
         finally:
             self._depth -= 1
-            unit.checking = False
+            memo.checking = False
         return not self._cyclic  # what is found while a cycle is open vouches for nothing
 
-    def ask(self, question: Query) -> AbstractValue:
-        answer = self._asked(question)
+    def ask(self, query: Query) -> AbstractValue:
+        answer = self._asked(query)
         assert isinstance(answer, AbstractValue)
         return answer
 
-    def _asked(self, question: Query) -> object:
-        """The answer to a question of the current block; what it was told already, where that is final."""
+    def _asked(self, query: Query) -> object:
+        """The answer to a query of the current block; what it was told already, where that is final."""
         block = self.current
         if block is None:
-            return self._answer(question)
-        answers = block.unit.answers
-        if self._cyclic or self._unconfirmed or question not in answers:
-            answer = self._answer(question)
+            return self._answer(query)
+        answers = block.memo.answers
+        if self._cyclic or self._unconfirmed or query not in answers:
+            answer = self._answer(query)
             if self._cyclic:
-                self._unconfirmed[block, question] = None
-            answers[question] = answer
-        return answers[question]
+                self._unconfirmed[block, query] = None
+            answers[query] = answer
+        return answers[query]
 
     def is_imported(self, block: Block, name: str, origin: NameResolution) -> bool:
         """Whether an import of the module, and nothing else, binds `name` as seen from `block`."""
         if origin.owner is not None and self.name_in_class(origin.owner, name, block).alternatives:
             return False
-        question = ("imported", block.module, name, None if origin.deferred else block)
-        return self._asked(question) is True
+        query = ("imported", block.module, name, None if origin.deferred else block)
+        return self._asked(query) is True
 
     def own_member(self, definition: ClassDefinition, name: str, instance: bool) -> AbstractValue | None:
         answer = self._asked(("member", definition, name, instance))
         assert answer is None or isinstance(answer, AbstractValue)
         return answer
 
-    def _rely_on_provisional(self) -> None:
+    def _depend_on_unconverged(self) -> None:
         """The current block relies on an unfinished result: evaluate it again after the next edit."""
         if self.current is not None:
-            self.current.unit.answers[_PROVISIONAL] = None
-            self.project.unsettled.add(self.current)
+            self.current.memo.answers[_NOT_CONVERGED] = None
+            self.project.not_converged.add(self.current)
 
-    def _answer(self, question: Query) -> object:
-        kind = question[0]
+    def _answer(self, query: Query) -> object:
+        kind = query[0]
         if kind == "name":
-            return self._module_name(question[1], question[2], question[3])
+            return self._module_name(query[1], query[2], query[3])
         if kind == "definition":
-            return self._in_block(question[1], question[2])
+            return self._in_block(query[1], query[2])
         if kind == "member":
-            return self._own_member(question[1], question[2], question[3])
+            return self._own_member(query[1], query[2], query[3])
         if kind == "returned":
-            return self._returned(question[1], question[2])
+            return self._returned(query[1], query[2])
         if kind == "imported":
-            return self._is_imported(question[1], question[2], question[3])
+            return self._is_imported(query[1], query[2], query[3])
         if kind == "class name":
-            return self._class_name(question[1], question[2], question[3])
+            return self._class_name(query[1], query[2], query[3])
         if kind == "passed":
-            return passed(self, *question[1:])
+            return passed(self, *query[1:])
         if kind == "through":
-            return called_through(self, question[1])
+            return calls_through_parameters(self, query[1])
         if kind == "module":
-            return self.project.find(question[1], self.current.module if self.current else None)
+            return self.project.find(query[1], self.current.module if self.current else None)
         if kind == "export":
-            module = self.project.module(question[1])
-            return self._module_name(module, question[2], None) if module is not None else NEVER
+            module = self.project.module(query[1])
+            return self._module_name(module, query[2], None) if module is not None else NEVER
         if kind == "installed":
-            return self._installed(question[1])
-        return UNKNOWN  # relied on something provisional: never the same as before
+            return self._installed(query[1])
+        return UNKNOWN  # relied on something not converged: never the same as before
 
     def _installed(self, dotted: str) -> AbstractValue:
         """What the outline of a name of an installed package says; never, if there is none."""
@@ -324,18 +324,18 @@ class Evaluator(Context):
         self.note(self.project.call_facts.dependents, name)
         return self.project.call_facts_of_name(name, module)
 
-    def called_through(self, module: Module, name: str) -> Sequence[CallSite]:
+    def calls_through_parameters(self, module: Module, name: str) -> Sequence[CallSite]:
         """The calls of parameters that a function or class of the module is given for. Worked out once for
         all names and blocks: kept with what is known of the module's calls. How calls are written decides on
         it alone, so that it is final also while a cycle is open."""
         calling = module.calling
-        self._relies_on_block(calling)
+        self._depends_on_block(calling)
         self.enter(calling)
-        question = ("through", module)
-        found = calling.unit.answers.get(question)
+        query = ("through", module)
+        found = calling.memo.answers.get(query)
         if found is None:
             with self.inside(calling):
-                found = calling.unit.answers[question] = called_through(self, module)
+                found = calling.memo.answers[query] = calls_through_parameters(self, module)
         assert isinstance(found, dict)
         sites: Sequence[CallSite] = found.get(name, ())
         return sites
@@ -352,21 +352,21 @@ class Evaluator(Context):
         functions = [one for one in sources(found[1]) if isinstance(one, FunctionDefinition)]
         return join([self._in_block(found[0], one.returned) for one in functions]) if functions else UNKNOWN
 
-    def _relies_on_block(self, block: Block) -> None:
+    def _depends_on_block(self, block: Block) -> None:
         if self.current is not None and block is not self.current:
-            depend_on(self.current, block.unit.dependents)
+            depend_on(self.current, block.memo.dependents)
 
     def _in_block(self, block: Block, definition: Definition) -> AbstractValue:
         evident = SELF_EVIDENT.get(type(definition))
         if evident is not None:
             return evident(definition)
         if self._depth >= MAXIMUM_DEPTH:
-            self._rely_on_provisional()
+            self._depend_on_unconverged()
             return UNKNOWN
-        self._relies_on_block(block)
+        self._depends_on_block(block)
         if block is self.current:
             return self.definition(definition)
-        if block.unit.stale:
+        if block.memo.dirty:
             self.enter(block)
         before, self.current = self.current, block
         try:
@@ -391,7 +391,7 @@ class Evaluator(Context):
             if starred is not None:
                 return starred
         if found is not None:
-            if found[0] is self.current and found[0].unit.checking:
+            if found[0] is self.current and found[0].memo.checking:
                 self.enter(found[0])  # `x = f(x)`: what it remembers cannot vouch for itself
             result = self._in_block(*found)
             if any(type(value) in _FILLABLE for value in result.alternatives):

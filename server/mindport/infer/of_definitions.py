@@ -78,7 +78,7 @@ def _imported_name(context: Context, imported: ImportedName) -> AbstractValue:
 def _assigned(context: Context, assigned: Assigned) -> AbstractValue:
     declared = UNKNOWN
     if assigned.annotation is not None:
-        declared = annotated(context, assigned.annotation).weakened(Certainty.LIKELY)
+        declared = annotated(context, assigned.annotation).widened(Certainty.LIKELY)
     if assigned.value is None:
         return declared
     result = containers.unpack(context, context.value(assigned.value), assigned.path)
@@ -133,7 +133,7 @@ def _returned(context: Context, returned: Returned) -> AbstractValue:
     if is_open and function.annotation is not None:
         declared = annotated(context, function.annotation)
         if not is_unknown(declared):
-            return declared.weakened(Certainty.LIKELY)
+            return declared.widened(Certainty.LIKELY)
     return found if results else NONE
 
 

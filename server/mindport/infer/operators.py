@@ -56,7 +56,7 @@ def operation(
             just(value) if isinstance(value, (Instance, ExternalInstance)) else UNKNOWN
             for value in left.alternatives
         ]
-        return join(results).weakened(left.certainty) if results else NEVER
+        return join(results).widened(left.certainty) if results else NEVER
     return _pairwise(context, left, right, _BINARY.get(operator, ""))
 
 
@@ -80,7 +80,7 @@ def _pairwise(
             continue
         for other in right.alternatives:
             results.append(_reflected(context, value, other, name, otherwise))
-    return join(results).weakened(weaker(left.certainty, right.certainty)) if results else NEVER
+    return join(results).widened(weaker(left.certainty, right.certainty)) if results else NEVER
 
 
 def _reflected(
@@ -91,7 +91,7 @@ def _reflected(
         method = f"__{name}__" if otherwise is not None else f"__r{name}__"
         result = special_method(context, right, method)
         is_number = isinstance(left, ExternalInstance) and left.of in _NUMBERS
-        return result if is_number else result.weakened(Certainty.LIKELY)
+        return result if is_number else result.widened(Certainty.LIKELY)
     if otherwise is not None:
         return just(otherwise) if _is_plain(left) and _is_plain(right) else UNKNOWN
     if isinstance(left, (FixedTuple, HomogeneousContainer)) and isinstance(

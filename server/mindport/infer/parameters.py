@@ -35,7 +35,7 @@ def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractV
             return receiver
     declared = UNKNOWN
     if parameter.annotation is not None:
-        declared = annotated(context, parameter.annotation).weakened(Certainty.LIKELY)
+        declared = annotated(context, parameter.annotation).widened(Certainty.LIKELY)
     if parameter.applied_to is not None:
         return element(context, context.value(parameter.applied_to))
     if parameter.kind == "variadic":
@@ -50,7 +50,7 @@ def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractV
     if parameter.default is not None:
         known.append(context.value(parameter.default))
     return (
-        join([UNKNOWN, *known]).weakened(Certainty.LIKELY) if any(r.alternatives for r in known) else UNKNOWN
+        join([UNKNOWN, *known]).widened(Certainty.LIKELY) if any(r.alternatives for r in known) else UNKNOWN
     )
 
 

@@ -73,12 +73,12 @@ class ProjectGraph:
 
     `roots` are the folders that imports start from (as on `sys.path`). Documents that are open in an editor
     stand in for the files on disk. `has_torch`: a module of torch's own name there counts, as in torch's own
-    source; else torch is what the catalog says. `unsettled` are blocks that rely on unfinished results. Not
-    thread-safe.
+    source; else torch is what the catalog says. `not_converged` are blocks that rely on unfinished results.
+    Not thread-safe.
     """
 
     def __init__(self, catalog: Catalog, roots: Sequence[Path] = (), has_torch: bool = True) -> None:
-        self.unsettled: set[Block] = set()
+        self.not_converged: set[Block] = set()
         self.installed = StubIndex(catalog)
         self.call_facts = CallFactIndex()
         self._catalog = catalog
@@ -111,8 +111,8 @@ class ProjectGraph:
             self._invalidate_all()
         self.news[path] = None
         if update(module, document):
-            mark_dirty(self.unsettled)
-            self.unsettled.clear()
+            mark_dirty(self.not_converged)
+            self.not_converged.clear()
         return module
 
     def _invalidate_all(self) -> None:

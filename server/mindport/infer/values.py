@@ -1,7 +1,7 @@
 """Abstract values: what an expression may evaluate to.
 
-A `AbstractValue` holds the alternatives that the paths reaching an expression give, and how sure they are. Values
-are compared by what they say, so that a result can be checked against the one of an earlier revision.
+A `AbstractValue` holds the alternatives that the paths reaching an expression give, and how sure they are.
+Values are compared by what they say, so that a result can be checked against the one of an earlier revision.
 """
 
 from __future__ import annotations
@@ -284,7 +284,7 @@ class AbstractValue:
         ours = self.alternatives
         return hash(ours[0]) if len(ours) == 1 else hash(frozenset(ours))
 
-    def weakened(self, certainty: Certainty) -> AbstractValue:
+    def widened(self, certainty: Certainty) -> AbstractValue:
         """The same alternatives, at most as sure as `certainty`."""
         if certainty is Certainty.CERTAIN or certainty is self.certainty:
             return self

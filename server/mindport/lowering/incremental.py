@@ -34,7 +34,7 @@ _CLASSES: Final = ("class_definition", "decorated_definition")
 
 def update(module: Module, document: Document) -> bool:
     """Let a module have the text of `document`. Returns whether any block changed; what relies on those is
-    stale then."""
+    dirty then."""
     if document is module.document:
         return False
     return module.take(document, lower_module(document.pieces, document.data, module.layout))

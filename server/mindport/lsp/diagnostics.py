@@ -119,8 +119,8 @@ class Diagnostics:
             self._server.protocol.send_text(publication(snapshot.uri, snapshot.version, texts))
 
     def texts(self, snapshot: Snapshot) -> list[str]:
-        """The diagnostics of a document as JSON (see `DiagnosticItems.of`); none where looking at it fails. On the
-        worker's thread."""
+        """The diagnostics of a document as JSON (see `DiagnosticItems.of`); none where looking at it fails.
+        On the worker's thread."""
         return self._texts(snapshot, self._server.found(snapshot))
 
     def _texts(self, snapshot: Snapshot, found: FileFindings | None) -> list[str]:

@@ -60,13 +60,13 @@ class BlockUses:
 
 def uses_of(evaluator: Evaluator, block: Block) -> BlockUses:
     """The uses in `block`, sorted by position."""
-    unit = block.unit
-    if unit.stale:
+    memo = block.memo
+    if memo.dirty:
         evaluator.enter(block)
-    found = unit.uses
+    found = memo.uses
     if found is None:
         with evaluator.inside(block):
-            found = unit.uses = _Walk(evaluator, block).run()
+            found = memo.uses = _Walk(evaluator, block).run()
     assert isinstance(found, BlockUses)
     return found
 

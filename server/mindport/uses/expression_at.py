@@ -34,7 +34,7 @@ def ending_at(evaluator: Evaluator, module: Module, offset: int) -> FoundExpress
     if not found:
         return None
     expression = min(found, key=lambda one: one.end - one.start)
-    if block.unit.stale:
+    if block.memo.dirty:
         evaluator.enter(block)
     with evaluator.inside(block):
         value = evaluator.value(expression)
