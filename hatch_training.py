@@ -236,8 +236,8 @@ def scan(folder: Path) -> None:
 def type_in(path: Path) -> None:
     """Insert a letter and take it away again, at the end of every third line that is indented."""
     from mindport.lsp.diagnostics import publication
+    from mindport.lsp.diagnostics_json import DiagnosticItems
     from mindport.lsp.engine import Engine
-    from mindport.lsp.items import DiagnosticItems
     from mindport.source.document import Change, Document
 
     class Client:

@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "server"))
 
-from mindport.assess.fit import bind_use  # noqa: E402
+from mindport.assess.call_matching import bind_use  # noqa: E402
 from mindport.catalog.argument_form import UNKNOWN  # noqa: E402
 from mindport.catalog.catalog import Catalog  # noqa: E402
 from mindport.infer.certainty import Certainty  # noqa: E402

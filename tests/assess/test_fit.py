@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from findings import found_in
-from mindport.assess.fit import Fit, fit
-from mindport.assess.plan import CallPlan
+from mindport.assess.call_matching import Fit, fit
+from mindport.assess.rewrite_plan import CallPlan
 from mindport.catalog.answer import Candidate
 from mindport.catalog.api import Api, Parameter, Signature
 from mindport.catalog.differences import Difference

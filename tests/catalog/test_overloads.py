@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from findings import codes, found_in
-from mindport.assess.fit import bind_use
+from mindport.assess.call_matching import bind_use
 from mindport.catalog.catalog import Catalog
 
 CASES = {

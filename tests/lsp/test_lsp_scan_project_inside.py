@@ -9,7 +9,7 @@ import pytest
 from in_process import PUSH, SECONDS, served
 from mindport.language import Text
 from mindport.lsp.uris import file_of
-from mindport.report.scanned import pack, unpack
+from mindport.report.scan_rows import pack, unpack
 from mindport.scan.scanner import Scanner
 from mindport.source.error import TextError
 

@@ -9,7 +9,7 @@ from findings import found_in
 from making import HOSTILE
 from mindport.language import LANGUAGES, Language, Text
 from mindport.report.result_tables import TABLES, results_entry
-from mindport.report.scanned import ScannedFile, ScannedFiles
+from mindport.report.scan_rows import ScannedFile, ScannedFiles
 from mindport.source.error import TextError
 
 SOURCE = (

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from findings import apply, session
-from mindport.assess.plan import CallPlan
+from mindport.assess.rewrite_plan import CallPlan
 from mindport.catalog.api import Signature
 from mindport.catalog.catalog import Catalog
 from mindport.project.session import PlacedFinding, Session

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from mindport.assess.call_matching import bind_use
 from mindport.assess.file_findings import PlacedFinding
-from mindport.assess.fit import bind_use
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.target import Device
 from mindport.catalog.tried_calls import CallShape

@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from mindport.assess.block_findings import BlockFindings
+from mindport.assess.call_matching import Fit, bind_use, fit
 from mindport.assess.finding import Finding, FixKind, Plan, Proof, Severity
-from mindport.assess.fit import Fit, bind_use, fit
-from mindport.assess.in_place import in_its_place
-from mindport.assess.plan import BasePlan, CallPlan, Removal
+from mindport.assess.rewrite_plan import BasePlan, CallPlan, Removal
 from mindport.assess.rules import mp101, mp102, mp103, mp201, mp202, mp203, mp204, mp205, mp206, mp207, mp301
 from mindport.assess.situation import SITUATIONAL, is_met, promotion
+from mindport.assess.surroundings import in_its_place
 from mindport.assess.template_plan import TemplatePlan, is_plain
 from mindport.catalog.differences import MEASURED, SOME_CALLS, of_verdict
 from mindport.catalog.tried_calls import CallShape, shape_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from mindport.assess.plan import BasePlan, CallPlan, Removal
+from mindport.assess.rewrite_plan import BasePlan, CallPlan, Removal
 from mindport.assess.severity import Severity
 from mindport.assess.template_plan import TemplatePlan
 from mindport.catalog.answer import Candidate, Difference, Status

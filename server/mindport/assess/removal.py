@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mindport.source.removal_place import RemovalPlace, removal_place
 
 if TYPE_CHECKING:
-    from mindport.assess.plan import Removal
+    from mindport.assess.rewrite_plan import Removal
     from mindport.source.document import Document
 
 

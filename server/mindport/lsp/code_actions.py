@@ -14,7 +14,7 @@ from pygls.exceptions import JsonRpcContentModified
 
 from mindport.language import Text
 from mindport.lsp.convert_commands import CONVERT_PROJECT
-from mindport.lsp.parts import document_edits, moved
+from mindport.lsp.notebook_cells import document_edits, moved
 from mindport.lsp.protocol import invalid_params
 from mindport.lsp.workspace_edits import Annotation, Json, workspace_edit
 from mindport.rewrite.suppress import ignore_edit

@@ -12,7 +12,8 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from mindport.language import Text
-from mindport.lsp import diagnostics, workspace
+from mindport.lsp import diagnostics
+from mindport.lsp import workspace_diagnostics as workspace
 from mindport.lsp.client import Client
 from mindport.lsp.progress import with_progress
 from mindport.lsp.uris import file_of

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from mindport.lsp.items import DiagnosticItems, not_analysed
-from mindport.lsp.parts import in_part
+from mindport.lsp.diagnostics_json import DiagnosticItems, not_analysed
+from mindport.lsp.notebook_cells import in_part
 from mindport.lsp.protocol import RawJson
 from mindport.lsp.uris import path_of
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from mindport.lsp.worker import Worker
-from mindport.report.scanned import ScannedFile, ScannedFiles, pack, unpack
+from mindport.report.scan_rows import ScannedFile, ScannedFiles, pack, unpack
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:

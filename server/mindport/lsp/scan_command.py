@@ -21,7 +21,7 @@ from mindport.source.error import TextError
 if TYPE_CHECKING:
     from mindport.lsp.documents import Snapshot
     from mindport.lsp.server import MindportServer
-    from mindport.report.scanned import ScannedFile
+    from mindport.report.scan_rows import ScannedFile
 
 SCAN_PROJECT = "mindport.scanProject"
 

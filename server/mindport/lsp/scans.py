@@ -12,7 +12,7 @@ from mindport.report.summary import Totals
 if TYPE_CHECKING:
     from mindport.catalog.target import Target
     from mindport.lsp.scan_order import ScanRequest
-    from mindport.report.scanned import ScannedFile
+    from mindport.report.scan_rows import ScannedFile
 
 _MOST_SCANS = 3
 """A scan of a large project is kept in some ten million bytes."""

@@ -24,27 +24,27 @@ from mindport.lsp import (
     convert_preview,
     documents,
     export_command,
-    file_findings,
-    files,
     hover,
     notebooks,
     scan_command,
     scan_results,
     target_choices,
 )
+from mindport.lsp import file_events as files
+from mindport.lsp import findings_tree as file_findings
 from mindport.lsp.call_facts import CallFacts
 from mindport.lsp.client import Client
 from mindport.lsp.diagnostics import Diagnostics
 from mindport.lsp.documents import Documents, Snapshot
 from mindport.lsp.engine import Engine
-from mindport.lsp.messages import ClientLog, Messages
 from mindport.lsp.packages import Packages
 from mindport.lsp.protocol import MindportProtocol
 from mindport.lsp.scans import Scans
 from mindport.lsp.transport import accept_one, serve_streams, socket_streams, standard_streams
 from mindport.lsp.uris import file_of
+from mindport.lsp.user_messages import ClientLog, Messages
 from mindport.lsp.worker import Worker
-from mindport.lsp.workspace import WorkspaceDiagnostics
+from mindport.lsp.workspace_diagnostics import WorkspaceDiagnostics
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings

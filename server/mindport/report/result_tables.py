@@ -18,7 +18,7 @@ from mindport.report.summary import STATUSES
 if TYPE_CHECKING:
     from mindport.language import Language
     from mindport.report.api_uses import ApiUse
-    from mindport.report.scanned import ScannedFile, ScannedUse
+    from mindport.report.scan_rows import ScannedFile, ScannedUse
 
 Link = Callable[[str], "str | None"]
 """The address of the documentation of a MindSpore API; None if there is none."""

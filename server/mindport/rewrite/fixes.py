@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from mindport.assess.plan import Removal
+from mindport.assess.rewrite_plan import Removal
 from mindport.language import Language, Text
 from mindport.rewrite.edit import Applicability, Edit
 from mindport.rewrite.import_removals import IsTaken, no_one

@@ -12,7 +12,7 @@ from mindport.source.lines import goes_on
 from mindport.source.removal_place import assigns_to_itself
 
 if TYPE_CHECKING:
-    from mindport.assess.plan import Removal
+    from mindport.assess.rewrite_plan import Removal
     from mindport.rewrite.syntax_spans import Span, SyntaxPlace
     from mindport.source.document import Document
     from mindport.source.removal_place import RemovalPlace

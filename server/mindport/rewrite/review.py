@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mindport.assess.plan import BasePlan, CallPlan, Removal
+from mindport.assess.rewrite_plan import BasePlan, CallPlan, Removal
 from mindport.infer.certainty import Certainty
 from mindport.language import Language, Text
 

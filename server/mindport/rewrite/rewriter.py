@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from mindport.assess.naming import names_to_give
-from mindport.assess.plan import BasePlan, CallPlan, Placed, Removal
+from mindport.assess.rewrite_plan import BasePlan, CallPlan, Placed, Removal
 from mindport.assess.template_plan import RECEIVER, SELF, TemplatePlan
+from mindport.assess.temporaries import names_to_give
 from mindport.language import Text
 from mindport.rewrite.class_members import ClassMembers
 from mindport.rewrite.dedent import Dedent, dedent_edits, dedented

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mindport.lsp.commands import A_URI, found_in, text_argument
-from mindport.report.scanned import ScannedFiles, ScannedUse
+from mindport.report.scan_rows import ScannedFiles, ScannedUse
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings

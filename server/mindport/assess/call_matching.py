@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mindport.assess.plan import CallPlan, plan_call
+from mindport.assess.rewrite_plan import CallPlan, plan_call
 from mindport.assess.situation import is_met
 from mindport.assess.template_plan import TemplatePlan, plan_template
 from mindport.catalog.api import Signature
@@ -13,7 +13,7 @@ from mindport.catalog.binding import BoundCall, first_binding, is_ambiguous
 from mindport.catalog.expansion import expansion
 
 if TYPE_CHECKING:
-    from mindport.assess.plan import ReceiverPlace
+    from mindport.assess.rewrite_plan import ReceiverPlace
     from mindport.catalog.answer import Candidate
     from mindport.catalog.api import Api, Parameter
     from mindport.catalog.differences import Difference

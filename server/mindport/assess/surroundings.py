@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mindport.assess.naming import names_to_give
-from mindport.assess.plan import Removal
 from mindport.assess.removal import removal_of
+from mindport.assess.rewrite_plan import Removal
 from mindport.assess.template_plan import TemplatePlan
+from mindport.assess.temporaries import names_to_give
 from mindport.language import Text
 
 if TYPE_CHECKING:
