@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from findings import found_in
-from mindport.assess.call_matching import Fit, fit
+from mindport.assess.call_matching import CallMatch, fit
 from mindport.assess.rewrite_plan import CallPlan
 from mindport.catalog.answer import Candidate
 from mindport.catalog.api import Api, Parameter, Signature
@@ -28,7 +28,7 @@ def use_of(call: str) -> Use:
     return found.findings[-1].finding.use
 
 
-def fitted(call: str, differences: tuple[Difference, ...], mindspore: Signature | None) -> Fit:
+def fitted(call: str, differences: tuple[Difference, ...], mindspore: Signature | None) -> CallMatch:
     candidate = Candidate(
         target="mindspore.f",
         style="classic",

@@ -117,17 +117,17 @@ def test_a_cancelled_conversion_changes_nothing(tmp_path, monkeypatch, command, 
     for name in ("a.py", "b.py", "c.py"):
         (tmp_path / name).write_text(TEXT, encoding="utf-8")
     reached, may_go_on = threading.Event(), threading.Event()
-    looked_at = []
-    look_at = Scanner.look_at
+    analysed = []
+    analyse = Scanner.analyse
 
     def look(scanner, file):
-        looked_at.append(file.path.name)
+        analysed.append(file.path.name)
         if file.path.name == "b.py":
             reached.set()
             assert may_go_on.wait(SECONDS)
-        return look_at(scanner, file)
+        return analyse(scanner, file)
 
-    monkeypatch.setattr(Scanner, "look_at", look)
+    monkeypatch.setattr(Scanner, "analyse", look)
     with served(tmp_path, {"workspace": {"applyEdit": True}}) as (_, client):
         received = []
         take = client._take
@@ -145,6 +145,6 @@ def test_a_cancelled_conversion_changes_nothing(tmp_path, monkeypatch, command, 
         may_go_on.set()
         target = {"command": "mindport.target", "arguments": []}
         client.request("workspace/executeCommand", target)  # the server's worker is free again
-        assert looked_at == ["a.py", "b.py"]
+        assert analysed == ["a.py", "b.py"]
         assert "workspace/applyEdit" not in [message.get("method") for message in received]
     assert all((tmp_path / name).read_text(encoding="utf-8") == TEXT for name in ("a.py", "b.py", "c.py"))

@@ -291,20 +291,20 @@ def test_a_server_that_cannot_work_says_so_and_answers(tmp_path, monkeypatch):
     "options", [None, {}, {"trusted": False}, {"trusted": "yes"}, {"settings": {"trusted": True}}]
 )
 def test_python_of_a_workspace_that_is_not_trusted_is_not_looked_at(tmp_path, monkeypatch, options):
-    looked_at = looked_at_for_packages(tmp_path, monkeypatch, options)
-    assert str(tmp_path) not in " ".join(looked_at)
+    analysed = analysed_for_packages(tmp_path, monkeypatch, options)
+    assert str(tmp_path) not in " ".join(analysed)
 
 
 @pytest.mark.parametrize("options", [{"trusted": True}, {"trusted": True, "settings": {"device": "cpu"}}])
 def test_python_of_a_workspace_that_is_trusted_counts(tmp_path, monkeypatch, options):
-    assert str(tmp_path / "evil") in looked_at_for_packages(tmp_path, monkeypatch, options)
+    assert str(tmp_path / "evil") in analysed_for_packages(tmp_path, monkeypatch, options)
 
 
-def looked_at_for_packages(folder, monkeypatch, options):
+def analysed_for_packages(folder, monkeypatch, options):
     """The places where a server has looked for an environment of Python's."""
     (folder / "pyproject.toml").write_text('[tool.mindport]\npython = "./evil"\n')
-    looked_at = []
-    monkeypatch.setattr(packages, "_of_environment", lambda path: looked_at.append(str(path)) or ())
+    analysed = []
+    monkeypatch.setattr(packages, "_of_environment", lambda path: analysed.append(str(path)) or ())
     monkeypatch.delenv("VIRTUAL_ENV", raising=False)
     with served(folder) as (server, client):
         client.start(PUSH, options)
@@ -318,7 +318,7 @@ def looked_at_for_packages(folder, monkeypatch, options):
         ]
     is_trusted = bool(options) and options.get("trusted") is True
     assert any("does not say that it trusts" in message for message in shown) != is_trusted
-    return looked_at
+    return analysed
 
 
 def test_a_search_that_nobody_waits_for_ends_in_silence(monkeypatch):

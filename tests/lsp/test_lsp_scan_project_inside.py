@@ -34,17 +34,17 @@ class _Gate:
     def __init__(self, monkeypatch):
         self.reached = threading.Event()
         self.may_go_on = threading.Event()
-        self.looked_at = []
-        look_at = Scanner.look_at
+        self.analysed = []
+        analyse = Scanner.analyse
 
         def look(scanner, file):
-            self.looked_at.append(file.path.name)
+            self.analysed.append(file.path.name)
             if file.path.name == "b.py":
                 self.reached.set()
                 assert self.may_go_on.wait(SECONDS)
-            return look_at(scanner, file)
+            return analyse(scanner, file)
 
-        monkeypatch.setattr(Scanner, "look_at", look)
+        monkeypatch.setattr(Scanner, "analyse", look)
 
 
 def is_answer(number):
@@ -72,14 +72,14 @@ def test_a_cancelled_scan_answers_what_it_has(files, gate):
         result = client.wait_for(is_answer(70))["result"]
         assert result["cancelled"] is True
         assert [file["path"] for file in result["files"]] == ["a.py", "b.py"]  # what was begun is ended
-        assert gate.looked_at == ["a.py", "b.py"]
+        assert gate.analysed == ["a.py", "b.py"]
         assert result["summary"]["files"] == 2
         kept = server.scans.get(result["scan"])
         assert kept is not None and kept.cancelled and len(kept.files) == 2
         ask(client, 71)
         rest = client.wait_for(is_answer(71))["result"]
         assert rest["cancelled"] is False and len(rest["files"]) == 3
-        assert gate.looked_at == ["a.py", "b.py", "c.py"]  # the others were kept
+        assert gate.analysed == ["a.py", "b.py", "c.py"]  # the others were kept
 
 
 def test_a_cancelled_request_is_no_scan(files, gate):
@@ -91,7 +91,7 @@ def test_a_cancelled_request_is_no_scan(files, gate):
         assert client.wait_for(is_answer(70))["error"]["code"] == -32800
         gate.may_go_on.set()
         assert run(client, "mindport.target")["target"]
-        assert "c.py" not in gate.looked_at
+        assert "c.py" not in gate.analysed
 
 
 def test_typing_goes_on_while_a_scan_runs(files, gate):

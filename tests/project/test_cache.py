@@ -57,10 +57,10 @@ class Spy:
         self.asked = [file.path.name for file in files]
         yield from self.looking.call_facts(files)
 
-    def look_at(self, files: Sequence[ScanFile], *given: Any) -> Iterator[Any]:
+    def analyse(self, files: Sequence[ScanFile], *given: Any) -> Iterator[Any]:
         self.seen = [file.path.name for file in files]
         self.before()
-        looked = list(self.looking.look_at(files, *given))
+        looked = list(self.looking.analyse(files, *given))
         self.after()
         yield from looked
 

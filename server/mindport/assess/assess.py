@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from mindport.assess.block_findings import BlockFindings
-from mindport.assess.call_matching import Fit, bind_use, fit
+from mindport.assess.call_matching import CallMatch, bind_use, fit
 from mindport.assess.finding import Finding, FixKind, Plan, Proof, Severity
 from mindport.assess.rewrite_plan import BasePlan, CallPlan, Removal
 from mindport.assess.rules import mp101, mp102, mp103, mp201, mp202, mp203, mp204, mp205, mp206, mp207, mp301
@@ -87,7 +87,7 @@ class Assessor:
         found = self.assess(use.like(use.api, "annotation"), waits).of(use)
         if found.fix != "safe":
             return found
-        return found.changed("review", found.candidate, found.plan, found.hindrance)
+        return found.changed("review", found.candidate, found.plan, found.blocker)
 
     def assess(self, use: Use, waits: bool = False) -> Finding:
         """The finding for a use. What it says is worked out once for all uses that are alike. `waits`: it is
@@ -104,7 +104,7 @@ class Assessor:
                 self._alike.clear()
             known = self._assess(use)
             if waits and known.fix == "safe":
-                known = known.changed("review", known.candidate, known.plan, known.hindrance)
+                known = known.changed("review", known.candidate, known.plan, known.blocker)
                 known.waits = True
             self._alike[alike] = known
         return known.of(use)
@@ -133,7 +133,7 @@ class Assessor:
         if use.operator is not None and self.catalog.tensors.is_in_place(use.operator, self.target):
             differences = ()
         found = self._finding(use, answer, _rule_for(differences), candidate, differences)
-        return found.changed(found.fix, None, found.plan, found.hindrance)  # nothing takes its place
+        return found.changed(found.fix, None, found.plan, found.blocker)  # nothing takes its place
 
     def _with_candidate(self, use: Use, answer: Answer) -> Finding:
         api = self.catalog.api(use.api)
@@ -153,7 +153,7 @@ class Assessor:
         found = self._finding(use, answer, rule, candidate, fitted.differences, applicability, fitted.plan)
         found.proof = proof
         if applicability == "review" and proof == "none" and verdict == "not_run" and self._runs_calls:
-            found.hindrance = _NOT_RUN[self.target.device]
+            found.blocker = _NOT_RUN[self.target.device]
         return found
 
     def _proof(self, candidate: Candidate, verdict: Verdict) -> Proof:
@@ -169,7 +169,7 @@ class Assessor:
             return "run" if verdict == "equal" else "bound"
         return "none"
 
-    def _with_inherited(self, use: Use, fitted: Fit) -> Fit:
+    def _with_inherited(self, use: Use, fitted: CallMatch) -> CallMatch:
         """Add what differs of the classes that a base class is itself derived from: a subclass of a layer has
         a `forward` as a subclass of `torch.nn.Module` has."""
         differences = dict.fromkeys(fitted.differences)
@@ -192,7 +192,7 @@ class Assessor:
         gives_receiver = is_method and self.catalog.returns(use.api) in ("Self", "Tensor")
         return Removal(gives_receiver, use.receiver_end is None or use.receiver_is_plain)
 
-    def _best_fit(self, use: Use, answer: Answer, api: Api | None) -> tuple[Candidate, Fit, Verdict]:
+    def _best_fit(self, use: Use, answer: Answer, api: Api | None) -> tuple[Candidate, CallMatch, Verdict]:
         """The preferred candidate for this very use, how it fits, and what came of running such calls. One
         that such calls were run with and were equal comes before one that is preferred in general. Where the
         choice is a template, an API of the same style that fits the call as it stands is the simpler one."""
@@ -229,7 +229,7 @@ class Assessor:
         api: Api | None,
         harmless: frozenset[str],
         shape: CallShape | None,
-    ) -> tuple[Candidate, Fit, Verdict]:
+    ) -> tuple[Candidate, CallMatch, Verdict]:
         """A candidate, how it fits a use, and what came of running such calls. What was seen of other calls
         does not matter for one that was equal."""
         fitted = self._fit(use, candidate, api, harmless)
@@ -259,7 +259,7 @@ class Assessor:
 
     def _fit(
         self, use: Use, candidate: Candidate, api: Api | None, harmless: frozenset[str] = frozenset()
-    ) -> Fit:
+    ) -> CallMatch:
         mindspore = self.catalog.mindspore_api(candidate.target, self.target.version)
         fitted, also = fit(use, candidate, api, mindspore, harmless), promotion(use)
         if not also:
@@ -339,7 +339,7 @@ def _stays_as_it_is(use: Use, candidate: Candidate) -> bool:
     return use.api.rpartition(".")[2] == candidate.target.rpartition(".")[2]
 
 
-def _without_other_calls(fitted: Fit) -> Fit:
+def _without_other_calls(fitted: CallMatch) -> CallMatch:
     """A fit without what was seen of calls of other shapes alone."""
     return fitted._replace(
         differences=tuple([kept for d in fitted.differences if (kept := _of_this_call(d)) is not None]),
@@ -360,7 +360,7 @@ def _has_no_device(candidate: Candidate) -> bool:
     return candidate.template is not None and not candidate.apis
 
 
-def _applicability(use: Use, candidate: Candidate, fitted: Fit, proof: Proof) -> FixKind:
+def _applicability(use: Use, candidate: Candidate, fitted: CallMatch, proof: Proof) -> FixKind:
     """Whether the rewrite keeps what the code does."""
     if not fitted.rewritable or not _can_be_replaced(use, candidate, fitted):
         return "none"
@@ -378,7 +378,7 @@ _BLOCKING: Final = frozenset({"operator_class", "called", "not_called"})
 """Differences that make a call of the counterpart mean something else altogether."""
 
 
-def _can_be_replaced(use: Use, candidate: Candidate, fitted: Fit) -> bool:
+def _can_be_replaced(use: Use, candidate: Candidate, fitted: CallMatch) -> bool:
     """Whether the expression spells the API by imports, or is a member whose receiver has its place."""
     if use.root is not None:
         return True

@@ -37,7 +37,7 @@ _UNKNOWN_TO_REFERENCES: Final = frozenset({"missing", "missing_general", "extra"
 """Of a function or class that is passed on, it is not known whether these matter."""
 
 
-class Fit(NamedTuple):
+class CallMatch(NamedTuple):
     """`differences` are those that matter. `plan` says how the arguments of a call reach the candidate; None
     where there are none, or where nobody knows. `rewritable`: replacing the use by the candidate, by the plan
     if there is one, is known to be possible; `unresolved` are the differences that matter even then.
@@ -56,11 +56,11 @@ def fit(
     torch: Api | None,
     mindspore: Api | None,
     harmless: frozenset[str] = frozenset(),
-) -> Fit:
+) -> CallMatch:
     """Compare a use with a candidate, given what the catalogs know of both sides. The arguments for the
     parameters that are `harmless` may be dropped."""
     if use.kind == "annotation":  # a type does nothing
-        return Fit((), None, candidate.kind == "api", (), True)
+        return CallMatch((), None, candidate.kind == "api", (), True)
     always = tuple(d for d in candidate.differences if d.code not in _OF_ARGUMENTS and is_met(d, use))
     if use.call is None:
         return _fit_reference(use, candidate, always)
@@ -68,7 +68,7 @@ def fit(
     if binding is None:
         possible = tuple(d for d in candidate.differences if d.grave and is_met(d, use))
         rewritable = not possible and candidate.compared and candidate.kind == "api"
-        return Fit(possible, None, rewritable, possible, False)
+        return CallMatch(possible, None, rewritable, possible, False)
     signature, bound = binding
     given = {item.parameter.name for item in bound}
     always = tuple(d for d in always if not d.only_given or d.torch in given)
@@ -84,7 +84,7 @@ def fit(
             plan = None  # the result would look like torch's call again, and be rewritten again
         differences = always + relevant
         sure = plan is None or (plan.sure and not _is_ambiguous(use, torch))
-        return Fit(differences, plan, plan is not None, differences, sure)
+        return CallMatch(differences, plan, plan is not None, differences, sure)
     receiver = _receiver_place(use, candidate, mindspore)
     plan = None
     if receiver is not None and mindspore is not None:
@@ -93,7 +93,7 @@ def fit(
         relevant = tuple(d for d in relevant if d.code != "order")
     settled = {(d.torch, d.mindspore) for d in plan.settled} if plan is not None else set()
     unresolved = always + tuple(d for d in relevant if (d.torch, d.mindspore) not in settled)
-    return Fit(always + relevant, plan, plan is not None, unresolved, True)
+    return CallMatch(always + relevant, plan, plan is not None, unresolved, True)
 
 
 def _is_ambiguous(use: Use, torch: Api | None) -> bool:
@@ -153,16 +153,16 @@ def _receiver_place(use: Use, candidate: Candidate, mindspore: Api | None) -> Re
     return "first" if is_function and use.api.startswith("torch.Tensor.") else None
 
 
-def _fit_reference(use: Use, candidate: Candidate, always: tuple[Difference, ...]) -> Fit:
+def _fit_reference(use: Use, candidate: Candidate, always: tuple[Difference, ...]) -> CallMatch:
     """A use that is no call: all parameters matter for what is passed on, none for a type."""
     if candidate.kind == "template":
         plan = plan_template(candidate, use, [], {}) if use.kind == "attribute" else None
-        return Fit(always, plan, plan is not None, always, True)
+        return CallMatch(always, plan, plan is not None, always, True)
     if use.kind != "reference":
-        return Fit(always, None, True, always, True)
+        return CallMatch(always, None, True, always, True)
     passed_on = tuple(d for d in candidate.differences if d.grave and d.code not in _UNKNOWN_TO_REFERENCES)
     unknown = any(d.code in _UNKNOWN_TO_REFERENCES and d.code != "extra" for d in candidate.differences)
-    return Fit(passed_on, None, not passed_on, passed_on, candidate.compared and not unknown)
+    return CallMatch(passed_on, None, not passed_on, passed_on, candidate.compared and not unknown)
 
 
 def _matters(difference: Difference, bound: list[BoundCall[Argument]]) -> bool:

@@ -30,7 +30,7 @@ class Finding:
     `rule` is None where there is nothing to say: the use needs no change, or nothing is known of it.
     `version` is the MindSpore version it is about. `reason` says why there is no counterpart, or why none is
     needed, where that is known. `differences` are those that matter at this very use. `plan` is how it is
-    rewritten; None where replacing the name is all. `hindrance` says why it is not rewritten unasked, though
+    rewritten; None where replacing the name is all. `blocker` says why it is not rewritten unasked, though
     it has a counterpart; None where that is plain. `proof` is how its fix is known to keep the behaviour.
     `waits`: its fix would be safe, but for classes of the file that still derive from PyTorch's.
     `derived` is what later layers made of all that a finding says but its place; shared by the findings that
@@ -49,7 +49,7 @@ class Finding:
         candidate: Candidate | None = None,
         differences: tuple[Difference, ...] = (),
         plan: Plan | None = None,
-        hindrance: Text | None = None,
+        blocker: Text | None = None,
         proof: Proof = "none",
         waits: bool = False,
         derived: dict[object, Any] | None = None,
@@ -64,7 +64,7 @@ class Finding:
         self.candidate = candidate
         self.differences = differences
         self.plan = plan
-        self.hindrance = hindrance
+        self.blocker = blocker
         self.proof: Proof = proof
         self.waits = waits
         self.derived: dict[object, Any] = {} if derived is None else derived
@@ -82,14 +82,14 @@ class Finding:
             self.candidate,
             self.differences,
             self.plan,
-            self.hindrance,
+            self.blocker,
             self.proof,
             self.waits,
             self.derived,
         )
 
     def changed(
-        self, fix: FixKind, candidate: Candidate | None, plan: Plan | None, hindrance: Text | None
+        self, fix: FixKind, candidate: Candidate | None, plan: Plan | None, blocker: Text | None
     ) -> Finding:
         """The same use, with another answer to what becomes of it."""
         return Finding(
@@ -103,7 +103,7 @@ class Finding:
             candidate,
             self.differences,
             plan,
-            hindrance,
+            blocker,
             self.proof,
             self.waits,
         )
@@ -129,7 +129,7 @@ class Finding:
         if self.rule is None:
             return ""
         message = self.rule.message(self, language)
-        if self.hindrance is None:
+        if self.blocker is None:
             return message
         separator = "" if language == "zh-cn" else " "
-        return f"{message}{separator}{self.hindrance.render(language)}"
+        return f"{message}{separator}{self.blocker.render(language)}"

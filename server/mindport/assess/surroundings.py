@@ -24,7 +24,7 @@ def in_its_place(analysis: Analysis, shift: int, finding: Finding) -> Finding:
     if isinstance(plan, Removal) and not plan.gives_receiver:
         end = use.call.end if use.call is not None else use.end
         if removal_of(analysis.document, shift + use.start, shift + end, plan) is None:
-            return finding.changed("none", finding.candidate, None, finding.hindrance)
+            return finding.changed("none", finding.candidate, None, finding.blocker)
     elif isinstance(plan, TemplatePlan) and plan.naming is not None:
         given = names_to_give(analysis, shift, use, plan.naming)
         if isinstance(given, Text):

@@ -42,7 +42,7 @@ class Filled:
 
 
 @dataclass(frozen=True)
-class Naming:
+class Temporaries:
     """Which arguments (`RECEIVER`: the receiver) need a name, so that each is evaluated once and in order:
     those to be assigned in a statement `before` that of the call, or those to be assigned `in_place`, where
     they stand first. None where that would not do."""
@@ -59,7 +59,7 @@ class TemplatePlan:
     template: str
     filled: tuple[Filled, ...]
     sure: bool
-    naming: Naming | None = None
+    naming: Temporaries | None = None
 
 
 def plan_template(
@@ -158,7 +158,7 @@ def _may_go(argument: Argument, parameter: Parameter | None, is_meant: bool) -> 
     return parameter is not None and parameter.default == argument.source
 
 
-def _naming(plan: TemplatePlan, arguments: Sequence[Argument], receiver_is_plain: bool) -> Naming | None:
+def _naming(plan: TemplatePlan, arguments: Sequence[Argument], receiver_is_plain: bool) -> Temporaries | None:
     """What needs a name, so that what may have an effect is evaluated once and in the order of the call."""
     places = {one.name: one.indices for one in plan.filled}
     found = [
@@ -171,13 +171,13 @@ def _naming(plan: TemplatePlan, arguments: Sequence[Argument], receiver_is_plain
         return None
     every = sorted({index for index, _ in found})
     if any(not _may_be_named(arguments[index]) for index in every if index != RECEIVER):
-        return Naming(None, None)
+        return Temporaries(None, None)
     before = next(
         tuple(every[:count])
         for count in range(1, len(every) + 1)
         if _is_in_order([(index, slot) for index, slot in found if index not in every[:count]])
     )
-    return Naming(before, _named_in_place(found))
+    return Temporaries(before, _named_in_place(found))
 
 
 def _named_in_place(found: Sequence[tuple[int, TemplateSlot]]) -> tuple[int, ...] | None:

@@ -10,11 +10,11 @@ from mindport.language import Text
 from mindport.source.name_place import name_place
 
 if TYPE_CHECKING:
-    from mindport.assess.template_plan import Naming
+    from mindport.assess.template_plan import Temporaries
     from mindport.uses.analysis import Analysis
     from mindport.uses.use import Use
 
-HINDRANCES: Mapping[str | None, Text] = {
+BLOCKERS: Mapping[str | None, Text] = {
     "class_body": Text(
         "It is not replaced automatically: an argument would be evaluated twice or in another order, and a "
         "name for its value would become a member of the class. Assign the value to a name first.",
@@ -56,20 +56,20 @@ class NamesToGive(NamedTuple):
     indent: str
 
 
-def names_to_give(analysis: Analysis, shift: int, use: Use, naming: Naming) -> NamesToGive | Text:
+def names_to_give(analysis: Analysis, shift: int, use: Use, naming: Temporaries) -> NamesToGive | Text:
     """What a rewrite of a use names, and how; or why it cannot."""
     if use.api.endswith("_") and RECEIVER in (naming.before or ()) and _may_be_copy(analysis, shift, use):
-        return HINDRANCES["view"]
+        return BLOCKERS["view"]
     end = use.call.end if use.call is not None else use.end
     imported = {name.bound for block in analysis.blocks for name in block.imports}
     place = name_place(analysis.document, shift + use.start, shift + end, imported)
     if place is None:
-        return HINDRANCES[None]
+        return BLOCKERS[None]
     if place.line_start is not None and naming.before is not None:
         return NamesToGive(naming.before, place.scope, place.line_start, place.indent)
     if place.in_place and naming.in_place is not None:
         return NamesToGive(naming.in_place, place.scope, None, "")
-    return HINDRANCES[place.obstacle]
+    return BLOCKERS[place.obstacle]
 
 
 def _may_be_copy(analysis: Analysis, shift: int, use: Use) -> bool:

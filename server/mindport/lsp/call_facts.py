@@ -35,12 +35,12 @@ class CallFacts:
         self._is_busy = False
         self._has_changed = False
 
-    def look_at_all(self) -> None:
+    def analyse_all(self) -> None:
         """Any file of the workspace may be another, or have come or gone."""
         if self._server.engine.is_usable:
             self._search.start()
 
-    def look_at(self, paths: Iterable[str]) -> None:
+    def analyse(self, paths: Iterable[str]) -> None:
         """These files may be others."""
         self._waiting.update((path, None) for path in paths if path.endswith(".py"))
         self._go_on()
@@ -55,7 +55,7 @@ class CallFacts:
     def _found(self, files: Sequence[Path]) -> None:
         known = {*map(str, files), *self._server.documents.paths()}
         self._server.worker.submit(lambda: self._keep(known), "keep call facts", background=True)
-        self.look_at(known)
+        self.analyse(known)
 
     def _keep(self, paths: set[str]) -> None:
         self._server.on_loop(self._looked, (), self._server.engine.keep_call_facts_of(paths))
@@ -71,7 +71,7 @@ class CallFacts:
         if not self._waiting:
             if self._has_changed:
                 self._has_changed = False
-                self._server.diagnostics.look_at_all()
+                self._server.diagnostics.analyse_all()
             return
         quiet = self._edited + _QUIET_SECONDS - self._server.loop.time()
         if quiet > 0:

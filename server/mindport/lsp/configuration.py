@@ -105,8 +105,8 @@ class Configuration:
             server.messages.show_once(types.MessageType.Warning, Text(message, message))
         is_first = not server.ready.is_set()
         server.ready.set()
-        server.diagnostics.look_at_all(is_first)
-        server.call_facts.look_at_all()
+        server.diagnostics.analyse_all(is_first)
+        server.call_facts.analyse_all()
         server.tell_of_change()
         return loaded
 

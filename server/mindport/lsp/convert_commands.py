@@ -182,7 +182,7 @@ async def _one(
     """Convert one file of a project, when nothing else is to be done."""
 
     def work() -> Converted:
-        return scanner.look_at(file).entry if snapshot is None else _of_snapshot(ls, snapshot, converter)
+        return scanner.analyse(file).entry if snapshot is None else _of_snapshot(ls, snapshot, converter)
 
     return await asyncio.wrap_future(ls.worker.submit(work, background=True))
 

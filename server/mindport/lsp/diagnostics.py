@@ -43,7 +43,7 @@ class Diagnostics:
         self._took: dict[str, float] = {}
         """By URI, the seconds that it took last to look at a document."""
 
-    def look_at(self, uri: str) -> None:
+    def analyse(self, uri: str) -> None:
         """A document was opened or changed: have its latest version looked at."""
         self._submit(uri)
         self._server.workspace_diagnostics.opened(uri)
@@ -57,9 +57,9 @@ class Diagnostics:
         self._server.worker.submit(lambda: self.items.forget(uri))
         if not self._server.client.pulls_diagnostics:
             self._server.protocol.send_text(publication(uri, None, ()))
-            self._server.workspace_diagnostics.look_at_all()
+            self._server.workspace_diagnostics.analyse_all()
 
-    def look_at_all(self, is_first: bool = False) -> None:
+    def analyse_all(self, is_first: bool = False) -> None:
         """Something that concerns all documents has changed. `is_first` says that none was looked at yet."""
         if self._server.client.pulls_diagnostics:
             if not is_first:  # else the answers to what was asked meanwhile are on their way
@@ -67,7 +67,7 @@ class Diagnostics:
             return
         for snapshot in self._server.documents.snapshots():
             self._submit(snapshot.uri)
-        self._server.workspace_diagnostics.look_at_all()
+        self._server.workspace_diagnostics.analyse_all()
         self._look_again_soon(None)
 
     def _look_again_soon(self, edited: str | None) -> None:
@@ -84,7 +84,7 @@ class Diagnostics:
         for snapshot in self._server.documents.snapshots():
             if snapshot.uri != edited:
                 self._submit(snapshot.uri, background=True)
-        self._server.workspace_diagnostics.look_at_all()
+        self._server.workspace_diagnostics.analyse_all()
 
     def _submit(self, uri: str, background: bool = False) -> None:
         snapshot = self._server.documents.snapshot(uri)

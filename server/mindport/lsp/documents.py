@@ -131,7 +131,7 @@ def register(server: MindportServer) -> None:
 def did_open(ls: MindportServer, params: types.DidOpenTextDocumentParams) -> None:
     """A document was opened."""
     open_document(ls, params.text_document)
-    ls.diagnostics.look_at(params.text_document.uri)
+    ls.diagnostics.analyse(params.text_document.uri)
 
 
 def open_document(ls: MindportServer, item: types.TextDocumentItem) -> None:
@@ -145,7 +145,7 @@ def open_document(ls: MindportServer, item: types.TextDocumentItem) -> None:
 def did_change(ls: MindportServer, params: types.DidChangeTextDocumentParams) -> None:
     """A document was changed."""
     if change_document(ls, params.text_document, params.content_changes):
-        ls.diagnostics.look_at(params.text_document.uri)
+        ls.diagnostics.analyse(params.text_document.uri)
 
 
 def change_document(
@@ -165,7 +165,7 @@ def take_plain_change(ls: MindportServer, params: object) -> bool:
     if change is None:
         return False
     if _change_text(ls, *change):
-        ls.diagnostics.look_at(change[0])
+        ls.diagnostics.analyse(change[0])
     return True
 
 
@@ -223,7 +223,7 @@ def did_close(ls: MindportServer, params: types.DidCloseTextDocumentParams) -> N
     ls.diagnostics.closed(uri)
     if ls.engine.is_usable:
         ls.worker.submit(lambda: ls.engine.forget([path]))
-        ls.call_facts.look_at([path])
+        ls.call_facts.analyse([path])
 
 
 def _change(event: types.TextDocumentContentChangeEvent) -> Change:

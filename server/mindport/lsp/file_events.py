@@ -51,13 +51,13 @@ def did_save(ls: MindportServer, _: types.DidSaveTextDocumentParams) -> None:
         return
     still_open = ls.documents.paths()
 
-    def look_at_disk() -> None:
+    def read_disk() -> None:
         if ls.engine.take_up_disk(still_open):
-            ls.on_loop(ls.diagnostics.look_at_all)
-            ls.on_loop(ls.call_facts.look_at_all)
+            ls.on_loop(ls.diagnostics.analyse_all)
+            ls.on_loop(ls.call_facts.analyse_all)
         ls.tell_of_change()
 
-    ls.worker.submit(look_at_disk, "look at disk", background=True)
+    ls.worker.submit(read_disk, "look at disk", background=True)
 
 
 def _changed(ls: MindportServer, uris: Iterable[str]) -> Awaitable[Any] | None:
@@ -72,7 +72,7 @@ def _changed(ls: MindportServer, uris: Iterable[str]) -> Awaitable[Any] | None:
     paths = {path_of(uri) for uri in uris} - still_open
     if paths:
         ls.worker.submit(lambda: ls.engine.forget(paths, still_open))
-        ls.diagnostics.look_at_all()
-        ls.call_facts.look_at_all()
+        ls.diagnostics.analyse_all()
+        ls.call_facts.analyse_all()
     ls.tell_of_change()  # also of what is open: others on disk may import what was saved
     return None

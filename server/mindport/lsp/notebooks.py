@@ -151,7 +151,7 @@ def _take_up(ls: MindportServer, uri: str, version: int, cells: tuple[str, ...])
     for cell in code:
         ls.documents.notebook_of[cell] = notebook
     for cell in list(code)[:1]:  # all cells are looked at together
-        ls.diagnostics.look_at(cell)
+        ls.diagnostics.analyse(cell)
 
 
 def _drop(ls: MindportServer, cells: list[str]) -> None:

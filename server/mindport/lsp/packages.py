@@ -78,7 +78,7 @@ class Packages:
 
     def _taken(self, is_changed: bool) -> None:
         if is_changed:
-            self._server.on_loop(self._server.diagnostics.look_at_all)
+            self._server.on_loop(self._server.diagnostics.analyse_all)
 
 
 def _made_elsewhere(folders: Sequence[Path], names: Sequence[str]) -> dict[str, str]:

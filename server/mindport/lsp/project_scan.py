@@ -73,13 +73,13 @@ async def scan_project(ls: MindportServer, order: ScanRequest, course: ScanProgr
     from mindport.scan.cache import Packing
 
     reporter = ScannedFiles(ls.engine.language, ls.client.encoding)
-    entries = await look_at_files(ls, order, course, reporter, Packing(pack, unpack))
+    entries = await analyse_files(ls, order, course, reporter, Packing(pack, unpack))
     paths = order.shown_paths()
     files = {uri: file._replace(path=paths.of(file.path)) for uri, file in entries.by_uri.items()}
     return FoundInProject(files, entries.settings, entries.cancelled)
 
 
-async def look_at_files(
+async def analyse_files(
     ls: MindportServer,
     order: ScanRequest,
     course: ScanProgress,
@@ -164,8 +164,8 @@ def _scan(
 
     engine = _Stoppable(Local(part.settings.jobs, apart=True), course, len(part.files.files))
     cache = open_cache(part.settings, named, _named_packing(packing))
-    looked_at = scan(part.files, part.settings, named, cache=cache, engine=engine)
-    found = {Path(path).as_uri(): (path, entry) for path, entry in looked_at}
+    analysed = scan(part.files, part.settings, named, cache=cache, engine=engine)
+    found = {Path(path).as_uri(): (path, entry) for path, entry in analysed}
     cache.save()
     course.advance(engine.left)
     return found
@@ -206,7 +206,7 @@ class _Stopping(Generic[Entry]):
                 return
             yield given
 
-    def look_at(
+    def analyse(
         self, files: Sequence[ScanFile], call_facts: CallFacts
     ) -> Iterator[tuple[ScanFile, FileResult[Entry]]]:
         """Each file with what came of it, in any order, until the scan is stopped."""
@@ -214,7 +214,7 @@ class _Stopping(Generic[Entry]):
         if self.engine.course.stop.is_set():
             self.engine.left = 0
             return
-        for looked in self.looking.look_at(files, call_facts):
+        for looked in self.looking.analyse(files, call_facts):
             yield looked
             self.engine.advance(1)
             if self.engine.course.stop.is_set():

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mindport.lsp.project_scan import ScanProgress, look_at_files
+from mindport.lsp.project_scan import ScanProgress, analyse_files
 from mindport.lsp.reports import output_of, written
 from mindport.lsp.scan_order import ShownPaths
 from mindport.lsp.scan_results import scan_named
@@ -76,7 +76,7 @@ async def export_scan(
     language = order.folders[0].settings.language
     report = make_report(wanted.form, scan.target, language, _base(order))
     reporter = _Shown(report, order.shown_paths(), wanted.form, wanted.choice, language)
-    entries = await look_at_files(ls, order, course, reporter, Packing(_packed, _unpacked))
+    entries = await analyse_files(ls, order, course, reporter, Packing(_packed, _unpacked))
     parts = {uri: entry for uri, entry in entries.by_uri.items() if uri in scan.files}
     changed = {uri: part.whole for uri, part in parts.items()} != {
         uri: file.summary for uri, file in scan.files.items()

@@ -30,7 +30,7 @@ class WorkspaceDiagnostics:
         """By URI, the result id of what was published last of a file that is not open. Used on the server's
         own thread, as everything here that does not say otherwise."""
 
-    def look_at_all(self) -> None:
+    def analyse_all(self) -> None:
         """Something has changed that may concern any file."""
         if self._server.client.pulls_diagnostics or not self._server.engine.is_usable:
             return
@@ -60,9 +60,9 @@ class WorkspaceDiagnostics:
             if path_of(uri) not in is_open:
                 self._server.protocol.send_text(publication(uri, None, ()))
         for uri, file in closed.items():
-            self._server.worker.submit(partial(self._look_at, uri, file), ("closed", uri), background=True)
+            self._server.worker.submit(partial(self._analyse, uri, file), ("closed", uri), background=True)
 
-    def _look_at(self, uri: str, file: Path) -> None:
+    def _analyse(self, uri: str, file: Path) -> None:
         texts = self.texts(file)
         self._server.on_loop(self._publish, uri, file, texts)
 

@@ -57,8 +57,8 @@ def what_to_check(finding: Finding, language: Language) -> str:
     elif left:
         differences = separator.join(difference.sentence(language) for difference in left)
         sentences.append(_DIFFERS.render(language, differences=differences))
-    elif finding.hindrance is not None:
-        sentences.append(finding.hindrance.render(language))
+    elif finding.blocker is not None:
+        sentences.append(finding.blocker.render(language))
     elif not sentences:
         sentences.append(_NOT_PROVEN.render(language, target=finding.candidate_text, api=use.api))
     return separator.join(sentences)

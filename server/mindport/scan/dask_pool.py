@@ -144,7 +144,7 @@ class _Looking(Generic[Entry]):
         """What each file gives to others, None where that cannot be told; in any order."""
         yield from self._each(files, CollectCallFacts, (), lambda _: None)
 
-    def look_at(
+    def analyse(
         self, files: Sequence[ScanFile], call_facts: CallFacts
     ) -> Iterator[tuple[ScanFile, FileResult[Entry]]]:
         """Each file with what came of it, in any order. `call_facts` are what all files give each other."""

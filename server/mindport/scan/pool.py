@@ -84,7 +84,7 @@ class _Looking(Generic[Entry]):
         for file, given in self._each(files, CollectCallFacts):
             yield file, None if isinstance(given, Crash) else given
 
-    def look_at(
+    def analyse(
         self, files: Sequence[ScanFile], call_facts: CallFacts
     ) -> Iterator[tuple[ScanFile, FileResult[Entry]]]:
         """Each file with what came of it, in any order. `call_facts` are what all files give each other."""

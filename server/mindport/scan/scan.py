@@ -31,7 +31,7 @@ class ScanRun(Protocol[Entry]):
         """What each file gives to others, None where that cannot be told; in any order."""
         ...
 
-    def look_at(
+    def analyse(
         self, files: Sequence[ScanFile], call_facts: CallFacts
     ) -> Iterator[tuple[ScanFile, FileResult[Entry]]]:
         """Each file with what came of it, in any order; there is nothing to do after that. `call_facts` are
@@ -106,7 +106,7 @@ def _entries(
         unknown = [file for file in files if file not in known]
         if not unknown:
             return
-        for file, looked in looking.look_at(unknown, call_facts):
+        for file, looked in looking.analyse(unknown, call_facts):
             if cache is not None:
                 cache.add(file, looked)
             yield file, looked.entry

@@ -61,7 +61,7 @@ class Scanner(Generic[Entry]):
     def handle(self, task: Task) -> FileCallFacts | FileResult[Entry] | None:
         """Do a task. Never raises what a file can be the reason of."""
         if isinstance(task, AnalyseFile):
-            return self.look_at(task.file)
+            return self.analyse(task.file)
         if isinstance(task, CollectCallFacts):
             return self.call_facts(task.file)
         self.take(task.call_facts)
@@ -84,7 +84,7 @@ class Scanner(Generic[Entry]):
             self._sessions.clear()
             return None
 
-    def look_at(self, file: ScanFile) -> FileResult[Entry]:
+    def analyse(self, file: ScanFile) -> FileResult[Entry]:
         """What comes of a file. Never raises what a file can be the reason of."""
         shown = file.path.as_posix()
         try:
