@@ -53,14 +53,14 @@ def test_the_exit_code_says_whether_the_end_was_proper(data, code):
 
 def test_nothing_but_the_protocol_reaches_standard_output():
     program = (
-        "from mindport.lsp import server\n"
-        "load = server.Engine.load\n"
+        "from mindport.lsp import engine, server\n"
+        "load = engine.Engine.load\n"
         "def chatty(self):\n"
         "    print('from Python')\n"
         "    import os\n"
         "    os.system('echo from a child')\n"
         "    load(self)\n"
-        "server.Engine.load = chatty\n"
+        "engine.Engine.load = chatty\n"
         "server.serve_stdio()\n"
     )
     client = LspClient.launch([sys.executable, "-c", program], ROOT, ENVIRONMENT)

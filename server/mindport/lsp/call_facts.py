@@ -12,10 +12,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mindport.lsp.diagnostics import Diagnostics
 from mindport.lsp.file_search import FileSearch
+from mindport.lsp.uris import path_of
 
 if TYPE_CHECKING:
-    from mindport.lsp.server import MindportServer
+    from mindport.lsp.state import ServerState
 
 _QUIET_SECONDS = 0.5
 """So long after an edit nothing is done."""
@@ -26,7 +28,7 @@ _SHORT_SECONDS = 0.01
 class CallFacts:
     """The files that are to be asked. Used on the server's own thread, where nothing else is said."""
 
-    def __init__(self, server: MindportServer) -> None:
+    def __init__(self, server: ServerState) -> None:
         self._server = server
         self._search = FileSearch(server, server.engine.project_files, self._found)
         self._waiting: dict[str, None] = {}
@@ -34,6 +36,7 @@ class CallFacts:
         self._timer: asyncio.TimerHandle | None = None
         self._is_busy = False
         self._has_changed = False
+        server.on_edit.append(lambda uri: self.edited(path_of(uri)))
 
     def analyse_all(self) -> None:
         """Any file of the workspace may be another, or have come or gone."""
@@ -71,7 +74,7 @@ class CallFacts:
         if not self._waiting:
             if self._has_changed:
                 self._has_changed = False
-                self._server.diagnostics.analyse_all()
+                self._server.part(Diagnostics).analyse_all()
             return
         quiet = self._edited + _QUIET_SECONDS - self._server.loop.time()
         if quiet > 0:

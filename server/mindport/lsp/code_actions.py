@@ -14,6 +14,7 @@ from pygls.exceptions import JsonRpcContentModified
 
 from mindport.language import Text
 from mindport.lsp.convert_commands import CONVERT_PROJECT
+from mindport.lsp.diagnostics import Diagnostics
 from mindport.lsp.notebook_cells import document_edits, moved
 from mindport.lsp.protocol import invalid_params
 from mindport.lsp.workspace_edits import Annotation, Json, workspace_edit
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
     from mindport.language import Language
     from mindport.lsp.documents import Snapshot
-    from mindport.lsp.server import MindportServer
+    from mindport.lsp.state import ServerState
     from mindport.rewrite.edit import Edit
     from mindport.rewrite.fixes import ProposedFix
 
@@ -48,7 +49,7 @@ NOTHING_CHANGED = Text(
 )
 
 
-def register(server: MindportServer) -> None:
+def register(server: ServerState) -> None:
     """Tell the server which messages are handled here."""
     options = types.CodeActionOptions(
         code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL, FIX_PROJECT], resolve_provider=True
@@ -57,7 +58,7 @@ def register(server: MindportServer) -> None:
     server.feature(types.CODE_ACTION_RESOLVE)(resolve)
 
 
-def code_action(ls: MindportServer, params: types.CodeActionParams) -> Awaitable[Sequence[Json]] | None:
+def code_action(ls: ServerState, params: types.CodeActionParams) -> Awaitable[Sequence[Json]] | None:
     """The client asks what can be done about a range."""
     snapshot = ls.documents.snapshot(params.text_document.uri)
     if snapshot is None:
@@ -73,7 +74,7 @@ def code_action(ls: MindportServer, params: types.CodeActionParams) -> Awaitable
     return ls.ask(snapshot, lambda found: offer.actions(found, only), [])
 
 
-def resolve(ls: MindportServer, params: types.CodeAction) -> Awaitable[Json] | Json:
+def resolve(ls: ServerState, params: types.CodeAction) -> Awaitable[Json] | Json:
     """The client asks for the edits of an action that it was offered."""
     action = ls.protocol.plain(params)
     data = action.get("data")
@@ -102,7 +103,7 @@ def _is_wanted(kind: str, only: Sequence[str] | None) -> bool:
 class _Offer:
     """What can be done about the bytes `start`..`end` of a document. Used on the worker's thread."""
 
-    def __init__(self, server: MindportServer, snapshot: Snapshot, start: int = 0, end: int = 0) -> None:
+    def __init__(self, server: ServerState, snapshot: Snapshot, start: int = 0, end: int = 0) -> None:
         self._server = server
         self._snapshot = snapshot
         self._start = start
@@ -237,7 +238,7 @@ class _Offer:
 
     def _diagnostic(self, placed: PlacedFinding) -> Any:
         placed = moved(placed, self._snapshot.start())
-        return json.loads(self._server.diagnostics.items.one(placed, self._snapshot.document.lines))
+        return json.loads(self._server.part(Diagnostics).items.one(placed, self._snapshot.document.lines))
 
     def _edit(self, edits: Sequence[Edit], annotation: Annotation | None = None) -> Json:
         client = self._server.client

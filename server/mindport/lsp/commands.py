@@ -9,6 +9,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from mindport.language import Text
+from mindport.lsp.configuration import Configuration
 from mindport.lsp.progress import with_progress
 from mindport.lsp.protocol import invalid_params
 from mindport.lsp.uris import file_of, path_of
@@ -21,7 +22,7 @@ from mindport.source.notebook_file import read_notebook
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
     from mindport.lsp.documents import Snapshot
-    from mindport.lsp.server import MindportServer
+    from mindport.lsp.state import ServerState
 
 REQUEST_FAILED = -32803
 _DEFAULT_LIMIT = 20
@@ -51,7 +52,7 @@ _NO_FILE = Text(
 _NOT_READY = Text("mindport could not start; see its log.", "mindport 未能启动，请查看日志。")
 
 
-def register(server: MindportServer) -> None:
+def register(server: ServerState) -> None:
     """Tell the server which commands there are."""
     server.feature(types.WORKSPACE_EXECUTE_COMMAND)(execute)
     server.command("mindport.scanFile")(scan_file)
@@ -60,7 +61,7 @@ def register(server: MindportServer) -> None:
     server.command("mindport.setTarget")(set_target)
 
 
-def execute(ls: MindportServer, params: types.ExecuteCommandParams) -> Awaitable[Any]:
+def execute(ls: ServerState, params: types.ExecuteCommandParams) -> Awaitable[Any]:
     """The client asks for a command."""
     command: Callable[..., Awaitable[Any]] | None = ls.protocol.fm.commands.get(params.command)
     if command is None:
@@ -68,7 +69,7 @@ def execute(ls: MindportServer, params: types.ExecuteCommandParams) -> Awaitable
     return command(params.arguments or (), params.work_done_token)
 
 
-def scan_file(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+def scan_file(ls: ServerState, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
     """`mindport.scanFile`: what is found in one document, as `scan --format json` says it."""
     uri = text_argument(ls, "mindport.scanFile", arguments, A_URI, most=1)
 
@@ -80,14 +81,14 @@ def scan_file(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Await
     return with_progress(ls, found_in(ls, uri, report), _SCANNING, token, name=name_of(uri))
 
 
-def found_in(ls: MindportServer, uri: str, make: Callable[[str, FileFindings], Any]) -> Awaitable[Any]:
+def found_in(ls: ServerState, uri: str, make: Callable[[str, FileFindings], Any]) -> Awaitable[Any]:
     """What `make` makes of a document's path and of what is found in it, on the worker's thread: in the text
     that it has now in the editor, or in the file."""
     return _found_in(ls, uri, ls.documents.open_at(uri), make)
 
 
 async def _found_in(
-    ls: MindportServer, uri: str, snapshot: Snapshot | None, make: Callable[[str, FileFindings], Any]
+    ls: ServerState, uri: str, snapshot: Snapshot | None, make: Callable[[str, FileFindings], Any]
 ) -> Any:
     await wait_until_ready(ls)
 
@@ -102,7 +103,7 @@ async def _found_in(
         raise JsonRpcException(error.render(ls.language), REQUEST_FAILED) from error
 
 
-def read_document(ls: MindportServer, uri: str) -> Document:
+def read_document(ls: ServerState, uri: str) -> Document:
     """The document as it is on disk. Raises SourceError, or JsonRpcException if it is no file."""
     file = file_of(uri)
     if file is None:
@@ -112,13 +113,13 @@ def read_document(ls: MindportServer, uri: str) -> Document:
     return Document.open(uri, read_source(file).text_utf8)
 
 
-def explain(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+def explain(ls: ServerState, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
     """`mindport.explain`: the page about an API or a code."""
     name = text_argument(ls, "mindport.explain", arguments, _A_NAME, most=1)
     return _when_ready(ls, lambda: ls.engine.explain(name))
 
 
-def search_api(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+def search_api(ls: ServerState, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
     """`mindport.searchApi`: the APIs that fit a query."""
     query = text_argument(ls, "mindport.searchApi", arguments, _A_QUERY, most=2)
     limit = arguments[1] if len(arguments) > 1 and arguments[1] is not None else _DEFAULT_LIMIT
@@ -127,7 +128,7 @@ def search_api(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awai
     return _when_ready(ls, lambda: ls.engine.search(query, limit))
 
 
-def set_target(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+def set_target(ls: ServerState, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
     """`mindport.setTarget`: port to another version, device or style."""
     wanted = arguments[0] if len(arguments) == 1 else None
     if not isinstance(wanted, dict) or not wanted or not set(wanted) <= set(_TARGET_SETTINGS):
@@ -135,18 +136,18 @@ def set_target(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awai
     return _set_target(ls, wanted)
 
 
-async def _set_target(ls: MindportServer, wanted: dict[str, Any]) -> dict[str, Any]:
+async def _set_target(ls: ServerState, wanted: dict[str, Any]) -> dict[str, Any]:
     await wait_until_ready(ls)
     _check_version(ls, wanted.get("target"))
     problem = await ls.work(lambda: ls.engine.problem_of(wanted))
     if problem is not None:
         raise invalid_params(problem.render(ls.language))
-    ls.configuration.target |= wanted
-    settings = (await ls.configuration.apply()).settings
+    ls.part(Configuration).target |= wanted
+    settings = (await ls.part(Configuration).apply()).settings
     return {name: getattr(settings, name) for name in _TARGET_SETTINGS}
 
 
-def _check_version(ls: MindportServer, version: object) -> None:
+def _check_version(ls: ServerState, version: object) -> None:
     """Raises JsonRpcException for a version that is not known. It was chosen: no setting is wrong."""
     from mindport.catalog.target import VERSIONS, parse_version
 
@@ -158,26 +159,26 @@ def _check_version(ls: MindportServer, version: object) -> None:
         raise invalid_params(_NO_VERSION.render(ls.language, version=version, known=known)) from error
 
 
-async def _when_ready(ls: MindportServer, work: Callable[[], Any]) -> Any:
+async def _when_ready(ls: ServerState, work: Callable[[], Any]) -> Any:
     await wait_until_ready(ls)
     return await ls.work(work)
 
 
-async def wait_until_ready(ls: MindportServer) -> None:
+async def wait_until_ready(ls: ServerState) -> None:
     """Wait for catalog and settings. Raises JsonRpcException if there are none."""
     await ls.ready.wait()
     if not ls.engine.is_usable:
         raise JsonRpcException(_NOT_READY.render(ls.language), REQUEST_FAILED)
 
 
-def text_argument(ls: MindportServer, command: str, arguments: Sequence[Any], wanted: Text, most: int) -> str:
+def text_argument(ls: ServerState, command: str, arguments: Sequence[Any], wanted: Text, most: int) -> str:
     """The first argument, which must be a text. Raises JsonRpcException."""
     if not 1 <= len(arguments) <= most or not isinstance(arguments[0], str) or not arguments[0]:
         raise wrong_arguments(ls, command, wanted)
     return arguments[0]
 
 
-def wrong_arguments(ls: MindportServer, command: str, wanted: Text) -> JsonRpcException:
+def wrong_arguments(ls: ServerState, command: str, wanted: Text) -> JsonRpcException:
     """The answer to arguments that a command does not take."""
     return invalid_params(_ARGUMENTS.render(ls.language, command=command, wanted=wanted.render(ls.language)))
 

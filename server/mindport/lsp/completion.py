@@ -19,7 +19,7 @@ from mindport.source.lines import PositionError
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
     from mindport.lsp.documents import Snapshot
-    from mindport.lsp.server import MindportServer
+    from mindport.lsp.state import ServerState
     from mindport.rewrite.completions import Offer
     from mindport.rewrite.edit import Edit
 
@@ -36,14 +36,14 @@ _KINDS = {
 _DIFFERS = Text("{detail} (behaves differently)", "{detail}（行为有差异）")
 
 
-def register(server: MindportServer) -> None:
+def register(server: ServerState) -> None:
     """Tell the server which messages are handled here."""
     options = types.CompletionOptions(trigger_characters=["."], resolve_provider=True)
     server.feature(types.TEXT_DOCUMENT_COMPLETION, options)(completion)
     server.feature(types.COMPLETION_ITEM_RESOLVE)(resolve)
 
 
-def completion(ls: MindportServer, params: types.CompletionParams) -> Awaitable[Json] | None:
+def completion(ls: ServerState, params: types.CompletionParams) -> Awaitable[Json] | None:
     """The client asks what may stand at a position."""
     snapshot = ls.documents.snapshot(params.text_document.uri)
     if snapshot is None:
@@ -56,7 +56,7 @@ def completion(ls: MindportServer, params: types.CompletionParams) -> Awaitable[
     return ls.ask(snapshot, lambda found: _completion(ls, snapshot, found, offset), _NOTHING)
 
 
-def resolve(ls: MindportServer, params: types.CompletionItem) -> Awaitable[Json] | Json:
+def resolve(ls: ServerState, params: types.CompletionItem) -> Awaitable[Json] | Json:
     """The client asks for the page about an item that it was offered."""
     item = ls.protocol.plain(params)
     data: Any = item.get("data")
@@ -67,7 +67,7 @@ def resolve(ls: MindportServer, params: types.CompletionItem) -> Awaitable[Json]
     return _explained(ls, item, api, path)
 
 
-async def _explained(ls: MindportServer, item: Json, api: str, path: str) -> Json:
+async def _explained(ls: ServerState, item: Json, api: str, path: str) -> Json:
     await ls.ready.wait()
     if not ls.engine.is_usable:
         return item
@@ -77,7 +77,7 @@ async def _explained(ls: MindportServer, item: Json, api: str, path: str) -> Jso
     return item | {"documentation": {"kind": "plaintext", "value": plain_text(page)}}
 
 
-def _completion(ls: MindportServer, snapshot: Snapshot, found: FileFindings, offset: int) -> Json:
+def _completion(ls: ServerState, snapshot: Snapshot, found: FileFindings, offset: int) -> Json:
     from mindport.rewrite.completions import MOST_OFFERS
 
     cursor = snapshot.start() + offset
@@ -92,7 +92,7 @@ def _completion(ls: MindportServer, snapshot: Snapshot, found: FileFindings, off
 class _Items:
     """Offers as the protocol has them. Used on the worker's thread."""
 
-    def __init__(self, server: MindportServer, snapshot: Snapshot, found: FileFindings, cursor: int) -> None:
+    def __init__(self, server: ServerState, snapshot: Snapshot, found: FileFindings, cursor: int) -> None:
         self._server = server
         self._snapshot = snapshot
         self._found = found

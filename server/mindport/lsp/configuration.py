@@ -14,13 +14,15 @@ from pygls.exceptions import JsonRpcException
 from mindport.language import Text
 from mindport.lsp import diagnostics
 from mindport.lsp import workspace_diagnostics as workspace
+from mindport.lsp.call_facts import CallFacts
 from mindport.lsp.client import Client
+from mindport.lsp.diagnostics import Diagnostics
 from mindport.lsp.progress import with_progress
 from mindport.lsp.uris import file_of
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
-    from mindport.lsp.server import MindportServer
+    from mindport.lsp.state import ServerState
     from mindport.project.settings import LoadedSettings
 
 _LOGGER = logging.getLogger(__name__)
@@ -39,7 +41,7 @@ _CANNOT_START = Text(
 class Configuration:
     """The settings in force and where they come from."""
 
-    def __init__(self, server: MindportServer) -> None:
+    def __init__(self, server: ServerState) -> None:
         self._server = server
         self.given_at_start: object = None
         self.is_trusted = False
@@ -105,13 +107,13 @@ class Configuration:
             server.messages.show_once(types.MessageType.Warning, Text(message, message))
         is_first = not server.ready.is_set()
         server.ready.set()
-        server.diagnostics.analyse_all(is_first)
-        server.call_facts.analyse_all()
+        server.part(Diagnostics).analyse_all(is_first)
+        server.part(CallFacts).analyse_all()
         server.tell_of_change()
         return loaded
 
     def _configure(self, folders: Sequence[tuple[Path | None, object]]) -> list[LoadedSettings]:
-        self._server.diagnostics.items.forget_all()
+        self._server.part(Diagnostics).items.forget_all()
         return self._server.engine.configure(folders, self.is_trusted)
 
     def _editor_and_target(self) -> list[object]:
@@ -161,7 +163,7 @@ class Configuration:
             done.add_done_callback(_log_failure)
 
 
-def register(server: MindportServer) -> None:
+def register(server: ServerState) -> None:
     """Tell the server which messages are handled here."""
     server.feature(types.INITIALIZE)(initialize)
     server.feature(types.INITIALIZED)(initialized)
@@ -169,41 +171,40 @@ def register(server: MindportServer) -> None:
     server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(did_change_workspace_folders)
 
 
-def initialize(ls: MindportServer, params: types.InitializeParams) -> None:
+def initialize(ls: ServerState, params: types.InitializeParams) -> None:
     """The client introduces itself."""
-    ls.set_client(Client.of(params))
-    ls.configuration.folders = list(ls.client.folders)
+    ls.client = Client.of(params)
+    ls.add(Diagnostics(ls))
+    ls.part(Configuration).folders = list(ls.client.folders)
     options = params.initialization_options
     if isinstance(options, Mapping) and _TRUSTED in options:
-        ls.configuration.is_trusted = options[_TRUSTED] is True
+        ls.part(Configuration).is_trusted = options[_TRUSTED] is True
         options = {name: value for name, value in options.items() if name != _TRUSTED} or None
-    ls.configuration.given_at_start = section(options, whole=True)
+    ls.part(Configuration).given_at_start = section(options, whole=True)
     if ls.client.pulls_diagnostics:
         diagnostics.register(ls)
         workspace.register(ls)
 
 
-def initialized(ls: MindportServer, _: types.InitializedParams) -> Awaitable[None]:
+def initialized(ls: ServerState, _: types.InitializedParams) -> Awaitable[None]:
     """The client is ready."""
-    return ls.configuration.start()
+    return ls.part(Configuration).start()
 
 
-def did_change_configuration(
-    ls: MindportServer, params: types.DidChangeConfigurationParams
-) -> Awaitable[None]:
+def did_change_configuration(ls: ServerState, params: types.DidChangeConfigurationParams) -> Awaitable[None]:
     """The user changed settings."""
-    return ls.configuration.editor_changed(params.settings)
+    return ls.part(Configuration).editor_changed(params.settings)
 
 
 def did_change_workspace_folders(
-    ls: MindportServer, params: types.DidChangeWorkspaceFoldersParams
+    ls: ServerState, params: types.DidChangeWorkspaceFoldersParams
 ) -> Awaitable[None]:
     """Folders have left the workspace, or come into it."""
     removed, added = (
         [path for path in (file_of(folder.uri) for folder in folders) if path is not None]
         for folders in (params.event.removed, params.event.added)
     )
-    return ls.configuration.folders_changed(removed, added)
+    return ls.part(Configuration).folders_changed(removed, added)
 
 
 def section(value: object, whole: bool = False) -> object:

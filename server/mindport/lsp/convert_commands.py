@@ -24,7 +24,7 @@ from mindport.source.error import TextError
 
 if TYPE_CHECKING:
     from mindport.lsp.documents import Snapshot
-    from mindport.lsp.server import MindportServer
+    from mindport.lsp.state import ServerState
     from mindport.project.settings import Settings
     from mindport.rewrite.conversion import Outcome
     from mindport.scan.scanner import Scanner
@@ -56,13 +56,13 @@ _DONE = Text(
 )
 
 
-def register(server: MindportServer) -> None:
+def register(server: ServerState) -> None:
     """Tell the server which commands there are."""
     server.command(_FILE)(convert_file)
     server.command(CONVERT_PROJECT)(convert_project)
 
 
-def convert_file(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+def convert_file(ls: ServerState, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
     """`mindport.convertFile`: make all safe changes in one document; see `docs/protocol.md`."""
     options = arguments[1] if len(arguments) > 1 and arguments[1] is not None else {}
     is_uri = 1 <= len(arguments) <= 2 and isinstance(arguments[0], str) and bool(arguments[0])
@@ -74,15 +74,13 @@ def convert_file(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Aw
     return with_progress(ls, work, _CONVERTING, token, name=name_of(uri))
 
 
-async def _convert_file(ls: MindportServer, uri: str, snapshot: Snapshot | None, unsafe: bool) -> Any:
+async def _convert_file(ls: ServerState, uri: str, snapshot: Snapshot | None, unsafe: bool) -> Any:
     await prepare(ls)
     converted = await convert_document(ls, uri, snapshot, unsafe)
     return await apply(ls, [converted])
 
 
-async def convert_document(
-    ls: MindportServer, uri: str, snapshot: Snapshot | None, unsafe: bool
-) -> Converted:
+async def convert_document(ls: ServerState, uri: str, snapshot: Snapshot | None, unsafe: bool) -> Converted:
     """What becomes of one document or notebook: as `snapshot` has it, else as it is on disk. Raises
     JsonRpcException where it cannot be converted."""
     converter = EditorConverter(ls.language, ls.engine.is_taken, unsafe)
@@ -101,13 +99,13 @@ async def convert_document(
     return converted
 
 
-def _of_snapshot(ls: MindportServer, snapshot: Snapshot, converter: EditorConverter) -> Converted:
+def _of_snapshot(ls: ServerState, snapshot: Snapshot, converter: EditorConverter) -> Converted:
     """What becomes of an open document, or of the notebook that it is a cell of. On the worker's thread."""
     uri = snapshot.uri if snapshot.notebook is None else snapshot.notebook.uri
     return converter.document(uri, ls.engine.analyse(snapshot.path, snapshot.whole()))
 
 
-def convert_project(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+def convert_project(ls: ServerState, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
     """`mindport.convertProject`: make all safe changes in a folder, or in all folders that are open."""
     given = arguments[0] if arguments else None
     folder = file_of(given) if isinstance(given, str) else None
@@ -119,14 +117,14 @@ def convert_project(ls: MindportServer, arguments: Sequence[Any], token: Any) ->
     return with_progress(ls, _convert_project(ls, folders, steps), _CONVERTING, token, steps, name=name)
 
 
-async def _convert_project(ls: MindportServer, folders: Sequence[Path], steps: Steps) -> Any:
+async def _convert_project(ls: ServerState, folders: Sequence[Path], steps: Steps) -> Any:
     await prepare(ls)
     snapshots = {snapshot.path: snapshot for snapshot in ls.documents.snapshots()}
     return await apply(ls, await convert_folders(ls, folders, steps, snapshots))
 
 
 async def convert_folders(
-    ls: MindportServer,
+    ls: ServerState,
     folders: Sequence[Path],
     steps: Steps,
     snapshots: Mapping[str, Snapshot],
@@ -173,7 +171,7 @@ def _files(folder: Path, settings: Settings) -> tuple[list[ScanFile], list[TextE
 
 
 async def _one(
-    ls: MindportServer,
+    ls: ServerState,
     scanner: Scanner[Converted],
     file: ScanFile,
     snapshot: Snapshot | None,
@@ -187,14 +185,14 @@ async def _one(
     return await asyncio.wrap_future(ls.worker.submit(work, background=True))
 
 
-async def prepare(ls: MindportServer) -> None:
+async def prepare(ls: ServerState) -> None:
     """Wait until the server works. Raises JsonRpcException if it cannot, or the client makes no edits."""
     await wait_until_ready(ls)
     if not ls.client.applies_edits:
         raise JsonRpcException(_CANNOT_APPLY.render(ls.language), REQUEST_FAILED)
 
 
-async def apply(ls: MindportServer, converted: Sequence[Converted]) -> Any:
+async def apply(ls: ServerState, converted: Sequence[Converted]) -> Any:
     """Have the client make the edits, and say what became of the findings. Raises JsonRpcContentModified if a
     document is not as it was when it was looked at."""
     edits = await edits_now(ls, converted)
@@ -216,7 +214,7 @@ def outcome_of(converted: Sequence[Converted]) -> dict[str, Any]:
     return {"files": changed, "outcomes": dict(outcomes), "problems": problems}
 
 
-def _told(ls: MindportServer, converted: Sequence[Converted]) -> str:
+def _told(ls: ServerState, converted: Sequence[Converted]) -> str:
     from mindport.rewrite.conversion import CHANGED
 
     outcomes: Counter[Outcome] = sum((one.outcomes for one in converted), Counter())
@@ -226,7 +224,7 @@ def _told(ls: MindportServer, converted: Sequence[Converted]) -> str:
     return _DONE.render(ls.language, **values)
 
 
-async def _sent(ls: MindportServer, documents: Iterable[DocumentEdits]) -> types.ApplyWorkspaceEditResult:
+async def _sent(ls: ServerState, documents: Iterable[DocumentEdits]) -> types.ApplyWorkspaceEditResult:
     edit = ls.protocol.workspace_edit(workspace_edit(documents, ls.client))
     params = types.ApplyWorkspaceEditParams(edit, _LABEL.render(ls.language))
     answer: types.ApplyWorkspaceEditResult = await ls.protocol.send_request_async(

@@ -26,7 +26,7 @@ from mindport.lsp.uris import file_of, path_of
 
 if TYPE_CHECKING:
     from mindport.lsp.documents import Snapshot
-    from mindport.lsp.server import MindportServer
+    from mindport.lsp.state import ServerState
 
 _PREVIEW = "mindport.previewConversion"
 _TEXT = "mindport.convertedText"
@@ -79,14 +79,14 @@ class Previews:
         self._kept.pop(identity, None)
 
 
-def register(server: MindportServer) -> None:
+def register(server: ServerState) -> None:
     """Tell the server which commands there are."""
     server.command(_PREVIEW)(preview_conversion)
     server.command(_TEXT)(converted_text)
     server.command(_APPLY)(apply_conversion)
 
 
-def preview_conversion(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+def preview_conversion(ls: ServerState, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
     """`mindport.previewConversion`: what would become of documents and folders; see `docs/protocol.md`."""
     wanted = _wanted(ls, _PREVIEW, arguments or [{}], _WHAT, {"uris", "unsafe"})
     uris, unsafe = wanted.get("uris"), wanted.get("unsafe", False)
@@ -96,7 +96,7 @@ def preview_conversion(ls: MindportServer, arguments: Sequence[Any], token: Any)
     return with_progress(ls, _preview(ls, uris, unsafe, steps), _CONVERTING, token, steps)
 
 
-async def _preview(ls: MindportServer, uris: list[str] | None, unsafe: bool, steps: Steps) -> Any:
+async def _preview(ls: ServerState, uris: list[str] | None, unsafe: bool, steps: Steps) -> Any:
     await prepare(ls)
     snapshots = {snapshot.path: snapshot for snapshot in ls.documents.snapshots()}
     if uris is None:
@@ -112,18 +112,18 @@ async def _preview(ls: MindportServer, uris: list[str] | None, unsafe: bool, ste
         found += await convert_folders(ls, folders, steps, snapshots, unsafe)
     converted = {one.uri: one for one in found}
     preview = Preview(uuid.uuid4().hex, converted)
-    ls.previews.add(preview)
+    ls.part(Previews).add(preview)
     return _told(ls, preview)
 
 
-async def _single(ls: MindportServer, uri: str, snapshot: Snapshot | None, unsafe: bool) -> Converted:
+async def _single(ls: ServerState, uri: str, snapshot: Snapshot | None, unsafe: bool) -> Converted:
     try:
         return await convert_document(ls, uri, snapshot, unsafe)
     except JsonRpcException as error:
         return Converted(uri, problem=error.message)
 
 
-def _told(ls: MindportServer, preview: Preview) -> dict[str, Any]:
+def _told(ls: ServerState, preview: Preview) -> dict[str, Any]:
     """A preview as the protocol has it: without the texts."""
     from mindport.report.conversion_text import ConversionText
 
@@ -146,7 +146,7 @@ def _told(ls: MindportServer, preview: Preview) -> dict[str, Any]:
     return result | {"preview": preview.identity, "files": files, "text": told}
 
 
-def converted_text(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+def converted_text(ls: ServerState, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
     """`mindport.convertedText`: the text of one document of a preview, converted or as it was."""
     wanted = _wanted(ls, _TEXT, arguments, _WHICH_TEXT, {"preview", "uri", "before"})
     one = _kept(ls, wanted).converted.get(wanted.get("uri", ""))
@@ -160,7 +160,7 @@ async def _answer(text: str) -> str:
     return text
 
 
-def apply_conversion(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+def apply_conversion(ls: ServerState, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
     """`mindport.applyConversion`: make the changes that a preview shows; see `docs/protocol.md`."""
     wanted = _wanted(ls, _APPLY, arguments, _WHICH, {"preview", "uris"})
     preview = _kept(ls, wanted)
@@ -171,16 +171,16 @@ def apply_conversion(ls: MindportServer, arguments: Sequence[Any], token: Any) -
     return _apply(ls, preview, chosen)
 
 
-async def _apply(ls: MindportServer, preview: Preview, chosen: list[Converted]) -> Any:
+async def _apply(ls: ServerState, preview: Preview, chosen: list[Converted]) -> Any:
     await prepare(ls)
     result = await apply(ls, chosen)
     if result["applied"]:
-        ls.previews.drop(preview.identity)
+        ls.part(Previews).drop(preview.identity)
     return result
 
 
 def _wanted(
-    ls: MindportServer, command: str, arguments: Sequence[Any], form: Text, names: set[str]
+    ls: ServerState, command: str, arguments: Sequence[Any], form: Text, names: set[str]
 ) -> dict[str, Any]:
     """The one argument: an object with these names. Raises JsonRpcException if it is none."""
     wanted = arguments[0] if len(arguments) == 1 else None
@@ -193,8 +193,8 @@ def _wanted(
     return wanted
 
 
-def _kept(ls: MindportServer, wanted: dict[str, Any]) -> Preview:
-    preview = ls.previews.get(wanted.get("preview", ""))
+def _kept(ls: ServerState, wanted: dict[str, Any]) -> Preview:
+    preview = ls.part(Previews).get(wanted.get("preview", ""))
     if preview is None:
         raise JsonRpcException(_GONE.render(ls.language), REQUEST_FAILED)
     return preview

@@ -20,7 +20,7 @@ from mindport.source.notebook_file import NotebookFile, read_notebook
 
 if TYPE_CHECKING:
     from mindport.lsp.conversion import Converted, Texts
-    from mindport.lsp.server import MindportServer
+    from mindport.lsp.state import ServerState
     from mindport.source.document import Document
 
 _CHANGED = Text(
@@ -36,7 +36,7 @@ class _Open(NamedTuple):
     document: Document
 
 
-async def edits_now(ls: MindportServer, converted: Sequence[Converted]) -> list[DocumentEdits]:
+async def edits_now(ls: ServerState, converted: Sequence[Converted]) -> list[DocumentEdits]:
     """The edits that convert documents, as they are now: of an open notebook those of its cells, of one on
     disk those of its file. Raises JsonRpcContentModified if a text is not the one that was converted."""
     every = _open_texts(ls)
@@ -49,7 +49,7 @@ async def edits_now(ls: MindportServer, converted: Sequence[Converted]) -> list[
     return [edits for of_one in found for edits in of_one]
 
 
-def _open_texts(ls: MindportServer) -> dict[str, Mapping[int | None, _Open]]:
+def _open_texts(ls: ServerState) -> dict[str, Mapping[int | None, _Open]]:
     """What is open, by path: the texts by the numbers of their cells, in a notebook, else by None."""
     documents = ls.documents
     found: dict[str, Mapping[int | None, _Open]] = {
@@ -66,9 +66,7 @@ def _open_texts(ls: MindportServer) -> dict[str, Mapping[int | None, _Open]]:
     return found
 
 
-def _edits(
-    ls: MindportServer, one: Converted, opened: Mapping[int | None, _Open] | None
-) -> list[DocumentEdits]:
+def _edits(ls: ServerState, one: Converted, opened: Mapping[int | None, _Open] | None) -> list[DocumentEdits]:
     """The edits of one document. On the worker's thread."""
     encoding = ls.client.encoding
     if opened is None:
@@ -82,7 +80,7 @@ def _edits(
     ]
 
 
-def _on_disk(ls: MindportServer, one: Converted) -> tuple[LineIndex, Sequence[Edit]]:
+def _on_disk(ls: ServerState, one: Converted) -> tuple[LineIndex, Sequence[Edit]]:
     """The text of a file, and its edits."""
     try:
         file = file_of(one.uri)
@@ -110,7 +108,7 @@ def _of_file(notebook: NotebookFile, one: Converted) -> list[Edit]:
     return edits
 
 
-def _check_same(ls: MindportServer, one: Converted, now: Texts) -> None:
+def _check_same(ls: ServerState, one: Converted, now: Texts) -> None:
     """Raises JsonRpcContentModified unless the texts that change are as they were, and the others that there
     still are."""
     kept = {part: text for part, text in one.texts.items() if part in now or part in one.edits}
@@ -118,5 +116,5 @@ def _check_same(ls: MindportServer, one: Converted, now: Texts) -> None:
         raise _changed(ls, one.uri)
 
 
-def _changed(ls: MindportServer, uri: str) -> JsonRpcContentModified:
+def _changed(ls: ServerState, uri: str) -> JsonRpcContentModified:
     return JsonRpcContentModified(_CHANGED.render(ls.language, name=name_of(uri)))

@@ -16,12 +16,11 @@ from pygls.exceptions import JsonRpcException
 from mindport.lsp.diagnostics_json import DiagnosticItems, not_analysed
 from mindport.lsp.notebook_cells import in_part
 from mindport.lsp.protocol import RawJson
-from mindport.lsp.uris import path_of
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
     from mindport.lsp.documents import Snapshot
-    from mindport.lsp.server import MindportServer
+    from mindport.lsp.state import ServerState
 
 _LOGGER = logging.getLogger(__name__)
 _SERVER_CANCELLED = -32802
@@ -34,7 +33,7 @@ _SHORT_SECONDS = 0.02
 class Diagnostics:
     """Which documents are looked at when, and what the client was told of each."""
 
-    def __init__(self, server: MindportServer) -> None:
+    def __init__(self, server: ServerState) -> None:
         self._server = server
         self.items = DiagnosticItems(server.engine, server.client)
         self._told: dict[str, list[str]] = {}
@@ -46,8 +45,8 @@ class Diagnostics:
     def analyse(self, uri: str) -> None:
         """A document was opened or changed: have its latest version looked at."""
         self._submit(uri)
-        self._server.workspace_diagnostics.opened(uri)
-        self._server.call_facts.edited(path_of(uri))
+        for tell in self._server.on_edit:
+            tell(uri)
         self._look_again_soon(uri)
 
     def closed(self, uri: str) -> None:
@@ -57,7 +56,7 @@ class Diagnostics:
         self._server.worker.submit(lambda: self.items.forget(uri))
         if not self._server.client.pulls_diagnostics:
             self._server.protocol.send_text(publication(uri, None, ()))
-            self._server.workspace_diagnostics.analyse_all()
+            self._tell_quiet()
 
     def analyse_all(self, is_first: bool = False) -> None:
         """Something that concerns all documents has changed. `is_first` says that none was looked at yet."""
@@ -67,7 +66,7 @@ class Diagnostics:
             return
         for snapshot in self._server.documents.snapshots():
             self._submit(snapshot.uri)
-        self._server.workspace_diagnostics.analyse_all()
+        self._tell_quiet()
         self._look_again_soon(None)
 
     def _look_again_soon(self, edited: str | None) -> None:
@@ -84,7 +83,7 @@ class Diagnostics:
         for snapshot in self._server.documents.snapshots():
             if snapshot.uri != edited:
                 self._submit(snapshot.uri, background=True)
-        self._server.workspace_diagnostics.analyse_all()
+        self._tell_quiet()
 
     def _submit(self, uri: str, background: bool = False) -> None:
         snapshot = self._server.documents.snapshot(uri)
@@ -136,6 +135,10 @@ class Diagnostics:
             self.items.forget(snapshot.uri)
             return []
 
+    def _tell_quiet(self) -> None:
+        for tell in self._server.on_quiet:
+            tell()
+
     def _refresh(self) -> None:
         if not self._server.client.refreshes_diagnostics:
             return
@@ -143,7 +146,7 @@ class Diagnostics:
         answer.add_done_callback(lambda done: done.cancelled() or done.exception())
 
 
-def register(server: MindportServer) -> None:
+def register(server: ServerState) -> None:
     """Tell the server that clients may ask for diagnostics. Only for clients that do."""
     options = types.DiagnosticOptions(
         inter_file_dependencies=True, workspace_diagnostics=True, identifier="mindport"
@@ -151,16 +154,16 @@ def register(server: MindportServer) -> None:
     server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(document_diagnostic)
 
 
-def document_diagnostic(ls: MindportServer, params: types.DocumentDiagnosticParams) -> Awaitable[RawJson]:
+def document_diagnostic(ls: ServerState, params: types.DocumentDiagnosticParams) -> Awaitable[RawJson]:
     """The client asks for the diagnostics of a document."""
     return _report(ls, ls.documents.snapshot(params.text_document.uri), params.previous_result_id)
 
 
-async def _report(ls: MindportServer, snapshot: Snapshot | None, previous: str | None) -> RawJson:
+async def _report(ls: ServerState, snapshot: Snapshot | None, previous: str | None) -> RawJson:
     if snapshot is None:
         return _full_report([])
     await ls.ready.wait()
-    texts = await ls.work(lambda: ls.diagnostics.texts(snapshot) if snapshot.is_current() else None)
+    texts = await ls.work(lambda: ls.part(Diagnostics).texts(snapshot) if snapshot.is_current() else None)
     if texts is None or not snapshot.is_current():
         message = "The document has changed meanwhile"
         raise JsonRpcException(message, _SERVER_CANCELLED, {"retriggerRequest": True})

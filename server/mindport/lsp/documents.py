@@ -2,31 +2,75 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from lsprotocol import types
 
-from mindport.language import Text
-from mindport.lsp.uris import file_of, path_of
-from mindport.source.decode import MAX_OPEN_BYTES
-from mindport.source.document import Change, Document
-from mindport.source.lines import PositionEncoding, PositionError
+from mindport.lsp.uris import path_of
+from mindport.source.document import Change, Document, DocumentPart
+from mindport.source.lines import PositionEncoding
+from mindport.source.notebook_document import CellText, NotebookDocument
 
-if TYPE_CHECKING:
-    from mindport.lsp.notebooks import Notebook
-    from mindport.lsp.server import MindportServer
-
-_LOGGER = logging.getLogger(__name__)
-
-CHANGE_NOT_APPLIED = Text(
-    "The editor sent a change of {name} that does not fit its text, so mindport goes on with the text it "
-    "had before. Close the file and open it again to put this right. ({reason})",
-    "编辑器发送的对 {name} 的更改与其文本不符，mindport 将继续使用更改前的文本。"
-    "请关闭并重新打开该文件以恢复正常。（{reason}）",
+PYTHON = "python"
+"""The language of the cells that are looked at."""
+NOTEBOOK_SYNC = types.NotebookDocumentSyncOptions(
+    notebook_selector=[
+        types.NotebookDocumentFilterWithNotebook(
+            notebook=types.NotebookDocumentFilterNotebookType(notebook_type="jupyter-notebook"),
+            cells=[types.NotebookCellLanguage(language=PYTHON)],
+        )
+    ],
+    save=True,
 )
+"""Which notebooks the client is asked to tell of."""
+
+
+@dataclass(eq=False)
+class Notebook:
+    """A notebook as it was when a message arrived: its cells in order, and the documents of those of code.
+
+    `document` may be asked for on the worker's thread only.
+    """
+
+    uri: str
+    version: int
+    cells: tuple[str, ...]
+    """The URIs of all cells, also of those that are not Python."""
+    code: dict[str, Document]
+    """The documents of the cells of Python, by URI."""
+    _before: Notebook | None = None
+    """What it was when its document was made last, for the trees of unchanged cells."""
+    _document: NotebookDocument | None = field(default=None, init=False)
+
+    @property
+    def path(self) -> str:
+        """What the engine calls it."""
+        return path_of(self.uri)
+
+    def document(self) -> NotebookDocument:
+        """The code of all cells."""
+        if self._document is None:
+            before, self._before = self._before, None
+            known = None if before is None else before.document().known
+            self._document = NotebookDocument.join(self.path, self._texts(), known)
+        return self._document
+
+    def parsed(self) -> Notebook | None:
+        """This one if its document was made, else the last one before it whose document was."""
+        return self._before if self._document is None else self
+
+    def _texts(self) -> list[CellText]:
+        return [
+            CellText(number, self.code[uri].lines)
+            for number, uri in enumerate(self.cells, start=1)
+            if uri in self.code
+        ]
+
+    def part(self, uri: str) -> DocumentPart:
+        """The part of `document` that a cell of Python is."""
+        number = self.cells.index(uri) + 1
+        return next(part for part in self.document().parts if part.number == number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,115 +163,3 @@ class Documents:
         changed = self.latest[uri].apply(changes, version, encoding)
         del self.latest[uri]  # so that it comes last
         self.latest[uri] = changed
-
-
-def register(server: MindportServer) -> None:
-    """Tell the server which messages are handled here."""
-    server.feature(types.TEXT_DOCUMENT_DID_OPEN)(did_open)
-    server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(did_change)
-    server.feature(types.TEXT_DOCUMENT_DID_CLOSE)(did_close)
-
-
-def did_open(ls: MindportServer, params: types.DidOpenTextDocumentParams) -> None:
-    """A document was opened."""
-    open_document(ls, params.text_document)
-    ls.diagnostics.analyse(params.text_document.uri)
-
-
-def open_document(ls: MindportServer, item: types.TextDocumentItem) -> None:
-    """Take up the text of a document or of a cell."""
-    if item.uri in ls.documents.latest:
-        _LOGGER.warning("%s was opened though it is open; its text is taken anew", item.uri)
-        del ls.documents.latest[item.uri]
-    ls.documents.latest[item.uri] = Document.open(item.uri, item.text, item.version, MAX_OPEN_BYTES)
-
-
-def did_change(ls: MindportServer, params: types.DidChangeTextDocumentParams) -> None:
-    """A document was changed."""
-    if change_document(ls, params.text_document, params.content_changes):
-        ls.diagnostics.analyse(params.text_document.uri)
-
-
-def change_document(
-    ls: MindportServer,
-    identifier: types.VersionedTextDocumentIdentifier,
-    events: Sequence[types.TextDocumentContentChangeEvent],
-) -> bool:
-    """Change the text of a document or of a cell. Returns whether that was possible."""
-    return _change_text(ls, identifier.uri, identifier.version, [_change(event) for event in events])
-
-
-def take_plain_change(ls: MindportServer, params: object) -> bool:
-    """Do what `did_change` does, for the parameters as they are in JSON: making the protocol's types of them
-    takes longer than looking at what was typed. Returns False, with nothing done, where they are not of the
-    form that typing gives them."""
-    change = plain_change(params)
-    if change is None:
-        return False
-    if _change_text(ls, *change):
-        ls.diagnostics.analyse(change[0])
-    return True
-
-
-def plain_change(params: Any) -> tuple[str, int, list[Change]] | None:
-    """The URI, the version and the changes in the parameters of a notification; None if anything in them is
-    not plainly a replacement of ranges."""
-    try:
-        document, events = params["textDocument"], params["contentChanges"]
-        uri, version = document["uri"], document["version"]
-        changes = [
-            Change(_plain_place(event["range"]["start"]), _plain_place(event["range"]["end"]), event["text"])
-            for event in events
-        ]
-    except (KeyError, TypeError, ValueError):
-        return None
-    is_plain = type(uri) is str and type(version) is int and type(events) is list
-    return (uri, version, changes) if is_plain and all(type(each.text) is str for each in changes) else None
-
-
-def _plain_place(position: Any) -> tuple[int, int]:
-    """A position. Raises KeyError, TypeError or ValueError if it is none."""
-    line, character = position["line"], position["character"]
-    if type(line) is not int or type(character) is not int or line < 0 or character < 0:
-        raise ValueError(position)
-    return line, character
-
-
-def _change_text(ls: MindportServer, uri: str, version: int, changes: list[Change]) -> bool:
-    if uri not in ls.documents.latest:
-        _LOGGER.warning("%s was changed though it is not open; the change is ignored", uri)
-        return False
-    try:
-        ls.documents.change(uri, version, changes, ls.client.encoding)
-    except PositionError as error:
-        _LOGGER.warning("A change of %s was not applied: %s", uri, error)
-        change_not_applied(ls, uri, error.render(ls.language))
-        return False
-    return True
-
-
-def change_not_applied(ls: MindportServer, uri: str, reason: str) -> None:
-    """Tell the user that our text is no longer the editor's."""
-    file = file_of(uri)
-    name = uri if file is None else file.name
-    ls.messages.show_once(types.MessageType.Warning, CHANGE_NOT_APPLIED, name=name, reason=reason)
-
-
-def did_close(ls: MindportServer, params: types.DidCloseTextDocumentParams) -> None:
-    """A document was closed."""
-    uri = params.text_document.uri
-    if ls.documents.latest.pop(uri, None) is None:
-        _LOGGER.warning("%s was closed though it is not open", uri)
-        return
-    path = path_of(uri)
-    ls.diagnostics.closed(uri)
-    if ls.engine.is_usable:
-        ls.worker.submit(lambda: ls.engine.forget([path]))
-        ls.call_facts.analyse([path])
-
-
-def _change(event: types.TextDocumentContentChangeEvent) -> Change:
-    if isinstance(event, types.TextDocumentContentChangePartial):
-        start, end = event.range.start, event.range.end
-        return Change((start.line, start.character), (end.line, end.character), event.text)
-    return Change(None, None, event.text)

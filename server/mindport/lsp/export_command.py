@@ -20,7 +20,7 @@ from mindport.source.error import TextError
 
 if TYPE_CHECKING:
     from mindport.lsp.scans import Scan
-    from mindport.lsp.server import MindportServer
+    from mindport.lsp.state import ServerState
 
 _EXPORT = "mindport.exportReport"
 _AN_EXPORT = Text(
@@ -32,12 +32,12 @@ _AN_EXPORT = Text(
 _EXPORTING = Text("mindport: making the report", "mindport：正在生成报告")
 
 
-def register(server: MindportServer) -> None:
+def register(server: ServerState) -> None:
     """Tell the server of the command."""
     server.command(_EXPORT)(export_report)
 
 
-def export_report(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+def export_report(ls: ServerState, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
     """`mindport.exportReport`: the report of files and folders, or of a scan; it is written or returned."""
     of_scan = scan_report_order(arguments)
     if of_scan is not None:
@@ -50,7 +50,7 @@ def export_report(ls: MindportServer, arguments: Sequence[Any], token: Any) -> A
     return with_progress(ls, _export(ls, order), _EXPORTING, token)
 
 
-async def _export_scan(ls: MindportServer, order: ScanReportOrder, scan: Scan, steps: Steps) -> Any:
+async def _export_scan(ls: ServerState, order: ScanReportOrder, scan: Scan, steps: Steps) -> Any:
     await wait_until_ready(ls)
     course = ScanProgress(lambda number, total: ls.on_loop(steps.done, number, total))
     try:
@@ -59,7 +59,7 @@ async def _export_scan(ls: MindportServer, order: ScanReportOrder, scan: Scan, s
         raise JsonRpcException(error.render(ls.language), REQUEST_FAILED) from error
 
 
-async def _export(ls: MindportServer, order: Order) -> Any:
+async def _export(ls: ServerState, order: Order) -> Any:
     await wait_until_ready(ls)
     settings = ls.engine.session.settings
     # On a thread of its own: looking at what is edited goes on meanwhile.

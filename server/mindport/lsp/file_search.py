@@ -16,7 +16,7 @@ from mindport.lsp.progress import with_progress
 
 if TYPE_CHECKING:
     from mindport.lsp.engine import FoundFiles
-    from mindport.lsp.server import MindportServer
+    from mindport.lsp.state import ServerState
     from mindport.source.error import TextError
 
 _Result = TypeVar("_Result")
@@ -25,7 +25,7 @@ _SEARCHING = Text(
 )
 
 
-async def search(ls: MindportServer, find: Callable[[], FoundFiles]) -> list[Path]:
+async def search(ls: ServerState, find: Callable[[], FoundFiles]) -> list[Path]:
     """The files that `find` finds; it is shown while it takes long, and told once if files were left out."""
     found = await with_progress(ls, apart(find), _SEARCHING)
     tell_left_out(ls, found.left_out)
@@ -48,7 +48,7 @@ async def apart(find: Callable[[], _Result]) -> _Result:
     return await asyncio.wrap_future(result)
 
 
-def tell_left_out(ls: MindportServer, errors: Iterable[TextError]) -> None:
+def tell_left_out(ls: ServerState, errors: Iterable[TextError]) -> None:
     """Tell, once, why files were left out. On the server's own thread."""
     for error in errors:
         message = error.render(ls.language)
@@ -60,7 +60,7 @@ class FileSearch:
     made. Used on the server's own thread."""
 
     def __init__(
-        self, server: MindportServer, find: Callable[[], FoundFiles], found: Callable[[list[Path]], None]
+        self, server: ServerState, find: Callable[[], FoundFiles], found: Callable[[list[Path]], None]
     ) -> None:
         self._server = server
         self._find = find

@@ -10,18 +10,18 @@ from mindport.report.scan_rows import ScannedFiles, ScannedUse
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
-    from mindport.lsp.server import MindportServer
+    from mindport.lsp.state import ServerState
 
 _FILE_FINDINGS = "mindport.fileFindings"
 _GRAVEST_FIRST = ("missing", "differs", "unmapped", "equivalent", "not_needed")
 
 
-def register(server: MindportServer) -> None:
+def register(server: ServerState) -> None:
     """Tell the server of the command."""
     server.command(_FILE_FINDINGS)(file_findings)
 
 
-def file_findings(ls: MindportServer, arguments: Sequence[Any], _: Any) -> Awaitable[Any]:
+def file_findings(ls: ServerState, arguments: Sequence[Any], _: Any) -> Awaitable[Any]:
     """`mindport.fileFindings`: what is shown of one document, by API and by what becomes of it."""
     uri = text_argument(ls, _FILE_FINDINGS, arguments, A_URI, most=1)
 

@@ -15,18 +15,18 @@ from mindport.source.lines import PositionError
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
     from mindport.lsp.documents import Snapshot
-    from mindport.lsp.server import MindportServer
+    from mindport.lsp.state import ServerState
 
 _CODE = re.compile(r"(`[^`]+`)")
 _SPECIAL = re.compile(r"[\\`*_\[\]<>#|]")
 
 
-def register(server: MindportServer) -> None:
+def register(server: ServerState) -> None:
     """Tell the server which messages are handled here."""
     server.feature(types.TEXT_DOCUMENT_HOVER)(hover)
 
 
-def hover(ls: MindportServer, params: types.HoverParams) -> Awaitable[Json | None] | None:
+def hover(ls: ServerState, params: types.HoverParams) -> Awaitable[Json | None] | None:
     """The client asks what there is at a position."""
     snapshot = ls.documents.snapshot(params.text_document.uri)
     if snapshot is None:
@@ -39,7 +39,7 @@ def hover(ls: MindportServer, params: types.HoverParams) -> Awaitable[Json | Non
     return ls.ask(snapshot, lambda found: _hover(ls, snapshot, found, snapshot.start() + offset), None)
 
 
-def _hover(ls: MindportServer, snapshot: Snapshot, found: FileFindings, offset: int) -> Json | None:
+def _hover(ls: ServerState, snapshot: Snapshot, found: FileFindings, offset: int) -> Json | None:
     placed = found.at(offset)
     if placed is None:
         return None

@@ -12,11 +12,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mindport.lsp.diagnostics import Diagnostics
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from mindport.lsp.engine import Wanted
-    from mindport.lsp.server import MindportServer
+    from mindport.lsp.state import ServerState
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -24,12 +26,14 @@ _LOGGER = logging.getLogger(__name__)
 class Packages:
     """Has the outlines that the engine's sessions want made."""
 
-    def __init__(self, server: MindportServer) -> None:
+    def __init__(self, server: ServerState) -> None:
         self._server = server
         self._condition = threading.Condition()
         self._waiting: list[Wanted] = []
         self._is_running = False
         self._stopped = False
+        server.on_analysis.append(self.look_up_wanted)
+        server.on_end.append(self.stop)
 
     def look_up_wanted(self) -> None:
         """Begin to look up what the engine wants to know by now. On the worker's thread, or instead of it."""
@@ -78,7 +82,7 @@ class Packages:
 
     def _taken(self, is_changed: bool) -> None:
         if is_changed:
-            self._server.on_loop(self._server.diagnostics.analyse_all)
+            self._server.on_loop(self._server.part(Diagnostics).analyse_all)
 
 
 def _made_elsewhere(folders: Sequence[Path], names: Sequence[str]) -> dict[str, str]:

@@ -13,7 +13,7 @@ from pygls.exceptions import JsonRpcException
 from mindport.language import Text
 
 if TYPE_CHECKING:
-    from mindport.lsp.server import MindportServer
+    from mindport.lsp.state import ServerState
 
 _Result = TypeVar("_Result")
 _LONG_SECONDS = 0.5
@@ -23,7 +23,7 @@ _LONG_SECONDS = 0.5
 class Steps:
     """How far some work is. Used on the server's own thread."""
 
-    def __init__(self, ls: MindportServer) -> None:
+    def __init__(self, ls: ServerState) -> None:
         self._ls = ls
         self._percentage = 0
         self.token: types.ProgressToken | None = None
@@ -42,7 +42,7 @@ class Steps:
 
 
 async def with_progress(
-    ls: MindportServer,
+    ls: ServerState,
     work: Awaitable[_Result],
     title: Text,
     token: types.ProgressToken | None = None,
@@ -64,7 +64,7 @@ async def with_progress(
 
 
 async def _shown(
-    ls: MindportServer,
+    ls: ServerState,
     task: asyncio.Future[_Result],
     token: types.ProgressToken,
     title: str,
@@ -84,7 +84,7 @@ async def _shown(
         ls.protocol.notify(types.PROGRESS, types.ProgressParams(token, {"kind": "end"}))
 
 
-async def _token_when_long(ls: MindportServer, task: asyncio.Future[_Result]) -> str | None:
+async def _token_when_long(ls: ServerState, task: asyncio.Future[_Result]) -> str | None:
     """A token that the client agreed to; None if the work is done before."""
     if not ls.client.shows_progress:
         return None

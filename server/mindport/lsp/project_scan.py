@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
     from mindport.lsp.documents import Snapshot
     from mindport.lsp.scan_order import ScanPart, ScanRequest
-    from mindport.lsp.server import MindportServer
+    from mindport.lsp.state import ServerState
     from mindport.project.dependencies import FileCallFacts
     from mindport.project.settings import Settings
     from mindport.scan.cache import Packing
@@ -67,7 +67,7 @@ class Entries(Generic[Entry]):
     cancelled: bool
 
 
-async def scan_project(ls: MindportServer, order: ScanRequest, course: ScanProgress) -> FoundInProject:
+async def scan_project(ls: ServerState, order: ScanRequest, course: ScanProgress) -> FoundInProject:
     """Carry out an order, until its end or until `course.stop` is set. Raises TextError when nothing can be
     looked at."""
     from mindport.scan.cache import Packing
@@ -80,7 +80,7 @@ async def scan_project(ls: MindportServer, order: ScanRequest, course: ScanProgr
 
 
 async def analyse_files(
-    ls: MindportServer,
+    ls: ServerState,
     order: ScanRequest,
     course: ScanProgress,
     reporter: FileReporter[Entry],
@@ -141,7 +141,7 @@ def _named_packing(packing: Packing[Entry]) -> Packing[tuple[str, Entry]]:
     return Packing(lambda named: json.dumps(named[0]).encode() + b"\n" + packing.pack(named[1]), unpack)
 
 
-def _look_at_open(ls: MindportServer, document: Snapshot, named: _Named[Entry]) -> tuple[str, Entry]:
+def _look_at_open(ls: ServerState, document: Snapshot, named: _Named[Entry]) -> tuple[str, Entry]:
     """Look at a document as it is in the editor. On the worker's thread."""
     from mindport.scan.tasks import internal_error
 

@@ -14,6 +14,7 @@ import asyncio
 import inspect
 import json
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
@@ -30,13 +31,11 @@ from pygls.exceptions import (
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.language_server import lsp_method
 
-from mindport.lsp.documents import take_plain_change
 from mindport.lsp.uris import is_uri
 
 if TYPE_CHECKING:
     from cattrs import Converter
-
-    from mindport.lsp.server import MindportServer
+    from pygls.lsp.server import LanguageServer
 
 _LOGGER = logging.getLogger(__name__)
 _REQUEST_CANCELLED = -32800
@@ -59,12 +58,28 @@ class RawJson(str):
     __slots__ = ()
 
 
+class Host(ABC):
+    """What the protocol tells of."""
+
+    @abstractmethod
+    def stop(self, exit_code: int) -> None:
+        """Stop serving."""
+
+    @abstractmethod
+    def report_internal_error(self, error: BaseException, uri: str) -> None:
+        """Tell of an error of ours."""
+
+    @abstractmethod
+    def notification_refused(self, message: dict[str, Any]) -> None:
+        """A notification was malformed."""
+
+
 class MindportProtocol(LanguageServerProtocol):
     """See the module's description."""
 
-    _server: MindportServer
+    _server: Any  # a LanguageServer that is a Host
 
-    def __init__(self, server: MindportServer, converter: Converter) -> None:
+    def __init__(self, server: LanguageServer, converter: Converter) -> None:
         super().__init__(server, converter)
         self._initialized = False
         self.arrived = 0
@@ -135,9 +150,7 @@ class MindportProtocol(LanguageServerProtocol):
             if self._shutdown and method != types.EXIT:
                 raise JsonRpcInvalidRequest("The server is shutting down")
             _check_identifier(method, message.get("params"))
-        is_change = method == types.TEXT_DOCUMENT_DID_CHANGE and "id" not in message
-        if not (is_change and take_plain_change(self._server, message.get("params"))):
-            self.handle_message(self.structure_message(message))
+        self.handle_message(self.structure_message(message))
 
     def _refuse(self, message: dict[str, Any], error: JsonRpcException) -> None:
         if "method" in message and "id" in message:

@@ -11,6 +11,7 @@ from pygls.exceptions import JsonRpcException
 
 from mindport.language import Text
 from mindport.lsp.commands import REQUEST_FAILED, name_of, wait_until_ready, wrong_arguments
+from mindport.lsp.configuration import Configuration
 from mindport.lsp.progress import Steps, with_progress
 from mindport.lsp.project_scan import FoundInProject, ScanProgress, scan_project
 from mindport.lsp.scan_order import ScanRequest
@@ -20,7 +21,7 @@ from mindport.source.error import TextError
 
 if TYPE_CHECKING:
     from mindport.lsp.documents import Snapshot
-    from mindport.lsp.server import MindportServer
+    from mindport.lsp.state import ServerState
     from mindport.report.scan_rows import ScannedFile
 
 SCAN_PROJECT = "mindport.scanProject"
@@ -47,12 +48,12 @@ class _Wanted(NamedTuple):
     keep: bool
 
 
-def register(server: MindportServer) -> None:
+def register(server: ServerState) -> None:
     """Tell the server of the command."""
     server.command(SCAN_PROJECT)(scan_project_command)
 
 
-def scan_project_command(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+def scan_project_command(ls: ServerState, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
     """`mindport.scanProject`: what is found in files and folders, or in all folders of the workspace."""
     wanted = _wanted(arguments)
     if wanted is None:
@@ -83,7 +84,7 @@ def _wanted(arguments: Sequence[Any]) -> _Wanted | None:
     return _Wanted(uris, keep)
 
 
-def _name(ls: MindportServer, wanted: _Wanted) -> str:
+def _name(ls: ServerState, wanted: _Wanted) -> str:
     """What the scan is of, for people."""
     if wanted.uris is None:
         return _THE_WORKSPACE.render(ls.language)
@@ -93,11 +94,11 @@ def _name(ls: MindportServer, wanted: _Wanted) -> str:
 
 
 async def _scan(
-    ls: MindportServer, wanted: _Wanted, paths: Sequence[Path], documents: Sequence[Snapshot], steps: Steps
+    ls: ServerState, wanted: _Wanted, paths: Sequence[Path], documents: Sequence[Snapshot], steps: Steps
 ) -> Any:
     await wait_until_ready(ls)
     folders = await ls.work(ls.engine.folders)
-    searched = list(ls.configuration.folders) if wanted.uris is None else paths
+    searched = list(ls.part(Configuration).folders) if wanted.uris is None else paths
     if not searched and not documents:
         raise JsonRpcException(_NO_FOLDER.render(ls.language), REQUEST_FAILED)
     open_files = {document.path: document for document in ls.documents.snapshots()}
@@ -112,7 +113,7 @@ async def _scan(
     return _answer(ls, order, found, wanted.keep)
 
 
-def _answer(ls: MindportServer, order: ScanRequest, found: FoundInProject, keep: bool) -> dict[str, Any]:
+def _answer(ls: ServerState, order: ScanRequest, found: FoundInProject, keep: bool) -> dict[str, Any]:
     from mindport.catalog.target import Target
     from mindport.report import words
     from mindport.report.json_report import summary_entry, target_entry

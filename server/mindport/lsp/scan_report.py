@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from mindport.language import Language
     from mindport.lsp.scan_order import ScanRequest
     from mindport.lsp.scans import Scan
-    from mindport.lsp.server import MindportServer
+    from mindport.lsp.state import ServerState
     from mindport.report.report import Report
     from mindport.source.error import TextError
 
@@ -65,7 +65,7 @@ def _choice(told: object) -> Choice | None:
 
 
 async def export_scan(
-    ls: MindportServer, scan: Scan, wanted: ScanReportOrder, course: ScanProgress
+    ls: ServerState, scan: Scan, wanted: ScanReportOrder, course: ScanProgress
 ) -> dict[str, Any]:
     """Make the report of a scan. Returns its `text`, or the `path` of the file written, the counts of
     `files`, `uses` and `findings`, and whether anything was found to have `changed` since. Raises TextError
@@ -93,7 +93,7 @@ def _composed(report: Report, parts: Sequence[FileReport], output: Path | None) 
     return {**made, "files": totals.files, "uses": totals.uses, "findings": totals.findings}
 
 
-def _order_now(ls: MindportServer, order: ScanRequest) -> ScanRequest:
+def _order_now(ls: ServerState, order: ScanRequest) -> ScanRequest:
     """The same order, with what is open now."""
     open_files = {document.path: document for document in ls.documents.snapshots()}
     named = [open_files.get(document.path) for document in order.documents]

@@ -14,7 +14,7 @@ from mindport.lsp.protocol import RawJson
 
 if TYPE_CHECKING:
     from mindport.lsp.scans import Scan
-    from mindport.lsp.server import MindportServer
+    from mindport.lsp.state import ServerState
 
 _RESULTS = "mindport.scanResults"
 _A_SCAN = Text(
@@ -26,12 +26,12 @@ _NOT_KEPT = Text(
 )
 
 
-def register(server: MindportServer) -> None:
+def register(server: ServerState) -> None:
     """Tell the server of the command."""
     server.command(_RESULTS)(scan_results)
 
 
-def scan_results(ls: MindportServer, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+def scan_results(ls: ServerState, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
     """`mindport.scanResults`: what a scan found, as the rows of tables."""
     identity = scan_named(arguments[0]) if len(arguments) == 1 else None
     if identity is None:
@@ -45,7 +45,7 @@ def scan_named(argument: object) -> str | None:
     return identity if isinstance(identity, str) and identity else None
 
 
-def kept_scan(ls: MindportServer, identity: str) -> Scan:
+def kept_scan(ls: ServerState, identity: str) -> Scan:
     """The scan of an identity. Raises JsonRpcException if it is not kept (any more)."""
     scan = ls.scans.get(identity)
     if scan is None:
@@ -53,7 +53,7 @@ def kept_scan(ls: MindportServer, identity: str) -> Scan:
     return scan
 
 
-async def _results(ls: MindportServer, scan: Scan) -> RawJson:
+async def _results(ls: ServerState, scan: Scan) -> RawJson:
     await wait_until_ready(ls)
 
     def work() -> RawJson:

@@ -10,17 +10,17 @@ from mindport.lsp.commands import wait_until_ready
 from mindport.lsp.protocol import invalid_params
 
 if TYPE_CHECKING:
-    from mindport.lsp.server import MindportServer
+    from mindport.lsp.state import ServerState
 
 _NO_ARGUMENTS = Text("mindport.target takes no arguments.", "mindport.target 不接受参数。")
 
 
-def register(server: MindportServer) -> None:
+def register(server: ServerState) -> None:
     """Tell the server of the command."""
     server.command("mindport.target")(target)
 
 
-async def target(ls: MindportServer, arguments: Sequence[Any], token: Any) -> dict[str, Any]:
+async def target(ls: ServerState, arguments: Sequence[Any], token: Any) -> dict[str, Any]:
     """The first folder's target, and the versions (newest first) and devices that there are."""
     if arguments:
         raise invalid_params(_NO_ARGUMENTS.render(ls.language))

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mindport.lsp.worker import deep_thread
 
 if TYPE_CHECKING:
-    from mindport.lsp.server import MindportServer
+    from mindport.lsp.state import ServerState
 
 _LOGGER = logging.getLogger(__name__)
 _HEADER_END = b"\r\n\r\n"
@@ -90,7 +90,7 @@ class Streams(NamedTuple):
     number: int
 
 
-def serve_streams(server: MindportServer, streams: Streams) -> int:
+def serve_streams(server: ServerState, streams: Streams) -> int:
     """Serve one client until it says `exit` or hangs up. Returns the exit code: 0 after a proper end."""
     ended: Future[int] = Future()
 
@@ -104,7 +104,7 @@ def serve_streams(server: MindportServer, streams: Streams) -> int:
     return ended.result()
 
 
-async def _serve(server: MindportServer, streams: Streams) -> int:
+async def _serve(server: ServerState, streams: Streams) -> int:
     loop = asyncio.get_running_loop()
     server.protocol.set_writer(Writer(streams.write))
     stopped = server.attach(loop)
@@ -120,7 +120,7 @@ async def _serve(server: MindportServer, streams: Streams) -> int:
 class _Reader:
     """Reads what a client sends, and hands the messages in it to the protocol, on the loop's thread."""
 
-    def __init__(self, server: MindportServer, streams: Streams, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, server: ServerState, streams: Streams, loop: asyncio.AbstractEventLoop) -> None:
         self._server = server
         self._streams = streams
         self._loop = loop

@@ -10,25 +10,27 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from mindport.lsp.diagnostics import publication, result_id
+from mindport.lsp.diagnostics import Diagnostics, publication, result_id
 from mindport.lsp.file_search import FileSearch, search
 from mindport.lsp.protocol import RawJson
 from mindport.lsp.uris import path_of
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
-    from mindport.lsp.server import MindportServer
+    from mindport.lsp.state import ServerState
 
 
 class WorkspaceDiagnostics:
     """Looks at the files of the workspace in the background, one at a time, after all that is asked for."""
 
-    def __init__(self, server: MindportServer) -> None:
+    def __init__(self, server: ServerState) -> None:
         self._server = server
         self._search = FileSearch(server, server.engine.workspace_files, self._found)
         self._told: dict[str, str] = {}
         """By URI, the result id of what was published last of a file that is not open. Used on the server's
         own thread, as everything here that does not say otherwise."""
+        server.on_edit.append(self.opened)
+        server.on_quiet.append(self.analyse_all)
 
     def analyse_all(self) -> None:
         """Something has changed that may concern any file."""
@@ -44,8 +46,8 @@ class WorkspaceDiagnostics:
         """The diagnostics of a file as JSON; none, where it cannot be looked at. On the worker's thread."""
         try:
             found = self._server.engine.analyse_file(file)
-            self._server.packages.look_up_wanted()
-            return self._server.diagnostics.items.of(file.as_uri(), found.shown(), found.document.lines)
+            self._server.analysed()
+            return self._server.part(Diagnostics).items.of(file.as_uri(), found.shown(), found.document.lines)
         except TextError:
             return []  # it is gone, or no text
         except Exception as error:  # noqa: BLE001 - told to the user, and the rest goes on
@@ -75,25 +77,25 @@ class WorkspaceDiagnostics:
         self._server.protocol.send_text(publication(uri, None, texts))
 
 
-def register(server: MindportServer) -> None:
+def register(server: ServerState) -> None:
     """Tell the server that clients may ask for the diagnostics of all files. Only for clients that do."""
     server.feature(types.WORKSPACE_DIAGNOSTIC)(workspace_diagnostic)
 
 
-def workspace_diagnostic(ls: MindportServer, params: types.WorkspaceDiagnosticParams) -> Awaitable[RawJson]:
+def workspace_diagnostic(ls: ServerState, params: types.WorkspaceDiagnosticParams) -> Awaitable[RawJson]:
     """The client asks for the diagnostics of all files that are not open: of those that are it asks one by
     one."""
     previous = {known.uri: known.value for known in params.previous_result_ids}
     return _reports(ls, previous)
 
 
-async def _reports(ls: MindportServer, previous: dict[str, str]) -> RawJson:
+async def _reports(ls: ServerState, previous: dict[str, str]) -> RawJson:
     await ls.ready.wait()
     reports: list[str] = []
     if ls.engine.is_usable:
         for file in await search(ls, ls.engine.workspace_files):
             if str(file) not in ls.documents.paths():
-                texts = await ls.work(partial(ls.workspace_diagnostics.texts, file), background=True)
+                texts = await ls.work(partial(ls.part(WorkspaceDiagnostics).texts, file), background=True)
                 reports.append(_report(file.as_uri(), texts, previous.get(file.as_uri())))
     return RawJson(f'{{"items":[{",".join(reports)}]}}')
 
