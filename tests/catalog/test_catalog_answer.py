@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from mindport.catalog.build import index_bytes
 from mindport.catalog.catalog import Catalog
-from mindport.catalog.differences import TEXTS, Difference
+from mindport.catalog.differences import DIFFERENCE_KINDS, Difference
 from mindport.catalog.index import Index
 from mindport.catalog.target import DEVICES, VERSIONS, Target
 
@@ -138,7 +138,8 @@ def test_every_version_answers(catalog: Catalog) -> None:
 
 
 def test_texts_exist_in_both_languages() -> None:
-    for code, text in TEXTS.items():
+    for code, kind in DIFFERENCE_KINDS.items():
+        text = kind.sentence
         assert text.en, code
         assert text.zh_cn, code
         assert text.en != text.zh_cn

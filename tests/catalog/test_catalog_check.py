@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 from mapping_samples import ROOT
-from mindport.catalog.check import Problem, check
+from mindport.catalog.check import check
+from mindport.catalog.problem import DataProblem
 
 Records = list[dict[str, Any]]
 
@@ -20,7 +21,7 @@ def change_lines(path: Path, change: Callable[[Records], None]) -> None:
     path.write_text("".join(json.dumps(r) + "\n" for r in records), encoding="utf-8")
 
 
-def codes(problems: list[Problem]) -> set[str]:
+def codes(problems: list[DataProblem]) -> set[str]:
     return {problem.code for problem in problems}
 
 

@@ -10,18 +10,19 @@ from mindport.assess.block_findings import BlockFindings
 from mindport.assess.call_matching import CallMatch, bind_use, fit
 from mindport.assess.finding import Finding, FixKind, Plan, Proof, Severity
 from mindport.assess.rewrite_plan import BasePlan, CallPlan, Removal
-from mindport.assess.rules import mp101, mp102, mp103, mp201, mp202, mp203, mp204, mp205, mp206, mp207, mp301
-from mindport.assess.situation import SITUATIONAL, is_met, promotion
+from mindport.assess.rules import rule_for
+from mindport.assess.situation import is_met, promotion
 from mindport.assess.surroundings import in_its_place
 from mindport.assess.template_plan import TemplatePlan, is_plain
-from mindport.catalog.differences import MEASURED, SOME_CALLS, of_verdict
+from mindport.assess.use_context import UseContext
+from mindport.catalog.differences import SOME_CALLS, of_verdict
 from mindport.catalog.tried_calls import CallShape, shape_of
 from mindport.infer.certainty import Certainty
 from mindport.language import Text
 from mindport.source.type_test import is_tested_for
 
 if TYPE_CHECKING:
-    from mindport.assess.rule import Rule
+    from mindport.assess.finding import Rule
     from mindport.catalog.answer import Answer, Candidate
     from mindport.catalog.api import Api
     from mindport.catalog.catalog import Catalog
@@ -43,8 +44,6 @@ _NOT_RUN: Final = {
         "这种形式的参数尚未在 CPU 上运行验证，请检查结果。",
     )
 }
-_SAYS_AS_MUCH: Final = frozenset({"behaviour", "documented", "not_on_device", *MEASURED})
-"""Differences beside which what a run showed need not be said again."""
 
 
 class Assessor:
@@ -92,12 +91,7 @@ class Assessor:
     def assess(self, use: Use, waits: bool = False) -> Finding:
         """The finding for a use. What it says is worked out once for all uses that are alike. `waits`: it is
         in a file whose classes stay PyTorch's for now, so that no fix is right by itself."""
-        arguments = None
-        if use.call is not None:
-            arguments = tuple([(a.keyword, a.unpack, a.source, a.type) for a in use.call.arguments])
-        receiver = (use.receiver_end is not None, use.receiver_is_plain)
-        tensors = (use.operator, use.shared, use.scalar)
-        alike = (use.api, use.kind, use.certainty, use.root is None, receiver, arguments, tensors, waits)
+        alike = (use.key(), waits)
         known = self._alike.get(alike)
         if known is None:
             if len(self._alike) >= _MOST_ALIKE:
@@ -115,8 +109,9 @@ class Assessor:
         if use.kind == "import" or self.catalog.kind(use.api) == "module":
             return self._finding(use, answer, None, candidate)
         if candidate is None:
-            rule = {"missing": mp301.RULE, "not_needed": mp102.RULE}.get(answer.status)
-            plan = self._removal(use) if rule is mp102.RULE and answer.removable is not False else None
+            rule = rule_for(UseContext(use, answer, None))
+            can_go = answer.status == "not_needed" and answer.removable is not False
+            plan = self._removal(use) if can_go else None
             if plan is not None:
                 is_safe = plan.gives_receiver or answer.removable is True
                 sure = is_safe and use.certainty is not Certainty.POSSIBLE
@@ -128,11 +123,12 @@ class Assessor:
 
     def _operator(self, use: Use, answer: Answer, candidate: Candidate) -> Finding:
         """An operator stays as it is written: what differs is what it does in its situation."""
-        differences = tuple(d for d in candidate.differences if d.code in SITUATIONAL and is_met(d, use))
+        differences = tuple(d for d in candidate.differences if d.kind.is_situational and is_met(d, use))
         differences += promotion(use)
         if use.operator is not None and self.catalog.tensors.is_in_place(use.operator, self.target):
             differences = ()
-        found = self._finding(use, answer, _rule_for(differences), candidate, differences)
+        rule = rule_for(UseContext(use, answer, candidate, differences))
+        found = self._finding(use, answer, rule, candidate, differences)
         return found.changed(found.fix, None, found.plan, found.blocker)  # nothing takes its place
 
     def _with_candidate(self, use: Use, answer: Answer) -> Finding:
@@ -140,16 +136,16 @@ class Assessor:
         candidate, fitted, verdict = self._best_fit(use, answer, api)
         if use.kind == "base":
             fitted = self._with_inherited(use, fitted)
-        rule = _rule_for(fitted.differences)
-        if rule is None and _stays_as_it_is(use, candidate):
+        context = UseContext(use, answer, candidate, fitted.differences)
+        rule = rule_for(context)
+        if rule is None:
             return self._finding(use, answer, None, candidate)
         is_plain_name = use.kind == "annotation" or (api is not None and api.kind == "dtype")
         proof: Proof = "bound" if is_plain_name else self._proof(candidate, verdict)
-        applicability = _applicability(use, candidate, fitted, proof)
+        applicability = _applicability(context, fitted, proof)
         if use.kind == "base" and answer.overrides and use.root is not None and candidate.kind == "api":
             plan = BasePlan(answer.overrides)
             return self._finding(use, answer, rule, candidate, fitted.differences, "review", plan)
-        rule = rule or (mp101.RULE if candidate.kind == "api" else mp103.RULE)
         found = self._finding(use, answer, rule, candidate, fitted.differences, applicability, fitted.plan)
         found.proof = proof
         if applicability == "review" and proof == "none" and verdict == "not_run" and self._runs_calls:
@@ -240,8 +236,8 @@ class Assessor:
             return candidate, _without_other_calls(fitted), verdict
         counts = self._runs_calls or verdict in ("differs", "raises")
         told = of_verdict(verdict, _TRIED_ON) if counts else None
-        known = {d.code for d in fitted.differences}
-        if told is None or not known.isdisjoint(_SAYS_AS_MUCH) or use.kind == "base":
+        is_said = any(d.kind.explains_runs for d in fitted.differences)
+        if told is None or is_said or use.kind == "base":
             return candidate, fitted, verdict
         with_it = (*fitted.differences, told)
         unresolved = (*fitted.unresolved, told)
@@ -303,42 +299,6 @@ class Assessor:
         return severity
 
 
-_RULES_BY_DIFFERENCE: Final = (
-    (("not_on_device", "call_not_on_device"), mp205.RULE),
-    (
-        (
-            *("behaviour", "documented", "operator_class", "called", "not_called"),
-            *("call_differs", "call_raises"),
-            *sorted(MEASURED),
-        ),
-        mp204.RULE,
-    ),
-    (("rebinds", "view_not_written"), mp206.RULE),
-    (("promotion", "promotion_possible"), mp207.RULE),
-    (("missing", "missing_general"), mp201.RULE),
-    (("default", "required", "extra_required"), mp203.RULE),
-    (("renamed", "keyword_only", "packed", "order"), mp202.RULE),
-)
-"""Which rule speaks for which differences; where several apply, the first."""
-
-
-def _rule_for(differences: tuple[Difference, ...]) -> Rule | None:
-    codes = {difference.code for difference in differences}
-    for of_rule, rule in _RULES_BY_DIFFERENCE:
-        if codes.intersection(of_rule):
-            return rule
-    return mp204.RULE if codes else None
-
-
-def _stays_as_it_is(use: Use, candidate: Candidate) -> bool:
-    """Whether the code means the counterpart already: a member of the same name, of the same receiver."""
-    if use.receiver_end is None:
-        return False
-    if candidate.template is not None:
-        return use.call is None and candidate.template == f"self.{use.api.rpartition('.')[2]}"
-    return use.api.rpartition(".")[2] == candidate.target.rpartition(".")[2]
-
-
 def _without_other_calls(fitted: CallMatch) -> CallMatch:
     """A fit without what was seen of calls of other shapes alone."""
     return fitted._replace(
@@ -349,7 +309,7 @@ def _without_other_calls(fitted: CallMatch) -> CallMatch:
 
 def _of_this_call(difference: Difference) -> Difference | None:
     """What is left of a difference where the shape of the call was equal: that of particular inputs."""
-    if difference.code not in MEASURED:
+    if not difference.kind.aspects:
         return difference
     inputs = tuple([kind for kind in difference.inputs if kind != SOME_CALLS])
     return replace(difference, inputs=inputs) if inputs else None
@@ -360,22 +320,19 @@ def _has_no_device(candidate: Candidate) -> bool:
     return candidate.template is not None and not candidate.apis
 
 
-def _applicability(use: Use, candidate: Candidate, fitted: CallMatch, proof: Proof) -> FixKind:
+def _applicability(context: UseContext, fitted: CallMatch, proof: Proof) -> FixKind:
     """Whether the rewrite keeps what the code does."""
-    if not fitted.rewritable or not _can_be_replaced(use, candidate, fitted):
+    use, candidate = context.use, context.candidate
+    if candidate is None or not fitted.rewritable or not _can_be_replaced(use, candidate, fitted):
         return "none"
     changes_arguments = isinstance(fitted.plan, CallPlan) and not fitted.plan.keeps_arguments
-    if not changes_arguments and _stays_as_it_is(use, candidate):
+    if not changes_arguments and context.stays_as_it_is:
         return "none"  # there is nothing to replace
-    if fitted.unresolved and (use.kind == "base" or any(d.code in _BLOCKING for d in fitted.unresolved)):
+    if fitted.unresolved and (use.kind == "base" or any(d.kind.blocks for d in fitted.unresolved)):
         return "none"
     is_proven = proof != "none" and not fitted.unresolved
     sure = use.certainty is not Certainty.POSSIBLE
     return "safe" if is_proven and sure and fitted.bound else "review"
-
-
-_BLOCKING: Final = frozenset({"operator_class", "called", "not_called"})
-"""Differences that make a call of the counterpart mean something else altogether."""
 
 
 def _can_be_replaced(use: Use, candidate: Candidate, fitted: CallMatch) -> bool:

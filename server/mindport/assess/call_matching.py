@@ -33,7 +33,6 @@ _OF_ARGUMENTS: Final = frozenset(
     }
 )
 """Differences of parameters: they matter for calls that use the parameter, or leave it out."""
-_UNKNOWN_TO_REFERENCES: Final = frozenset({"missing", "missing_general", "extra"})
 """Of a function or class that is passed on, it is not known whether these matter."""
 
 
@@ -160,8 +159,8 @@ def _fit_reference(use: Use, candidate: Candidate, always: tuple[Difference, ...
         return CallMatch(always, plan, plan is not None, always, True)
     if use.kind != "reference":
         return CallMatch(always, None, True, always, True)
-    passed_on = tuple(d for d in candidate.differences if d.grave and d.code not in _UNKNOWN_TO_REFERENCES)
-    unknown = any(d.code in _UNKNOWN_TO_REFERENCES and d.code != "extra" for d in candidate.differences)
+    passed_on = tuple(d for d in candidate.differences if d.grave and not d.kind.unknown_to_references)
+    unknown = any(d.kind.unknown_to_references and d.code != "extra" for d in candidate.differences)
     return CallMatch(passed_on, None, not passed_on, passed_on, candidate.compared and not unknown)
 
 

@@ -1,7 +1,9 @@
-"""What a use means for the chosen target."""
+"""What a use means for the chosen target, and the rule that says so."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from mindport.assess.rewrite_plan import BasePlan, CallPlan, Removal
@@ -12,7 +14,7 @@ from mindport.language import Text
 from mindport.uses.use import Use
 
 if TYPE_CHECKING:
-    from mindport.assess.rule import Rule
+    from mindport.assess.use_context import UseContext
     from mindport.language import Language
 
 __all__ = ["Finding", "FixKind", "Plan", "Proof", "Severity"]
@@ -22,6 +24,34 @@ Proof = Literal["run", "bound", "none"]
 """How a fix is known to keep the behaviour: calls of its shape were run in both frameworks and were equal;
 the counterpart takes the same arguments; not at all."""
 Plan = CallPlan | TemplatePlan | BasePlan | Removal
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A piece of PyTorch code in which the rule has a finding. `after` is the code that all safe fixes of
+    the file make of it; None where nothing is changed. `device` is the device it holds for."""
+
+    before: str
+    after: str | None = None
+    device: str = "ascend"
+    style: str = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A kind of finding: when it is made, what it says, and examples, of which its tests and page are made.
+
+    `applies` looks at nothing but its context, so that what it says may be kept for uses that are alike."""
+
+    code: str
+    precedence: int
+    """Of several rules that apply to a use, the one with the lowest number speaks for it."""
+    applies: Callable[[UseContext], bool]
+    name: Text
+    severity: Severity
+    explanation: Text
+    message: Callable[[Finding, Language], str]
+    examples: tuple[Example, ...]
 
 
 class Finding:

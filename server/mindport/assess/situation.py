@@ -9,8 +9,6 @@ from mindport.catalog.differences import Difference
 if TYPE_CHECKING:
     from mindport.uses.use import Use
 
-SITUATIONAL = frozenset({"rebinds", "view_not_written"})
-"""The codes of such differences. They matter, too, where nothing is known of the situation."""
 _OF_OTHERS = frozenset({"parameter", "attribute", "outside"})
 """What comes from elsewhere may be a view of something there."""
 

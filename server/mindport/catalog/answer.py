@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
-from mindport.catalog.differences import Difference, from_record
+from mindport.catalog.differences import BY_ASPECT, Difference, from_record
 from mindport.catalog.target import VERSIONS, Target
 from mindport.language import Text
 
@@ -231,21 +231,10 @@ def _measured(
     if said or (not ran.of_calls and any(d.grave for d in known)):
         return []
     if not ran.aspects:
-        code = "measured" if ran.result == "differs" else "dtype_measured"
+        code = BY_ASPECT["value" if ran.result == "differs" else "dtype"]
         return [Difference(code, device=ran.device)]
-    codes = dict.fromkeys(_MEASURED[aspect] for aspect in ran.aspects)
+    codes = dict.fromkeys(BY_ASPECT[aspect] for aspect in ran.aspects)
     return [Difference(code, device=ran.device, inputs=ran.inputs) for code in codes]
-
-
-_MEASURED: Mapping[str, str] = {
-    "value": "measured",
-    "default": "measured",
-    "dtype": "dtype_measured",
-    "shape": "shape_measured",
-    "structure": "structure_measured",
-    "gradient": "gradient_measured",
-    "distribution": "distribution_measured",
-}
 
 
 def _parameters(record: Mapping[str, Any], target: Target) -> Sequence[Mapping[str, Any]]:

@@ -6,115 +6,219 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from mindport.catalog.tried_calls import Verdict
 from mindport.language import Language, Text
 
-TEXTS: Mapping[str, Text] = {
-    "renamed": Text("`{torch}` is called `{mindspore}`.", "`{torch}` 改名为 `{mindspore}`。"),
-    "missing": Text("There is no `{torch}`.", "没有参数 `{torch}`。"),
-    "missing_general": Text(
-        "There is no `{torch}`; it has no influence on the result unless it is given.",
-        "没有参数 `{torch}`；不传入该参数时对结果没有影响。",
+
+class DifferenceKind(NamedTuple):
+    """A kind of difference: the sentence that says it, and what follows from it. By itself a kind can change
+    what code does, or make it fail."""
+
+    sentence: Text
+    is_harmless: bool = False
+    """It changes nothing for code that does not use the parameter."""
+    is_situational: bool = False
+    """It matters in some situations only, which the code around the use tells."""
+    unknown_to_references: bool = False
+    """It is about arguments: where the API is passed on, nobody knows whether it matters."""
+    blocks: bool = False
+    """A call of the counterpart means something else altogether, so that a use is not rewritten."""
+    explains_runs: bool = False
+    """What a run showed need not be said beside it."""
+    by_run: bool = False
+    """It says no more than that a run of the API as a whole went wrong."""
+    aspects: tuple[str, ...] = ()
+    """The aspects of a result in which it was seen that nothing else explains."""
+    verdict: Verdict | None = None
+    """What came of running calls of the use's shape, where that is all that is known."""
+
+
+DIFFERENCE_KINDS: Mapping[str, DifferenceKind] = {
+    "renamed": DifferenceKind(Text("`{torch}` is called `{mindspore}`.", "`{torch}` 改名为 `{mindspore}`。")),
+    "missing": DifferenceKind(
+        Text("There is no `{torch}`.", "没有参数 `{torch}`。"), unknown_to_references=True
     ),
-    "default": Text(
-        "`{torch}` is `{torch_default}` by default in PyTorch, `{mindspore}` is `{mindspore_default}`.",
-        "默认值不同：PyTorch 的 `{torch}` 为 `{torch_default}`，`{mindspore}` 为 `{mindspore_default}`。",
+    "missing_general": DifferenceKind(
+        Text(
+            "There is no `{torch}`; it has no influence on the result unless it is given.",
+            "没有参数 `{torch}`；不传入该参数时对结果没有影响。",
+        ),
+        is_harmless=True,
+        unknown_to_references=True,
     ),
-    "required": Text(
-        "`{mindspore}` must be given; PyTorch has the default `{torch_default}`.",
-        "必须传入 `{mindspore}`；PyTorch 的默认值为 `{torch_default}`。",
+    "default": DifferenceKind(
+        Text(
+            "`{torch}` is `{torch_default}` by default in PyTorch, `{mindspore}` is `{mindspore_default}`.",
+            "默认值不同：PyTorch 的 `{torch}` 为 `{torch_default}`，`{mindspore}` 为 `{mindspore_default}`。",
+        )
     ),
-    "keyword_only": Text(
-        "`{mindspore}` can only be given by keyword.", "`{mindspore}` 只能以关键字方式传入。"
+    "required": DifferenceKind(
+        Text(
+            "`{mindspore}` must be given; PyTorch has the default `{torch_default}`.",
+            "必须传入 `{mindspore}`；PyTorch 的默认值为 `{torch_default}`。",
+        )
     ),
-    "packed": Text(
-        "Several values of `*{torch}` are given as one tuple `{mindspore}`.",
-        "`*{torch}` 的多个值需合成一个元组 `{mindspore}` 传入。",
+    "keyword_only": DifferenceKind(
+        Text("`{mindspore}` can only be given by keyword.", "`{mindspore}` 只能以关键字方式传入。")
     ),
-    "extra_required": Text(
-        "`{mindspore}` must be given; PyTorch has no such parameter.",
-        "必须传入 `{mindspore}`；PyTorch 没有该参数。",
+    "packed": DifferenceKind(
+        Text(
+            "Several values of `*{torch}` are given as one tuple `{mindspore}`.",
+            "`*{torch}` 的多个值需合成一个元组 `{mindspore}` 传入。",
+        )
     ),
-    "extra": Text("`{mindspore}` exists only in MindSpore.", "`{mindspore}` 仅 MindSpore 有。"),
-    "order": Text(
-        "The parameters stand in another order: give them by keyword.", "参数顺序不同：请以关键字方式传入。"
+    "extra_required": DifferenceKind(
+        Text(
+            "`{mindspore}` must be given; PyTorch has no such parameter.",
+            "必须传入 `{mindspore}`；PyTorch 没有该参数。",
+        )
     ),
-    "operator_class": Text(
-        "This is an operator class: create it first, then call it.", "这是算子类：先创建实例，再调用。"
+    "extra": DifferenceKind(
+        Text("`{mindspore}` exists only in MindSpore.", "`{mindspore}` 仅 MindSpore 有。"),
+        is_harmless=True,
+        unknown_to_references=True,
     ),
-    "not_called": Text("This is an attribute and is not called.", "这是属性，不需要调用。"),
-    "called": Text("This is a method and must be called.", "这是方法，需要调用。"),
-    "behaviour": Text("It behaves differently.", "行为不同。"),
-    "rebinds": Text(
-        "An operator such as `+=` makes a new Tensor and binds the name to it: other names and views keep "
-        "the old value. PyTorch changes the Tensor: `b = a; b += 1` or `b = a[0]; b += 1` changes `a`.",
-        "`+=` 等运算符会生成新的 Tensor 并重新绑定该变量名，其他变量名和视图仍为旧值；PyTorch 会修改 Tensor "
-        "本身："
-        "`b = a; b += 1` 和 `b = a[0]; b += 1` 都会改变 `a`。",
+    "order": DifferenceKind(
+        Text(
+            "The parameters stand in another order: give them by keyword.",
+            "参数顺序不同：请以关键字方式传入。",
+        )
     ),
-    "view_not_written": Text(
-        "On {device} a transposed or sliced view of another Tensor (`x.t()`, `x[0]`) is not written through; "
-        "assign by index instead, such as `x[0] = ...`.",
-        "在 {device} 上，写入转置或切片得到的视图（`x.t()`、`x[0]`）不会改变原 Tensor；请改用下标赋值，如 "
-        "`x[0] = ...`。",
+    "operator_class": DifferenceKind(
+        Text("This is an operator class: create it first, then call it.", "这是算子类：先创建实例，再调用。"),
+        blocks=True,
     ),
-    "promotion": Text(
-        "`{torch}` is a Tensor without dimensions, of {mindspore_default}: it counts in type promotion, "
-        "so the result is {mindspore_default}; in PyTorch it is {torch_default}, as the other operand.",
-        "`{torch}` 是 {mindspore_default} 类型的零维 Tensor，零维 Tensor 也参与类型提升，结果为 "
-        "{mindspore_default}；PyTorch 的结果为另一操作数的类型 {torch_default}。",
+    "not_called": DifferenceKind(
+        Text("This is an attribute and is not called.", "这是属性，不需要调用。"), blocks=True
     ),
-    "promotion_possible": Text(
-        "`{torch}` is a Tensor without dimensions, of {mindspore_default}: it counts in type promotion. "
-        "If the other operand is of {torch_default} (mixed precision), the result is {mindspore_default}; in "
-        "PyTorch it is {torch_default}.",
-        "`{torch}` 是 {mindspore_default} 类型的零维 Tensor，零维 Tensor 也参与类型提升：若另一操作数为 "
-        "{torch_default}（混合精度），结果为 {mindspore_default}，PyTorch 中为 {torch_default}。",
+    "called": DifferenceKind(
+        Text("This is a method and must be called.", "这是方法，需要调用。"), blocks=True
     ),
-    "uncompared": Text(
-        "Only the name is known to agree: a signature is not known, so the parameters are not compared.",
-        "仅已知名称一致：签名未知，未比较参数。",
+    "behaviour": DifferenceKind(Text("It behaves differently.", "行为不同。"), explains_runs=True),
+    "rebinds": DifferenceKind(
+        Text(
+            "An operator such as `+=` makes a new Tensor and binds the name to it: other names and views "
+            "keep the old value. PyTorch changes the Tensor: `b = a; b += 1` or `b = a[0]; b += 1` changes "
+            "`a`.",
+            "`+=` 等运算符会生成新的 Tensor 并重新绑定该变量名，其他变量名和视图仍为旧值；PyTorch 会修改 "
+            "Tensor 本身："
+            "`b = a; b += 1` 和 `b = a[0]; b += 1` 都会改变 `a`。",
+        ),
+        is_situational=True,
     ),
-    "documented": Text(
-        "The official table says that it functions differently.", "官方映射表注明功能存在差异。"
+    "view_not_written": DifferenceKind(
+        Text(
+            "On {device} a transposed or sliced view of another Tensor (`x.t()`, `x[0]`) is not written "
+            "through; assign by index instead, such as `x[0] = ...`.",
+            "在 {device} 上，写入转置或切片得到的视图（`x.t()`、`x[0]`）不会改变原 Tensor；请改用下标赋值，"
+            "如 `x[0] = ...`。",
+        ),
+        is_situational=True,
     ),
-    "measured": Text(
-        "With the same arguments the results differed on {device}.",
-        "在 {device} 上以相同参数运行，结果不同。",
+    "promotion": DifferenceKind(
+        Text(
+            "`{torch}` is a Tensor without dimensions, of {mindspore_default}: it counts in type promotion, "
+            "so the result is {mindspore_default}; in PyTorch it is {torch_default}, as the other operand.",
+            "`{torch}` 是 {mindspore_default} 类型的零维 Tensor，零维 Tensor 也参与类型提升，结果为 "
+            "{mindspore_default}；PyTorch 的结果为另一操作数的类型 {torch_default}。",
+        )
     ),
-    "dtype_measured": Text(
-        "The dtype of the result differed on {device}.", "在 {device} 上运行，结果的 dtype 不同。"
+    "promotion_possible": DifferenceKind(
+        Text(
+            "`{torch}` is a Tensor without dimensions, of {mindspore_default}: it counts in type promotion. "
+            "If the other operand is of {torch_default} (mixed precision), the result is "
+            "{mindspore_default}; in PyTorch it is {torch_default}.",
+            "`{torch}` 是 {mindspore_default} 类型的零维 Tensor，零维 Tensor 也参与类型提升：若另一操作数为 "
+            "{torch_default}（混合精度），结果为 {mindspore_default}，PyTorch 中为 {torch_default}。",
+        )
     ),
-    "shape_measured": Text(
-        "The shape of the result differed on {device}.", "在 {device} 上运行，结果的形状不同。"
+    "uncompared": DifferenceKind(
+        Text(
+            "Only the name is known to agree: a signature is not known, so the parameters are not compared.",
+            "仅已知名称一致：签名未知，未比较参数。",
+        )
     ),
-    "structure_measured": Text(
-        "The kind of the result differed on {device}.", "在 {device} 上运行，结果的类型或结构不同。"
+    "documented": DifferenceKind(
+        Text("The official table says that it functions differently.", "官方映射表注明功能存在差异。"),
+        explains_runs=True,
     ),
-    "gradient_measured": Text(
-        "The gradient differed on {device}, or there was none.", "在 {device} 上运行，梯度不同或没有梯度。"
+    "measured": DifferenceKind(
+        Text(
+            "With the same arguments the results differed on {device}.",
+            "在 {device} 上以相同参数运行，结果不同。",
+        ),
+        explains_runs=True,
+        by_run=True,
+        aspects=("value", "default"),
     ),
-    "distribution_measured": Text(
-        "The distribution of the random numbers differed on {device}.",
-        "在 {device} 上运行，随机数的分布不同。",
+    "dtype_measured": DifferenceKind(
+        Text("The dtype of the result differed on {device}.", "在 {device} 上运行，结果的 dtype 不同。"),
+        explains_runs=True,
+        aspects=("dtype",),
     ),
-    "call_differs": Text(
-        "A call with arguments like these gave another result on {device}.",
-        "在 {device} 上以这种形式的参数运行，结果不同。",
+    "shape_measured": DifferenceKind(
+        Text("The shape of the result differed on {device}.", "在 {device} 上运行，结果的形状不同。"),
+        explains_runs=True,
+        aspects=("shape",),
     ),
-    "call_raises": Text(
-        "MindSpore does not accept a call with arguments like these.",
-        "MindSpore 不接受这种形式的参数。",
+    "structure_measured": DifferenceKind(
+        Text("The kind of the result differed on {device}.", "在 {device} 上运行，结果的类型或结构不同。"),
+        explains_runs=True,
+        aspects=("structure",),
     ),
-    "call_not_on_device": Text(
-        "{device} has no kernel for a call with arguments like these.",
-        "{device} 上没有支持这种参数形式的算子。",
+    "gradient_measured": DifferenceKind(
+        Text(
+            "The gradient differed on {device}, or there was none.",
+            "在 {device} 上运行，梯度不同或没有梯度。",
+        ),
+        explains_runs=True,
+        aspects=("gradient",),
+        verdict="no_gradient",
     ),
-    "not_on_device": Text("It does not run on {device}.", "不支持在 {device} 上运行。"),
+    "distribution_measured": DifferenceKind(
+        Text(
+            "The distribution of the random numbers differed on {device}.",
+            "在 {device} 上运行，随机数的分布不同。",
+        ),
+        explains_runs=True,
+        aspects=("distribution",),
+    ),
+    "call_differs": DifferenceKind(
+        Text(
+            "A call with arguments like these gave another result on {device}.",
+            "在 {device} 上以这种形式的参数运行，结果不同。",
+        ),
+        verdict="differs",
+    ),
+    "call_raises": DifferenceKind(
+        Text(
+            "MindSpore does not accept a call with arguments like these.",
+            "MindSpore 不接受这种形式的参数。",
+        ),
+        verdict="raises",
+    ),
+    "call_not_on_device": DifferenceKind(
+        Text(
+            "{device} has no kernel for a call with arguments like these.",
+            "{device} 上没有支持这种参数形式的算子。",
+        ),
+        verdict="unsupported",
+    ),
+    "not_on_device": DifferenceKind(
+        Text("It does not run on {device}.", "不支持在 {device} 上运行。"), explains_runs=True, by_run=True
+    ),
 }
-"""The sentence for each code."""
+"""Every kind, by its code."""
+
+BY_ASPECT: Mapping[str, str] = {
+    aspect: code for code, kind in DIFFERENCE_KINDS.items() for aspect in kind.aspects
+}
+"""The code for an aspect in which results differed."""
+_BY_VERDICT: Mapping[Verdict, str] = {
+    kind.verdict: code for code, kind in DIFFERENCE_KINDS.items() if kind.verdict is not None
+}
 
 INPUTS: Mapping[str, Text] = {
     "int64": Text("integers", "整数"),
@@ -135,19 +239,6 @@ _FOR = Text("{sentence} Seen for: {inputs}.", "{sentence}涉及的输入：{inpu
 
 SOME_CALLS = "some"
 """The kind of inputs of ordinary calls, some of which only are meant."""
-MEASURED = frozenset(
-    {
-        "measured",
-        "dtype_measured",
-        "shape_measured",
-        "structure_measured",
-        "gradient_measured",
-        "distribution_measured",
-    }
-)
-"""Codes for what a run showed that no other difference explains."""
-HARMLESS = frozenset({"extra", "missing_general"})
-"""Codes that change nothing for code that does not use the parameter."""
 
 
 @dataclass(frozen=True)
@@ -174,9 +265,14 @@ class Difference:
     """The kinds of inputs it was seen with alone, keys of `INPUTS`."""
 
     @property
+    def kind(self) -> DifferenceKind:
+        """What follows from its code."""
+        return DIFFERENCE_KINDS[self.code]
+
+    @property
     def grave(self) -> bool:
         """Whether it can change what existing code does or make it fail."""
-        return self.code not in HARMLESS
+        return not self.kind.is_harmless
 
     def is_harmless(self, source: str) -> bool:
         """Whether an argument with this text may be dropped."""
@@ -197,23 +293,15 @@ class Difference:
             "mindspore_default": self.mindspore_default,
             "device": {"cpu": "CPU", "gpu": "GPU", "ascend": "Ascend"}.get(self.device or ""),
         }
-        sentence = TEXTS[self.code].render(language, **values)
+        sentence = self.kind.sentence.render(language, **values)
         if not self.inputs:
             return sentence
         return _FOR.render(language, sentence=sentence, inputs=kinds_of_inputs(self.inputs, language))
 
 
-_OF_VERDICTS: Mapping[Verdict, str] = {
-    "differs": "call_differs",
-    "raises": "call_raises",
-    "unsupported": "call_not_on_device",
-    "no_gradient": "gradient_measured",
-}
-
-
 def of_verdict(verdict: Verdict, device: str) -> Difference | None:
     """What a run of calls of this shape on a device showed, if that is a difference."""
-    code = _OF_VERDICTS.get(verdict)
+    code = _BY_VERDICT.get(verdict)
     return Difference(code, device=device) if code is not None else None
 
 

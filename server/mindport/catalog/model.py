@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from mindport.catalog.differences import TEXTS
+from mindport.catalog.differences import DIFFERENCE_KINDS
 
 
 class Strict(BaseModel):
@@ -68,9 +68,9 @@ class NoteRecord(Strict):
 
 
 class FactRecord(Strict):
-    """A parameter fact, or a curated difference. `code` is one of `differences.TEXTS`."""
+    """A parameter fact, or a curated difference. `code` is one of `differences.DIFFERENCE_KINDS`."""
 
-    code: str = Field(pattern=f"^({'|'.join(sorted(TEXTS))})$")
+    code: str = Field(pattern=f"^({'|'.join(sorted(DIFFERENCE_KINDS))})$")
     torch: str | None = None
     mindspore: str | None = None
     default: str | None = None

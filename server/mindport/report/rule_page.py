@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mindport.assess.rule import Example, Rule
+from mindport.assess.finding import Example, Rule
 from mindport.language import Language, Text
 from mindport.report.words import SEVERITIES
 

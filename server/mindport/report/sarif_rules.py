@@ -10,7 +10,7 @@ from mindport.report.rule_addresses import rule_address
 from mindport.report.rule_page import rule_page
 
 if TYPE_CHECKING:
-    from mindport.assess.rule import Rule
+    from mindport.assess.finding import Rule
     from mindport.language import Language
 
 LEVELS = {"error": "error", "warning": "warning", "information": "note", "hint": "note", "none": "none"}

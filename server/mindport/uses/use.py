@@ -117,6 +117,15 @@ class Use:
         self.shared = shared
         self.scalar = scalar
 
+    def key(self) -> tuple[object, ...]:
+        """All that the use says but where it stands."""
+        arguments = None
+        if self.call is not None:
+            arguments = tuple([(a.keyword, a.unpack, a.source, a.type) for a in self.call.arguments])
+        receiver = (self.receiver_end is not None, self.receiver_is_plain)
+        tensors = (self.operator, self.shared, self.scalar)
+        return self.api, self.kind, self.certainty, self.root, receiver, arguments, tensors
+
     def __repr__(self) -> str:
         return f"Use({self.api!r}, {self.kind!r}, {self.certainty.value!r}, {self.start}..{self.end})"
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from mindport.catalog.target import Device, Target
 
 _MOST_PASSES = 4
-_OF_RUNS = frozenset({"measured", "not_on_device"})
 
 
 class TrialCatalog(Catalog):
@@ -97,7 +96,7 @@ def _is_left(placed: PlacedFinding) -> bool:
 
 def _untried(candidate: Candidate) -> Candidate:
     kept: tuple[Difference, ...] = tuple(
-        d for d in candidate.differences if d.code not in _OF_RUNS and not d.code.endswith("_measured")
+        d for d in candidate.differences if not d.kind.by_run and not d.code.endswith("_measured")
     )
     return replace(candidate, differences=kept, evidence=None, runs=None)
 

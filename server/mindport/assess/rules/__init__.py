@@ -8,7 +8,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mindport.assess.rule import Rule
+    from mindport.assess.finding import Rule
+    from mindport.assess.use_context import UseContext
 
 
 @cache
@@ -17,3 +18,13 @@ def all_rules() -> dict[str, Rule]:
     names = sorted(module.name for module in pkgutil.iter_modules(__path__))
     rules = [importlib.import_module(f"{__name__}.{name}").RULE for name in names]
     return {rule.code: rule for rule in rules}
+
+
+@cache
+def _by_precedence() -> tuple[Rule, ...]:
+    return tuple(sorted(all_rules().values(), key=lambda rule: (rule.precedence, rule.code)))
+
+
+def rule_for(context: UseContext) -> Rule | None:
+    """The rule that speaks for a use; None where there is nothing to say."""
+    return next((rule for rule in _by_precedence() if rule.applies(context)), None)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mindport.assess.rule import Example, Rule
+from mindport.assess.finding import Example, Rule
 from mindport.assess.severity import Severity
 from mindport.language import Language, Text
 
 if TYPE_CHECKING:
     from mindport.assess.finding import Finding
+    from mindport.assess.use_context import UseContext
 
 _MESSAGE = Text(
     "`{api}` is not needed in MindSpore and can be removed.", "MindSpore 不需要 `{api}`，可以删除。"
@@ -20,8 +21,14 @@ def _message(finding: Finding, language: Language) -> str:
     return _MESSAGE.render(language, api=finding.use.api)
 
 
+def _applies(context: UseContext) -> bool:
+    return context.candidate is None and context.answer.status == "not_needed"
+
+
 RULE = Rule(
     code="MP102",
+    precedence=10,
+    applies=_applies,
     name=Text("Not needed in MindSpore", "MindSpore 不需要"),
     severity=Severity.INFORMATION,
     explanation=Text(

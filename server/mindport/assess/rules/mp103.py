@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mindport.assess.rule import Example, Rule
+from mindport.assess.finding import Example, Rule
 from mindport.assess.severity import Severity
 from mindport.language import Language, Text
 
 if TYPE_CHECKING:
     from mindport.assess.finding import Finding
+    from mindport.assess.use_context import UseContext
 
 _MESSAGE = Text("`{api}` becomes `{target}`.", "`{api}` 对应 `{target}`。")
 
@@ -18,8 +19,15 @@ def _message(finding: Finding, language: Language) -> str:
     return _MESSAGE.render(language, api=finding.use.api, target=finding.candidate_text)
 
 
+def _applies(context: UseContext) -> bool:
+    candidate = context.candidate
+    return candidate is not None and candidate.kind != "api" and context.becomes_another
+
+
 RULE = Rule(
     code="MP103",
+    precedence=200,
+    applies=_applies,
     name=Text("Has an equivalent expression", "有等价表达式"),
     severity=Severity.INFORMATION,
     explanation=Text(

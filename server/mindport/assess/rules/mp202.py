@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from mindport.assess.rule import Example, Rule
+from typing import TYPE_CHECKING
+
+from mindport.assess.finding import Example, Rule
 from mindport.assess.severity import Severity
 from mindport.assess.wording import with_differences
 from mindport.language import Text
 
+if TYPE_CHECKING:
+    from mindport.assess.use_context import UseContext
+
+_CODES = frozenset({"renamed", "keyword_only", "packed", "order"})
+
+
+def _applies(context: UseContext) -> bool:
+    return context.differs_in(_CODES)
+
+
 RULE = Rule(
     code="MP202",
+    precedence=90,
+    applies=_applies,
     name=Text("Arguments have other names or places", "参数名称或位置不同"),
     severity=Severity.WARNING,
     explanation=Text(

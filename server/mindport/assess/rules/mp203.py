@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from mindport.assess.rule import Example, Rule
+from typing import TYPE_CHECKING
+
+from mindport.assess.finding import Example, Rule
 from mindport.assess.severity import Severity
 from mindport.assess.wording import with_differences
 from mindport.language import Text
 
+if TYPE_CHECKING:
+    from mindport.assess.use_context import UseContext
+
+_CODES = frozenset({"default", "required", "extra_required"})
+
+
+def _applies(context: UseContext) -> bool:
+    return context.differs_in(_CODES)
+
+
 RULE = Rule(
     code="MP203",
+    precedence=80,
+    applies=_applies,
     name=Text("A default differs", "默认值不同"),
     severity=Severity.WARNING,
     explanation=Text(

@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
-from mindport.assess.rule import Example, Rule
+from typing import TYPE_CHECKING
+
+from mindport.assess.finding import Example, Rule
 from mindport.assess.severity import Severity
 from mindport.assess.wording import with_differences
+from mindport.catalog.differences import BY_ASPECT
 from mindport.language import Text
+
+if TYPE_CHECKING:
+    from mindport.assess.use_context import UseContext
+
+_CODES = frozenset(
+    {"behaviour", "documented", "operator_class", "called", "not_called", "call_differs", "call_raises"}
+) | frozenset(BY_ASPECT.values())
+_IF_ALONE = frozenset({"extra", "uncompared"})
+"""Kinds that are said where there is nothing more to say."""
+
+
+def _applies(context: UseContext) -> bool:
+    if context.differs_in(_CODES):
+        return True
+    return bool(context.differences) and all(one.code in _IF_ALONE for one in context.differences)
+
 
 RULE = Rule(
     code="MP204",
+    precedence=40,
+    applies=_applies,
     name=Text("Behaves differently", "行为不同"),
     severity=Severity.WARNING,
     explanation=Text(

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from mindport.assess.rule import Example, Rule
+from typing import TYPE_CHECKING
+
+from mindport.assess.finding import Example, Rule
 from mindport.assess.severity import Severity
 from mindport.assess.wording import with_differences
 from mindport.language import Text
 
+if TYPE_CHECKING:
+    from mindport.assess.use_context import UseContext
+
+_CODES = frozenset({"not_on_device", "call_not_on_device"})
+
+
+def _applies(context: UseContext) -> bool:
+    return context.differs_in(_CODES)
+
+
 RULE = Rule(
     code="MP205",
+    precedence=30,
+    applies=_applies,
     name=Text("Does not run on the device", "不支持该设备"),
     severity=Severity.WARNING,
     explanation=Text(

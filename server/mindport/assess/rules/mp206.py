@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mindport.assess.rule import Example, Rule
+from mindport.assess.finding import Example, Rule
 from mindport.assess.severity import Severity
 from mindport.assess.wording import with_differences
 from mindport.language import Language, Text
 
 if TYPE_CHECKING:
     from mindport.assess.finding import Finding
+    from mindport.assess.use_context import UseContext
     from mindport.tensors.facts import Shared
+
+_CODES = frozenset({"rebinds", "view_not_written"})
 
 _REBINDS = Text(
     "`{operator}` (`{api}`) makes a new Tensor here and binds the name to it. In PyTorch it changes the Tensor "
@@ -20,7 +23,7 @@ _REBINDS = Text(
     "改变。",
 )
 _SHARED = Text("{message} The memory is shared with {others}.", "{message}与其共享内存的有：{others}。")
-_KINDS = {
+_OTHERS = {
     "name": Text("`{text}`", "`{text}`"),
     "parameter": Text("what the caller passed as `{text}`", "调用者传入的 `{text}`"),
     "attribute": Text("`{text}`", "`{text}`"),
@@ -37,7 +40,7 @@ def _message(finding: Finding, language: Language) -> str:
     by_text: dict[str, Shared] = {}
     for one in use.shared or ():
         by_text.setdefault(one.text, one)
-    texts = [_KINDS[one.kind].render(language, text=one.text) for one in by_text.values()]
+    texts = [_OTHERS[one.kind].render(language, text=one.text) for one in by_text.values()]
     others = ("、" if language == "zh-cn" else ", ").join(texts[:_MOST_OTHERS])
     if use.operator is not None:
         return _REBINDS.render(language, operator=use.operator, api=use.api, others=others)
@@ -45,8 +48,14 @@ def _message(finding: Finding, language: Language) -> str:
     return _SHARED.render(language, message=message, others=others) if others else message
 
 
+def _applies(context: UseContext) -> bool:
+    return context.differs_in(_CODES)
+
+
 RULE = Rule(
     code="MP206",
+    precedence=50,
+    applies=_applies,
     name=Text("A change in place is not seen elsewhere", "原地修改不影响其他引用"),
     severity=Severity.WARNING,
     explanation=Text(

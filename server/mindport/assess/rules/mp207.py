@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mindport.assess.rule import Example, Rule
+from mindport.assess.finding import Example, Rule
 from mindport.assess.severity import Severity
 from mindport.assess.wording import with_differences
 from mindport.language import Language, Text
 
 if TYPE_CHECKING:
     from mindport.assess.finding import Finding
+    from mindport.assess.use_context import UseContext
+
+_CODES = frozenset({"promotion", "promotion_possible"})
 
 _OPERATOR = Text("`{operator}` (`{api}`): {differences}", "`{operator}`（`{api}`）：{differences}")
 
@@ -23,8 +26,14 @@ def _message(finding: Finding, language: Language) -> str:
     return _OPERATOR.render(language, operator=use.operator, api=use.api, differences=sentences)
 
 
+def _applies(context: UseContext) -> bool:
+    return context.differs_in(_CODES)
+
+
 RULE = Rule(
     code="MP207",
+    precedence=60,
+    applies=_applies,
     name=Text("The result has another dtype", "结果的 dtype 不同"),
     severity=Severity.WARNING,
     explanation=Text(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mindport.assess.rule import Example, Rule
+from mindport.assess.finding import Example, Rule
 from mindport.assess.severity import Severity
 from mindport.language import Language, Text
 
 if TYPE_CHECKING:
     from mindport.assess.finding import Finding
+    from mindport.assess.use_context import UseContext
 
 _MESSAGE = Text(
     "`{api}` has no counterpart in MindSpore {version}.", "MindSpore {version} 中没有 `{api}` 的对应接口。"
@@ -23,8 +24,14 @@ def _message(finding: Finding, language: Language) -> str:
     return message + ("" if language == "zh-cn" else " ") + finding.reason.render(language)
 
 
+def _applies(context: UseContext) -> bool:
+    return context.candidate is None and context.answer.status == "missing"
+
+
 RULE = Rule(
     code="MP301",
+    precedence=10,
+    applies=_applies,
     name=Text("No counterpart", "没有对应接口"),
     severity=Severity.ERROR,
     explanation=Text(

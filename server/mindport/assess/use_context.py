@@ -1,0 +1,40 @@
+"""What rules look at to decide whether they speak for a use."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from mindport.catalog.answer import Answer, Candidate
+    from mindport.catalog.differences import Difference
+    from mindport.uses.use import Use
+
+
+class UseContext(NamedTuple):
+    """A use, what the catalog answers about its API, the candidate that was chosen for this very use, and the
+    differences that matter to it. None of it depends on where the use stands (see `Use.key`)."""
+
+    use: Use
+    answer: Answer
+    candidate: Candidate | None
+    differences: tuple[Difference, ...] = ()
+
+    def differs_in(self, codes: frozenset[str]) -> bool:
+        """Whether a difference has one of these codes."""
+        return any(difference.code in codes for difference in self.differences)
+
+    @property
+    def becomes_another(self) -> bool:
+        """Whether the use has a counterpart that is written in another way."""
+        return self.candidate is not None and self.use.operator is None and not self.stays_as_it_is
+
+    @property
+    def stays_as_it_is(self) -> bool:
+        """Whether the code means the counterpart already: a member of the same name, of the same receiver."""
+        use, candidate = self.use, self.candidate
+        if candidate is None or use.receiver_end is None:
+            return False
+        name = use.api.rpartition(".")[2]
+        if candidate.template is not None:
+            return use.call is None and candidate.template == f"self.{name}"
+        return name == candidate.target.rpartition(".")[2]
