@@ -218,7 +218,7 @@ def scan(folder: Path) -> None:
     import mindport
     from mindport.catalog.target import Target
     from mindport.project.discover import discover
-    from mindport.project.settings import Settings
+    from mindport.project.setting_table import Settings
     from mindport.report.json_report import JsonReport
     from mindport.scan.scan import scan as scan_files
 

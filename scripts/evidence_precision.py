@@ -31,7 +31,7 @@ from mindport.infer import of_definitions as definition_values
 from mindport.infer.project_graph import search
 from mindport.infer.values import UNKNOWN
 from mindport.project.session import Session
-from mindport.project.settings import Settings
+from mindport.project.setting_table import Settings
 
 PACKAGES = ("torchvision", "vit_pytorch", "torchmetrics")
 

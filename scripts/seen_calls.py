@@ -23,7 +23,7 @@ from mindport.catalog.argument_form import UNKNOWN  # noqa: E402
 from mindport.catalog.catalog import Catalog  # noqa: E402
 from mindport.infer.certainty import Certainty  # noqa: E402
 from mindport.project.session import Session  # noqa: E402
-from mindport.project.settings import Settings  # noqa: E402
+from mindport.project.setting_table import Settings  # noqa: E402
 from mindport.source.decode import SourceError  # noqa: E402
 from mindport.uses.use import Use  # noqa: E402
 

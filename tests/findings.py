@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from mindport.catalog.catalog import Catalog
 from mindport.project.session import FileFindings, Session
-from mindport.project.settings import Settings
+from mindport.project.setting_table import Settings
 from mindport.rewrite.edit import Edit
 from mindport.source.document import Document
 

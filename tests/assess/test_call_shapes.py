@@ -7,7 +7,7 @@ from mindport.assess.file_findings import PlacedFinding
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.target import Device
 from mindport.project.session import Session
-from mindport.project.settings import Settings
+from mindport.project.setting_table import Settings
 from mindport.rewrite.conversion import convert
 from mindport.source.document import Document
 

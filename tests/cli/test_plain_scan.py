@@ -22,15 +22,18 @@ def parameters() -> list[Any]:
 
 def test_every_option_of_the_command_is_known() -> None:
     by_library = {
-        option: one.name for one in parameters() if one.name not in ("paths", "help") for option in one.opts
+        option: one.name
+        for one in parameters()
+        if one.name not in ("paths", "help")
+        for option in (*one.opts, *one.secondary_opts)
     }
-    assert by_library == {**OPTIONS, **FLAGS}
+    assert by_library == {**OPTIONS, **{option: name for option, (name, _) in FLAGS.items()}}
 
 
 def test_defaults_flags_and_repetition_are_those_of_the_command() -> None:
     found = {one.name: one for one in parameters() if one.name not in ("paths", "help")}
     assert {name: one.default for name, one in found.items()} == dict(DEFAULTS)
-    assert {name for name, one in found.items() if one.is_flag} == set(FLAGS.values())
+    assert {name for name, one in found.items() if one.is_flag} == {name for name, _ in FLAGS.values()}
     assert {name for name, one in found.items() if one.multiple} == set(REPEATED)
 
 
@@ -41,6 +44,10 @@ def test_defaults_flags_and_repetition_are_those_of_the_command() -> None:
         ("scan --format json a -o out", {"paths": [Path("a")], "form": "json", "output": Path("out")}),
         ("scan a --select MP1 --select MP2,MP3", {"paths": [Path("a")], "select": ["MP1", "MP2,MP3"]}),
         ("scan a --jobs 3 --no-cache", {"paths": [Path("a")], "jobs": 3, "no_cache": True}),
+        (
+            "scan a --no-completion --exclude build --severity MP1=hint",
+            {"paths": [Path("a")], "completion": False, "exclude": ["build"], "severity": ["MP1=hint"]},
+        ),
         ("scan a --target 2.9 --target 2.10", {"paths": [Path("a")], "target": "2.10"}),
     ],
 )

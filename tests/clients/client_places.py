@@ -6,8 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from mindport.project.setting_values import SCHEMAS
-from mindport.project.settings import Settings
+from mindport.project.setting_table import SETTINGS, Settings
 
 ROOT = Path(__file__).resolve().parents[2]
 VSCODE = ROOT / "vscode-client"
@@ -36,4 +35,4 @@ def accepted(setting: dict[str, Any]) -> dict[str, Any]:
 def server_settings() -> dict[str, dict[str, Any]]:
     """What the server accepts, by the name of the setting."""
     defaults = Settings().as_json()
-    return {name: accepted({**schema, "default": defaults[name]}) for name, schema in SCHEMAS.items()}
+    return {name: accepted({**one.schema, "default": defaults[name]}) for name, one in SETTINGS.items()}

@@ -12,8 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from client_places import ROOT
 from mindport.language import LANGUAGES
-from mindport.project.setting_values import Device
-from mindport.project.settings import NAMES
+from mindport.project.setting_table import SETTINGS, Device
 
 PLUGIN = ROOT / "pycharm-bridge" / "plugin"
 SOURCES = PLUGIN / "src" / "main" / "java"
@@ -126,6 +125,6 @@ def test_the_plugin_says_what_it_is_and_what_it_needs() -> None:
 def test_the_settings_are_the_servers() -> None:
     settings = source("mindport.pycharm.MindPortSettings")
     told = re.findall(r'put\(told, "(\w+)"', settings)
-    assert told == ["target", "device", "language"] and set(told) <= set(NAMES)
+    assert told == ["target", "device", "language"] and set(told) <= set(SETTINGS)
     offered = re.findall(r'new String\[\] \{"", ([^}]+)\}', source("mindport.pycharm.MindPortConfigurable"))
     assert [re.findall(r'"([^"]+)"', each) for each in offered] == [list(get_args(Device)), list(LANGUAGES)]

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from mindport.catalog.catalog import Catalog
 from mindport.project.session import Session
-from mindport.project.settings import Settings
+from mindport.project.setting_table import Settings
 from mindport.rewrite.edit import applied
 from mindport.source.document import Document
 from mindport.verify.compare import Way, compare

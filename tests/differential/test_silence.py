@@ -12,7 +12,7 @@ import pytest
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.target import Target
 from mindport.project.session import FileFindings, Session
-from mindport.project.settings import Settings
+from mindport.project.setting_table import Settings
 from mindport.rewrite.edit import applied
 from mindport.source.document import Document
 from mindport.verify.compare import Way, compare

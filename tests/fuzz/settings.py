@@ -6,7 +6,8 @@ import random
 import tempfile
 from pathlib import Path
 
-from mindport.project.settings import Settings, load_settings
+from mindport.project.setting_table import Settings
+from mindport.project.settings import load_settings
 from target import Target
 
 _NAMES = (

@@ -9,7 +9,7 @@ import pytest
 from editor import capabilities, until
 from lsprotocol import types
 from mindport.project.discover import discover
-from mindport.project.settings import Settings
+from mindport.project.setting_table import Settings
 from mindport.scan.scan import scan
 
 LAYERS = "import torch\ndef make(width, act):\n    torch.cos(width)\n    return act()\n"

@@ -18,7 +18,7 @@ from mindport.catalog.catalog import Catalog
 from mindport.catalog.target import Target
 from mindport.project.cache_store import CacheStore, compressed
 from mindport.project.discover import discover
-from mindport.project.settings import Settings
+from mindport.project.setting_table import Settings
 from mindport.report.json_report import JsonReport
 from mindport.report.report import FileReport, pack, unpack
 from mindport.scan.cache import Packing, ScanCache, context_of

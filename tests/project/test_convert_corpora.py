@@ -17,7 +17,7 @@ from mindport.app.convert_file import ConvertedFile, FileConverter
 from mindport.cli.app import main
 from mindport.infer.certainty import Certainty
 from mindport.project.discover import discover
-from mindport.project.settings import Settings
+from mindport.project.setting_table import Settings
 from mindport.rewrite.conversion import convert
 from mindport.scan.scan import scan
 

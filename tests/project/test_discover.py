@@ -15,7 +15,7 @@ from mindport.project.discover import (
     package_root,
     project_root,
 )
-from mindport.project.settings import DEFAULT_EXCLUDE
+from mindport.project.setting_table import Settings
 
 
 def plant(top: Path, *names: str) -> None:
@@ -46,7 +46,7 @@ def test_relative_paths_stay_relative(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_files_given_are_taken_whatever_their_name(tmp_path: Path) -> None:
     plant(tmp_path, "script", "build/gen.py", "x.pyi")
     paths = [tmp_path / "x.pyi", tmp_path / "script", tmp_path / "build/gen.py"]
-    assert discover(paths, DEFAULT_EXCLUDE) == (sorted(paths), [])
+    assert discover(paths, Settings().exclude) == (sorted(paths), [])
 
 
 def test_a_file_reached_twice_is_taken_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,14 +79,14 @@ def test_patterns_leave_out_names_and_relative_paths(tmp_path: Path, pattern: st
 
 def test_patterns_do_not_see_the_folder_given_or_above(tmp_path: Path) -> None:
     plant(tmp_path, "build/site-packages/torchvision/a.py")
-    assert found(tmp_path / "build/site-packages", *DEFAULT_EXCLUDE) == ["torchvision/a.py"]
+    assert found(tmp_path / "build/site-packages", *Settings().exclude) == ["torchvision/a.py"]
 
 
 def test_defaults_leave_out_what_people_did_not_write(tmp_path: Path) -> None:
     plant(
         tmp_path, ".venv/a.py", "x/__pycache__/b.py", "node_modules/c.py", "p.egg-info/d.py", "env/train.py"
     )
-    assert found(tmp_path, *DEFAULT_EXCLUDE) == ["env/train.py"]
+    assert found(tmp_path, *Settings().exclude) == ["env/train.py"]
 
 
 def test_links_in_a_circle_end(tmp_path: Path) -> None:

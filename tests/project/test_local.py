@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from mindport.project.discover import discover
-from mindport.project.settings import Settings
+from mindport.project.setting_table import Settings
 from mindport.scan.pool import Local
 from mindport.scan.scan import scan
 

@@ -11,7 +11,7 @@ import pytest
 from corpus import CorpusError, timm_file
 from mindport.catalog.catalog import Catalog
 from mindport.project.session import Session
-from mindport.project.settings import Settings
+from mindport.project.setting_table import Settings
 from mindport.source.document import Change, Document
 
 EDITS = int(os.environ.get("MINDPORT_EDITS", "1000"))

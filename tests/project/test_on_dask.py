@@ -17,7 +17,7 @@ distributed = pytest.importorskip("distributed", reason="needs the extra mindpor
 
 from mindport.cli.app import main  # noqa: E402
 from mindport.project.discover import discover  # noqa: E402
-from mindport.project.settings import Settings  # noqa: E402
+from mindport.project.setting_table import Settings  # noqa: E402
 from mindport.scan import dask_pool as on_dask  # noqa: E402
 from mindport.scan.dask_pool import EngineError, dask_engine  # noqa: E402
 from mindport.scan.scan import scan  # noqa: E402

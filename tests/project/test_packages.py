@@ -16,7 +16,7 @@ from mindport.project.discover import discover
 from mindport.project.jedi_answers import JediAnswers
 from mindport.project.packages import package_folders
 from mindport.project.session import Session
-from mindport.project.settings import Settings
+from mindport.project.setting_table import Settings
 from mindport.project.stub_index import PackageStubs
 from mindport.scan.cache import open_cache
 from mindport.scan.scan import scan

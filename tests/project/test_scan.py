@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from mindport.project.discover import Discovery, PathProblem, discover
-from mindport.project.settings import Settings
-from mindport.scan import division, scanner
+from mindport.project.setting_table import Settings
+from mindport.scan import division, scanner, tasks
 from mindport.scan.division import divide, divide_by_imports
 from mindport.scan.pool import processors
 from mindport.scan.scan import scan
@@ -173,7 +173,7 @@ def test_a_file_that_goes_away_meanwhile(tmp_path: Path) -> None:
 
 def test_a_path_is_one_entry_even_if_found_and_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
-    error = SourceError(scanner._FAILED, error="x")
+    error = SourceError(tasks._FAILED, error="x")
     made = list(scan(Discovery([path], [PathProblem(path, error)]), Settings(), Reporter(), 1))
     assert len(made) == 1
 

@@ -12,7 +12,7 @@ from mindport.callgraph.prefilter import may_give
 from mindport.callgraph.reachability import ExportedParameter
 from mindport.catalog.catalog import Catalog
 from mindport.project.discover import discover
-from mindport.project.settings import Settings
+from mindport.project.setting_table import Settings
 from mindport.scan.kept_call_facts import KeptCallFacts
 from mindport.scan.pool import Local
 from mindport.scan.scan import scan

@@ -8,7 +8,7 @@ from typing import Any
 
 from mindport.catalog.target import Target
 from mindport.project.discover import discover
-from mindport.project.settings import Settings
+from mindport.project.setting_table import Settings
 from mindport.report.json_report import JsonReport
 from mindport.report.text_report import TextReport
 from mindport.scan.scan import scan

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 from mindport.language import LANGUAGES
-from mindport.project.settings import CLIENT_SETTINGS, NAMES, Settings, SettingsError, load_settings
+from mindport.project.setting_table import SETTINGS, Settings
+from mindport.project.settings import CLIENT_SETTINGS, SettingsError, load_settings
 
 
 def write_pyproject(folder: Path, text: str) -> Path:
@@ -131,7 +132,7 @@ def test_a_wrong_value_is_named_with_what_is_accepted(
 
 
 def test_every_setting_has_a_wrong_value_above() -> None:
-    assert {name for name, *_ in WRONG} == set(NAMES)
+    assert {name for name, *_ in WRONG} == set(SETTINGS)
 
 
 def test_a_wrong_severity_leaves_the_others() -> None:
@@ -156,7 +157,7 @@ def test_an_unknown_setting_is_named_with_those_there_are() -> None:
     assert str(problem).startswith("There is no setting mindport.devise (editor); it is ignored.")
     assert problem.render("zh-cn").startswith("不存在设置 mindport.devise（编辑器），已忽略。")
     for language in LANGUAGES:
-        assert ", ".join(NAMES) in problem.render(language)
+        assert ", ".join(SETTINGS) in problem.render(language)
 
 
 def test_settings_of_the_extension_are_passed_over_in_the_editor_only(tmp_path: Path) -> None:

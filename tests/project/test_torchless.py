@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from mindport.catalog.catalog import Catalog
 from mindport.project.session import Session
-from mindport.project.settings import Settings
+from mindport.project.setting_table import Settings
 from mindport.project.torch_free import cannot_use_torch
 from mindport.source.decode import SourceError, read_source
 from mindport.source.document import Document

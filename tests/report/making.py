@@ -8,7 +8,7 @@ from pathlib import Path
 from mindport.catalog.target import Target
 from mindport.language import Language
 from mindport.project.discover import discover
-from mindport.project.settings import Settings
+from mindport.project.setting_table import Settings
 from mindport.report.formats import make_report
 from mindport.report.summary import Totals
 from mindport.scan.scan import scan

@@ -13,7 +13,7 @@ import pytest
 from making import HOSTILE, report
 from mindport.catalog.target import Target
 from mindport.project.discover import discover
-from mindport.project.settings import Settings
+from mindport.project.setting_table import Settings
 from mindport.report.api_uses import ApiUse
 from mindport.report.formats import make_report
 from mindport.report.html_excerpt import marked

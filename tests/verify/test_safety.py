@@ -11,7 +11,7 @@ from mindport.catalog.catalog import Catalog
 from mindport.catalog.target import Device
 from mindport.catalog.tried_calls import CallShape
 from mindport.project.session import Session
-from mindport.project.settings import Settings
+from mindport.project.setting_table import Settings
 from mindport.source.document import Document
 from mindport.uses.use import Use
 from mindport.verify.snippet import snippets

@@ -8,18 +8,18 @@ from typing import Any
 import typer
 
 import mindport
+from mindport.cli.arguments import OF_A_TARGET, Arguments, Given
 from mindport.cli.convert_command import ABOUT as ABOUT_CONVERT
 from mindport.cli.convert_command import add_convert
 from mindport.cli.pycharm_command import ABOUT as ABOUT_PYCHARM
 from mindport.cli.pycharm_command import add_pycharm
 from mindport.language import Language, Text
+from mindport.project.setting_table import SETTINGS
 
 _ABOUT = Text(
     "Ports PyTorch code to MindSpore: finds what has to change, says why, and changes it in the editor.",
     "将 PyTorch 代码移植到 MindSpore：找出需要修改之处，说明原因，并在编辑器中完成修改。",
 )
-_OPTIONS = Text("Options", "选项")
-_ARGUMENTS = Text("Arguments", "参数")
 _COMMANDS = Text("Commands", "命令")
 _SCAN = Text(
     "Find the uses of torch APIs in files and folders, and say what each becomes.",
@@ -57,29 +57,11 @@ _PYTHON = Text(
 )
 _ONLY = Text("Only APIs whose names begin so.", "只验证名称以此开头的接口。")
 _WRITE = Text("Write the evidence into the mapping data.", "将验证结果写入映射数据。")
-_PATHS = Text("Files and folders.", "文件和文件夹。")
 _FORMAT = Text(
     "The form of the report: text, json, html, csv or sarif.", "报告格式：text、json、html、csv 或 sarif。"
 )
 _STATS_FORMAT = Text("The form of the counts: text or json.", "统计结果的格式：text 或 json。")
 _OUTPUT = Text("Write to this file instead of standard output.", "写入该文件，而不是标准输出。")
-_TARGET = Text("The MindSpore version to port to, such as 2.10.", "目标 MindSpore 版本，例如 2.10。")
-_DEVICE = Text("ascend, gpu or cpu.", "ascend、gpu 或 cpu。")
-_STYLE = Text(
-    "auto, mint or classic: which MindSpore functions to prefer.",
-    "auto、mint 或 classic：优先使用哪一类 MindSpore 接口。",
-)
-_SELECT = Text(
-    "Show only findings whose code begins so, such as MP2,MP301.",
-    "只显示代码以此开头的结果，例如 MP2,MP301。",
-)
-_IGNORE = Text("Do not show findings whose code begins so.", "不显示代码以此开头的结果。")
-_LANGUAGE = Text("en or zh-cn.", "en 或 zh-cn。")
-_JOBS = Text("How many processes; 0 for one per processor.", "进程数；0 表示每个处理器一个。")
-_MOST_FILES = Text(
-    "How many files the search of folders takes at most; 0 for any number.",
-    "搜索文件夹时最多处理的文件数；0 表示不限。",
-)
 _NO_CACHE = Text(
     "Look at every file anew, and keep nothing for the next run.", "重新分析所有文件，且不保留缓存。"
 )
@@ -102,22 +84,12 @@ _INDEX = Text("Where the index goes.", "索引的位置。")
 _VERSION = Text("Show the version.", "显示版本。")
 
 
-class _Options:
+class _Options(Arguments):
     """The parameters that commands have, described in one language."""
 
     def __init__(self, language: Language) -> None:
-        def option(default: Any, text: Text, *names: str, metavar: str | None = None) -> Any:
-            panel = _OPTIONS.render(language)
-            described = text.render(language)
-            return typer.Option(default, *names, help=described, metavar=metavar, rich_help_panel=panel)
-
-        def argument(default: Any, text: Text, metavar: str) -> Any:
-            panel = _ARGUMENTS.render(language)
-            return typer.Argument(default, help=text.render(language), metavar=metavar, rich_help_panel=panel)
-
-        self.option = option
-        self.argument = argument
-        self.paths = argument(..., _PATHS, "PATH...")
+        super().__init__(language)
+        option, argument = self.option, self.argument
         self.name = argument(..., _NAME, "API|CODE")
         self.query = argument(..., _QUERY, "QUERY...")
         self.folder = argument(None, _FOLDER, "[FOLDER]")
@@ -125,14 +97,6 @@ class _Options:
         self.form = option("text", _FORMAT, "--format", metavar="FORMAT")
         self.output = option(None, _OUTPUT, "--output", "-o", metavar="FILE")
         self.index = option(None, _INDEX, "--output", "-o", metavar="FILE")
-        self.target = option(None, _TARGET, "--target", metavar="VERSION")
-        self.device = option(None, _DEVICE, "--device", metavar="DEVICE")
-        self.style = option(None, _STYLE, "--style", metavar="STYLE")
-        self.select = option(None, _SELECT, "--select", metavar="CODES")
-        self.ignore = option(None, _IGNORE, "--ignore", metavar="CODES")
-        self.language = option(None, _LANGUAGE, "--language", metavar="LANGUAGE")
-        self.jobs = option(None, _JOBS, "--jobs", metavar="N")
-        self.most_files = option(None, _MOST_FILES, "--limit", metavar="N")
         self.no_cache = option(False, _NO_CACHE, "--no-cache")
         self.engine = option("local", _ENGINE, "--engine", metavar="ENGINE")
         self.scheduler = option(None, _SCHEDULER, "--scheduler", metavar="ADDRESS")
@@ -153,7 +117,7 @@ def build_app(language: Language) -> typer.Typer:
     options = _Options(language)
     _add_general(app, options, language)
     _add_scan(app, options, language)
-    add_convert(app, options, options.option, _describe(ABOUT_CONVERT, language), language)
+    add_convert(app, options, _describe(ABOUT_CONVERT, language), language)
     _add_lookups(app, options, language)
     _add_mapping(app, options, language)
     _add_verify(app, options, language)
@@ -190,61 +154,45 @@ def _add_general(app: typer.Typer, options: _Options, language: Language) -> Non
         return run(stdio, tcp, language)
 
     @app.command("doctor", **_describe(_DOCTOR, language))
-    def doctor(chosen: str | None = options.language) -> int:
+    @options.with_settings("language")
+    def doctor(settings: Given) -> int:
         from mindport.cli.doctor import doctor as run
 
-        return run({"language": chosen}, language)
+        return run(settings, language)
 
 
 def _add_scan(app: typer.Typer, options: _Options, language: Language) -> None:
     @app.command("scan", **_describe(_SCAN, language))
+    @options.with_settings(*SETTINGS)
     def scan(
+        settings: Given,
         paths: list[Path] = options.paths,
         form: str = options.form,
         output: Path | None = options.output,
-        target: str | None = options.target,
-        device: str | None = options.device,
-        style: str | None = options.style,
-        select: list[str] | None = options.select,
-        ignore: list[str] | None = options.ignore,
-        chosen: str | None = options.language,
-        jobs: int | None = options.jobs,
-        limit: int | None = options.most_files,
         engine: str = options.engine,
         scheduler: str | None = options.scheduler,
         no_cache: bool = options.no_cache,
         exit_code: bool = options.exit_code,
     ) -> int:
-        from mindport.cli.plain_scan import run_scan
+        from mindport.cli.scan import scan as run
 
-        given: dict[str, Any] = {"paths": paths, "form": form, "output": output, "chosen": chosen}
-        given |= {"target": target, "device": device, "style": style, "select": select, "ignore": ignore}
-        given |= {"jobs": jobs, "limit": limit, "engine": engine, "scheduler": scheduler}
-        given |= {"no_cache": no_cache, "exit_code": exit_code}
-        return run_scan(given, language)
+        return run(paths, form, output, settings, language, exit_code, not no_cache, engine, scheduler)
 
 
 def _add_lookups(app: typer.Typer, options: _Options, language: Language) -> None:
     @app.command("explain", **_describe(_EXPLAIN, language))
-    def explain(
-        name: str = options.name,
-        target: str | None = options.target,
-        device: str | None = options.device,
-        style: str | None = options.style,
-        chosen: str | None = options.language,
-    ) -> int:
+    @options.with_settings(*OF_A_TARGET)
+    def explain(settings: Given, name: str = options.name) -> int:
         from mindport.cli.lookup import explain as run
 
-        given = {"target": target, "device": device, "style": style, "language": chosen}
-        return run(name, given, language)
+        return run(name, settings, language)
 
     @app.command("search", **_describe(_SEARCH, language))
-    def search(
-        query: list[str] = options.query, limit: int = options.limit, chosen: str | None = options.language
-    ) -> int:
+    @options.with_settings("language")
+    def search(settings: Given, query: list[str] = options.query, limit: int = options.limit) -> int:
         from mindport.cli.lookup import search as run
 
-        return run(" ".join(query), limit, {"language": chosen}, language)
+        return run(" ".join(query), limit, settings, language)
 
 
 def _add_mapping(app: typer.Typer, options: _Options, language: Language) -> None:
@@ -253,33 +201,27 @@ def _add_mapping(app: typer.Typer, options: _Options, language: Language) -> Non
     mapping.callback(invoke_without_command=True)(_require_command)
 
     @mapping.command("check", **_describe(_CHECK, language))
-    def check(folder: Path | None = options.folder, chosen: str | None = options.language) -> int:
+    @options.with_settings("language")
+    def check(settings: Given, folder: Path | None = options.folder) -> int:
         from mindport.cli.mapping import check as run
 
-        return run(folder, {"language": chosen}, language)
+        return run(folder, settings, language)
 
     @mapping.command("build", **_describe(_BUILD, language))
+    @options.with_settings("language")
     def build(
-        folder: Path | None = options.folder,
-        output: Path | None = options.index,
-        chosen: str | None = options.language,
+        settings: Given, folder: Path | None = options.folder, output: Path | None = options.index
     ) -> int:
         from mindport.cli.mapping import build as run
 
-        return run(folder, output, {"language": chosen}, language)
+        return run(folder, output, settings, language)
 
     @mapping.command("stats", **_describe(_STATS, language))
-    def stats(
-        form: str = options.stats_form,
-        target: str | None = options.target,
-        device: str | None = options.device,
-        style: str | None = options.style,
-        chosen: str | None = options.language,
-    ) -> int:
+    @options.with_settings(*OF_A_TARGET)
+    def stats(settings: Given, form: str = options.stats_form) -> int:
         from mindport.cli.mapping import stats as run
 
-        given = {"target": target, "device": device, "style": style, "language": chosen}
-        return run(form, given, language)
+        return run(form, settings, language)
 
 
 def _add_verify(app: typer.Typer, options: _Options, language: Language) -> None:
@@ -288,28 +230,28 @@ def _add_verify(app: typer.Typer, options: _Options, language: Language) -> None
     verify.callback(invoke_without_command=True)(_require_command)
 
     @verify.command("api", **_describe(_VERIFY_API, language))
+    @options.with_settings("language")
     def verify_api(
+        settings: Given,
         name: str = options.name,
         shapes: list[str] | None = options.shapes,
         python: str | None = options.python,
-        chosen: str | None = options.language,
     ) -> int:
         from mindport.cli.options import codes
         from mindport.cli.verify import verify_api as run
 
-        return run(name, codes(shapes) or (), python, {"language": chosen}, language)
+        return run(name, codes(shapes) or (), python, settings, language)
 
     @verify.command("all", **_describe(_VERIFY_ALL, language))
+    @options.with_settings("language", "jobs")
     def verify_all(
+        settings: Given,
         only: list[str] | None = options.only,
         python: str | None = options.python,
         write: bool = options.write,
         folder: Path | None = options.folder,
-        jobs: int | None = options.jobs,
-        chosen: str | None = options.language,
     ) -> int:
         from mindport.cli.options import codes
         from mindport.cli.verify import verify_all as run
 
-        given = {"language": chosen, "jobs": jobs}
-        return run(codes(only) or (), python, write, folder, given, language)
+        return run(codes(only) or (), python, write, folder, settings, language)

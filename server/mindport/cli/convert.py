@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mindport.app.convert_file import ConvertedFile
     from mindport.app.convert_tree import InPlace, IntoFolder
     from mindport.project.discover import Discovery
-    from mindport.project.settings import Settings
+    from mindport.project.setting_table import Settings
 
 _MOST_NAMES = 5
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mindport.cli.arguments import Arguments, Given
 from mindport.language import Language, Text
+from mindport.project.setting_table import SETTINGS
 
 if TYPE_CHECKING:
     import typer
@@ -33,13 +34,10 @@ _EXIT_CODE = Text(
 
 
 def add_convert(
-    app: typer.Typer,
-    options: Any,
-    option: Callable[..., Any],
-    description: dict[str, Any],
-    language: Language,
+    app: typer.Typer, arguments: Arguments, description: dict[str, Any], language: Language
 ) -> None:
-    """Add the command. `options` are those that commands share, `option` describes another one."""
+    """Add the command."""
+    option = arguments.option
     output_option = option(None, _OUTPUT, "--output", "-o", metavar="DIR")
     in_place_option = option(False, _IN_PLACE, "--in-place")
     diff_option = option(False, _DIFF, "--diff")
@@ -48,27 +46,18 @@ def add_convert(
     exit_code_option = option(False, _EXIT_CODE, "--exit-code")
 
     @app.command("convert", **description)
+    @arguments.with_settings(*SETTINGS)
     def convert(
-        paths: list[Path] = options.paths,
+        settings: Given,
+        paths: list[Path] = arguments.paths,
         output: Path | None = output_option,
         in_place: bool = in_place_option,
         diff: bool = diff_option,
         unsafe: bool = unsafe_option,
         force: bool = force_option,
-        target: str | None = options.target,
-        device: str | None = options.device,
-        style: str | None = options.style,
-        select: list[str] | None = options.select,
-        ignore: list[str] | None = options.ignore,
-        chosen: str | None = options.language,
-        jobs: int | None = options.jobs,
-        limit: int | None = options.most_files,
         exit_code: bool = exit_code_option,
     ) -> int:
         from mindport.cli.convert import Wish
         from mindport.cli.convert import convert as run
-        from mindport.cli.options import codes
 
-        given: dict[str, object] = {"target": target, "device": device, "style": style, "language": chosen}
-        given |= {"select": codes(select), "ignore": codes(ignore), "jobs": jobs, "limit": limit}
-        return run(Wish(paths, output, in_place, diff, unsafe, force, exit_code), given, language)
+        return run(Wish(paths, output, in_place, diff, unsafe, force, exit_code), settings, language)

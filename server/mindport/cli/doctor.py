@@ -20,7 +20,7 @@ from mindport.language import Language, Text
 from mindport.project.settings import load_settings
 
 if TYPE_CHECKING:
-    from mindport.project.settings import Settings
+    from mindport.project.setting_table import Settings
 
 _FRAMEWORKS = ("torch", "mindspore")
 _USUAL_DEPENDENCIES = (

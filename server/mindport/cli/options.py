@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 
 from mindport.cli.console import UsageError, language_of_environment, warning
 from mindport.language import LANGUAGES, Language, Text
+from mindport.project.setting_table import SETTINGS, Setting
 
 if TYPE_CHECKING:
-    from mindport.project.settings import LoadedSettings, Settings, SettingsError
+    from mindport.project.setting_table import Settings
+    from mindport.project.settings import LoadedSettings, SettingsError
 
 _CANNOT_BE = Text(
     "The option {name} cannot be {value}: it must be {accepted}.",
@@ -71,6 +73,22 @@ def _sentence(problem: SettingsError, language: Language) -> str:
     elif isinstance(accepted, Text):
         values["accepted"] = accepted.render(language)
     return _CANNOT_BE.render(language, **values)
+
+
+def as_settings(given: Mapping[str, object]) -> dict[str, object]:
+    """Settings, by name, as their options were given: lists by repeating an option, codes also with commas,
+    tables as `NAME=VALUE`. None stays what was not given."""
+    return {name: _as_setting(SETTINGS[name], value) for name, value in given.items()}
+
+
+def _as_setting(setting: Setting, value: object) -> object:
+    if not isinstance(value, list):
+        return value
+    kind = setting.schema["type"]
+    if kind == "object":
+        entries = (entry.partition("=") for entry in codes(value) or ())
+        return {name.strip(): level.strip() for name, _, level in entries} or None
+    return codes(value) if "pattern" in setting.schema["items"] else tuple(value) or None
 
 
 def codes(values: Sequence[str] | None) -> tuple[str, ...] | None:

@@ -11,45 +11,39 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from mindport.cli.options import codes
+from mindport.cli.options import as_settings
 from mindport.language import Language
+from mindport.project.setting_table import SETTINGS
 
+_KINDS: Final = {name: setting.schema["type"] for name, setting in SETTINGS.items()}
 DEFAULTS: Final[Mapping[str, Any]] = {
     "form": "text",
     "output": None,
-    "target": None,
-    "device": None,
-    "style": None,
-    "select": None,
-    "ignore": None,
-    "chosen": None,
-    "jobs": None,
-    "limit": None,
     "engine": "local",
     "scheduler": None,
     "no_cache": False,
     "exit_code": False,
+    **dict.fromkeys(SETTINGS),
 }
 """The parameters of the command beside its paths, with their defaults."""
 OPTIONS: Final[Mapping[str, str]] = {
     "--format": "form",
     "--output": "output",
     "-o": "output",
-    "--target": "target",
-    "--device": "device",
-    "--style": "style",
-    "--select": "select",
-    "--ignore": "ignore",
-    "--language": "chosen",
-    "--jobs": "jobs",
-    "--limit": "limit",
     "--engine": "engine",
     "--scheduler": "scheduler",
+    **{f"--{name}": name for name, kind in _KINDS.items() if kind != "boolean"},
 }
 """The options that have a value, with their parameters."""
-FLAGS: Final[Mapping[str, str]] = {"--no-cache": "no_cache", "--exit-code": "exit_code"}
-REPEATED: Final = ("select", "ignore")
-NUMBERS: Final = ("jobs", "limit")
+FLAGS: Final[Mapping[str, tuple[str, bool]]] = {
+    "--no-cache": ("no_cache", True),
+    "--exit-code": ("exit_code", True),
+    **{f"--{name}": (name, True) for name, kind in _KINDS.items() if kind == "boolean"},
+    **{f"--no-{name}": (name, False) for name, kind in _KINDS.items() if kind == "boolean"},
+}
+"""The options without one, with what they set."""
+REPEATED: Final = frozenset(name for name, kind in _KINDS.items() if kind in ("array", "object"))
+NUMBERS: Final = frozenset(name for name, kind in _KINDS.items() if kind == "integer")
 
 
 def plain_scan(arguments: Sequence[str]) -> dict[str, Any] | None:
@@ -63,7 +57,8 @@ def plain_scan(arguments: Sequence[str]) -> dict[str, Any] | None:
         if not argument.startswith("-"):
             found["paths"].append(Path(argument))
         elif argument in FLAGS:
-            found[FLAGS[argument]] = True
+            name, value = FLAGS[argument]
+            found[name] = value
         elif argument in OPTIONS and waiting and not waiting[-1].startswith("-"):
             _set(found, OPTIONS[argument], waiting.pop())
         else:
@@ -88,9 +83,7 @@ def run_scan(given: Mapping[str, Any], language: Language) -> int:
     """Scan as these parameters say; see `mindport.cli.scan.scan`."""
     from mindport.cli.scan import scan
 
-    options: dict[str, object] = {name: given[name] for name in ("target", "device", "style", *NUMBERS)}
-    options |= {name: codes(given[name]) for name in REPEATED}
-    options["language"] = given["chosen"]
+    options = as_settings({name: given[name] for name in SETTINGS})
     return scan(
         given["paths"],
         given["form"],

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mindport.cli.arguments import Arguments, Given
 from mindport.language import Language, Text
 
 if TYPE_CHECKING:
@@ -31,48 +32,52 @@ _PROJECT = Text("The project's folder.", "项目文件夹。")
 
 
 def add_pycharm(
-    pycharm: typer.Typer, options: Any, describe: Callable[[Text], dict[str, Any]], language: Language
+    pycharm: typer.Typer, arguments: Arguments, describe: Callable[[Text], dict[str, Any]], language: Language
 ) -> None:
-    """Add the commands. `options` describes those that commands share and others, `describe` the commands."""
-    ides_option = options.option([], _IDE, "--ide", metavar="NAME")
-    config_option = options.option(None, _CONFIG, "--config", metavar="FOLDER")
-    dry_run_option = options.option(False, _DRY_RUN, "--dry-run")
-    project_argument = options.argument(..., _PROJECT, "FOLDER")
+    """Add the commands. `describe` describes them."""
+    ides_option = arguments.option([], _IDE, "--ide", metavar="NAME")
+    config_option = arguments.option(None, _CONFIG, "--config", metavar="FOLDER")
+    dry_run_option = arguments.option(False, _DRY_RUN, "--dry-run")
+    project_argument = arguments.argument(..., _PROJECT, "FOLDER")
 
     @pycharm.command("install", **describe(_INSTALL))
+    @arguments.with_settings("language")
     def install(
+        settings: Given,
         ides: list[str] = ides_option,
         config: Path | None = config_option,
         dry_run: bool = dry_run_option,
-        _chosen: str | None = options.language,
     ) -> int:
         from mindport.cli.pycharm import install as run
 
         return run(ides, config, dry_run, language)
 
     @pycharm.command("uninstall", **describe(_UNINSTALL))
+    @arguments.with_settings("language")
     def uninstall(
+        settings: Given,
         ides: list[str] = ides_option,
         config: Path | None = config_option,
         dry_run: bool = dry_run_option,
-        _chosen: str | None = options.language,
     ) -> int:
         from mindport.cli.pycharm import uninstall as run
 
         return run(ides, config, dry_run, language)
 
     @pycharm.command("status", **describe(_STATUS))
+    @arguments.with_settings("language")
     def status(
+        settings: Given,
         ides: list[str] = ides_option,
         config: Path | None = config_option,
-        _chosen: str | None = options.language,
     ) -> int:
         from mindport.cli.pycharm import status as run
 
         return run(ides, config, language)
 
     @pycharm.command("report", **describe(_REPORT))
-    def report(folder: Path = project_argument, _chosen: str | None = options.language) -> int:
+    @arguments.with_settings("language")
+    def report(settings: Given, folder: Path = project_argument) -> int:
         from mindport.cli.pycharm import report as run
 
         return run(folder, language)

@@ -17,7 +17,7 @@ from mindport.language import Language, Text
 from mindport.report.formats import FORMATS, make_report
 
 if TYPE_CHECKING:
-    from mindport.project.settings import Settings
+    from mindport.project.setting_table import Settings
     from mindport.report.report import FileReport, Report
     from mindport.report.summary import Totals
     from mindport.scan.cache import ScanCache

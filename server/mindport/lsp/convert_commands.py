@@ -25,7 +25,7 @@ from mindport.source.error import TextError
 if TYPE_CHECKING:
     from mindport.lsp.documents import Snapshot
     from mindport.lsp.state import ServerState
-    from mindport.project.settings import Settings
+    from mindport.project.setting_table import Settings
     from mindport.rewrite.conversion import Outcome
     from mindport.scan.scanner import Scanner
     from mindport.scan.tasks import ScanFile

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
     from mindport.catalog.catalog import Catalog
     from mindport.project.session import Session
-    from mindport.project.settings import LoadedSettings, Settings, SettingsError
+    from mindport.project.setting_table import Settings
+    from mindport.project.settings import LoadedSettings, SettingsError
     from mindport.rewrite.completions import Offer, Typed
     from mindport.source.document import Document
     from mindport.uses.expression_at import FoundExpression

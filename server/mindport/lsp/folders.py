@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from mindport.project.settings import Settings
+    from mindport.project.setting_table import Settings
 
 
 class Folder(NamedTuple):

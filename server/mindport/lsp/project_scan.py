@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mindport.lsp.scan_order import ScanPart, ScanRequest
     from mindport.lsp.state import ServerState
     from mindport.project.dependencies import FileCallFacts
-    from mindport.project.settings import Settings
+    from mindport.project.setting_table import Settings
     from mindport.scan.cache import Packing
     from mindport.scan.scan import ScanEngine, ScanRun
     from mindport.scan.tasks import CallFacts, FileReporter, FileResult, ScanFile

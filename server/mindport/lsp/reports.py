@@ -16,7 +16,7 @@ from mindport.source.unfinished import tidy
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
-    from mindport.project.settings import Settings
+    from mindport.project.setting_table import Settings
     from mindport.report.report import FileReport, Report
 
 _MOST_ARGUMENTS = 3

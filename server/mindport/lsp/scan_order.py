@@ -12,7 +12,7 @@ from mindport.lsp.folders import Folder, innermost
 if TYPE_CHECKING:
     from mindport.lsp.documents import Snapshot
     from mindport.project.discover import Discovery
-    from mindport.project.settings import Settings
+    from mindport.project.setting_table import Settings
 
 
 class ScanPart(NamedTuple):

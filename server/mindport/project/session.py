@@ -35,7 +35,7 @@ from mindport.uses.expression_at import FoundExpression, ending_at
 if TYPE_CHECKING:
     from mindport.callgraph.call_facts import CallFact
     from mindport.catalog.catalog import Catalog
-    from mindport.project.settings import Settings
+    from mindport.project.setting_table import Settings
     from mindport.rewrite.edit import Edit
     from mindport.rewrite.fixes import ProposedFix
 

@@ -1,4 +1,4 @@
-"""Which values settings can have, in the words of JSON Schema, and whether a value is one of them.
+"""Whether a value is what a schema, in the words of JSON Schema, says.
 
 Checked by hand: loading a library for it would take longer than looking at a few files.
 """
@@ -7,43 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final, Literal, get_args
-
-from mindport.language import LANGUAGES
+from typing import Any
 
 Schema = Mapping[str, Any]
-
-Device = Literal["ascend", "gpu", "cpu"]
-Style = Literal["auto", "mint", "classic"]
-SeverityLevel = Literal["error", "warning", "information", "hint", "off"]
-DiagnosticsScope = Literal["openFiles", "workspace"]
-
-
-def _one_of(values: tuple[str, ...]) -> Schema:
-    return {"type": "string", "enum": list(values)}
-
-
-_TEXT: Final[Schema] = {"type": "string"}
-_CODE: Final = "^MP[0-9]{0,3}$"
-"""The beginning of codes of findings: `MP`, `MP2`, `MP201`."""
-_CODES: Final[Schema] = {"type": "array", "items": {"type": "string", "pattern": _CODE}}
-
-SCHEMAS: Final[Mapping[str, Schema]] = {
-    "target": _TEXT,
-    "device": _one_of(get_args(Device)),
-    "style": _one_of(get_args(Style)),
-    "language": _one_of(LANGUAGES),
-    "select": _CODES,
-    "ignore": _CODES,
-    "severity": {"type": "object", "patternProperties": {_CODE: _one_of(get_args(SeverityLevel))}},
-    "exclude": {"type": "array", "items": _TEXT},
-    "limit": {"type": "integer", "minimum": 0},
-    "diagnostics": _one_of(get_args(DiagnosticsScope)),
-    "completion": {"type": "boolean"},
-    "python": _TEXT,
-    "jobs": {"type": "integer", "minimum": 0},
-}
-"""Of each setting, what its value must be."""
 
 
 def is_valid(schema: Schema, value: object) -> bool:

@@ -5,21 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from mindport.language import Language, Text
+from mindport.language import Text
 from mindport.project import pyproject
-from mindport.project.setting_values import (
-    SCHEMAS,
-    Device,
-    DiagnosticsScope,
-    SeverityLevel,
-    Style,
-    as_value,
-    is_valid,
-)
+from mindport.project.setting_table import SETTINGS, Settings
+from mindport.project.setting_values import is_valid
 from mindport.source.error import TextError
 
 Origin = Literal["pyproject.toml", "editor", "command line"]
@@ -28,76 +20,6 @@ TargetCheck = Callable[[str], object]
 
 CLIENT_SETTINGS = frozenset({"interpreter", "trace"})
 """Settings of the editor's extension itself, which editors send along with ours."""
-
-DEFAULT_EXCLUDE = (
-    ".git",
-    ".hg",
-    ".svn",
-    ".venv",
-    "venv",
-    ".tox",
-    ".nox",
-    ".eggs",
-    ".ipynb_checkpoints",
-    ".mypy_cache",
-    ".pytest_cache",
-    ".ruff_cache",
-    "__pycache__",
-    "__pypackages__",
-    "*.egg-info",
-    "build",
-    "dist",
-    "node_modules",
-    "site-packages",
-)
-
-
-@dataclass(frozen=True)
-class Settings:
-    """All settings. Immutable. `setting_values.py` says which values they can have."""
-
-    target: str = "2.10"
-    """The MindSpore version to port to."""
-    device: Device = "ascend"
-    style: Style = "auto"
-    """Which MindSpore functions to prefer: `mint`, the classic ones, or what suits the device."""
-    language: Language = "en"
-    select: tuple[str, ...] = ("MP",)
-    """Only findings whose code begins with one of these are shown."""
-    ignore: tuple[str, ...] = ()
-    severity: Mapping[str, SeverityLevel] = field(default_factory=dict)
-    """The severity of findings by the beginning of their code; the longest beginning decides."""
-    exclude: tuple[str, ...] = DEFAULT_EXCLUDE
-    """Patterns of the files and folders that the search of a folder leaves out."""
-    limit: int = 20_000
-    """How many files the search of folders takes at most; 0 means any number."""
-    diagnostics: DiagnosticsScope = "openFiles"
-    """Whether only open files or all files of the workspace get diagnostics."""
-    completion: bool = True
-    """Whether an editor is offered MindSpore names while torch names are typed."""
-    python: str = ""
-    """The interpreter, or the folder of the environment, whose packages the project uses. Empty: those of the
-    environment that is active, else of the one that runs mindport."""
-    jobs: int = 0
-    """How many processes scan; 0 means one per processor."""
-
-    @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Settings:
-        """Settings with these values, the others as by default. Raises ValueError for what is no setting, or
-        cannot be its value."""
-        for name, value in values.items():
-            if name not in SCHEMAS or not is_valid(SCHEMAS[name], value):
-                raise ValueError(f"{name}: {value!r}")
-        return cls(**{name: as_value(value) for name, value in values.items()})
-
-    def as_json(self) -> dict[str, Any]:
-        """Names and values, in the form that JSON has."""
-        plain = asdict(self)
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in plain.items()}
-
-
-NAMES = tuple(one.name for one in fields(Settings))
-"""The names of all settings."""
 
 
 class SettingsError(TextError):
@@ -153,36 +75,6 @@ _ORIGINS: Mapping[Origin, Text] = {
     "pyproject.toml": Text("pyproject.toml", "pyproject.toml"),
     "editor": Text("editor", "编辑器"),
     "command line": Text("command line", "命令行"),
-}
-_CODES = Text(
-    'a list of beginnings of codes, such as ["MP2", "MP301"]', '由代码前缀组成的列表，例如 ["MP2", "MP301"]'
-)
-_ACCEPTED: Mapping[str, Text] = {
-    "target": Text(
-        'a MindSpore version that mindport knows, in quotes, such as "2.10"',
-        ' mindport 已知的 MindSpore 版本（带引号），例如 "2.10"',
-    ),
-    "device": Text('"ascend", "gpu" or "cpu"', ' "ascend"、"gpu" 或 "cpu"'),
-    "style": Text('"auto", "mint" or "classic"', ' "auto"、"mint" 或 "classic"'),
-    "language": Text('"en" or "zh-cn"', ' "en" 或 "zh-cn"'),
-    "select": _CODES,
-    "ignore": _CODES,
-    "severity": Text(
-        'a table from beginnings of codes, such as "MP2", to "error", "warning", '
-        '"information", "hint" or "off"',
-        '从代码前缀（例如 "MP2"）到 "error"、"warning"、"information"、"hint" 或 "off" 的对应表',
-    ),
-    "exclude": Text(
-        'a list of patterns, such as ["build", "*_pb2.py"]', '由模式组成的列表，例如 ["build", "*_pb2.py"]'
-    ),
-    "limit": Text("a whole number, 0 or more", "不小于 0 的整数"),
-    "diagnostics": Text('"openFiles" or "workspace"', ' "openFiles" 或 "workspace"'),
-    "completion": Text("true or false", " true 或 false"),
-    "python": Text(
-        "the path of a Python interpreter or of an environment's folder",
-        " Python 解释器的路径或环境文件夹的路径",
-    ),
-    "jobs": Text("a whole number, 0 or more", "不小于 0 的整数"),
 }
 
 
@@ -272,15 +164,15 @@ def _usable(
     for name, value in layer.items():
         if origin == "editor" and name in CLIENT_SETTINGS:
             continue
-        if name not in NAMES:
-            problems.append(_problem(_UNKNOWN, origin, str(name), known=", ".join(NAMES)))
+        if name not in SETTINGS:
+            problems.append(_problem(_UNKNOWN, origin, str(name), known=", ".join(SETTINGS)))
         elif name == "severity" and isinstance(value, Mapping):
             for code, level in value.items():
-                if is_valid(SCHEMAS[name], {code: level}):
+                if is_valid(SETTINGS[name].schema, {code: level}):
                     usable.severity[code] = level
                 else:
                     problems.append(_wrong_value(origin, name, {code: level}))
-        elif is_valid(SCHEMAS[name], value) and (name != "target" or _is_target(value, check_target)):
+        elif is_valid(SETTINGS[name].schema, value) and (name != "target" or _is_target(value, check_target)):
             usable.others[name] = value
         else:
             problems.append(_wrong_value(origin, name, value))
@@ -323,7 +215,7 @@ def _check_is_version(value: str) -> None:
 
 
 def _wrong_value(origin: Origin, name: str, value: object) -> SettingsError:
-    return _problem(_WRONG_VALUE, origin, name, value=_shown_value(value), accepted=_ACCEPTED[name])
+    return _problem(_WRONG_VALUE, origin, name, value=_shown_value(value), accepted=SETTINGS[name].accepted)
 
 
 def _problem(text: Text, origin: Origin, setting: str | None, **values: object) -> SettingsError:

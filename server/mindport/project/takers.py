@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mindport.project.discover import discover, package_root, project_root
-from mindport.project.settings import Settings
+from mindport.project.setting_table import Settings
 from mindport.source.file_kind import is_notebook
 
 _FROM = re.compile(

@@ -38,7 +38,7 @@ from mindport.scan.kept_call_facts import KeptCallFacts
 if TYPE_CHECKING:
     from mindport.callgraph.call_facts import CallFact
     from mindport.project.dependencies import FileCallFacts
-    from mindport.project.settings import Settings
+    from mindport.project.setting_table import Settings
     from mindport.project.stub_index import PackageStubs
     from mindport.scan.tasks import CallFacts, FileResult, ScanFile
 

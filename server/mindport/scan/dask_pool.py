@@ -30,7 +30,7 @@ from mindport.source.error import TextError
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
     from mindport.project.dependencies import FileCallFacts
-    from mindport.project.settings import Settings
+    from mindport.project.setting_table import Settings
 
 _CONNECT_SECONDS = 10
 _SAFE_PATH = "PYTHONSAFEPATH"

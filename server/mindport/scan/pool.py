@@ -27,7 +27,7 @@ from mindport.source.error import TextError
 
 if TYPE_CHECKING:
     from mindport.project.dependencies import FileCallFacts
-    from mindport.project.settings import Settings
+    from mindport.project.setting_table import Settings
     from mindport.scan.tasks import CallFacts
 
 _FEW_FILES = 30

@@ -18,7 +18,7 @@ from mindport.scan.tasks import CallFacts, FileReporter, FileResult, ScanFile
 if TYPE_CHECKING:
     from mindport.project.dependencies import FileCallFacts
     from mindport.project.discover import Discovery
-    from mindport.project.settings import Settings
+    from mindport.project.setting_table import Settings
     from mindport.scan.cache import ScanCache
 
 Entry = TypeVar("Entry")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from mindport.assess.file_findings import FileFindings
-    from mindport.project.settings import Settings
+    from mindport.project.setting_table import Settings
 
 _LOGGER = logging.getLogger(__name__)
 _MOST_BYTES_KEPT = 8 * 1024 * 1024

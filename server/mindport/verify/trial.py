@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.catalog.catalog import Catalog
 from mindport.project.session import Session
-from mindport.project.settings import Settings
+from mindport.project.setting_table import Settings
 from mindport.rewrite import fixes
 from mindport.rewrite.edit import applied
 from mindport.rewrite.import_removals import no_one

@@ -1,0 +1,277 @@
+"""The settings: everything that is said of one stands here, once.
+
+What reads the table: `settings.py` (pyproject.toml, the editor, the command line), the options of the command
+line, and `scripts/settings_files.py`, which writes what clients and the documentation say of settings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, Final, Literal, NamedTuple, cast, get_args
+
+from mindport.language import LANGUAGES, Language, Text
+from mindport.project.setting_values import Schema, as_value, is_valid
+
+Device = Literal["ascend", "gpu", "cpu"]
+Style = Literal["auto", "mint", "classic"]
+SeverityLevel = Literal["error", "warning", "information", "hint", "off"]
+DiagnosticsScope = Literal["openFiles", "workspace"]
+
+_CODE: Final = "^MP[0-9]{0,3}$"
+"""The beginning of codes of findings: `MP`, `MP2`, `MP201`."""
+_DEFAULT_EXCLUDE: Final = (
+    ".git",
+    ".hg",
+    ".svn",
+    ".venv",
+    "venv",
+    ".tox",
+    ".nox",
+    ".eggs",
+    ".ipynb_checkpoints",
+    ".mypy_cache",
+    ".pytest_cache",
+    ".ruff_cache",
+    "__pycache__",
+    "__pypackages__",
+    "*.egg-info",
+    "build",
+    "dist",
+    "node_modules",
+    "site-packages",
+)
+
+
+class Setting(NamedTuple):
+    """What is said of a setting. `schema` says which values it can have (JSON Schema), `text` what it does,
+    `accepted` what is told where another value is given, `choices` what each of its values means, where it
+    has names for them. `metavar` stands for its value on the command line, where the schema does not list the
+    values."""
+
+    schema: Schema
+    text: Text
+    accepted: Text
+    metavar: str = ""
+    choices: Mapping[str, Text] = {}
+    in_editor: bool = True
+    """Whether an editor has a use for it."""
+    follows_editor: bool = False
+    """Whether it is that of the editor, where the editor has one and the user says nothing."""
+
+
+def _setting(default: object, said: Setting) -> Any:
+    if isinstance(default, dict):
+        return field(default_factory=lambda: dict(default), metadata={"setting": said})
+    return field(default=default, metadata={"setting": said})
+
+
+def _one_of(values: object) -> Schema:
+    return {"type": "string", "enum": list(get_args(values))}
+
+
+_TEXT: Final[Schema] = {"type": "string"}
+_NUMBER: Final[Schema] = {"type": "integer", "minimum": 0}
+_CODES: Final[Schema] = {"type": "array", "items": {"type": "string", "pattern": _CODE}, "uniqueItems": True}
+_ACCEPTED_CODES: Final = Text(
+    'a list of beginnings of codes, such as ["MP2", "MP301"]', '由代码前缀组成的列表，例如 ["MP2", "MP301"]'
+)
+_ACCEPTED_NUMBER: Final = Text("a whole number, 0 or more", "不小于 0 的整数")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All settings. Immutable."""
+
+    target: str = _setting(
+        "2.10",
+        Setting(
+            _TEXT,
+            Text("MindSpore version to port to, such as `2.10`.", "要迁移到的 MindSpore 版本，例如 `2.10`。"),
+            Text(
+                'a MindSpore version that mindport knows, in quotes, such as "2.10"',
+                ' mindport 已知的 MindSpore 版本（带引号），例如 "2.10"',
+            ),
+            "VERSION",
+        ),
+    )
+    device: Device = _setting(
+        "ascend",
+        Setting(
+            _one_of(Device),
+            Text("Device the MindSpore code will run on.", "MindSpore 代码将运行的设备。"),
+            Text('"ascend", "gpu" or "cpu"', ' "ascend"、"gpu" 或 "cpu"'),
+        ),
+    )
+    style: Style = _setting(
+        "auto",
+        Setting(
+            _one_of(Style),
+            Text("Which MindSpore interface is suggested.", "建议使用哪一类 MindSpore 接口。"),
+            Text('"auto", "mint" or "classic"', ' "auto"、"mint" 或 "classic"'),
+            choices={
+                "auto": Text(
+                    "`mindspore.mint` where it suits the device, else the classic interface.",
+                    "适合该设备时使用 `mindspore.mint`，否则使用经典接口。",
+                ),
+                "mint": Text(
+                    "`mindspore.mint` wherever it has the API.", "只要有对应接口就使用 `mindspore.mint`。"
+                ),
+                "classic": Text(
+                    "`mindspore.ops` and `mindspore.nn`.", "使用 `mindspore.ops` 和 `mindspore.nn`。"
+                ),
+            },
+        ),
+    )
+    language: Language = _setting(
+        "en",
+        Setting(
+            {"type": "string", "enum": list(LANGUAGES)},
+            Text("Language of the messages.", "消息所用的语言。"),
+            Text('"en" or "zh-cn"', ' "en" 或 "zh-cn"'),
+            follows_editor=True,
+        ),
+    )
+    select: tuple[str, ...] = _setting(
+        ("MP",),
+        Setting(
+            _CODES,
+            Text(
+                "Codes to report, such as `MP3` or `MP201`. `MP` means all.",
+                "要报告的代码，例如 `MP3` 或 `MP201`。`MP` 表示全部。",
+            ),
+            _ACCEPTED_CODES,
+            "CODES",
+        ),
+    )
+    ignore: tuple[str, ...] = _setting(
+        (),
+        Setting(
+            _CODES,
+            Text("Codes not to report, such as `MP1` or `MP201`.", "不报告的代码，例如 `MP1` 或 `MP201`。"),
+            _ACCEPTED_CODES,
+            "CODES",
+        ),
+    )
+    severity: Mapping[str, SeverityLevel] = _setting(
+        {},
+        Setting(
+            {
+                "type": "object",
+                "patternProperties": {_CODE: _one_of(SeverityLevel)},
+                "additionalProperties": False,
+            },
+            Text(
+                'Severity for a code or the beginning of one, such as `{"MP1": "hint"}`. The longest '
+                "beginning decides.",
+                '为某个代码或代码前缀指定严重程度，例如 `{"MP1": "hint"}`。以最长的前缀为准。',
+            ),
+            Text(
+                'a table from beginnings of codes, such as "MP2", to "error", "warning", '
+                '"information", "hint" or "off"',
+                '从代码前缀（例如 "MP2"）到 "error"、"warning"、"information"、"hint" 或 "off" 的对应表',
+            ),
+            "CODE=SEVERITY",
+        ),
+    )
+    exclude: tuple[str, ...] = _setting(
+        _DEFAULT_EXCLUDE,
+        Setting(
+            {"type": "array", "items": _TEXT, "uniqueItems": True},
+            Text(
+                "Files and folders left out when a folder is searched, as glob patterns.",
+                "搜索文件夹时跳过的文件和文件夹（glob 模式）。",
+            ),
+            Text(
+                'a list of patterns, such as ["build", "*_pb2.py"]',
+                '由模式组成的列表，例如 ["build", "*_pb2.py"]',
+            ),
+            "PATTERN",
+        ),
+    )
+    diagnostics: DiagnosticsScope = _setting(
+        "openFiles",
+        Setting(
+            _one_of(DiagnosticsScope),
+            Text("Which files get problems in an editor.", "编辑器中对哪些文件报告问题。"),
+            Text('"openFiles" or "workspace"', ' "openFiles" 或 "workspace"'),
+            choices={
+                "openFiles": Text("The files that are open.", "已打开的文件。"),
+                "workspace": Text("All Python files of the workspace.", "工作区中的所有 Python 文件。"),
+            },
+        ),
+    )
+    completion: bool = _setting(
+        True,
+        Setting(
+            {"type": "boolean"},
+            Text(
+                "Whether an editor offers MindSpore names while PyTorch names are typed.",
+                "在编辑器中输入 PyTorch 名称时是否提供 MindSpore 名称的补全。",
+            ),
+            Text("true or false", " true 或 false"),
+        ),
+    )
+    python: str = _setting(
+        "",
+        Setting(
+            _TEXT,
+            Text(
+                "The Python interpreter, or the folder of the environment, whose packages the project uses: "
+                "mindport reads there what packages re-export of torch. Empty: the active environment, else "
+                "the one that runs mindport.",
+                "项目所用软件包所在的 Python 解释器或环境文件夹："
+                "mindport 从中读取各软件包再导出的 torch 内容。"
+                "留空则使用当前激活的环境，否则使用运行 mindport 的环境。",
+            ),
+            Text(
+                "the path of a Python interpreter or of an environment's folder",
+                " Python 解释器的路径或环境文件夹的路径",
+            ),
+            "PATH",
+        ),
+    )
+    limit: int = _setting(
+        20_000,
+        Setting(
+            _NUMBER,
+            Text(
+                "How many Python files the search of folders takes at most. 0: any number.",
+                "搜索文件夹时最多处理的 Python 文件数。0 表示不限。",
+            ),
+            _ACCEPTED_NUMBER,
+            "N",
+        ),
+    )
+    jobs: int = _setting(
+        0,
+        Setting(
+            _NUMBER,
+            Text(
+                "How many processes scan. 0: one per processor.", "扫描所用的进程数。0 表示每个处理器一个。"
+            ),
+            _ACCEPTED_NUMBER,
+            "N",
+            in_editor=False,
+        ),
+    )
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Settings:
+        """Settings with these values, the others as by default. Raises ValueError for what is no setting, or
+        cannot be its value."""
+        for name, value in values.items():
+            if name not in SETTINGS or not is_valid(SETTINGS[name].schema, value):
+                raise ValueError(f"{name}: {value!r}")
+        return cls(**{name: as_value(value) for name, value in values.items()})
+
+    def as_json(self) -> dict[str, Any]:
+        """Names and values, in the form that JSON has."""
+        plain = asdict(self)
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in plain.items()}
+
+
+SETTINGS: Final[Mapping[str, Setting]] = {
+    one.name: cast("Setting", one.metadata["setting"]) for one in fields(Settings)
+}
+"""What is said of each setting, by its name."""
