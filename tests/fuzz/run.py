@@ -3,8 +3,8 @@
     python tests/fuzz/run.py [--minutes 1] [--jobs 2] [--first SEED] [TARGET...]
 
 Each trial is made of its target and a seed; a failure tells both, and `--first SEED --trials 1 TARGET` makes it
-again. Half of the time goes to edits. At the end the trials and steps of each are printed; exits with 1 if one
-failed.
+again. So does a process that a trial ends: its seed is told, and another goes on behind it. Half of the time goes
+to edits. At the end the trials and steps of each are printed; exits with 1 if one failed.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ import sys
 import time
 import traceback
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,20 +47,63 @@ def target_of(name: str) -> Target:
     return found
 
 
-def run(name: str, first: int, step: int, seconds: float, most: int | None) -> Done:
-    """Trials of one target with the seeds `first`, `first + step`, …: for some seconds, or `most` of them."""
-    target = target_of(name)
+class Work(NamedTuple):
+    """What one process does: trials of a target with the seeds `first`, `first + step`, …, until a time (as
+    `time.time` has it), or `most` of them."""
+
+    name: str
+    first: int
+    step: int
+    until: float
+    most: int | None
+
+
+def run(work: Work, told: Connection) -> None:
+    """Do the work, and tell of each trial as it begins and ends: its seed, its steps, and what it raised."""
+    target = target_of(work.name)
+    seed = work.first
+    trials = 0
+    while (work.most is None and time.time() < work.until) or (work.most is not None and trials < work.most):
+        told.send((seed, None, None))
+        try:
+            told.send((seed, target.run(seed), None))
+        except Exception:  # noqa: BLE001 - whatever is raised is a failure of the trial
+            told.send((seed, 0, traceback.format_exc()))
+        seed += work.step
+        trials += 1
+    told.close()
+
+
+def watched(work: Work) -> Done:
+    """Have the work done by another process; by a further one from the next seed on, where a trial ends it."""
+    context = multiprocessing.get_context("spawn")
+    most = work.most
     failures: list[tuple[int, str]] = []
     trials = steps = 0
-    until = time.monotonic() + seconds
-    while (most is None and time.monotonic() < until) or (most is not None and trials < most):
-        seed = first + trials * step
+    while True:
+        receiver, sender = context.Pipe(duplex=False)
+        process = context.Process(target=run, args=(work, sender), daemon=True)
+        process.start()
+        sender.close()
+        running: int | None = None
         try:
-            steps += target.run(seed)
-        except Exception:  # noqa: BLE001 - whatever is raised is a failure of the trial
-            failures.append((seed, traceback.format_exc()))
+            while True:
+                seed, done, failure = receiver.recv()
+                running = seed if done is None else None
+                if done is not None:
+                    trials, steps = trials + 1, steps + done
+                if failure is not None:
+                    failures.append((seed, failure))
+        except EOFError:
+            process.join()
+        if running is None:
+            return Done(work.name, trials, steps, failures)
         trials += 1
-    return Done(name, trials, steps, failures)
+        failures.append((running, f"the process ended with exit code {process.exitcode}\n"))
+        left = None if most is None else most - trials
+        if left == 0:
+            return Done(work.name, trials, steps, failures)
+        work = work._replace(first=running + work.step, most=left)
 
 
 def main() -> int:
@@ -77,17 +122,16 @@ def main() -> int:
     trials: Counter[str] = Counter()
     steps: Counter[str] = Counter()
     failed = 0
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+    with ThreadPoolExecutor(jobs) as pool:
         for name in names:
-            work = [
-                (name, options.first + n, jobs, a_share * SHARES[name], options.trials) for n in range(jobs)
-            ]
-            for done in pool.starmap(run, work):
+            until = time.time() + a_share * SHARES[name]
+            work = [Work(name, options.first + n, jobs, until, options.trials) for n in range(jobs)]
+            for done in pool.map(watched, work):
                 trials[name] += done.trials
                 steps[name] += done.steps
                 failed += len(done.failures)
                 for seed, text in done.failures:
-                    print(f"{name} --first {seed} --trials 1\n{text}", file=sys.stderr)
+                    print(f"{name} --first {seed} --trials 1\n{text}", file=sys.stderr, flush=True)
     for name in names:
         print(f"{name:12} {trials[name]:>8} trials {steps[name]:>9} {target_of(name).steps}")
     print(f"failed: {failed}")
