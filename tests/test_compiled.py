@@ -88,3 +88,44 @@ def test_each_module_can_be_imported_first(package: Path) -> None:
         ).returncode
     ]
     assert not crashed
+
+
+CUT = """
+import sys
+from pathlib import Path
+from mindport.source.document import Document
+
+INSERTED = ("if a", "x = foo(", ")", "else:", "  ", "def f(", '\\"\\"\\"')
+
+def spans(piece, at=0):
+    found = [(at + piece.start, len(piece.data), piece.is_sound, str(piece.root))]
+    for inner in (*piece.fragments, *piece.members):
+        found += spans(inner, at + piece.start)
+    return found
+
+lines = Path(sys.argv[1]).read_text("utf-8").split("\\n")[:150]
+for number in range(len(lines)):
+    variants = [lines[:number] + [lines[number][4:]] + lines[number + 1:], lines[:number] + lines[number + 1:]]
+    variants.append(lines[:number] + ["        " + lines[number]] + lines[number + 1:])
+    for text in INSERTED:
+        variants.append(lines[:number] + [" " * (number % 3 * 4) + text] + lines[number:])
+    for variant in variants:
+        document = Document.open("untitled:x", "\\n".join(variant))
+        print(number, [spans(piece) for piece in document.pieces])
+"""
+
+
+def test_half_typed_code_is_cut_alike(package: Path) -> None:
+    """Compiled, some slices are errors that are empty otherwise."""
+    model = str(ROOT / "docs" / "examples" / "flowers" / "model.py")
+    results = [
+        subprocess.run(
+            [sys.executable, "-c", CUT, model],
+            env={**os.environ, "PYTHONPATH": str(server)},
+            check=True,
+            capture_output=True,
+        ).stdout
+        for server in (package, ROOT / "server")
+    ]
+    assert results[0] == results[1]
+    assert len(results[0]) > 100_000

@@ -134,3 +134,20 @@ def test_many_cycles_that_hang_together_end() -> None:
     assert uses("import torch\n" + "\n".join(functions) + "\ntorch.abs(f0(1))\n") == [
         "call torch.abs <- torch.abs"
     ]
+
+
+def test_star_imports_that_lead_back_lead_nowhere(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "data.py": "from train import *\nfrom torch import nn\nlayer = nn.Linear\n",
+            "train.py": "from model import *\nimport torch\n",
+            "model.py": "from data import *\nfrom torch.nn import functional\n",
+        },
+    )
+    source = "from model import *\nlayer(1, 2)\nfunctional.relu(x)\ntorch.abs(y)\nunknown(z)\n"
+    assert uses(source, tmp_path) == [
+        "call torch.nn.Linear <- layer",
+        "call torch.nn.functional.relu <- functional.relu",
+        "call torch.abs <- torch.abs",
+    ]

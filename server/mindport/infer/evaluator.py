@@ -380,14 +380,18 @@ class Evaluator(Context):
             return just(External(f"builtins.{name}"))
         return result
 
-    def _module_name(self, module: Module, name: str, before: Block | None) -> AbstractValue:
+    def _module_name(
+        self, module: Module, name: str, before: Block | None, through: tuple[Module, ...] = ()
+    ) -> AbstractValue:
+        """What a name of a module is. `through` are the modules whose star imports have led there: those of
+        modules that import each other lead on in no circle."""
         self.note(module.dependents, name)
         found = module.binding(name, before)
         position = module.position(found[0]) if found is not None else -1
         for block, star, level in module.star_imports(before):
             if module.position(block) < position:
                 break
-            starred = self._starred(module, star, level, name)
+            starred = self._starred(module, star, level, name, through)
             if starred is not None:
                 return starred
         if found is not None:
@@ -400,7 +404,7 @@ class Evaluator(Context):
                     return filled(result, [self._in_block(block, one) for block, one in added])
             return result
         if before is not None:  # bound further down: wrong order, but a reader knows what is meant
-            return self._module_name(module, name, None)
+            return self._module_name(module, name, None, through)
         submodule = self.project.submodule(module, name, self.current.module if self.current else None)
         if submodule is not None:
             return submodule
@@ -423,7 +427,9 @@ class Evaluator(Context):
             return module.has_star_import(before)
         return found[1].is_import()
 
-    def _starred(self, module: Module, star: str, level: int, name: str) -> AbstractValue | None:
+    def _starred(
+        self, module: Module, star: str, level: int, name: str, through: tuple[Module, ...]
+    ) -> AbstractValue | None:
         """What `from star import *` binds `name` to; None if it does not."""
         absolute = module.absolute(star, level)
         if absolute is None:
@@ -434,11 +440,11 @@ class Evaluator(Context):
                 return imported_name(self, absolute, name)
             return None
         other = self.project.module(path)
-        if other is None or other is module:
+        if other is None or other is module or other in through:
             return None
         self.note(other.dependents, name)
         self.note(other.dependents, "__all__")
         if not other.exports(name):
             return None
-        result = self._module_name(other, name, None)
+        result = self._module_name(other, name, None, (*through, module))
         return result if result.alternatives else None

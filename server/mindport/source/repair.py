@@ -158,7 +158,8 @@ class _Repair:
         if line is None:
             return None
         begin, stop = indentation(self.text, start), indentation(self.text, line)
-        return _Clause(match[1].split()[-1], self.text[line + begin : line + stop])
+        # Compiled, a slice that ends before it begins is an error.
+        return _Clause(match[1].split()[-1], self.text[line + begin : line + max(begin, stop)])
 
     def _last_clause(self, start: int, end: int) -> _Clause | None:
         """The last clause of the statement between two places."""
