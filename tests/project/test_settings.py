@@ -131,8 +131,24 @@ def test_a_wrong_value_is_named_with_what_is_accepted(
     assert loaded.settings == Settings.of(others)
 
 
-def test_every_setting_has_a_wrong_value_above() -> None:
-    assert {name for name, *_ in WRONG} == set(SETTINGS)
+OF_ANOTHER_TYPE: dict[str, object] = {"string": 3, "boolean": "on", "integer": "4", "array": "MP2", "object": [1]}
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_a_value_of_another_type_is_told(name: str) -> None:
+    wrong = OF_ANOTHER_TYPE[SETTINGS[name].schema["type"]]
+    (problem,) = load_settings(None, {name: wrong}).problems
+    for language in LANGUAGES:
+        assert SETTINGS[name].accepted.render(language) in problem.render(language)
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_what_is_said_of_a_setting_is_there_in_both_languages(name: str) -> None:
+    setting = SETTINGS[name]
+    for text in (setting.text, setting.accepted, *setting.choices.values()):
+        assert text.en != text.zh_cn
+    assert set(setting.choices) <= set(setting.schema.get("enum", ()))
+    assert "enum" in setting.schema or setting.schema["type"] == "boolean" or setting.metavar
 
 
 def test_a_wrong_severity_leaves_the_others() -> None:
