@@ -131,7 +131,13 @@ def test_a_wrong_value_is_named_with_what_is_accepted(
     assert loaded.settings == Settings.of(others)
 
 
-OF_ANOTHER_TYPE: dict[str, object] = {"string": 3, "boolean": "on", "integer": "4", "array": "MP2", "object": [1]}
+OF_ANOTHER_TYPE: dict[str, object] = {
+    "string": 3,
+    "boolean": "on",
+    "integer": "4",
+    "array": "MP2",
+    "object": [1],
+}
 
 
 @pytest.mark.parametrize("name", SETTINGS)

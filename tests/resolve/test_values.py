@@ -5,7 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from looking import uses, write
+from looking import shown, uses, write
+from mindport.catalog.catalog import Catalog
+from mindport.infer.evaluator import Evaluator
+from mindport.infer.project_graph import ProjectGraph
+from mindport.source.document import Document
+from mindport.uses.analysis import analyse
 
 MODULE = "import torch\nfrom torch import nn, Tensor\n"
 
@@ -151,3 +156,69 @@ def test_star_imports_that_lead_back_lead_nowhere(tmp_path: Path) -> None:
         "call torch.nn.functional.relu <- functional.relu",
         "call torch.abs <- torch.abs",
     ]
+
+
+SETTLES = {
+    "what was guessed for the inner of two cycles is kept for the next turn": (
+        "import torch\nfrom torch import nn\na = torch.abs\nd = nn.ReLU()\nfor i in y:\n    for i in y:\n"
+        "        d = a\n        a = a\na(1)\nd(1)\n",
+        ["call torch.nn.ReLU <- nn.ReLU", "call torch.abs <- a", "call torch.abs <- d (likely)"],
+    ),
+    "what a turn has found is forgotten before the next": (
+        "import torch\na = torch.abs\nb = None\nwhile q:\n    a = a\n    b = a\na(1)\nb(1)\n",
+        ["call torch.abs <- a", "call torch.abs <- b"],
+    ),
+    "a cycle has settled when all that hangs together has": (
+        "import torch\nfrom torch import nn\ndef g(x): return h(x)\ndef h(y): return g(y)\na = nn.ReLU()\n"
+        "b = torch.abs\nc = q\nd = q\nfor i in y:\n    a = (b, d)[0]\n    d = (b, a)[0]\n    b = d\n    d = a\n"
+        "    a = g(c)\nd(1)\n",
+        ["call torch.nn.ReLU <- nn.ReLU", "call torch.abs <- d"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SETTLES)
+def test_cycles_settle(name: str) -> None:
+    source, expected = SETTLES[name]
+    assert [use for use in uses(source) if use.startswith("call")] == expected
+
+
+SURE = {
+    "a union with what is not known": (
+        "import torch\ndef f(x: torch.Tensor | unseen):\n    x.relu()\n",
+        "call torch.Tensor.relu <- x.relu (possible)",
+    ),
+    "typing.Union with Any": (
+        "from typing import Any, Union\nimport torch\ndef f(x: Union[torch.Tensor, Any]):\n    x.relu()\n",
+        "call torch.Tensor.relu <- x.relu (possible)",
+    ),
+    "a base that is not known comes before": (
+        "from unseen import Base\nfrom torch import nn\nclass A(Base, nn.Module):\n    def forward(self, x):\n"
+        "        self.register_buffer('b', x)\n",
+        "call torch.nn.Module.register_buffer <- self.register_buffer (likely)",
+    ),
+    "all bases are known": (
+        "from torch import nn\nclass A(nn.Module):\n    def forward(self, x):\n"
+        "        self.register_buffer('b', x)\n",
+        "call torch.nn.Module.register_buffer <- self.register_buffer",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SURE)
+def test_how_sure_a_use_is(name: str) -> None:
+    source, expected = SURE[name]
+    assert uses(source)[-1] == expected
+
+
+@pytest.mark.parametrize("after", ["", "pass\n", "import torch\n", "from torch.fft import *\n"])
+def test_nothing_is_left_of_a_star_import_that_goes(after: str) -> None:
+    catalog = Catalog.load()
+    graph = ProjectGraph(catalog)
+    evaluator = Evaluator(graph, catalog)
+    shown_then = []
+    for first in ("from torch.nn import *\n", after):
+        document = Document.open("/p/main.py", f"{first}Linear(1, 2)\n")
+        shown_then.append(shown(analyse(evaluator, graph.set_document("/p/main.py", "main", document))))
+    assert "call torch.nn.Linear <- Linear" in shown_then[0]
+    assert not any("Linear" in line for line in shown_then[1])
