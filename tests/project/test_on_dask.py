@@ -18,7 +18,7 @@ distributed = pytest.importorskip("distributed", reason="needs the extra mindpor
 from mindport.cli.app import main  # noqa: E402
 from mindport.project.discover import discover  # noqa: E402
 from mindport.project.setting_table import Settings  # noqa: E402
-from mindport.scan import dask_pool as on_dask  # noqa: E402
+from mindport.scan import dask_pool  # noqa: E402
 from mindport.scan.dask_pool import EngineError, dask_engine  # noqa: E402
 from mindport.scan.scan import scan  # noqa: E402
 
@@ -124,7 +124,7 @@ def test_a_file_that_ends_every_worker_costs_only_itself(cluster: Any, project: 
 def test_another_mindport_on_a_worker_is_told(
     cluster: Any, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(on_dask.mindport, "__version__", "0.0.0")
+    monkeypatch.setattr(dask_pool.mindport, "__version__", "0.0.0")
     with pytest.raises(EngineError, match=r"another mindport .* than this machine \(0\.0\.0"):
         on_cluster(cluster, project)
 
@@ -173,7 +173,7 @@ def test_the_environment_is_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
         if value is not None:
             monkeypatch.setenv("PYTHONSAFEPATH", value)
-        with on_dask._safe_path():
+        with dask_pool._safe_path():
             assert os.environ["PYTHONSAFEPATH"] == "1"
         assert os.environ.get("PYTHONSAFEPATH") == value
 
@@ -194,7 +194,7 @@ def test_what_cannot_work_is_told(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(on_dask, "_CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr(dask_pool, "_CONNECT_SECONDS", 0.5)
     assert main(["scan", str(project), *options]) == 2
     output = capsys.readouterr()
     assert told in output.err and output.out == ""
@@ -206,3 +206,11 @@ def test_without_the_extra(
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert main(["scan", str(project), "--engine", "dask"]) == 2
     assert "pip install 'mindport[dask]'" in capsys.readouterr().err
+
+
+def test_workers_that_do_not_answer_are_told(
+    cluster: Any, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask_pool, "MOST_SECONDS", 0.001)
+    with pytest.raises(EngineError, match=r"have not answered for 0\.001 seconds"):
+        on_cluster(cluster, project)

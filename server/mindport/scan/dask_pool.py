@@ -3,9 +3,10 @@ and have the same mindport installed."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from mindport.project.setting_table import Settings
 
 _CONNECT_SECONDS = 10
+MOST_SECONDS = 600
+"""If nothing is done for so long, nobody works any more. A list of files takes seconds."""
 _SAFE_PATH = "PYTHONSAFEPATH"
 _LOOPBACK = "127.0.0.1"
 _LISTS_PER_WORKER = 32
@@ -53,6 +56,10 @@ _NO_WORKERS = Text(
 )
 _LOST = Text(
     "The connection to the dask scheduler was lost. ({reason})", "与 dask 调度器的连接已断开。（{reason}）"
+)
+_SILENT = Text(
+    "The dask workers have not answered for {seconds} seconds. Are they still there?",
+    "dask 工作进程已 {seconds} 秒没有响应。请检查它们是否仍在运行。",
 )
 _OTHER_VERSION = Text(
     "A dask worker runs another mindport ({theirs}) than this machine ({ours}). Install the same one.",
@@ -162,12 +169,12 @@ class _Looking(Generic[Entry]):
         crashed: Callable[[ScanFile], Any],
     ) -> Iterator[tuple[ScanFile, Any]]:
         """Each file with what comes of a task; of one that ends every worker, what `crashed` says."""
-        from distributed import KilledWorker, as_completed
+        from distributed import KilledWorker
 
         lists = divide(files, max(1, len(self.client.nthreads())) * _LISTS_PER_WORKER)
         given = {self._send(one, task, call_facts): one for one in lists}
-        waiting = as_completed(list(given))
-        for future in waiting:
+        while given:
+            future = _first_done(given)
             sent = given.pop(future)
             error = future.exception()
             if isinstance(error, KilledWorker):
@@ -175,9 +182,7 @@ class _Looking(Generic[Entry]):
                     yield sent[0], crashed(sent[0])
                     continue
                 for file in sent:  # one of them is the reason
-                    again = self._send([file], task, call_facts)
-                    given[again] = [file]
-                    waiting.add(again)
+                    given[self._send([file], task, call_facts)] = [file]
                 continue
             if error is not None:
                 raise EngineError(_LOST, reason=str(error) or type(error).__name__) from error
@@ -192,6 +197,17 @@ class _Looking(Generic[Entry]):
         tasks = [task(file._replace(path=file.path.absolute())) for file in files]
         as_shown = _AsShown(self.reporter, shown)
         return self.client.submit(_do, tasks, call_facts, self.settings, as_shown, pure=False)
+
+
+def _first_done(futures: Iterable[Any]) -> Any:
+    """One of the futures that are done, waited for as long as one is done now and then. Raises EngineError
+    when nothing comes any more."""
+    from distributed import wait
+
+    try:
+        return next(iter(wait(list(futures), MOST_SECONDS, "FIRST_COMPLETED").done))
+    except asyncio.TimeoutError as error:
+        raise EngineError(_SILENT, seconds=MOST_SECONDS) from error
 
 
 class _AsShown(Generic[Entry]):
