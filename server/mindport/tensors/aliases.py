@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _DEEPEST: Final = 20
 """Chains of names and views longer than this are not followed."""
-_PARAMETER: Final = "torch.nn.FunctionParameter"
+_PARAMETER: Final = "torch.nn.Parameter"
 _OF_LAYERS: Final = "torch.nn."
 _PASSED_ON: Final = frozenset(
     f"builtins.{name}" for name in ("enumerate", "iter", "list", "next", "reversed", "tuple", "zip")

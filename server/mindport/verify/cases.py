@@ -21,7 +21,7 @@ _KINDS = {"i": "int64", "b": "bool", "d": "float64", "edge": "special"}
 _SHAPES = {"(2, 3, 4)": "3-d", "()": "0-d", "(0, 4)": "empty"}
 _FLOATS = re.compile(r"\b[fp]\(")
 _MAKERS = re.compile(r"(?<![\w.])(\w+)\(")
-_FLOATING = {"f", "d", "h", "p", "u", "c", "spd", "sym", "inv", "tri", "dist", "edge", "memo"}
+_FLOATING = {"f", "d", "h", "p", "u", "c", "spd", "sym", "inv", "tri", "dist", "edge", "unit"}
 _INTEGERS = {"i", "i32", "u8", "b"}
 _MATRIX = "(3, 4)"
 

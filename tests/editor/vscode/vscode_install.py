@@ -125,8 +125,9 @@ def _debian(packages: Sequence[str]) -> None:
             f"needed and not on this machine: {wanted}. On Debian: apt-get install {wanted}"
         )
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    _run(["apt-get", "update"], Path("/"), environment)
-    _run(["apt-get", "install", "-y", "--no-install-recommends", *packages], Path("/"), environment)
+    apt = ["apt-get", "-o", f"DPkg::Lock::Timeout={_SECONDS}"]  # another test's process may be at it
+    _run([*apt, "update"], Path("/"), environment)
+    _run([*apt, "install", "-y", "--no-install-recommends", *packages], Path("/"), environment)
 
 
 def _run(command: Sequence[str], folder: Path, environment: dict[str, str]) -> None:

@@ -95,7 +95,7 @@ MAKERS: Mapping[str, tuple[Maker, str]] = {
     "dist": (_distribution, "float32"),
     "u": (_distinct, "float32"),
     "edge": (_edges, "float32"),
-    "memo": (_unit, "float32"),
+    "unit": (_unit, "float32"),
     "perm": (_permutation, "int64"),
 }
 """By the names that the input table uses (see `docs/verification.md`): how, and of which dtype. Of square
