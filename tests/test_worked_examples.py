@@ -1,0 +1,109 @@
+"""The examples of docs/development/adding.md, in a copy of the tree."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from lsp_client import LspClient
+
+pytestmark = pytest.mark.slow  # each builds the index of its copy
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "development" / "adding.md"
+COPIED = ("server", "scripts", "vscode-client", "pycharm-bridge", "docs")
+NOT_COPIED = shutil.ignore_patterns("node_modules", "out", "dist", "__pycache__", "bundled", ".vscode-test")
+NEW = re.compile(r"# new file (\S+)\n")
+INSIDE = re.compile(r'# in (\S+), before "(.*)"\n')
+
+
+def sections() -> dict[str, list[str]]:
+    """The blocks of code below each heading."""
+    parts = re.split(r"^## (.*)\n", PAGE.read_text("utf-8"), flags=re.M)
+    blocks = {
+        name: re.findall(r"```python\n(.*?)```", text, re.S)
+        for name, text in zip(parts[1::2], parts[2::2], strict=True)
+    }
+    return {name: found for name, found in blocks.items() if found}
+
+
+def edit(tree: Path, block: str) -> Path:
+    """Do what a block says; the file that it is about."""
+    new, inside = NEW.match(block), INSIDE.match(block)
+    if new is not None:
+        path = tree / new[1]
+        assert not path.exists()
+        path.write_text(block[new.end() :], encoding="utf-8")
+        return path
+    assert inside is not None, block
+    path, before = tree / inside[1], inside[2].replace("\\n", "\n")
+    text = path.read_text("utf-8")
+    assert text.count(before) == 1, (path, before)
+    path.write_text(text.replace(before, block[inside.end() :] + before), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of the tree, but for what the examples do not touch."""
+    for name in COPIED:
+        shutil.copytree(ROOT / name, tmp_path / "tree" / name, ignore=NOT_COPIED)
+    (tmp_path / "tree" / "mapping_data").symlink_to(ROOT / "mapping_data")
+    return tmp_path / "tree"
+
+
+def environment(tree: Path) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(tree / "server")}
+
+
+def run(tree: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, *arguments]
+    return subprocess.run(
+        command, cwd=tree, env=environment(tree), capture_output=True, text=True, check=False
+    )
+
+
+def followed(tree: Path, name: str, files: int) -> None:
+    """Follow the example of a section, which takes so many files."""
+    assert len({edit(tree, block) for block in sections()[name]}) == files
+
+
+def test_a_setting_is_one_file(tree: Path) -> None:
+    followed(tree, "A setting", files=1)
+    assert run(tree, "scripts/settings_files.py").returncode == 0
+    manifest = json.loads((tree / "vscode-client" / "package.json").read_text("utf-8"))
+    assert manifest["contributes"]["configuration"]["properties"]["mindport.greeting"]["default"] == "short"
+    for path in ("docs/settings.zh-CN.md", "pycharm-bridge/lsp4ij/settings.schema.json"):
+        assert "mindport 的问候方式" in (tree / path).read_text("utf-8")
+    (tree / "a.py").write_text("import torch\n", encoding="utf-8")
+    (tree / "pyproject.toml").write_text('[tool.mindport]\ngreeting = "long"\n', encoding="utf-8")
+    done = run(tree, "-m", "mindport", "scan", "a.py")
+    assert (done.returncode, done.stderr) == (0, "")
+    done = run(tree, "-m", "mindport", "scan", "a.py", "--greeting", "loud")
+    assert done.returncode == 2 and '--greeting cannot be "loud": it must be "short" or "long"' in done.stderr
+
+
+def test_a_rule_is_one_file(tree: Path) -> None:
+    followed(tree, "A rule", files=1)
+    (tree / "a.py").write_text("import torch\n\nx = torch.lobpcg(a)\n", encoding="utf-8")
+    done = run(tree, "-m", "mindport", "scan", "a.py")
+    assert "error MP302 `torch.lobpcg` has to be computed elsewhere." in done.stdout
+    assert run(tree, "-m", "mindport", "explain", "MP302").returncode == 0
+    assert run(tree, "scripts/rule_pages.py").returncode == 0
+    assert (tree / "docs" / "rules" / "zh-cn" / "MP302.md").is_file()
+
+
+def test_a_request_is_two_files(tree: Path) -> None:
+    followed(tree, "A request of the language server", files=2)
+    command = [sys.executable, "-m", "mindport", "serve", "--stdio"]
+    client = LspClient.launch(command, tree, environment(tree))
+    client.start({}, {"language": "zh-cn"})
+    client.open("untitled:a", "import torch\ntorch.ones(2)\n")
+    assert client.wait_for_diagnostics("untitled:a", 1)
+    assert client.request("mindport/greeting", {}) == {"greeting": "你好"}
+    assert client.stop() == 0
