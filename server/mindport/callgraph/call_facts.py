@@ -2,7 +2,7 @@
 
 It follows from the module's text alone: what is called and what is given are dotted names as its imports have
 them, so that it can be told without looking into any other module, kept, and sent to another process. Whoever
-is called looks up what the names are (`received.py`).
+is called looks up what the names are (`infer/outside_arguments.py`).
 """
 
 from __future__ import annotations

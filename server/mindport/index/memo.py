@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from mindport.index.nodes import Expression
 
 Query = tuple[Any, ...]
-"""What a block asked of the rest of the project; see `Evaluator.ask`."""
+"""What a block asked of the rest of the project; see `Context.ask`."""
 
 
 class Memo:
-    """The memory of one block.
+    """What is remembered of one block.
 
     `definitions` and `values` hold the results of its definitions and expressions, `uses` the uses found in
     it, `answers` what it asked of other blocks and was told. All of it holds for as long as every answer is

@@ -1,5 +1,5 @@
-"""What is given for a parameter of a function: by the calls in its module (`reach.py`), and by those in other
-modules (`received.py`)."""
+"""What is given for a parameter of a function: by the calls in its module (`reachability.py`), and by those
+in other modules (`outside_arguments.py`)."""
 
 from __future__ import annotations
 

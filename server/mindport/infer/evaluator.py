@@ -2,11 +2,11 @@
 
 Evaluating a name is looking up what binds it and evaluating that; a use of a torch API falls out wherever a
 name, an attribute or a callee evaluates to one. Evaluation is driven by demand. Results of definitions are
-kept per block (`Unit`), together with the answers the block got from other blocks and modules; after an edit
+kept per block (`Memo`), together with the answers the block got from other blocks and modules; after an edit
 they hold for as long as those answers are still the same.
 
-What each kind of definition and expression evaluates to stands in `definition_values` and
-`expression_values`; this file holds the memory, the queries across blocks, and the handling of cycles.
+What each kind of definition and expression evaluates to stands in `of_definitions` and
+`of_expressions`; this file holds the memos, the queries across blocks, and the handling of cycles.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the calls in other modules give for a parameter, as far as those modules have been looked at.
 
-As within a module, this is a question of reachability among call sites: see `reach.py`.
+As within a module, this is a question of reachability among call sites: see `callgraph/reachability.py`.
 """
 
 from __future__ import annotations

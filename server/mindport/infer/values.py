@@ -1,6 +1,6 @@
 """Abstract values: what an expression may evaluate to.
 
-A `AbstractValue` holds the alternatives that the paths reaching an expression give, and how sure they are.
+An `AbstractValue` holds the alternatives that the paths reaching an expression give, and how sure they are.
 Values are compared by what they say, so that a result can be checked against the one of an earlier revision.
 """
 

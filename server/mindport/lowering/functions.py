@@ -227,7 +227,7 @@ def _bind_comprehension_target(
 
 def define_class(self: Lowering, node: Node, decorators: list[Assigned]) -> ClassDefinition:
     """Walk a `class`: bases in the scope around it, the body in its own. A class at the top level of a
-    module is only begun here: `blocks` cuts its body into blocks."""
+    module is only begun here: `lowering.blocks` cuts its body into blocks."""
     name_node = node.child_by_field_name("name")
     name = self.text(name_node) if name_node is not None else ""
     defined = ClassDefinition(name, self.qualifier + name)
