@@ -139,6 +139,11 @@ CASES = {
         {},
         "y = 1; \\\npass\nfrom mindspore import mint\ndef f():\n    return mint.abs(1)\n",
     ),
+    "two imports that end a line that goes on": (
+        "y = 1; \\\nimport torch; import torch.nn as nn\ndef f():\n    return torch.abs(1), nn.ReLU()\n",
+        {},
+        "y = 1; \\\npass\nfrom mindspore import mint\ndef f():\n    return mint.abs(1), mint.nn.ReLU()\n",
+    ),
     "used before the import is made": (
         "class A:\n    def f(self):\n        return torch.abs(1)\nimport torch\n",
         {},

@@ -118,8 +118,8 @@ def _statement_removal(analysis: Analysis, block: AnalysedBlock, name: ImportNam
     rest = document.data[end : lines.line_end(last)]
     is_first = not document.data[line_start:start].strip()
     behind = rest.lstrip(b" \t\f;\\")
-    if is_first and goes_on(document.data, line_start) and (not behind or behind.startswith(b"#")):
-        return Edit(start, end, "pass")  # else the next line would go on with the one before
+    if goes_on(document.data, line_start) and (not behind or behind.startswith(b"#")):
+        return Edit(start, end, "pass")  # else nothing, or the next line, would go on with the one before
     if is_first and not rest.strip():
         next_line = lines.line_start(last + 1) if last + 1 < lines.line_count else len(document.data)
         return Edit(line_start, next_line, "")
