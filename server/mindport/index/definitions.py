@@ -110,10 +110,10 @@ class LoopPhi(Phi):
     __slots__ = ()
 
 
-def sources(definition: Definition) -> list[Definition]:
+def sources(definition: Definition, before_tests: bool = False) -> list[Definition]:
     """The definitions that are joined in one, however deep; entries of enclosing scopes are left as they
-    are."""
-    if not isinstance(definition, Phi):  # as most are
+    are. `before_tests`: without what tests have shown of them."""
+    if not isinstance(definition, (Phi, Narrowed)):  # as most are
         return [] if definition is UNBOUND else [definition]
     found: dict[Definition, None] = {}
     waiting: list[Definition] = [definition]
@@ -125,6 +125,8 @@ def sources(definition: Definition) -> list[Definition]:
         seen.add(current)
         if isinstance(current, Phi):
             waiting.extend(current.parts)
+        elif before_tests and isinstance(current, Narrowed):
+            waiting.append(current.before)
         elif current is not UNBOUND:
             found[current] = None
     return list(found)

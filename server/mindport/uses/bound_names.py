@@ -9,7 +9,7 @@ import builtins
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from mindport.index.definitions import UNBOUND, FreeVariable, FunctionParameter, Iterated, Narrowed, Phi
+from mindport.index.definitions import UNBOUND, FreeVariable, FunctionParameter, Iterated, sources
 from mindport.index.nodes import AssignmentTarget, Name, children
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class BoundNames:
                     waiting.extend(children(expression))
 
     def _bound(self, name: str, definition: Definition, position: int) -> BoundName:
-        parts = _parts(definition)
+        parts = sources(definition, before_tests=True)
         entries = [part for part in parts if type(part) is FreeVariable]
         if not entries:
             is_of_lambda = all(_is_of_lambda(part) for part in parts)
@@ -154,7 +154,7 @@ class BoundNames:
             if at >= position:
                 continue
             is_known = True
-            parts = _parts(definition)
+            parts = sources(definition, before_tests=True)
             if not parts:
                 return may_bind, False
             may_bind = True
@@ -171,22 +171,3 @@ class BoundNames:
 
 def _is_of_lambda(definition: Definition) -> bool:
     return isinstance(definition, FunctionParameter) and definition.function.name == "<lambda>"
-
-
-def _parts(definition: Definition) -> list[Definition]:
-    """The definitions that are joined in one, however deep, without what tests have shown of them."""
-    found: dict[Definition, None] = {}
-    waiting: list[Definition] = [definition]
-    seen: set[Definition] = set()
-    while waiting:
-        current = waiting.pop()
-        if current in seen:
-            continue
-        seen.add(current)
-        if isinstance(current, Phi):
-            waiting.extend(current.parts)
-        elif isinstance(current, Narrowed):
-            waiting.append(current.before)
-        elif current is not UNBOUND:
-            found[current] = None
-    return list(found)
