@@ -127,7 +127,7 @@ def test_what_is_kept_of_a_use(files):
         line, start, _, end = layer.range
         covered = TEXT.splitlines()[line].encode("utf-16-le")[2 * start : 2 * end]
         assert covered.decode("utf-16-le") == "torch.nn.Conv2d"
-        assert scan.order.paths == [file_of(files.as_uri())]
+        assert scan.request.paths == [file_of(files.as_uri())]
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[]", b'["a", [], [[0]], [], []]'])
@@ -156,6 +156,6 @@ def test_a_scan_that_cannot_be_made_says_why(files, monkeypatch):
 
     with served(files, PUSH) as (_, client):
         run(client, "mindport.target")
-        monkeypatch.setattr("mindport.scan.cache.open_cache", fail)
+        monkeypatch.setattr("mindport.app.scan.open_cache", fail)
         with pytest.raises(RuntimeError, match=r"no catalog"):
             run(client, SCAN)

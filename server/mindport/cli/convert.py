@@ -13,7 +13,6 @@ from mindport.cli.options import settings_for
 from mindport.cli.output import StandardOutput
 from mindport.cli.progress import progress_of
 from mindport.language import Language, Text
-from mindport.source.error import TextError
 
 if TYPE_CHECKING:
     from mindport.app.convert_file import ConvertedFile
@@ -54,7 +53,6 @@ _INTERRUPTED = Text(
     "先前的一次运行在写入 {path} 时被终止，该文件可能不完整。{original} 保存着写入前的内容："
     "请比较两者，然后删除其一。",
 )
-_COPIED_AS_IT_IS = Text("{problem} It is copied as it is.", "{problem} 已按原样复制。")
 _NOT_COPIED = Text(
     "Not copied, because they are no Python code: {number} ({names}).",
     "以下非 Python 文件未复制：{number} 个（{names}）。",
@@ -62,7 +60,7 @@ _NOT_COPIED = Text(
 
 
 @dataclass(frozen=True)
-class Wish:
+class ConvertOptions:
     """What the user asks for: exactly one of `diff`, `output` and `in_place`."""
 
     paths: Sequence[Path]
@@ -71,69 +69,64 @@ class Wish:
     diff: bool
     unsafe: bool
     force: bool
-    tell_findings: bool
+    exit_code: bool
 
 
-def convert(wish: Wish, options: Mapping[str, object], language: Language) -> int:
-    """Convert. Returns the exit code: 2 when a file could not be converted or written; with `tell_findings` 1
+def convert(wanted: ConvertOptions, options: Mapping[str, object], language: Language) -> int:
+    """Convert. Returns the exit code: 2 when a file could not be converted or written; with `exit_code` 1
     when something is left to be done; else 0. Raises UsageError, IndexFileError and OutputClosedError."""
-    settings, language = settings_for(wish.paths, options, language)
-    base = _check(wish, language)
-    from mindport.project.discover import discover
+    settings, language = settings_for(wanted.paths, options, language)
+    base = _check(wanted, language)
+    from mindport.app.convert import files_to_convert
 
-    discovery = discover(wish.paths, settings.exclude, settings.limit)
-    if wish.output is not None:
-        from mindport.app.convert_tree import without_output
-
-        kept = without_output(discovery.files, wish.paths, wish.output)
-        discovery = discovery._replace(files=kept)
-    if not discovery.files and not discovery.problems:
-        warning(_NO_FILES.render(language, paths=", ".join(map(str, wish.paths))), language)
-    run = _Run(wish, settings, language)
-    if wish.diff:
-        run.show(discovery)
+    files = files_to_convert(wanted.paths, settings, wanted.output)
+    if not files.total:
+        warning(_NO_FILES.render(language, paths=", ".join(map(str, wanted.paths))), language)
+    run = _Run(wanted, settings, language)
+    if wanted.diff:
+        run.show(files)
     else:
-        run.write(discovery, base)
+        run.write(files, base)
     return run.exit_code()
 
 
-def _check(wish: Wish, language: Language) -> Path:
+def _check(wanted: ConvertOptions, language: Language) -> Path:
     """The folder around all paths. Raises UsageError where the options do not go together."""
-    options = {"--diff": wish.diff, "-o": wish.output is not None, "--in-place": wish.in_place}
+    options = {"--diff": wanted.diff, "-o": wanted.output is not None, "--in-place": wanted.in_place}
     given = [option for option, is_given in options.items() if is_given]
     if not given:
         raise UsageError(_ONE_OF.render(language))
     if len(given) > 1:
         separator = "、" if language == "zh-cn" else ", "
         raise UsageError(_NOT_TOGETHER.render(language, options=separator.join(given)))
-    if wish.force and wish.output is None:
+    if wanted.force and wanted.output is None:
         raise UsageError(_FORCE_ALONE.render(language))
     from mindport.app.convert_tree import base_of
 
     try:
-        base = base_of(wish.paths)
+        base = base_of(wanted.paths)
     except ValueError as error:
         raise UsageError(_SEVERAL_DRIVES.render(language)) from error
-    if wish.output is not None:
-        if wish.output.exists() and not wish.output.is_dir():
-            raise UsageError(_NOT_A_FOLDER.render(language, path=wish.output))
-        if wish.output.resolve() == base.resolve():
-            raise UsageError(_SAME_FOLDER.render(language, path=wish.output))
+    if wanted.output is not None:
+        if wanted.output.exists() and not wanted.output.is_dir():
+            raise UsageError(_NOT_A_FOLDER.render(language, path=wanted.output))
+        if wanted.output.resolve() == base.resolve():
+            raise UsageError(_SAME_FOLDER.render(language, path=wanted.output))
     return base
 
 
 class _Run:
     """One run of the command: what it shows and writes, and what it counts."""
 
-    def __init__(self, wish: Wish, settings: Settings, language: Language) -> None:
+    def __init__(self, wanted: ConvertOptions, settings: Settings, language: Language) -> None:
         from mindport.catalog.target import Target
         from mindport.report.conversion_text import ConversionText, ConversionTotals
 
-        self._wish = wish
+        self._wanted = wanted
         self._settings = settings
         self._language = language
         target = Target(settings.target, settings.device, settings.style)
-        self._text = ConversionText(target, language, has_colour(sys.stderr if wish.diff else sys.stdout))
+        self._text = ConversionText(target, language, has_colour(sys.stderr if wanted.diff else sys.stdout))
         self._totals = ConversionTotals()
         self._unread = 0
 
@@ -143,28 +136,28 @@ class _Run:
             warning(_NOTHING_READ.render(self._language), self._language)
         if not self._totals.is_complete:
             return 2
-        changes = self._wish.diff and self._totals.changed
-        return 1 if self._wish.tell_findings and (changes or self._totals.left) else 0
+        changes = self._wanted.diff and self._totals.changed
+        return 1 if self._wanted.exit_code and (changes or self._totals.left) else 0
 
-    def show(self, discovery: Discovery) -> None:
+    def show(self, files: Discovery) -> None:
         """Show what would be changed. The summary goes to standard error, out of the way of the diff."""
         from mindport.report.unified_diff import unified_diff
 
         colour = has_colour(sys.stdout)
         with StandardOutput(is_utf8=not colour) as out:
-            for file in self._converted(discovery, sys.stdout.isatty()):
+            for file in self._converted(files, sys.stdout.isatty()):
                 self._count(file, file.problem)
                 if file.rewritten is not None:
                     out.write(unified_diff(file.path, file.rewritten.before, file.rewritten.after, colour))
             out.flush()
         say(self._text.summary(self._totals).removesuffix("\n"))
 
-    def write(self, discovery: Discovery, base: Path) -> None:
+    def write(self, files: Discovery, base: Path) -> None:
         """Write what is converted: only after all files were looked at, since they import each other."""
-        wish = self._wish
-        destination = _destination(wish, discovery, base)
-        converted = list(self._converted(discovery, False))
-        self._tidy(discovery, destination)
+        wanted = self._wanted
+        destination = _destination(wanted, files, base)
+        converted = list(self._converted(files, False))
+        self._tidy(files, destination)
         # All of it is written before any of it is told: the output may be closed, or full.
         written = [file for file in converted if self._is_written(file, destination)]
         with StandardOutput(is_utf8=False) as out:
@@ -172,45 +165,30 @@ class _Run:
                 out.write(self._text.file(file.path, file.outcomes))
             out.write(self._text.summary(self._totals))
             out.flush()
-        if wish.output is not None:
-            self._tell_not_copied(wish.output)
+        if wanted.output is not None:
+            self._tell_not_copied(wanted.output)
 
-    def _converted(self, discovery: Discovery, is_on_screen: bool) -> Iterator[ConvertedFile]:
+    def _converted(self, files: Discovery, is_on_screen: bool) -> Iterator[ConvertedFile]:
         """What becomes of each file."""
-        from mindport.app.convert_file import FileConverter
-        from mindport.project.takers import Takers
-        from mindport.scan.scan import scan
+        from mindport.app.convert import convert_files
 
-        takers = Takers(discovery.files, self._settings.exclude)
-        converter = FileConverter(self._language, self._wish.unsafe, takers)
-        entries = scan(discovery, self._settings, converter, self._settings.jobs)
-        with progress_of(discovery, is_on_screen, _CONVERTING.render(self._language)) as progress:
-            yield from progress(entries)
+        with progress_of(files, is_on_screen, _CONVERTING.render(self._language)) as progress:
+            yield from convert_files(files, self._settings, self._language, self._wanted.unsafe, progress)
 
-    def _tidy(self, discovery: Discovery, destination: InPlace | IntoFolder) -> None:
+    def _tidy(self, files: Discovery, destination: InPlace | IntoFolder) -> None:
         """Remove what runs that were killed left, and tell of files that they were writing into."""
         from mindport.app.convert_tree import tidied
 
-        for path, original in tidied(destination, discovery.files):
+        for path, original in tidied(destination, files.files):
             told = _INTERRUPTED.render(self._language, path=path, original=original)
             warning(told, self._language)
 
     def _is_written(self, file: ConvertedFile, destination: InPlace | IntoFolder) -> bool:
         """Write a file, or tell why not. Says whether it is converted and where it belongs."""
-        from mindport.app.convert_tree import NotWrittenError
+        from mindport.app.convert import write_file
 
-        try:
-            destination.write(file)
-        except NotWrittenError as error:
-            self._count(file, error.render(self._language), is_unwritten=True)
-            return False
-        except TextError as error:
-            self._count(file, file.problem or error.render(self._language))
-            return False
-        problem = file.problem
-        if problem is not None and self._wish.output is not None:
-            problem = _COPIED_AS_IT_IS.render(self._language, problem=problem)
-        self._count(file, problem)
+        _, problem, is_unwritten = write_file(file, destination, self._language)
+        self._count(file, problem, is_unwritten)
         return problem is None
 
     def _count(self, file: ConvertedFile, problem: str | None, is_unwritten: bool = False) -> None:
@@ -225,11 +203,9 @@ class _Run:
         warning(_FILE_PROBLEM.render(self._language, path=file.path, reason=problem), self._language)
 
     def _tell_not_copied(self, output: Path) -> None:
-        from mindport.app.convert_tree import without_output
-        from mindport.project.discover import other_files
+        from mindport.app.convert import files_not_copied
 
-        found = other_files(self._wish.paths, self._settings.exclude)
-        others = without_output(found, self._wish.paths, output)
+        others = files_not_copied(self._wanted.paths, self._settings, output)
         if others:
             names = ", ".join(path.as_posix() for path in others[:_MOST_NAMES])
             more = ", …" if len(others) > _MOST_NAMES else ""
@@ -238,9 +214,9 @@ class _Run:
             )
 
 
-def _destination(wish: Wish, discovery: Discovery, base: Path) -> InPlace | IntoFolder:
+def _destination(wanted: ConvertOptions, files: Discovery, base: Path) -> InPlace | IntoFolder:
     from mindport.app.convert_tree import InPlace, IntoFolder
 
-    if wish.output is None:
-        return InPlace(wish.paths)
-    return IntoFolder(wish.output, base, discovery.files, wish.force)
+    if wanted.output is None:
+        return InPlace(wanted.paths)
+    return IntoFolder(wanted.output, base, files.files, wanted.force)

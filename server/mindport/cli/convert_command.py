@@ -57,7 +57,8 @@ def add_convert(
         force: bool = force_option,
         exit_code: bool = exit_code_option,
     ) -> int:
-        from mindport.cli.convert import Wish
+        from mindport.cli.convert import ConvertOptions
         from mindport.cli.convert import convert as run
 
-        return run(Wish(paths, output, in_place, diff, unsafe, force, exit_code), settings, language)
+        wanted = ConvertOptions(paths, output, in_place, diff, unsafe, force, exit_code)
+        return run(wanted, settings, language)

@@ -11,16 +11,14 @@ from typing import TYPE_CHECKING
 
 from mindport.cli.console import UsageError, has_colour, warning
 from mindport.cli.options import settings_for
-from mindport.cli.output import FileOutput, StandardOutput
+from mindport.cli.output import StandardOutput
 from mindport.cli.progress import progress_of
 from mindport.language import Language, Text
 from mindport.report.formats import FORMATS, make_report
 
 if TYPE_CHECKING:
-    from mindport.project.setting_table import Settings
-    from mindport.report.report import FileReport, Report
+    from mindport.app.report_file import ReportFile
     from mindport.report.summary import Totals
-    from mindport.scan.cache import ScanCache
     from mindport.scan.scan import ScanEngine
 
 ENGINES = ("local", "dask")
@@ -64,29 +62,27 @@ def scan(
     _check_format(form, language)
     _check_engine(engine, scheduler, language)
     settings, language = settings_for(paths, options, language)
+    from mindport.app.report import ReportRun
     from mindport.catalog.target import Target
     from mindport.project.discover import discover
-    from mindport.report.summary import Totals
-    from mindport.scan.scan import scan as scan_files
 
-    discovery = discover(paths, settings.exclude, settings.limit)
-    if not discovery.files and not discovery.problems:
+    files = discover(paths, settings.exclude, settings.limit)
+    if not files.total:
         warning(_NO_FILES.render(language, paths=", ".join(map(str, paths))), language)
     target = Target(settings.target, settings.device, settings.style)
     report = make_report(form, target, language, Path.cwd(), output is None and has_colour(sys.stdout))
-    totals = Totals()
-    cache = _cache(settings, report) if use_cache else None
+    run = ReportRun(report, settings, use_cache=use_cache)
     is_on_screen = output is None and sys.stdout.isatty()
-    label = _SCANNING.render(language)
-    with _engine(engine, scheduler, settings.jobs, language) as chosen:
-        entries = scan_files(discovery, settings, report, settings.jobs, cache=cache, engine=chosen)
-        with _output(output, form, language) as out, progress_of(discovery, is_on_screen, label) as progress:
-            for text in report.compose(progress(entries), totals):
-                out.write(text)
-            out.flush()
-    if cache is not None:
-        cache.save()
-    return _exit_code(totals, tell_findings, language)
+    with (
+        _engine(engine, scheduler, settings.jobs, language) as chosen,
+        _output(output, form, language) as out,
+        progress_of(files, is_on_screen, _SCANNING.render(language)) as progress,
+    ):
+        for text in run.texts(files, progress, chosen):
+            out.write(text)
+        out.flush()
+    run.save()
+    return _exit_code(run.totals, tell_findings, language)
 
 
 def _check_format(form: str, language: Language) -> None:
@@ -117,15 +113,19 @@ def _engine(name: str, scheduler: str | None, jobs: int, language: Language) -> 
         raise UsageError(error.render(language)) from error
 
 
-def _cache(settings: Settings, report: Report) -> ScanCache[FileReport]:
-    from mindport.report.report import pack, unpack
-    from mindport.scan.cache import Packing, open_cache
+@contextmanager
+def _output(path: Path | None, form: str, language: Language) -> Iterator[StandardOutput | ReportFile]:
+    """Where the report goes. Raises UsageError when the file cannot be written."""
+    if path is None:
+        yield StandardOutput(is_utf8=form != "text")
+        return
+    from mindport.app.report_file import ReportFile, ReportNotWrittenError
 
-    return open_cache(settings, report, Packing(pack, unpack))
-
-
-def _output(path: Path | None, form: str, language: Language) -> StandardOutput | FileOutput:
-    return StandardOutput(is_utf8=form != "text") if path is None else FileOutput(path, language)
+    try:
+        with ReportFile(path) as file:
+            yield file
+    except ReportNotWrittenError as error:
+        raise UsageError(error.render(language)) from error
 
 
 def _exit_code(totals: Totals, tell_findings: bool, language: Language) -> int:

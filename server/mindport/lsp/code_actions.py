@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -146,7 +145,7 @@ class _Offer:
         """The edit of fixes; None where none of them can be made."""
         from mindport.rewrite.fixes import edits
 
-        made = edits(found, chosen, partial(self._server.engine.is_taken, self._snapshot.path))
+        made = edits(found, chosen, self._server.engine.takers(self._snapshot.path).of(self._snapshot.path))
         return self._edit(made, self._annotation(chosen)) if made else None
 
     def _chosen(self, found: FileFindings, key: str) -> Sequence[ProposedFix]:

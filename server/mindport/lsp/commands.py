@@ -84,12 +84,13 @@ def scan_file(ls: ServerState, arguments: Sequence[Any], token: Any) -> Awaitabl
 def found_in(ls: ServerState, uri: str, make: Callable[[str, FileFindings], Any]) -> Awaitable[Any]:
     """What `make` makes of a document's path and of what is found in it, on the worker's thread: in the text
     that it has now in the editor, or in the file."""
-    return _found_in(ls, uri, ls.documents.open_at(uri), make)
+    return found_in_snapshot(ls, uri, ls.documents.open_at(uri), make)
 
 
-async def _found_in(
+async def found_in_snapshot(
     ls: ServerState, uri: str, snapshot: Snapshot | None, make: Callable[[str, FileFindings], Any]
 ) -> Any:
+    """The same, of a text that was open before: as `snapshot` has it, else as it is on disk."""
     await wait_until_ready(ls)
 
     def scan() -> Any:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Awaitable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,22 +11,28 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from mindport.language import Text
-from mindport.lsp.commands import REQUEST_FAILED, name_of, read_document, wait_until_ready, wrong_arguments
-from mindport.lsp.conversion import Converted, EditorConverter
-from mindport.lsp.current_texts import edits_now
-from mindport.lsp.file_search import apart, tell_left_out
+from mindport.lsp.commands import (
+    REQUEST_FAILED,
+    found_in_snapshot,
+    name_of,
+    wait_until_ready,
+    wrong_arguments,
+)
+from mindport.lsp.current_edits import edits_now
+from mindport.lsp.file_search import tell_left_out
 from mindport.lsp.progress import Steps, with_progress
-from mindport.lsp.uris import file_of, path_of
+from mindport.lsp.requests import request_for, run_apart
+from mindport.lsp.uris import file_of
 from mindport.lsp.workspace_edits import DocumentEdits, workspace_edit
-from mindport.source.error import TextError
 
 if TYPE_CHECKING:
+    from mindport.app.convert_document import Converted
+    from mindport.app.scan import Entries
+    from mindport.assess.file_findings import FileFindings
     from mindport.lsp.documents import Snapshot
     from mindport.lsp.state import ServerState
-    from mindport.project.setting_table import Settings
     from mindport.rewrite.conversion import Outcome
-    from mindport.scan.scanner import Scanner
-    from mindport.scan.tasks import ScanFile
+    from mindport.scan.scan import Progress
 
 _FILE = "mindport.convertFile"
 CONVERT_PROJECT = "mindport.convertProject"
@@ -83,26 +87,17 @@ async def _convert_file(ls: ServerState, uri: str, snapshot: Snapshot | None, un
 async def convert_document(ls: ServerState, uri: str, snapshot: Snapshot | None, unsafe: bool) -> Converted:
     """What becomes of one document or notebook: as `snapshot` has it, else as it is on disk. Raises
     JsonRpcException where it cannot be converted."""
-    converter = EditorConverter(ls.language, ls.engine.is_taken, unsafe)
 
-    def work() -> Converted:
-        if snapshot is not None:
-            return _of_snapshot(ls, snapshot, converter)
-        return converter.document(uri, ls.engine.analyse(path_of(uri), read_document(ls, uri)))
+    def convert(path: str, found: FileFindings) -> Converted:
+        from mindport.app.convert_document import DocumentConverter
 
-    try:
-        converted = await ls.work(work)
-    except TextError as error:
-        raise JsonRpcException(error.render(ls.language), REQUEST_FAILED) from error
+        whole = uri if snapshot is None or snapshot.notebook is None else snapshot.notebook.uri
+        return DocumentConverter(ls.language, ls.engine.takers(path), unsafe).document(whole, path, found)
+
+    converted: Converted = await found_in_snapshot(ls, uri, snapshot, convert)
     if converted.problem is not None:
         raise JsonRpcException(converted.problem, REQUEST_FAILED)
     return converted
-
-
-def _of_snapshot(ls: ServerState, snapshot: Snapshot, converter: EditorConverter) -> Converted:
-    """What becomes of an open document, or of the notebook that it is a cell of. On the worker's thread."""
-    uri = snapshot.uri if snapshot.notebook is None else snapshot.notebook.uri
-    return converter.document(uri, ls.engine.analyse(snapshot.path, snapshot.whole()))
 
 
 def convert_project(ls: ServerState, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
@@ -119,70 +114,26 @@ def convert_project(ls: ServerState, arguments: Sequence[Any], token: Any) -> Aw
 
 async def _convert_project(ls: ServerState, folders: Sequence[Path], steps: Steps) -> Any:
     await prepare(ls)
-    snapshots = {snapshot.path: snapshot for snapshot in ls.documents.snapshots()}
-    return await apply(ls, await convert_folders(ls, folders, steps, snapshots))
+    return await apply(ls, await convert_folders(ls, folders, steps))
 
 
 async def convert_folders(
-    ls: ServerState,
-    folders: Sequence[Path],
-    steps: Steps,
-    snapshots: Mapping[str, Snapshot],
-    unsafe: bool = False,
+    ls: ServerState, folders: Sequence[Path], steps: Steps, unsafe: bool = False
 ) -> list[Converted]:
-    """What becomes of the Python files and notebooks of folders. `snapshots` are the open documents, by path.
-    Raises JsonRpcException if there is no folder."""
+    """What becomes of the Python files and notebooks of folders. Raises JsonRpcException if there is no
+    folder."""
     if not folders:
         raise JsonRpcException(_NO_FOLDER.render(ls.language), REQUEST_FAILED)
-    converter = EditorConverter(ls.language, ls.engine.is_taken, unsafe)
-    work: list[tuple[Scanner[Converted], ScanFile]] = []
-    for folder in folders:
-        settings = await ls.work(partial(ls.engine.settings_of, folder))
-        files, left_out = await apart(partial(_files, folder, settings))
-        tell_left_out(ls, left_out)
-        # Beside the editor's own session, so that what is kept of them goes when they are converted.
-        scanner = await ls.work(partial(_scanner, settings, converter))
-        work += [(scanner, file) for file in files]
-    converted: list[Converted] = []
-    for number, (scanner, file) in enumerate(work, start=1):
-        one = _one(ls, scanner, file, snapshots.get(str(file.path)), converter)
-        converted.append(await one)
-        steps.done(number, len(work))
-    return converted
+    request = request_for(ls, await ls.work(ls.engine.folders), folders)
 
+    def run(progress: Progress) -> Entries[Converted]:
+        from mindport.app.convert import convert_request
 
-def _scanner(settings: Settings, converter: EditorConverter) -> Scanner[Converted]:
-    from mindport.scan.scanner import Scanner
+        return convert_request(request, ls.language, unsafe, progress)
 
-    return Scanner(settings, converter)
-
-
-def _files(folder: Path, settings: Settings) -> tuple[list[ScanFile], list[TextError]]:
-    """The files of a folder, and why others were left out. On any thread."""
-    from mindport.project.discover import TooManyFilesError, discover, import_roots
-    from mindport.scan.tasks import ScanFile
-
-    found = discover([folder], settings.exclude, settings.limit)
-    left_out: list[TextError] = [
-        each.error for each in found.problems if isinstance(each.error, TooManyFilesError)
-    ]
-    files = [ScanFile(number, path, import_roots(path)) for number, path in enumerate(found.files)]
-    return files, left_out
-
-
-async def _one(
-    ls: ServerState,
-    scanner: Scanner[Converted],
-    file: ScanFile,
-    snapshot: Snapshot | None,
-    converter: EditorConverter,
-) -> Converted:
-    """Convert one file of a project, when nothing else is to be done."""
-
-    def work() -> Converted:
-        return scanner.analyse(file).entry if snapshot is None else _of_snapshot(ls, snapshot, converter)
-
-    return await asyncio.wrap_future(ls.worker.submit(work, background=True))
+    entries = await run_apart(ls, steps, run)
+    tell_left_out(ls, entries.left_out)
+    return list(entries.by_uri.values())
 
 
 async def prepare(ls: ServerState) -> None:

@@ -4,15 +4,14 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Awaitable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pygls.exceptions import JsonRpcException
 
+from mindport.app.request import ShownPaths
 from mindport.language import Text
 from mindport.lsp.commands import REQUEST_FAILED, wrong_arguments
-from mindport.lsp.conversion import Converted
 from mindport.lsp.convert_commands import (
     apply,
     convert_document,
@@ -21,18 +20,16 @@ from mindport.lsp.convert_commands import (
     prepare,
 )
 from mindport.lsp.progress import Steps, with_progress
-from mindport.lsp.scan_order import ShownPaths
 from mindport.lsp.uris import file_of, path_of
 
 if TYPE_CHECKING:
+    from mindport.app.convert_document import Converted
     from mindport.lsp.documents import Snapshot
     from mindport.lsp.state import ServerState
 
 _PREVIEW = "mindport.previewConversion"
 _TEXT = "mindport.convertedText"
 _APPLY = "mindport.applyConversion"
-_MOST_KEPT = 2
-"""The one that is shown, and the one that takes its place."""
 
 _CONVERTING = Text("mindport: making a preview of the conversion", "mindport：正在生成转换预览")
 _WHAT = Text(
@@ -48,35 +45,6 @@ _WHICH = Text(
     '形如 {"preview": ID} 的对象；如只需其中部分文件，可给出 "uris"',
 )
 _GONE = Text("This preview is not kept any more. Make another one.", "该预览已不再保留。请重新生成预览。")
-
-
-@dataclass(frozen=True)
-class Preview:
-    """What would become of documents, by URI."""
-
-    identity: str
-    converted: dict[str, Converted]
-
-
-class Previews:
-    """The latest previews. Used on the server's own thread."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, Preview] = {}
-
-    def add(self, preview: Preview) -> None:
-        """Keep a preview; the oldest one may go."""
-        self._kept[preview.identity] = preview
-        while len(self._kept) > _MOST_KEPT:
-            del self._kept[next(iter(self._kept))]
-
-    def get(self, identity: str) -> Preview | None:
-        """The preview of this identity; None if it is not kept (any more)."""
-        return self._kept.get(identity)
-
-    def drop(self, identity: str) -> None:
-        """Keep a preview no more."""
-        self._kept.pop(identity, None)
 
 
 def register(server: ServerState) -> None:
@@ -109,21 +77,22 @@ async def _preview(ls: ServerState, uris: list[str] | None, unsafe: bool, steps:
     for uri in single:
         found.append(await _single(ls, uri, snapshots.get(path_of(uri)), unsafe))
     if folders or not single:
-        found += await convert_folders(ls, folders, steps, snapshots, unsafe)
-    converted = {one.uri: one for one in found}
-    preview = Preview(uuid.uuid4().hex, converted)
-    ls.part(Previews).add(preview)
-    return _told(ls, preview)
+        found += await convert_folders(ls, folders, steps, unsafe)
+    identity, converted = uuid.uuid4().hex, {one.uri: one for one in found}
+    ls.previews.add(identity, converted)
+    return _told(ls, identity, converted)
 
 
 async def _single(ls: ServerState, uri: str, snapshot: Snapshot | None, unsafe: bool) -> Converted:
     try:
         return await convert_document(ls, uri, snapshot, unsafe)
     except JsonRpcException as error:
+        from mindport.app.convert_document import Converted
+
         return Converted(uri, problem=error.message)
 
 
-def _told(ls: ServerState, preview: Preview) -> dict[str, Any]:
+def _told(ls: ServerState, identity: str, converted: Mapping[str, Converted]) -> dict[str, Any]:
     """A preview as the protocol has it: without the texts."""
     from mindport.report.conversion_text import ConversionText
 
@@ -137,19 +106,19 @@ def _told(ls: ServerState, preview: Preview) -> dict[str, Any]:
             "text": text.counts(one.outcomes),
             "notebook": one.is_notebook,
         }
-        for uri, one in preview.converted.items()
+        for uri, one in converted.items()
         if one.changes
     ]
     files.sort(key=lambda file: file["path"])
-    result = outcome_of(list(preview.converted.values()))
+    result = outcome_of(list(converted.values()))
     told = text.counts(result["outcomes"])
-    return result | {"preview": preview.identity, "files": files, "text": told}
+    return result | {"preview": identity, "files": files, "text": told}
 
 
 def converted_text(ls: ServerState, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
     """`mindport.convertedText`: the text of one document of a preview, converted or as it was."""
     wanted = _wanted(ls, _TEXT, arguments, _WHICH_TEXT, {"preview", "uri", "before"})
-    one = _kept(ls, wanted).converted.get(wanted.get("uri", ""))
+    one = _kept(ls, wanted).get(wanted.get("uri", ""))
     before = wanted.get("before", False)
     if one is None or not one.changes or not isinstance(before, bool):
         raise wrong_arguments(ls, _TEXT, _WHICH_TEXT)
@@ -164,18 +133,17 @@ def apply_conversion(ls: ServerState, arguments: Sequence[Any], token: Any) -> A
     """`mindport.applyConversion`: make the changes that a preview shows; see `docs/protocol.md`."""
     wanted = _wanted(ls, _APPLY, arguments, _WHICH, {"preview", "uris"})
     preview = _kept(ls, wanted)
-    uris = wanted.get("uris") or list(preview.converted)
-    if not set(uris) <= preview.converted.keys():
+    uris = wanted.get("uris") or list(preview)
+    if not set(uris) <= preview.keys():
         raise wrong_arguments(ls, _APPLY, _WHICH)
-    chosen = [preview.converted[uri] for uri in uris]
-    return _apply(ls, preview, chosen)
+    return _apply(ls, wanted["preview"], [preview[uri] for uri in uris])
 
 
-async def _apply(ls: ServerState, preview: Preview, chosen: list[Converted]) -> Any:
+async def _apply(ls: ServerState, identity: str, chosen: list[Converted]) -> Any:
     await prepare(ls)
     result = await apply(ls, chosen)
     if result["applied"]:
-        ls.part(Previews).drop(preview.identity)
+        ls.previews.drop(identity)
     return result
 
 
@@ -193,8 +161,8 @@ def _wanted(
     return wanted
 
 
-def _kept(ls: ServerState, wanted: dict[str, Any]) -> Preview:
-    preview = ls.part(Previews).get(wanted.get("preview", ""))
+def _kept(ls: ServerState, wanted: dict[str, Any]) -> Mapping[str, Converted]:
+    preview = ls.previews.get(wanted.get("preview", ""))
     if preview is None:
         raise JsonRpcException(_GONE.render(ls.language), REQUEST_FAILED)
     return preview

@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from mindport.app.request import Folder, innermost
 from mindport.language import Language
-from mindport.lsp.folders import Folder, innermost
 from mindport.source.error import TextError
 from mindport.source.file_kind import is_notebook
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from mindport.project.session import Session
     from mindport.project.setting_table import Settings
     from mindport.project.settings import LoadedSettings, SettingsError
+    from mindport.project.takers import Takers
     from mindport.rewrite.completions import Offer, Typed
     from mindport.source.document import Document
     from mindport.uses.expression_at import FoundExpression
@@ -152,10 +153,6 @@ class Engine:
             self._project_of[path] = self._projects[number]
         return self._project_of[path]
 
-    def settings_of(self, folder: Path) -> Settings:
-        """The settings in force for the files of a folder."""
-        return self._project_for(str(folder / "module.py")).session.settings
-
     def folders(self) -> list[Folder]:
         """The folders of the workspace with the settings in force for each; one without a path if there are
         none."""
@@ -220,9 +217,9 @@ class Engine:
         long for many; on any thread."""
         return _modules(self._projects)
 
-    def is_taken(self, path: str, name: str, is_exported: bool) -> bool:
-        """Whether other files may take a name from the module at a path."""
-        return self._project_for(path).session.takers.is_taken(path, name, is_exported)
+    def takers(self, path: str) -> Takers:
+        """The files that may take names from the module at a path."""
+        return self._project_for(path).session.takers
 
     def take_call_facts_of(self, path: Path) -> bool:
         """Take up what a file gives to functions of others. Returns whether findings may differ now."""

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Sequence
-from typing import TYPE_CHECKING, Any
-
-from pygls.exceptions import JsonRpcException
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mindport.language import Text
-from mindport.lsp.commands import REQUEST_FAILED, wait_until_ready, wrong_arguments
+from mindport.lsp.commands import wait_until_ready, wrong_arguments
 from mindport.lsp.progress import Steps, with_progress
-from mindport.lsp.project_scan import ScanProgress
-from mindport.lsp.reports import Order, export, order_of
-from mindport.lsp.scan_report import ScanReportOrder, export_scan, scan_report_order
-from mindport.lsp.scan_results import kept_scan
-from mindport.lsp.worker import Worker
-from mindport.source.error import TextError
+from mindport.lsp.requests import request_now, run_apart
+from mindport.lsp.scan_results import kept_scan, scan_named
+from mindport.lsp.uris import file_of
+from mindport.report.formats import FORMATS
+from mindport.report.report_filter import ReportFilter
 
 if TYPE_CHECKING:
-    from mindport.lsp.scans import Scan
+    from mindport.app.scan import Scan
     from mindport.lsp.state import ServerState
+    from mindport.scan.scan import Progress
 
+_MOST_ARGUMENTS = 3
 _EXPORT = "mindport.exportReport"
 _AN_EXPORT = Text(
     "a format (text, json, html, csv, sarif), then, if wanted, the URI of the file to write (or null) and a "
@@ -37,37 +36,105 @@ def register(server: ServerState) -> None:
     server.command(_EXPORT)(export_report)
 
 
+class _FilesReport(NamedTuple):
+    """A report that is asked for: its format, the file to write (None: it is returned), the files and folders
+    it is about, and the folder from which its paths start."""
+
+    form: str
+    output: Path | None
+    paths: Sequence[Path]
+    folder: Path
+
+
+class _ScanReport(NamedTuple):
+    """A report that is asked for: its format, the file to write (None: it is returned), the identity of the
+    scan, and what of it is wanted."""
+
+    form: str
+    output: Path | None
+    scan: str
+    wanted: ReportFilter
+
+
 def export_report(ls: ServerState, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
     """`mindport.exportReport`: the report of files and folders, or of a scan; it is written or returned."""
-    of_scan = scan_report_order(arguments)
+    of_scan = _scan_report(arguments)
+    of_files = _files_report(arguments, ls.client.folders) if of_scan is None else None
+    steps = Steps(ls)
     if of_scan is not None:
-        steps = Steps(ls)
-        work = _export_scan(ls, of_scan, kept_scan(ls, of_scan.scan), steps)
-        return with_progress(ls, work, _EXPORTING, token, steps)
-    order = order_of(arguments, ls.client.folders)
-    if order is None:
+        work = _report_of_scan(ls, of_scan, kept_scan(ls, of_scan.scan), steps)
+    elif of_files is not None:
+        work = _report_of_files(ls, of_files, steps)
+    else:
         raise wrong_arguments(ls, _EXPORT, _AN_EXPORT)
-    return with_progress(ls, _export(ls, order), _EXPORTING, token)
+    return with_progress(ls, work, _EXPORTING, token, steps)
 
 
-async def _export_scan(ls: ServerState, order: ScanReportOrder, scan: Scan, steps: Steps) -> Any:
+def _files_report(arguments: Sequence[Any], folders: Sequence[Path]) -> _FilesReport | None:
+    """What the arguments mean about files and folders; None if they cannot be used. `folders` are those of
+    the workspace."""
+    form, output, uris = [*arguments, *[None] * _MOST_ARGUMENTS][:_MOST_ARGUMENTS]
+    if len(arguments) > _MOST_ARGUMENTS or form not in FORMATS:
+        return None
+    target = _output(output)
+    if output is not None and target is None:
+        return None
+    if uris is not None and not (isinstance(uris, list) and all(isinstance(uri, str) for uri in uris)):
+        return None
+    paths = [file_of(uri) for uri in uris] if uris else list(folders)
+    known = tuple(path for path in paths if path is not None)
+    if not known or len(known) < len(paths):
+        return None
+    folder = folders[0] if folders else (known[0] if known[0].is_dir() else known[0].parent)
+    return _FilesReport(form, target, known, folder)
+
+
+def _scan_report(arguments: Sequence[Any]) -> _ScanReport | None:
+    """What the arguments mean about a scan; None if they name none, or cannot be used."""
+    if len(arguments) != _MOST_ARGUMENTS or arguments[0] not in FORMATS:
+        return None
+    form, uri, about = arguments
+    told = dict(about) if isinstance(about, dict) else {}
+    wanted, output = _filter(told.pop("only", {})), _output(uri)
+    identity = scan_named(told)
+    if identity is None or wanted is None or (uri is not None and output is None):
+        return None
+    return _ScanReport(form, output, identity, wanted)
+
+
+def _filter(told: object) -> ReportFilter | None:
+    """The filter that an object tells; None if it is none."""
+    if not isinstance(told, dict) or not set(told) <= set(ReportFilter._fields):
+        return None
+    return ReportFilter(**told) if all(isinstance(text, str) for text in told.values()) else None
+
+
+def _output(argument: object) -> Path | None:
+    """The file that an argument names; None if it names none."""
+    return file_of(argument) if isinstance(argument, str) else None
+
+
+async def _report_of_scan(ls: ServerState, asked: _ScanReport, scan: Scan, steps: Steps) -> Any:
     await wait_until_ready(ls)
-    course = ScanProgress(lambda number, total: ls.on_loop(steps.done, number, total))
-    try:
-        return await export_scan(ls, scan, order, course)
-    except TextError as error:
-        raise JsonRpcException(error.render(ls.language), REQUEST_FAILED) from error
+    request = request_now(ls, scan.request)
+
+    def run(progress: Progress) -> dict[str, Any]:
+        from mindport.app.report import report_of_scan
+
+        return report_of_scan(scan, request, asked.form, asked.output, asked.wanted, progress)
+
+    return await run_apart(ls, steps, run)
 
 
-async def _export(ls: ServerState, order: Order) -> Any:
+async def _report_of_files(ls: ServerState, asked: _FilesReport, steps: Steps) -> Any:
     await wait_until_ready(ls)
     settings = ls.engine.session.settings
-    # On a thread of its own: looking at what is edited goes on meanwhile.
-    worker = Worker()
-    worker.start()
-    try:
-        return await asyncio.wrap_future(worker.submit(lambda: export(order, settings)))
-    except TextError as error:
-        raise JsonRpcException(error.render(ls.language), REQUEST_FAILED) from error
-    finally:
-        worker.stop()
+
+    def run(progress: Progress) -> dict[str, Any]:
+        from mindport.app.report import report_of_files
+        from mindport.project.discover import discover
+
+        files = discover(asked.paths, settings.exclude, settings.limit)
+        return report_of_files(asked.form, files, settings, asked.folder, asked.output, progress)
+
+    return await run_apart(ls, steps, run)

@@ -13,16 +13,15 @@ from mindport.language import Text
 from mindport.lsp.commands import REQUEST_FAILED, name_of, wait_until_ready, wrong_arguments
 from mindport.lsp.configuration import Configuration
 from mindport.lsp.progress import Steps, with_progress
-from mindport.lsp.project_scan import FoundInProject, ScanProgress, scan_project
-from mindport.lsp.scan_order import ScanRequest
-from mindport.lsp.scans import Scan, new_identity
+from mindport.lsp.requests import request_for, run_apart
 from mindport.lsp.uris import file_of
-from mindport.source.error import TextError
 
 if TYPE_CHECKING:
+    from mindport.app.scan import Scan
     from mindport.lsp.documents import Snapshot
     from mindport.lsp.state import ServerState
     from mindport.report.scan_rows import ScannedFile
+    from mindport.scan.scan import Progress
 
 SCAN_PROJECT = "mindport.scanProject"
 
@@ -41,7 +40,7 @@ _NO_FOLDER = Text(
 )
 
 
-class _Wanted(NamedTuple):
+class _Arguments(NamedTuple):
     """What the arguments say; `uris` is None where they name none."""
 
     uris: Sequence[str] | None
@@ -55,7 +54,7 @@ def register(server: ServerState) -> None:
 
 def scan_project_command(ls: ServerState, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
     """`mindport.scanProject`: what is found in files and folders, or in all folders of the workspace."""
-    wanted = _wanted(arguments)
+    wanted = _arguments(arguments)
     if wanted is None:
         raise wrong_arguments(ls, SCAN_PROJECT, _AN_OBJECT)
     named = [] if wanted.uris is None else [ls.documents.open_at(uri) for uri in wanted.uris]
@@ -72,7 +71,7 @@ def scan_project_command(ls: ServerState, arguments: Sequence[Any], token: Any) 
     return with_progress(ls, work, _SCANNING, token, steps, name=_name(ls, wanted))
 
 
-def _wanted(arguments: Sequence[Any]) -> _Wanted | None:
+def _arguments(arguments: Sequence[Any]) -> _Arguments | None:
     """What the arguments say; None if they cannot be used."""
     given = arguments[0] if arguments and arguments[0] is not None else {}
     if len(arguments) > 1 or not isinstance(given, dict) or not set(given) <= {"uris", "keep"}:
@@ -81,10 +80,10 @@ def _wanted(arguments: Sequence[Any]) -> _Wanted | None:
     is_list = isinstance(uris, list) and bool(uris) and all(isinstance(uri, str) and uri for uri in uris)
     if not isinstance(keep, bool) or not (uris is None or is_list):
         return None
-    return _Wanted(uris, keep)
+    return _Arguments(uris, keep)
 
 
-def _name(ls: ServerState, wanted: _Wanted) -> str:
+def _name(ls: ServerState, wanted: _Arguments) -> str:
     """What the scan is of, for people."""
     if wanted.uris is None:
         return _THE_WORKSPACE.render(ls.language)
@@ -94,42 +93,38 @@ def _name(ls: ServerState, wanted: _Wanted) -> str:
 
 
 async def _scan(
-    ls: ServerState, wanted: _Wanted, paths: Sequence[Path], documents: Sequence[Snapshot], steps: Steps
+    ls: ServerState, wanted: _Arguments, paths: Sequence[Path], documents: Sequence[Snapshot], steps: Steps
 ) -> Any:
     await wait_until_ready(ls)
     folders = await ls.work(ls.engine.folders)
     searched = list(ls.part(Configuration).folders) if wanted.uris is None else paths
     if not searched and not documents:
         raise JsonRpcException(_NO_FOLDER.render(ls.language), REQUEST_FAILED)
-    open_files = {document.path: document for document in ls.documents.snapshots()}
-    order = ScanRequest(folders, searched, documents, open_files)
-    course = ScanProgress(lambda number, total: ls.on_loop(steps.done, number, total))
-    if steps.stop is not None:
-        steps.stop.add_done_callback(lambda _: course.stop.set())
-    try:
-        found = await scan_project(ls, order, course)
-    except TextError as error:
-        raise JsonRpcException(error.render(ls.language), REQUEST_FAILED) from error
-    return _answer(ls, order, found, wanted.keep)
+    request = request_for(ls, folders, searched, documents)
+    language, encoding = ls.engine.language, ls.client.encoding
+
+    def run(progress: Progress) -> Scan:
+        from mindport.app.scan import scan_request
+
+        return scan_request(request, language, encoding, progress)
+
+    scan = await run_apart(ls, steps, run)
+    if wanted.keep:
+        ls.scans.add(scan.identity, scan)
+    return _answer(scan, wanted.keep)
 
 
-def _answer(ls: ServerState, order: ScanRequest, found: FoundInProject, keep: bool) -> dict[str, Any]:
-    from mindport.catalog.target import Target
+def _answer(scan: Scan, is_kept: bool) -> dict[str, Any]:
     from mindport.report import words
     from mindport.report.json_report import summary_entry, target_entry
 
-    settings = found.settings
-    target = Target(settings.target, settings.device, settings.style)
-    scan = Scan(new_identity(), order, target, found.files, found.cancelled)
-    if keep:
-        ls.scans.add(scan)
     return {
-        "scan": scan.identity if keep else None,
-        "target": target_entry(target),
+        "scan": scan.identity if is_kept else None,
+        "target": target_entry(scan.target),
         "summary": summary_entry(scan.totals()),
-        "statuses": {name: word.render(settings.language) for name, word in words.STATUSES.items()},
-        "files": [_file(uri, file) for uri, file in found.files.items()],
-        "cancelled": found.cancelled,
+        "statuses": {name: word.render(scan.settings.language) for name, word in words.STATUSES.items()},
+        "files": [_file(uri, file) for uri, file in scan.files.items()],
+        "cancelled": scan.cancelled,
     }
 
 

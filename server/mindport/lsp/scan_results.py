@@ -13,7 +13,7 @@ from mindport.lsp.commands import REQUEST_FAILED, wait_until_ready, wrong_argume
 from mindport.lsp.protocol import RawJson
 
 if TYPE_CHECKING:
-    from mindport.lsp.scans import Scan
+    from mindport.app.scan import Scan
     from mindport.lsp.state import ServerState
 
 _RESULTS = "mindport.scanResults"

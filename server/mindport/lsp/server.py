@@ -38,7 +38,6 @@ class MindportServer(ServerState):
         super().__init__()
         for part in (Diagnostics, WorkspaceDiagnostics, CallFacts, Packages, Configuration):
             self.add(part(self))
-        self.add(convert_preview.Previews())
         for handlers in _HANDLERS:
             handlers.register(self)
 

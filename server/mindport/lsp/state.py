@@ -6,8 +6,8 @@ import asyncio
 import json
 import logging
 import threading
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified
@@ -19,12 +19,13 @@ from mindport.lsp.client import Client
 from mindport.lsp.documents import NOTEBOOK_SYNC, Documents, Snapshot
 from mindport.lsp.engine import Engine
 from mindport.lsp.protocol import Host, MindportProtocol
-from mindport.lsp.scans import Scans
 from mindport.lsp.uris import file_of
 from mindport.lsp.user_messages import ClientLog, Messages
 from mindport.lsp.worker import Worker
 
 if TYPE_CHECKING:
+    from mindport.app.convert_document import Converted
+    from mindport.app.scan import Scan
     from mindport.assess.file_findings import FileFindings
     from mindport.language import Language
 
@@ -32,12 +33,42 @@ _LOGGER = logging.getLogger(__name__)
 _PACKAGE_LOGGER = logging.getLogger("mindport")
 _Result = TypeVar("_Result")
 _Part = TypeVar("_Part")
+_Kept = TypeVar("_Kept")
+_MOST_SCANS = 3
+"""A scan of a large project is kept in some ten million bytes."""
+_MOST_PREVIEWS = 2
+"""The one that is shown, and the one that takes its place."""
 _CHANGE_NOT_APPLIED = Text(
     "The editor sent a change of {name} that does not fit its text, so mindport goes on with the text it "
     "had before. Close the file and open it again to put this right. ({reason})",
     "编辑器发送的对 {name} 的更改与其文本不符，mindport 将继续使用更改前的文本。"
     "请关闭并重新打开该文件以恢复正常。（{reason}）",
 )
+
+
+class Latest(Generic[_Kept]):
+    """The latest few of something, by identity: at most `most`."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: dict[str, _Kept] = {}
+
+    def add(self, identity: str, kept: _Kept) -> None:
+        """Keep one more. The one that was added or asked for longest ago may go."""
+        self._kept[identity] = kept
+        while len(self._kept) > self._most:
+            del self._kept[next(iter(self._kept))]
+
+    def get(self, identity: str) -> _Kept | None:
+        """What has this identity; None if it is not kept (any more)."""
+        kept = self._kept.pop(identity, None)
+        if kept is not None:
+            self._kept[identity] = kept  # it is in use: others go first
+        return kept
+
+    def drop(self, identity: str) -> None:
+        """Keep it no more."""
+        self._kept.pop(identity, None)
 
 
 class ServerState(LanguageServer, Host):
@@ -57,7 +88,9 @@ class ServerState(LanguageServer, Host):
         self.documents = Documents()
         self.engine = Engine()
         self.worker = Worker()
-        self.scans = Scans()
+        self.scans: Latest[Scan] = Latest(_MOST_SCANS)
+        self.previews: Latest[Mapping[str, Converted]] = Latest(_MOST_PREVIEWS)
+        """What would become of documents, by URI."""
         self.messages = Messages(self.notify)
         self.ready = asyncio.Event()
         """Set once the catalog and the settings are there."""

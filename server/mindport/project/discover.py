@@ -31,6 +31,11 @@ class Discovery(NamedTuple):
     files: list[Path]
     problems: list[PathProblem]
 
+    @property
+    def total(self) -> int:
+        """How many paths these are."""
+        return len({*self.files, *(problem.path for problem in self.problems)})
+
 
 class TooManyFilesError(SourceError):
     """There are more files than a search takes."""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mindport.lsp.uris import path_of
+from mindport.app.convert_file import check_parses
+from mindport.report.words import CELL
+from mindport.rewrite.conversion import convert
 from mindport.rewrite.edit import Edit, applied
 from mindport.rewrite.notebook_edits import cell_edits
-from mindport.source.document import Document
+from mindport.source.document import Document, as_utf8
 from mindport.source.error import TextError
 from mindport.source.lines import LineIndex
 from mindport.source.notebook_document import CellText, NotebookDocument
@@ -20,7 +21,9 @@ from mindport.source.notebook_document import CellText, NotebookDocument
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
     from mindport.language import Language
+    from mindport.project.takers import Takers
     from mindport.rewrite.conversion import Outcome
+    from mindport.source.notebook_file import NotebookFile
 
 Texts = Mapping[int | None, bytes]
 """Texts in UTF-8: of a notebook its cells of code by their numbers, of any other document one, by None."""
@@ -59,34 +62,47 @@ class Converted:
         """The texts with their edits made."""
         return {part: applied(text, self.edits.get(part, ())) for part, text in self.texts.items()}
 
+    def is_of(self, now: Texts) -> bool:
+        """Whether it is still right: the texts that change are as they were, and so are the others that there
+        still are."""
+        kept = {part: text for part, text in self.texts.items() if part in now or part in self.edits}
+        return all(now.get(part) == text for part, text in kept.items())
+
+    def edits_of_file(self, notebook: NotebookFile) -> list[Edit]:
+        """The edits of a notebook's JSON, with offsets in its bytes in UTF-8."""
+        after = {number: text.decode() for number, text in self.texts_after().items() if number is not None}
+        edits: list[Edit] = []
+        characters = offset = 0
+        for place, written in notebook.replacements(after):
+            offset += len(as_utf8(notebook.text[characters : place.start]))
+            end = offset + len(as_utf8(notebook.text[place.start : place.end]))
+            edits.append(Edit(offset, end, written))
+            characters, offset = place.end, end
+        return edits
+
 
 def _shown(texts: Texts, language: Language) -> str:
     if None in texts:
         return texts[None].decode()
-    from mindport.report.words import CELL
-
     cells = [(CELL.render(language, number=number), text.decode()) for number, text in texts.items()]
     return "\n".join(f"# %% {name}\n{text.rstrip()}\n" for name, text in cells)
 
 
 @dataclass(frozen=True)
-class EditorConverter:
+class DocumentConverter:
     """Converts what is found in documents; with `unsafe`, also what has to be reviewed. It makes entries of a
-    scan, for files on disk. `is_taken` says, by its path, whether other files may take a name from one."""
+    scan, for files on disk. `takers` are the files that may take names from those."""
 
     language: Language
-    is_taken: Callable[[str, str, bool], bool]
+    takers: Takers = field(compare=False)
     unsafe: bool = False
 
-    def document(self, uri: str, found: FileFindings) -> Converted:
+    def document(self, uri: str, path: str, found: FileFindings) -> Converted:
         """From what was found in a document, or in a notebook's cells."""
-        from mindport.app.convert_file import check_parses
-        from mindport.rewrite.conversion import convert
-
         refusal = found.document.refusal
         if refusal is not None:
             return self._failed(uri, refusal)
-        conversion = convert(found, self.unsafe, partial(self.is_taken, path_of(uri)))
+        conversion = convert(found, self.unsafe, self.takers.of(path))
         outcomes = Counter(conversion.outcomes)
         if not conversion.edits:
             return Converted(uri, outcomes)
@@ -100,15 +116,20 @@ class EditorConverter:
         return converted
 
     def file(self, path: str, found: FileFindings) -> Converted:
-        """From what was found in a file on disk."""
-        return self.document(Path(path).as_uri(), found)
+        """From what was found at a path: of a file, or of an open document without one."""
+        return self.document(_uri_of(path), path, found)
 
     def unreadable(self, path: str, error: TextError) -> Converted:
-        """From the reason why a file could not be looked at."""
-        return self._failed(Path(path).as_uri(), error)
+        """From the reason why a path could not be looked at."""
+        return self._failed(_uri_of(path), error)
 
     def _failed(self, uri: str, error: TextError) -> Converted:
         return Converted(uri, problem=error.render(self.language))
+
+
+def _uri_of(path: str) -> str:
+    file = Path(path)
+    return file.as_uri() if file.is_absolute() else path
 
 
 def _by_part(document: Document, edits: Sequence[Edit]) -> Mapping[int | None, Sequence[Edit]]:

@@ -1,4 +1,4 @@
-"""Which uses a reader has chosen to see: those that fit the filters of the result panel."""
+"""Which uses a reader wants to see: those that pass the filters of the result panel."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from mindport.language import Language
 
 
-class Choice(NamedTuple):
-    """What is chosen. Empty texts choose everything.
+class ReportFilter(NamedTuple):
+    """What is wanted. Empty texts let everything pass.
 
     `search` are words that what a table says of a use has to contain, `file` words that the path of its file
     has to, whatever their case; `status` and `fix` are those of the use, the latter `none` where nothing is
@@ -25,11 +25,11 @@ class Choice(NamedTuple):
     fix: str = ""
 
     def fits_file(self, path: str) -> bool:
-        """Whether the uses in a file may be chosen."""
+        """Whether uses in a file may pass."""
         return _has(path, self.file)
 
     def of(self, found: FileFindings, language: Language) -> FileFindings:
-        """What is found in a document, without the uses that are not chosen."""
+        """What is found in a document, without the uses that do not pass."""
         shown = {id(placed) for placed in found.diagnostics()}
         return found.only(lambda placed: self._fits(placed, id(placed) in shown, language))
 
@@ -47,7 +47,7 @@ class Choice(NamedTuple):
         return _has("\n".join(said), self.search)
 
 
-EVERYTHING = Choice()
+EVERYTHING = ReportFilter()
 
 
 def _has(text: str, words: str) -> bool:

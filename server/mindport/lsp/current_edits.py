@@ -11,16 +11,16 @@ from mindport.language import Text
 from mindport.lsp.commands import name_of, read_document
 from mindport.lsp.uris import file_of, path_of
 from mindport.lsp.workspace_edits import DocumentEdits, text_edits
-from mindport.rewrite.edit import Edit
 from mindport.source.document import as_utf8
 from mindport.source.error import TextError
 from mindport.source.file_kind import is_notebook
 from mindport.source.lines import LineIndex
-from mindport.source.notebook_file import NotebookFile, read_notebook
+from mindport.source.notebook_file import read_notebook
 
 if TYPE_CHECKING:
-    from mindport.lsp.conversion import Converted, Texts
+    from mindport.app.convert_document import Converted, Texts
     from mindport.lsp.state import ServerState
+    from mindport.rewrite.edit import Edit
     from mindport.source.document import Document
 
 _CHANGED = Text(
@@ -90,29 +90,14 @@ def _on_disk(ls: ServerState, one: Converted) -> tuple[LineIndex, Sequence[Edit]
             return document.lines, one.edits[None]
         notebook = read_notebook(file)
         _check_same(ls, one, {cell.number: cell.lines.data for cell in notebook.cells()})
-        return LineIndex(as_utf8(notebook.text)), _of_file(notebook, one)
+        return LineIndex(as_utf8(notebook.text)), one.edits_of_file(notebook)
     except (TextError, JsonRpcException) as error:
         raise _changed(ls, one.uri) from error
 
 
-def _of_file(notebook: NotebookFile, one: Converted) -> list[Edit]:
-    """The edits of a notebook's JSON."""
-    after = {number: text.decode() for number, text in one.texts_after().items() if number is not None}
-    edits: list[Edit] = []
-    characters = offset = 0
-    for place, written in notebook.replacements(after):
-        offset += len(as_utf8(notebook.text[characters : place.start]))
-        end = offset + len(as_utf8(notebook.text[place.start : place.end]))
-        edits.append(Edit(offset, end, written))
-        characters, offset = place.end, end
-    return edits
-
-
 def _check_same(ls: ServerState, one: Converted, now: Texts) -> None:
-    """Raises JsonRpcContentModified unless the texts that change are as they were, and the others that there
-    still are."""
-    kept = {part: text for part, text in one.texts.items() if part in now or part in one.edits}
-    if any(now.get(part) != text for part, text in kept.items()):
+    """Raises JsonRpcContentModified unless the document is as it was when it was looked at."""
+    if not one.is_of(now):
         raise _changed(ls, one.uri)
 
 

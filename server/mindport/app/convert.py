@@ -1,0 +1,83 @@
+"""Conversions: of files on disk, to be shown or written, and of what an editor has open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from mindport.app.convert_document import Converted, DocumentConverter
+from mindport.app.convert_file import ConvertedFile, FileConverter
+from mindport.app.convert_tree import InPlace, IntoFolder, NotWrittenError, without_output
+from mindport.app.scan import Entries, analyse_request
+from mindport.language import Text
+from mindport.project.discover import Discovery, discover, other_files
+from mindport.project.takers import Takers
+from mindport.scan.scan import Progress, scan
+from mindport.source.error import TextError
+
+if TYPE_CHECKING:
+    from mindport.app.request import Request
+    from mindport.language import Language
+    from mindport.project.setting_table import Settings
+
+_COPIED_AS_IT_IS = Text("{problem} It is copied as it is.", "{problem} 已按原样复制。")
+
+
+class WrittenFile(NamedTuple):
+    """What became of a file that was to be written. `problem` says, in the user's language, why it was not
+    converted, or (`is_unwritten`) not written."""
+
+    file: ConvertedFile
+    problem: str | None = None
+    is_unwritten: bool = False
+
+
+def files_to_convert(paths: Sequence[Path], settings: Settings, output: Path | None) -> Discovery:
+    """The files that `paths` mean, without what an earlier run has put into `output`."""
+    found = discover(paths, settings.exclude, settings.limit)
+    if output is None:
+        return found
+    return found._replace(files=without_output(found.files, paths, output))
+
+
+def files_not_copied(paths: Sequence[Path], settings: Settings, output: Path) -> list[Path]:
+    """The files below `paths` that are no Python code, so that a conversion into `output` leaves them out."""
+    return without_output(other_files(paths, settings.exclude), paths, output)
+
+
+def convert_files(
+    files: Discovery, settings: Settings, language: Language, unsafe: bool, progress: Progress
+) -> Iterator[ConvertedFile]:
+    """What becomes of each file; nothing is written. Raises what `scan` raises."""
+    progress.total = files.total
+    converter = FileConverter(language, unsafe, Takers(files.files, settings.exclude))
+    return scan(files, settings, converter, settings.jobs, progress=progress)
+
+
+def write_file(file: ConvertedFile, destination: InPlace | IntoFolder, language: Language) -> WrittenFile:
+    """Write a file where it belongs, as it is if it was not converted."""
+    try:
+        destination.write(file)
+    except NotWrittenError as error:
+        return WrittenFile(file, error.render(language), is_unwritten=True)
+    except TextError as error:
+        return WrittenFile(file, file.problem or error.render(language))
+    if file.problem is not None and isinstance(destination, IntoFolder):
+        return WrittenFile(file, _COPIED_AS_IT_IS.render(language, problem=file.problem))
+    return WrittenFile(file, file.problem)
+
+
+def convert_request(
+    request: Request, language: Language, unsafe: bool, progress: Progress
+) -> Entries[Converted]:
+    """What becomes of each document and file of a request; nothing is changed. Takes long: what is edited has
+    another thread. Raises TextError when nothing can be looked at."""
+    takers = Takers(exclude=request.folders[0].settings.exclude)
+    for document in request.open_files.values():
+        if document.text is not None:
+            takers.changed(document.path, document.text)
+    entries = analyse_request(request, DocumentConverter(language, takers, unsafe), progress)
+    named = {uri: replace(converted, uri=uri) for uri, converted in entries.by_uri.items()}
+    return replace(entries, by_uri=named)
