@@ -28,16 +28,12 @@ COMPILED = (
     "tensors/*.py",
     "uses/*.py",
     "assess/assess.py",
-    "assess/block_findings.py",
     "assess/file_findings.py",
     "assess/finding.py",
     "assess/call_matching.py",
-    "assess/surroundings.py",
     "assess/temporaries.py",
     "assess/rewrite_plan.py",
-    "assess/removal.py",
     "assess/template_plan.py",
-    "assess/wording.py",
     "catalog/answer.py",
     "catalog/api.py",
     "catalog/argument_form.py",
@@ -63,7 +59,6 @@ COMPILED = (
     "source/statement_lines.py",
     "source/suites.py",
     "source/syntax.py",
-    "source/type_test.py",
 )
 """The modules where the time of a keystroke and of a scan goes, as patterns below the package. Their
 dataclasses have no `slots`: compiled classes have them anyway, and mypyc cannot make both."""

@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT / "server"))
 from mindport.assess.call_matching import bind_use  # noqa: E402
 from mindport.catalog.argument_form import UNKNOWN  # noqa: E402
 from mindport.catalog.catalog import Catalog  # noqa: E402
-from mindport.infer.certainty import Certainty  # noqa: E402
+from mindport.infer.values import Certainty  # noqa: E402
 from mindport.project.session import Session  # noqa: E402
 from mindport.project.setting_table import Settings  # noqa: E402
 from mindport.source.decode import SourceError  # noqa: E402

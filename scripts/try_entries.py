@@ -32,7 +32,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "server"))
 
 from mindport.catalog.catalog import Catalog  # noqa: E402
-from mindport.catalog.sources import curated_files, read_json  # noqa: E402
+from mindport.catalog.jsonl import read_json  # noqa: E402
+from mindport.catalog.sources import curated_files  # noqa: E402
 
 CURATED = ROOT / "mapping_data" / "curated" / "correspondences"
 Call = tuple[tuple[Any, ...], dict[str, Any]]

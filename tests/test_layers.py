@@ -44,7 +44,7 @@ APART: Mapping[str, frozenset[str]] = {
 RECURSIVE = {
     frozenset(
         f"index.{name}"
-        for name in ("block", "call_sites", "definitions", "layout", "memo", "module", "nodes", "scopes")
+        for name in ("block", "call_sites", "definitions", "memo", "module", "nodes", "scopes")
     ),
 }
 """The circles that there are: the index holds expressions, which refer to what they define, in blocks of

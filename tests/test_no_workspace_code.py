@@ -333,7 +333,7 @@ def test_a_server(workspace: Workspace, tmp_path: Path, way: str, trusted: bool)
 def test_processes_for_installed_packages(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """As the server has them made where it runs, one started anew, and jedi behind it."""
     from mindport.project.jedi_answers import JediAnswers
-    from mindport.project.packages import package_folders
+    from mindport.project.stub_index import package_folders
     from mindport.scan.worker_processes import Workers
 
     monkeypatch.chdir(workspace.folder)

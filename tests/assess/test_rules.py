@@ -11,7 +11,7 @@ from findings import codes, fixed, found_in
 from mindport.assess import rules
 from mindport.assess.finding import Example, Rule
 from mindport.assess.rules import all_rules
-from mindport.infer.certainty import Certainty
+from mindport.infer.values import Certainty
 from mindport.tensors.facts import Scalar, Shared
 from mindport.uses.use import Argument, Call, Use
 

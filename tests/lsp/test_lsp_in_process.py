@@ -11,7 +11,7 @@ import time
 import pytest
 from in_process import PULL, PUSH, SECONDS, Gate, served
 from mindport.lsp.file_search import apart
-from mindport.project import packages
+from mindport.project import stub_index
 
 TEXT = "import torch\nx = torch.randn(3)\ny = torch.nn.Linear(3, 4)\n"
 URI = "untitled:Untitled-1"
@@ -304,7 +304,7 @@ def analysed_for_packages(folder, monkeypatch, options):
     """The places where a server has looked for an environment of Python's."""
     (folder / "pyproject.toml").write_text('[tool.mindport]\npython = "./evil"\n')
     analysed = []
-    monkeypatch.setattr(packages, "_of_environment", lambda path: analysed.append(str(path)) or ())
+    monkeypatch.setattr(stub_index, "_of_environment", lambda path: analysed.append(str(path)) or ())
     monkeypatch.delenv("VIRTUAL_ENV", raising=False)
     with served(folder) as (server, client):
         client.start(PUSH, options)

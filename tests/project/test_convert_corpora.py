@@ -15,7 +15,7 @@ import pytest
 from corpus import TIMM, TORCHVISION, CorpusError, corpus
 from mindport.app.convert_file import ConvertedFile, FileConverter
 from mindport.cli.app import main
-from mindport.infer.certainty import Certainty
+from mindport.infer.values import Certainty
 from mindport.project.discover import discover
 from mindport.project.setting_table import Settings
 from mindport.rewrite.conversion import convert

@@ -14,10 +14,9 @@ from mindport.project import jedi_answers
 from mindport.project.cache_store import CacheStore
 from mindport.project.discover import discover
 from mindport.project.jedi_answers import JediAnswers
-from mindport.project.packages import package_folders
 from mindport.project.session import Session
 from mindport.project.setting_table import Settings
-from mindport.project.stub_index import PackageStubs
+from mindport.project.stub_index import PackageStubs, package_folders
 from mindport.scan.cache import open_cache
 from mindport.scan.scan import scan
 from mindport.source.document import Document

@@ -13,7 +13,7 @@ from mindport.callgraph.reachability import ExportedParameter
 from mindport.catalog.catalog import Catalog
 from mindport.project.discover import discover
 from mindport.project.setting_table import Settings
-from mindport.scan.kept_call_facts import KeptCallFacts
+from mindport.scan.cache import KeptCallFacts
 from mindport.scan.pool import Local
 from mindport.scan.scan import scan
 from mindport.scan.scanner import Scanner

@@ -16,7 +16,7 @@ from mindport.project.discover import discover
 from mindport.project.setting_table import Settings
 from mindport.report.api_uses import ApiUse
 from mindport.report.formats import make_report
-from mindport.report.html_excerpt import marked
+from mindport.report.html_report import marked
 from mindport.report.report import pack, unpack
 from mindport.report.summary import Totals
 from mindport.scan.scan import scan

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "fuzz"))
 from generate_modules import ModuleMaker
 from mindport.project.session import Session
 from mindport.rewrite.conversion import convert
-from mindport.rewrite.notebook_edits import edited_notebook
+from mindport.rewrite.edit import edited_notebook
 from mindport.source.document import Document
 from mindport.source.notebook_file import NotebookFile
 from run_modules import run

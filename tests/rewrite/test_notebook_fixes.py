@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from findings import session
-from mindport.rewrite.notebook_edits import edited_notebook
+from mindport.rewrite.edit import edited_notebook
 from mindport.source.notebook_file import NotebookFile
 
 

@@ -11,7 +11,7 @@ from mindport.catalog.catalog import Catalog
 from mindport.catalog.jsonl import read_json, read_lines
 from mindport.catalog.ran import unverified_file, versions_file
 from mindport.catalog.target import Target
-from mindport.verify.record_file import evidence_file, update, update_unverified
+from mindport.verify.evidence import evidence_file, update, update_unverified
 
 ROOT = Path(__file__).resolve().parents[2]
 EVIDENCE = evidence_file(ROOT / "mapping_data", "2.10", "cpu")

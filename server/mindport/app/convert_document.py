@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from mindport.app.convert_file import check_parses
 from mindport.report.words import CELL
 from mindport.rewrite.conversion import convert
-from mindport.rewrite.edit import Edit, applied
-from mindport.rewrite.notebook_edits import cell_edits
+from mindport.rewrite.edit import Edit, applied, cell_edits
 from mindport.source.document import Document, as_utf8
 from mindport.source.error import TextError
 from mindport.source.lines import LineIndex

@@ -14,12 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from mindport.language import Language, Text
 from mindport.project.takers import Takers
 from mindport.rewrite.conversion import CHANGED, Outcome, convert
-from mindport.rewrite.edit import Edit, applied
-from mindport.rewrite.notebook_edits import edited_notebook
-from mindport.source.decode import MAX_SOURCE_BYTES, SourceError, decode, encode, read_bytes
+from mindport.rewrite.edit import Edit, applied, edited_notebook
+from mindport.source.decode import MAX_SOURCE_BYTES, SourceError, decode, encode, is_notebook, read_bytes
 from mindport.source.document import Document
 from mindport.source.error import TextError
-from mindport.source.file_kind import is_notebook
 from mindport.source.notebook_file import MAX_NOTEBOOK_BYTES, NotebookFile
 
 if TYPE_CHECKING:

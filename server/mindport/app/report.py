@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from mindport.app.report_file import ReportFile
 from mindport.app.scan import analyse_request
 from mindport.catalog.target import Target
+from mindport.report.api_uses import EVERYTHING, ReportFilter
 from mindport.report.formats import make_report
 from mindport.report.report import FileReport, pack, unpack
-from mindport.report.report_filter import EVERYTHING, ReportFilter
 from mindport.report.summary import UNREADABLE, FileSummary, Totals, summarise
 from mindport.scan.cache import Packing, ScanCache, open_cache
 from mindport.scan.scan import Progress, scan

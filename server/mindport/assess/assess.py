@@ -6,23 +6,21 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from mindport.assess.block_findings import BlockFindings
 from mindport.assess.call_matching import CallMatch, bind_use, fit
-from mindport.assess.finding import Finding, FixKind, Plan, Proof, Severity
-from mindport.assess.rewrite_plan import BasePlan, CallPlan, Removal
+from mindport.assess.finding import BlockFindings, Finding, FixKind, Plan, Proof, Severity
+from mindport.assess.rewrite_plan import BasePlan, CallPlan, Removal, removal_of
 from mindport.assess.rules import rule_for
-from mindport.assess.situation import is_met, promotion
-from mindport.assess.surroundings import in_its_place
 from mindport.assess.template_plan import TemplatePlan, is_plain
-from mindport.assess.use_context import UseContext
+from mindport.assess.temporaries import names_to_give
+from mindport.assess.use_context import UseContext, is_met, promotion
 from mindport.catalog.differences import SOME_CALLS, of_verdict
 from mindport.catalog.tried_calls import CallShape, shape_of
-from mindport.infer.certainty import Certainty
+from mindport.infer.values import Certainty
 from mindport.language import Text
-from mindport.source.type_test import is_tested_for
+from mindport.source.expression_node import is_tested_for
 
 if TYPE_CHECKING:
-    from mindport.assess.finding import Rule
+    from mindport.assess.finding import Finding, Rule
     from mindport.catalog.answer import Answer, Candidate
     from mindport.catalog.api import Api
     from mindport.catalog.catalog import Catalog
@@ -353,3 +351,20 @@ def _owner(name: str) -> str:
 def _counterpart_owner(api: str) -> str | None:
     """The MindSpore class whose members the members of a torch class become, where the receiver stays."""
     return {"torch.Tensor": "mindspore.Tensor"}.get(_owner(api))
+
+
+def in_its_place(analysis: Analysis, shift: int, finding: Finding) -> Finding:
+    """A finding, without its fix where that would need a name which cannot be given there, or would leave out
+    what is needed."""
+    plan, use = finding.plan, finding.use
+    if finding.fix == "none":
+        return finding
+    if isinstance(plan, Removal) and not plan.gives_receiver:
+        end = use.call.end if use.call is not None else use.end
+        if removal_of(analysis.document, shift + use.start, shift + end, plan) is None:
+            return finding.changed("none", finding.candidate, None, finding.blocker)
+    elif isinstance(plan, TemplatePlan) and plan.naming is not None:
+        given = names_to_give(analysis, shift, use, plan.naming)
+        if isinstance(given, Text):
+            return finding.changed("none", finding.candidate, plan, given)
+    return finding

@@ -10,7 +10,7 @@ from mindport.assess.suppression import Suppressions
 
 if TYPE_CHECKING:
     from mindport.assess.assess import Assessor
-    from mindport.assess.block_findings import BlockFindings, Selection
+    from mindport.assess.finding import BlockFindings, Selection
     from mindport.source.document import Document
     from mindport.source.syntax import SyntaxProblem
     from mindport.uses.analysis import Analysis

@@ -1,21 +1,34 @@
-"""What a use means for the chosen target, and the rule that says so."""
+"""What uses mean for the chosen target, and the rules that say so."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal
 
 from mindport.assess.rewrite_plan import BasePlan, CallPlan, Removal
-from mindport.assess.severity import Severity
 from mindport.assess.template_plan import TemplatePlan
 from mindport.catalog.answer import Candidate, Difference, Status
-from mindport.language import Text
+from mindport.language import Language, Text
 from mindport.uses.use import Use
 
 if TYPE_CHECKING:
     from mindport.assess.use_context import UseContext
     from mindport.language import Language
+
+
+class Severity(Enum):
+    """As in the Language Server Protocol, plus none for a use that yields no diagnostic."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFORMATION = "information"
+    HINT = "hint"
+    NONE = "none"
+
+    __hash__ = object.__hash__  # there is one object of each; Enum's own hash is made in Python
+
 
 __all__ = ["Finding", "FixKind", "Plan", "Proof", "Severity"]
 
@@ -163,3 +176,50 @@ class Finding:
             return message
         separator = "" if language == "zh-cn" else " "
         return f"{message}{separator}{self.blocker.render(language)}"
+
+
+BECOMES_BUT = Text(
+    "`{api}` becomes `{target}`, but: {differences}", "`{api}` 对应 `{target}`，但是：{differences}"
+)
+
+
+def with_differences(finding: Finding, language: Language) -> str:
+    """What the API becomes, and every difference that matters here."""
+    separator = "" if language == "zh-cn" else " "
+    sentences = separator.join(difference.sentence(language) for difference in finding.differences)
+    return BECOMES_BUT.render(
+        language, api=finding.use.api, target=finding.candidate_text, differences=sentences
+    )
+
+
+Selection = tuple[tuple[str, ...], tuple[str, ...]]
+"""The beginnings of the codes that are shown, and of those that are not."""
+
+
+class BlockFindings:
+    """The findings of one block, one for each use in source order. The same object for as long as nothing
+    they rest on changes, wherever in the text the block is. Immutable."""
+
+    __slots__ = ("_selected", "_selection", "findings", "waits")
+
+    def __init__(self, findings: tuple[Finding, ...], waits: bool = False) -> None:
+        self.findings = findings
+        self.waits = waits
+        """Whether they were made for a file whose classes stay PyTorch's for now."""
+        self._selection: Selection | None = None
+        self._selected: tuple[Finding, ...] = ()
+
+    def selected(self, selection: Selection) -> tuple[Finding, ...]:
+        """Those that have a code which is selected, and are not switched off."""
+        if self._selection != selection:
+            self._selected = tuple([each for each in self.findings if _is_selected(each, selection)])
+            self._selection = selection
+        return self._selected
+
+
+def _is_selected(finding: Finding, selection: Selection) -> bool:
+    if finding.rule is None or finding.severity is Severity.NONE:
+        return False
+    select, ignore = selection
+    code = finding.rule.code
+    return code.startswith(select) and not (ignore and code.startswith(ignore))

@@ -8,11 +8,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
+from mindport.source.removal_place import RemovalPlace, removal_place
+
 if TYPE_CHECKING:
     from mindport.catalog.answer import Candidate
     from mindport.catalog.api import Api, Parameter, Signature
     from mindport.catalog.binding import BoundCall
     from mindport.catalog.differences import Difference
+    from mindport.source.document import Document
     from mindport.uses.use import Argument
 
 ReceiverPlace = Literal["none", "stays", "first"]
@@ -226,3 +229,12 @@ def _added(
                 added.append((name, value))
                 settled.append(difference)
     return tuple(added), tuple(settled)
+
+
+def removal_of(document: Document, start: int, end: int, plan: Removal) -> RemovalPlace | None:
+    """The statement, decorator or item of a `with` that goes with the expression `start`..`end`; None where
+    it is part of something else, or evaluating its receiver may do something."""
+    found = removal_place(document, start, end)
+    if found is not None and found.kind == "statement" and not plan.receiver_is_plain:
+        return None
+    return found

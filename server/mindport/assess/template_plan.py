@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from mindport.catalog.dotted import is_dotted_name
+from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.expansion import expansion
 from mindport.catalog.folding import folded
 from mindport.catalog.template import BUILTINS

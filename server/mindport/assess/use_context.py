@@ -1,12 +1,13 @@
-"""What rules look at to decide whether they speak for a use."""
+"""What rules look at to decide whether they speak for a use, and which differences can matter for one."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from mindport.catalog.differences import Difference
+
 if TYPE_CHECKING:
     from mindport.catalog.answer import Answer, Candidate
-    from mindport.catalog.differences import Difference
     from mindport.uses.use import Use
 
 
@@ -38,3 +39,26 @@ class UseContext(NamedTuple):
         if candidate.template is not None:
             return use.call is None and candidate.template == f"self.{name}"
         return name == candidate.target.rpartition(".")[2]
+
+
+_OF_OTHERS = frozenset({"parameter", "attribute", "outside"})
+"""What comes from elsewhere may be a view of something there."""
+
+
+def is_met(difference: Difference, use: Use) -> bool:
+    """Whether a difference can matter for a use, by what is known of the Tensors there."""
+    if difference.code == "rebinds":
+        return use.shared is None or bool(use.shared)
+    if difference.code == "view_not_written":
+        return use.shared is None or any(one.is_view or one.kind in _OF_OTHERS for one in use.shared)
+    return True
+
+
+def promotion(use: Use) -> tuple[Difference, ...]:
+    """That a Tensor without dimensions decides the dtype of the result, if there is one that does."""
+    scalar = use.scalar
+    if scalar is None:
+        return ()
+    code = "promotion" if scalar.is_known else "promotion_possible"
+    wider, other = scalar.dtype.rpartition(".")[2], scalar.other.rpartition(".")[2]
+    return (Difference(code, scalar.text, torch_default=other, mindspore_default=wider),)

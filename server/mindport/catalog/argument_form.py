@@ -11,11 +11,20 @@ Uses the standard library only: the build of the index reads it.
 from __future__ import annotations
 
 import ast
+import keyword
 import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from mindport.catalog.dotted import CONSTANTS, is_dotted_name
+CONSTANTS = frozenset({"True", "False", "None"})
+_KEYWORDS = frozenset(keyword.kwlist) - CONSTANTS
+_DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+
+
+def is_dotted_name(source: str) -> bool:
+    """Whether an expression of Python is a name, or attributes of a name; also True, False and None."""
+    return _DOTTED.fullmatch(source) is not None and source not in _KEYWORDS
+
 
 UNKNOWN: Final = "?"
 ANY: Final = "any"

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Generic, Protocol, TypeVar
 
 from mindport.catalog.api import Parameter, Signature
-from mindport.catalog.dotted import CONSTANTS, is_dotted_name
+from mindport.catalog.argument_form import CONSTANTS, is_dotted_name
 
 
 class AnyArgument(Protocol):

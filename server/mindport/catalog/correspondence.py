@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Any
 
 from mindport.catalog.answer import Answer, Candidate, Evidence, Status, WayOut, candidate_from
@@ -13,7 +13,6 @@ from mindport.catalog.differences import is_one_of, text_of
 from mindport.catalog.index import Index, Table
 from mindport.catalog.names import ApiNames
 from mindport.catalog.preference import in_order
-from mindport.catalog.status import without_counterpart
 from mindport.catalog.target import DEVICES, LATEST, VERSIONS, Device, Target, version_number
 from mindport.catalog.tried_calls import CallShape, TriedCalls, TypedType, shape_of
 from mindport.language import Text
@@ -227,3 +226,24 @@ def _other_versions(record: Mapping[str, Any], target: Target) -> Text | None:
 
 def _fill(text: Text, **values: str) -> Text:
     return Text(text.render("en", **values), text.render("zh-cn", **values))
+
+
+def without_counterpart(
+    name: str, kind_of: Callable[[str], str | None], covered: Container[str], known: Container[str]
+) -> Status:
+    """What is said of an API that has no candidates; `covered` are modules, `known` APIs that have a record.
+
+    `missing`: it is a public one of a module that the mapping data covers (there is at least one
+    correspondence for a member of it), so that no counterpart was found although one was looked for. Members
+    of classes are covered when the class's module is, or when the class itself has a record. `unmapped`:
+    everything else; nobody has looked for a counterpart yet.
+    """
+    if any(part.startswith("_") and not part.startswith("__") for part in name.split(".")):
+        return "unmapped"
+    owner = name.rpartition(".")[0]
+    while owner and kind_of(owner) not in (None, "module"):
+        if owner in known or owner in covered:
+            return "missing"
+        owner = owner.rpartition(".")[0]
+    is_module = kind_of(name) == "module"
+    return "missing" if owner in covered and not is_module else "unmapped"

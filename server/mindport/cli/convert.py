@@ -141,7 +141,7 @@ class _Run:
 
     def show(self, files: Discovery) -> None:
         """Show what would be changed. The summary goes to standard error, out of the way of the diff."""
-        from mindport.report.unified_diff import unified_diff
+        from mindport.report.conversion_text import unified_diff
 
         colour = has_colour(sys.stdout)
         with StandardOutput(is_utf8=not colour) as out:

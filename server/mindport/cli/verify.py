@@ -200,7 +200,7 @@ def _write(
     unverified: Mapping[str, str],
     language: Language,
 ) -> None:
-    from mindport.verify.record_file import evidence_file, update, update_unverified
+    from mindport.verify.evidence import evidence_file, update, update_unverified
 
     path = evidence_file(source, frameworks.version, "cpu")
     number = update(path, records, names, frameworks.versions)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from mindport.index.call_sites import call_sites, member_call_sites, signature
 from mindport.index.definitions import Augmented, ClassDefinition, ClassPart, Definition, ImportName
@@ -111,3 +111,14 @@ class Block:
 
     def __repr__(self) -> str:
         return f"Block({self.text[:40]!r})"
+
+
+class Layout(NamedTuple):
+    """The blocks of a text and where each starts."""
+
+    data: bytes
+    blocks: list[Block]
+    starts: list[int]
+
+
+EMPTY: Final = Layout(b"", [], [])

@@ -6,9 +6,8 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from mindport.index.block import Block
+from mindport.index.block import EMPTY, Block, Layout
 from mindport.index.definitions import Assigned, Definition
-from mindport.index.layout import EMPTY, Layout
 from mindport.index.memo import evict, mark_dirty
 from mindport.index.nodes import Constant, Display, Name
 

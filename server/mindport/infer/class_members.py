@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from mindport.infer.certainty import Certainty
 from mindport.infer.values import (
     NEVER,
     UNKNOWN,
     AbstractValue,
     ApiValue,
+    Certainty,
     Class,
     External,
     NoneValue,

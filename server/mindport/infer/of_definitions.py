@@ -28,7 +28,6 @@ from mindport.index.definitions import (
 )
 from mindport.infer import containers, operators
 from mindport.infer.annotations import annotated
-from mindport.infer.certainty import Certainty
 from mindport.infer.imports import imported_module, imported_name
 from mindport.infer.parameters import parameter_value
 from mindport.infer.values import (
@@ -36,6 +35,7 @@ from mindport.infer.values import (
     NONE,
     UNKNOWN,
     AbstractValue,
+    Certainty,
     Class,
     Function,
     HomogeneousContainer,

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mindport.infer.catalog_types import read, special_method
-from mindport.infer.certainty import Certainty
 from mindport.infer.values import (
     NEVER,
     UNKNOWN,
     AbstractValue,
+    Certainty,
     ExternalInstance,
     FixedTuple,
     HomogeneousContainer,

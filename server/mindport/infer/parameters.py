@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mindport.infer.annotations import annotated
-from mindport.infer.certainty import Certainty
 from mindport.infer.class_members import decorator_names, is_torch_module
 from mindport.infer.containers import element
 from mindport.infer.values import (
     LIKELY_TENSOR,
     UNKNOWN,
     AbstractValue,
+    Certainty,
     Class,
     HomogeneousContainer,
     NoneValue,

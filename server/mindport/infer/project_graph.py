@@ -14,9 +14,8 @@ from mindport.index.module import Module
 from mindport.infer.stubs import StubIndex, as_dependency
 from mindport.infer.values import NEVER, AbstractValue, ProjectModule, just
 from mindport.lowering.incremental import update
-from mindport.source.decode import SourceError, read_source
+from mindport.source.decode import SourceError, is_notebook, read_source
 from mindport.source.document import Document
-from mindport.source.file_kind import is_notebook
 
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog

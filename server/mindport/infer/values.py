@@ -8,10 +8,20 @@ from __future__ import annotations
 
 import builtins
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 from mindport.index.definitions import ClassDefinition, FunctionDefinition
-from mindport.infer.certainty import Certainty
+
+
+class Certainty(Enum):
+    """How sure a use is; see `docs/resolution.md`."""
+
+    CERTAIN = "certain"
+    LIKELY = "likely"
+    POSSIBLE = "possible"
+
+    __hash__ = object.__hash__  # there is one object of each; Enum's own hash is made in Python
 
 
 class _Named:

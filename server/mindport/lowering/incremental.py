@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from tree_sitter import Node
 
-from mindport.index.block import Block
+from mindport.index.block import Block, Layout
 from mindport.index.definitions import ClassDefinition
-from mindport.index.layout import Layout
 from mindport.lowering.blocks import (
     class_body,
     header_is_broken,

@@ -13,10 +13,9 @@ from mindport.lsp.configuration import Configuration
 from mindport.lsp.progress import with_progress
 from mindport.lsp.protocol import invalid_params
 from mindport.lsp.uris import file_of, path_of
-from mindport.source.decode import read_source
+from mindport.source.decode import is_notebook, read_source
 from mindport.source.document import Document
 from mindport.source.error import TextError
-from mindport.source.file_kind import is_notebook
 from mindport.source.notebook_file import read_notebook
 
 if TYPE_CHECKING:

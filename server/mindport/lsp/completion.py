@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from mindport.language import Text
+from mindport.lsp.hover import plain_text
 from mindport.lsp.notebook_cells import document_edits
-from mindport.lsp.plain_text import plain_text
 from mindport.lsp.protocol import invalid_params
 from mindport.lsp.workspace_edits import Json, range_of
 from mindport.source.lines import PositionError

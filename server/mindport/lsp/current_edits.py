@@ -11,9 +11,9 @@ from mindport.language import Text
 from mindport.lsp.commands import name_of, read_document
 from mindport.lsp.uris import file_of, path_of
 from mindport.lsp.workspace_edits import DocumentEdits, text_edits
+from mindport.source.decode import is_notebook
 from mindport.source.document import as_utf8
 from mindport.source.error import TextError
-from mindport.source.file_kind import is_notebook
 from mindport.source.lines import LineIndex
 from mindport.source.notebook_file import read_notebook
 

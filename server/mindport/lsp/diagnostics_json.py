@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from mindport.lsp.client import Client
-from mindport.report.rule_addresses import rule_address
+from mindport.report.words import rule_address
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import PlacedFinding

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from mindport.app.request import Folder, innermost
 from mindport.language import Language
+from mindport.source.decode import is_notebook
 from mindport.source.error import TextError
-from mindport.source.file_kind import is_notebook
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings

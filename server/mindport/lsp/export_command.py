@@ -13,11 +13,11 @@ from mindport.lsp.requests import request_now, run_apart
 from mindport.lsp.scan_results import kept_scan, scan_named
 from mindport.lsp.uris import file_of
 from mindport.report.formats import FORMATS
-from mindport.report.report_filter import ReportFilter
 
 if TYPE_CHECKING:
     from mindport.app.scan import Scan
     from mindport.lsp.state import ServerState
+    from mindport.report.api_uses import ReportFilter
     from mindport.scan.scan import Progress
 
 _MOST_ARGUMENTS = 3
@@ -104,6 +104,8 @@ def _scan_report(arguments: Sequence[Any]) -> _ScanReport | None:
 
 def _filter(told: object) -> ReportFilter | None:
     """The filter that an object tells; None if it is none."""
+    from mindport.report.api_uses import ReportFilter
+
     if not isinstance(told, dict) or not set(told) <= set(ReportFilter._fields):
         return None
     return ReportFilter(**told) if all(isinstance(text, str) for text in told.values()) else None

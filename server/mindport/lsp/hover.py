@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from mindport.lsp.plain_text import plain_text
 from mindport.lsp.workspace_edits import Json, range_of
 from mindport.source.lines import PositionError
 
@@ -59,3 +58,23 @@ def _escaped(sentence: str) -> str:
     return "".join(
         part if part.startswith("`") else _SPECIAL.sub(r"\\\g<0>", part) for part in _CODE.split(sentence)
     )
+
+
+_FENCE = re.compile(r"^[ \t]*```.*$\n?", re.MULTILINE)
+_HEADING = re.compile(r"^#{1,6} +", re.MULTILINE)
+_RULE = re.compile(r"^(?:---|\*\*\*)$", re.MULTILINE)
+_TABLE_RULE = re.compile(r"^\|(?:[ :-]+\|)+[ \t]*$\n?", re.MULTILINE)
+_LINK = re.compile(r"\[([^\]]*)\]\(([^)\s]*)\)")
+_EMPHASIS = re.compile(r"(?<!\\)(\*\*|__|`)")
+_ESCAPE = re.compile(r"\\([\\`*_\[\]<>#|])")
+_BLANK_LINES = re.compile(r"\n{3,}")
+
+
+def plain_text(markdown: str) -> str:
+    """The text of a page of Markdown as we write it: links keep their address, tables their bars."""
+    text = _FENCE.sub("", markdown)
+    text = _TABLE_RULE.sub("", text)
+    text = _RULE.sub("", _HEADING.sub("", text))
+    text = _LINK.sub(r"\1 (\2)", text)
+    text = _EMPHASIS.sub("", text)
+    return _BLANK_LINES.sub("\n\n", _ESCAPE.sub(r"\1", text)).strip()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from mindport.lsp.workspace_edits import DocumentEdits, text_edits
-from mindport.rewrite.notebook_edits import cell_edits
+from mindport.rewrite.edit import cell_edits
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding

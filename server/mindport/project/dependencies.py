@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mindport.callgraph.call_facts import call_facts_of_name
 from mindport.infer.project_graph import Location, search
 from mindport.infer.stubs import package_name_of
-from mindport.source.decode import SourceError, read_source
-from mindport.source.file_kind import is_notebook
+from mindport.source.decode import SourceError, is_notebook, read_source
 
 if TYPE_CHECKING:
     from mindport.callgraph.call_facts import CallFact

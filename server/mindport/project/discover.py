@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mindport.language import Text
-from mindport.source.decode import SourceError, unreadable
-from mindport.source.file_kind import MODULE, NOTEBOOK
+from mindport.source.decode import MODULE, NOTEBOOK, SourceError, unreadable
 
 _SUFFIXES = (MODULE, NOTEBOOK)
 _PROJECT_FILES = ("pyproject.toml", "setup.py", "setup.cfg")

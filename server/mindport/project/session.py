@@ -23,12 +23,11 @@ from mindport.infer.stubs import as_dependency
 from mindport.lowering.incremental import update
 from mindport.project.dependencies import DependencyLog, DependencyRecord, FileCallFacts, digest_of
 from mindport.project.discover import import_roots
-from mindport.project.packages import package_folders
+from mindport.project.stub_index import package_folders
 from mindport.project.takers import Takers
 from mindport.project.torch_free import cannot_use_torch, names_defined
-from mindport.source.decode import SourceError, read_source
+from mindport.source.decode import SourceError, is_notebook, read_source
 from mindport.source.document import Document
-from mindport.source.file_kind import is_notebook
 from mindport.uses.analysis import Analysis, analyse
 from mindport.uses.expression_at import FoundExpression, ending_at
 

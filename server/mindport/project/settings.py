@@ -10,8 +10,7 @@ from typing import Literal, NamedTuple
 
 from mindport.language import Text
 from mindport.project import pyproject
-from mindport.project.setting_table import SETTINGS, Settings
-from mindport.project.setting_values import is_valid
+from mindport.project.setting_table import SETTINGS, Settings, is_valid
 from mindport.source.error import TextError
 
 Origin = Literal["pyproject.toml", "editor", "command line"]

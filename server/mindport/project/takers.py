@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from mindport.project.discover import discover, package_root, project_root
 from mindport.project.setting_table import Settings
-from mindport.source.file_kind import is_notebook
+from mindport.source.decode import is_notebook
 
 _FROM = re.compile(
     rb"from[ \t]+(\.*)[ \t]*([\w.]*)[ \t]+import\b[ \t]*"

@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import mindport
+from mindport.language import Text
 from mindport.report import words
 from mindport.report.api_uses import ApiUse, count_uses
-from mindport.report.html_excerpt import Marked, marked
-from mindport.report.html_texts import TEXTS
 from mindport.report.problem import Problem, file_problem, syntax_problems
 from mindport.report.report import FileReport
 from mindport.report.summary import SEVERITIES, STATUSES, UNREADABLE, Totals, summarise
@@ -28,6 +27,52 @@ if TYPE_CHECKING:
     from mindport.language import Language
     from mindport.source.document import Document
     from mindport.source.error import TextError
+    from mindport.source.lines import LineIndex
+
+TEXTS: Mapping[str, Text] = {
+    "title": Text("From PyTorch to MindSpore", "从 PyTorch 到 MindSpore"),
+    "subtitle": Text("Migration report by mindport", "mindport 迁移报告"),
+    "target": Text("Target", "目标"),
+    "device": Text("Device", "设备"),
+    "style": Text("Style", "风格"),
+    "overview": Text("Overview", "概览"),
+    "files": Text("Files", "文件"),
+    "lines": Text("Lines", "代码行"),
+    "uses": Text("Uses of torch", "torch 使用处"),
+    "findings": Text("Findings", "结果"),
+    "safe_fixes": Text("Safe fixes", "可安全修复"),
+    "problems": Text("Problems", "问题"),
+    "all_uses": Text("All uses by status", "全部使用处（按状态）"),
+    "by_module": Text("Status by torch module", "按 torch 模块统计"),
+    "by_file": Text("Status by file", "按文件统计"),
+    "by_api": Text("What each API becomes", "各接口的对应关系"),
+    "module": Text("Module", "模块"),
+    "file": Text("File", "文件"),
+    "share": Text("Share", "占比"),
+    "total": Text("Total", "合计"),
+    "api": Text("torch API", "torch 接口"),
+    "becomes": Text("MindSpore", "MindSpore"),
+    "status": Text("Status", "状态"),
+    "versions": Text("Versions", "支持的版本"),
+    "devices": Text("Devices", "支持的设备"),
+    "differs": Text("What differs", "差异"),
+    "number": Text("Uses", "次数"),
+    "by_place": Text("Findings by file", "各文件的结果"),
+    "no_findings": Text("There are no findings.", "没有结果。"),
+    "safe": Text("safe fix", "可安全修复"),
+    "review": Text("fix to check", "修复需检查"),
+    "rules": Text("What the codes mean", "代码说明"),
+    "filter": Text("Show only what contains", "只显示包含以下内容的项"),
+    "severity": Text("Severity", "级别"),
+    "every": Text("all", "全部"),
+    "sort_hint": Text("Click a column's title to sort.", "点击列标题可排序。"),
+    "open_all": Text("Unfold all", "全部展开"),
+    "close_all": Text("Fold all", "全部折叠"),
+    "contents": Text("Contents", "目录"),
+    "problem": Text("problem", "问题"),
+    "made_by": Text("Made by mindport", "生成工具：mindport"),
+}
+
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _TROUBLE_FIRST = ("missing", "differs", "unmapped", "not_needed", "equivalent")
@@ -217,3 +262,33 @@ def _script() -> str:
 def _hash(script: str) -> str:
     """The name under which the page's policy allows its one script."""
     return "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
+
+_BEFORE = 80
+_WIDEST = 200
+_CUT = "…"
+
+
+class Marked(NamedTuple):
+    """A line: what stands before the marked part, the marked part, and what stands behind it."""
+
+    before: str
+    marked: str
+    after: str
+
+
+def marked(lines: LineIndex, start: int, end: int) -> Marked:
+    """The line of the byte `start` with `start`..`end` marked, without its indentation. Of a long line the
+    part around `start` is kept."""
+    line = lines.line_of(start)
+    line_start, line_end = lines.line_start(line), lines.line_end(line)
+    data = lines.data
+    before = data[line_start:start].decode().lstrip()
+    inside = data[start : min(end, line_end)].decode()
+    after = data[min(end, line_end) : line_end].decode().rstrip()
+    if len(before) > _BEFORE:
+        before = _CUT + before[-_BEFORE:]
+    if len(inside) > _WIDEST:
+        inside, after = inside[:_WIDEST] + _CUT, ""
+    room = _WIDEST - len(inside)
+    return Marked(before, inside, after if len(after) <= room else after[:room] + _CUT)

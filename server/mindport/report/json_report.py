@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from mindport.catalog.target import Target
-from mindport.infer.certainty import Certainty
+from mindport.infer.values import Certainty
 from mindport.language import Language
 from mindport.report.problem import Problem, file_problem, syntax_problems
 from mindport.report.report import FileReport, streamed

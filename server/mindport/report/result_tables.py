@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mindport.language import Text
 from mindport.report import words
-from mindport.report.html_texts import TEXTS
+from mindport.report.html_report import TEXTS
 from mindport.report.json_report import problem_entries
 from mindport.report.summary import STATUSES
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os.path
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from mindport.assess.rules import all_rules
 from mindport.report import words
-from mindport.report.file_uris import file_uri, relative_uri
 from mindport.report.problem import Problem, file_problem, syntax_problems
 from mindport.report.report import FileReport
 from mindport.report.sarif_rules import LEVELS, driver, translation
@@ -208,3 +210,24 @@ def _region(part: DocumentPart, start: int, end: int) -> Json:
 def _dump(value: object) -> str:
     """As JSON; what is not valid Unicode becomes a replacement character."""
     return json.dumps(value, ensure_ascii=False).encode(errors="replace").decode()
+
+
+def relative_uri(path: str, folder: str) -> str | None:
+    """The URI of `path` (absolute, or relative to `folder`) relative to `folder`; None if it is not below."""
+    absolute = os.path.normpath(Path(folder) / path)
+    try:
+        relative = Path(absolute).relative_to(os.path.normpath(folder))
+    except ValueError:
+        return None
+    return _quoted(relative.as_posix())
+
+
+def file_uri(path: str, folder: str) -> str:
+    """The `file:` URI of `path` (absolute, or relative to `folder`)."""
+    absolute = Path(os.path.normpath(Path(folder) / path)).as_posix()
+    return f"file://{'' if absolute.startswith('/') else '/'}{_quoted(absolute)}"
+
+
+def _quoted(path: str) -> str:
+    """A name that is not valid Unicode is quoted by the bytes that it stands for."""
+    return quote(path.encode(errors="surrogateescape"), safe="/:")

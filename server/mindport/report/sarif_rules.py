@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import mindport
 from mindport.assess.rules import all_rules
-from mindport.report.rule_addresses import rule_address
 from mindport.report.rule_page import rule_page
+from mindport.report.words import rule_address
 
 if TYPE_CHECKING:
     from mindport.assess.finding import Rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mindport.language import Text
+from mindport.language import Language, Text
 
 SEVERITIES = {
     "error": Text("error", "错误"),
@@ -21,3 +21,9 @@ DEVICES = {"ascend": "Ascend", "gpu": "GPU", "cpu": "CPU"}
 CELL = Text("cell {number}", "单元格 {number}")
 """A cell of a notebook."""
 PROBLEM = Text("problem", "问题")
+_PAGES = "https://github.com/mindport/mindport/blob/main/docs/rules"
+
+
+def rule_address(code: str, language: Language) -> str:
+    """The address of the page about a code such as `MP101`."""
+    return f"{_PAGES}/zh-cn/{code}.md" if language == "zh-cn" else f"{_PAGES}/{code}.md"

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
-from mindport.infer.certainty import Certainty
+from mindport.infer.values import Certainty
 from mindport.rewrite.fixes import make, propose
 from mindport.rewrite.import_removals import IsTaken, no_one
 

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from mindport.rewrite.edit import Edit
-from mindport.rewrite.line_ends import newline
+from mindport.rewrite.edit import Edit, newline
 
 if TYPE_CHECKING:
     from mindport.rewrite.spelling import NewImport

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from mindport.assess.removal import removal_of
+from mindport.assess.rewrite_plan import removal_of
 from mindport.rewrite.dedent import Dedent, dedent_of
 from mindport.rewrite.edit import Edit
 from mindport.source.lines import goes_on

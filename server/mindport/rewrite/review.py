@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mindport.assess.rewrite_plan import BasePlan, CallPlan, Removal
-from mindport.infer.certainty import Certainty
+from mindport.infer.values import Certainty
 from mindport.language import Language, Text
 
 if TYPE_CHECKING:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import keyword
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from mindport.assess.rewrite_plan import BasePlan, CallPlan, Placed, Removal
 from mindport.assess.template_plan import RECEIVER, SELF, TemplatePlan
 from mindport.assess.temporaries import names_to_give
+from mindport.catalog.template import BUILTINS
 from mindport.language import Text
 from mindport.rewrite.class_members import ClassMembers
 from mindport.rewrite.dedent import Dedent, dedent_edits, dedented
-from mindport.rewrite.edit import Edit
-from mindport.rewrite.fresh_names import FreshNames
+from mindport.rewrite.edit import Edit, newline
 from mindport.rewrite.import_additions import additions
 from mindport.rewrite.import_removals import IsTaken, removals
-from mindport.rewrite.line_ends import newline
 from mindport.rewrite.removing import Remover
 from mindport.rewrite.spelling import Speller
 from mindport.rewrite.syntax_spans import ArgumentSpan, Span, SyntaxPlace
 from mindport.rewrite.template_text import TemplateText
+from mindport.source.document import Document
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
@@ -378,3 +380,29 @@ def _extent(placed: PlacedFinding) -> tuple[int, int]:
         return 0, placed.start
     end = use.call.end if use.call is not None else use.end
     return end - use.start, placed.shift + use.start
+
+
+_WORD = re.compile(r"[^\W\d]\w*")
+
+
+class FreshNames:
+    """Chooses names that are nowhere in a document, be it in another scope or in a text, and none of them
+    twice in one scope."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._taken: set[str] | None = None
+        self._chosen: set[tuple[int | None, str]] = set()
+
+    def choose(self, wanted: str, scope: int | None) -> str:
+        """A name like `wanted`, with a number where that is taken, for the scope that starts at a byte (None:
+        that of the module)."""
+        if self._taken is None:
+            self._taken = set(_WORD.findall(self._document.data.decode("utf-8", "replace")))
+        stem = f"{wanted}_value" if wanted in BUILTINS or keyword.iskeyword(wanted) else wanted
+        name, number = stem, 1
+        while name in self._taken or (scope, name) in self._chosen:
+            number += 1
+            name = f"{stem}_{number}"
+        self._chosen.add((scope, name))
+        return name

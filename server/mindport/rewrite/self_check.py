@@ -7,8 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from mindport.rewrite.edit import Edit, applied
-from mindport.rewrite.notebook_edits import cell_edits
+from mindport.rewrite.edit import Edit, applied, cell_edits
 from mindport.source.document import Document
 from mindport.source.lines import LineIndex
 from mindport.source.notebook_document import CellText, NotebookDocument

@@ -19,10 +19,11 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import mindport
-from mindport.callgraph.call_facts import by_name
+from mindport.callgraph.call_facts import CallFact, by_name
+from mindport.callgraph.reachability import ExportedParameter
 from mindport.infer.stubs import package_name_of
 from mindport.project.cache_store import CacheStore, cache_folder, compressed, program
 from mindport.project.dependencies import (
@@ -33,7 +34,6 @@ from mindport.project.dependencies import (
     digest_of,
     of_latest_texts,
 )
-from mindport.scan.kept_call_facts import KeptCallFacts
 
 if TYPE_CHECKING:
     from mindport.callgraph.call_facts import CallFact
@@ -41,6 +41,50 @@ if TYPE_CHECKING:
     from mindport.project.setting_table import Settings
     from mindport.project.stub_index import PackageStubs
     from mindport.scan.tasks import CallFacts, FileResult, ScanFile
+
+
+class KeptCallFacts:
+    """What the files below some import roots give. `content` is what `packed` made; where it is of a form
+    that is no more, nothing is known."""
+
+    def __init__(self, content: bytes | None = None) -> None:
+        self._known: dict[tuple[str, str], CallFacts] = {}
+        self.is_changed = False
+        if content is not None:
+            try:
+                self._known = {
+                    (path, digest): tuple([_call_fact(*fact) for fact in call_facts])
+                    for path, digest, call_facts in json.loads(content)
+                }
+            except (ValueError, TypeError):
+                self.is_changed = True
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is known of any file."""
+        return not self._known
+
+    def of(self, path: str, digest: str) -> CallFacts | None:
+        """What a file with this text gives; None where that is not known."""
+        return self._known.get((path, digest))
+
+    def add(self, path: str, digest: str, call_facts: CallFacts) -> None:
+        """Take up what a file with this text gives."""
+        self._known[path, digest] = call_facts
+        self.is_changed = True
+
+    def packed(self) -> bytes:
+        """As bytes: of each file the latest texts, those added last at the end."""
+        kept = [(path, digest, self._known[path, digest]) for path, digest in of_latest_texts(self._known)]
+        return json.dumps(kept).encode()
+
+
+def _call_fact(
+    callee: str, method: str, parameter: str, value: str, is_partial: bool, slot: list[Any], path: str
+) -> CallFact:
+    """A call fact from what JSON made of it."""
+    return CallFact(callee, method, parameter, value, is_partial, ExportedParameter(*slot), path)
+
 
 _FORM = 1
 """The number of the records' form."""
@@ -232,8 +276,7 @@ class ScanCache(Generic[Entry]):
 def open_cache(settings: Settings, form: object, packing: Packing[Entry]) -> ScanCache[Entry]:
     """The user's cache, for entries that `form` makes; its `repr` says how. Raises IndexFileError."""
     from mindport.catalog.catalog import Catalog
-    from mindport.project.packages import package_folders
-    from mindport.project.stub_index import PackageStubs
+    from mindport.project.stub_index import PackageStubs, package_folders
 
     catalog = Catalog.load()
     store = CacheStore(cache_folder())

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Generic
 
 from mindport.callgraph.call_facts import CallFact, by_name
 from mindport.project.dependencies import FileCallFacts
-from mindport.project.packages import package_folders
 from mindport.project.session import Session
-from mindport.project.stub_index import PackageStubs
+from mindport.project.stub_index import PackageStubs, package_folders
 from mindport.scan.tasks import (
     AnalyseFile,
     CallFacts,

@@ -15,6 +15,15 @@ from typing import NamedTuple
 from mindport.language import Text
 from mindport.source.error import TextError
 
+MODULE = ".py"
+NOTEBOOK = ".ipynb"
+
+
+def is_notebook(path: str | Path) -> bool:
+    """Whether a path is that of a notebook."""
+    return str(path).endswith(NOTEBOOK)
+
+
 MAX_SOURCE_BYTES = 8 * 1024 * 1024
 """Larger files are refused: no hand-written Python file is so large, and looking at one takes about ninety
 times as much memory."""

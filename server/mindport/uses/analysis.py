@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from mindport.index.block import Layout
 from mindport.index.definitions import ImportName
-from mindport.index.layout import Layout
 from mindport.lowering.incremental import lower_apart
 from mindport.source.document import Document
 from mindport.source.syntax import SyntaxProblem, syntax_problems

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mindport.index import nodes
 from mindport.index.definitions import Definition, FreeVariable, ImportName, Phi, sources
-from mindport.infer.certainty import Certainty
 from mindport.infer.class_members import derives_from_torch
 from mindport.infer.imports import imported_module, imported_name
 from mindport.infer.values import (
@@ -15,6 +14,7 @@ from mindport.infer.values import (
     TENSOR,
     AbstractValue,
     ApiValue,
+    Certainty,
     External,
     NoneValue,
     Partial,

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from mindport.catalog.binding import bind
 from mindport.index import nodes
 from mindport.infer.catalog_types import read
-from mindport.infer.certainty import Certainty
-from mindport.infer.values import TENSOR, AbstractValue, Instance, Value, weaker
+from mindport.infer.values import TENSOR, AbstractValue, Certainty, Instance, Value, weaker
 from mindport.tensors.aliases import changes_in_place
 from mindport.tensors.dtypes import Dtypes
 from mindport.tensors.escapes import Escapes

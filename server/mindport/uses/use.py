@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from mindport.infer.certainty import Certainty
+from mindport.infer.values import Certainty
 from mindport.tensors.facts import Scalar, Shared
 
 Unpacking = Literal["", "*", "**"]

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 
 from mindport.catalog.api import Api
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.differences import SOME_CALLS
-from mindport.catalog.jsonl import Record
+from mindport.catalog.jsonl import Record, read_json, read_lines
+from mindport.catalog.ran import unverified_file, versions_file
 from mindport.catalog.tried_calls import TriedOutcome
+from mindport.source.replace_file import replace_file
 from mindport.verify.call_shape import forms_of, shape_text
 from mindport.verify.outcome import Outcome
 from mindport.verify.run import Verified
@@ -131,3 +135,36 @@ def _most_telling(outcomes: Sequence[Outcome]) -> str:
 
 def _rounded(number: float) -> float:
     return float(f"{number:.2g}")
+
+
+def evidence_file(source_dir: Path, version: str, device: str) -> Path:
+    """Where the evidence for a MindSpore version and a device is."""
+    return source_dir / "evidence" / "calls" / f"mindspore-{version}-{device}.jsonl"
+
+
+def update(
+    path: Path, records: Iterable[Record], torch_names: Iterable[str] | None, versions: Mapping[str, str]
+) -> int:
+    """Put the records of these torch APIs in place of the ones that the file has for them (None: of all); the
+    file and the versions beside it are written in one step each. Returns how many records the file has."""
+    again = set(torch_names or ())
+    known = read_lines(path) if path.exists() and torch_names is not None else []
+    kept = [record for record in known if record["torch"] not in again]
+    merged = sorted([*kept, *records], key=lambda r: f"{r['torch']} {r['target']}")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _write(path, "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in merged))
+    _write(versions_file(path), json.dumps(dict(versions), indent=2) + "\n")
+    return len(merged)
+
+
+def update_unverified(path: Path, unverified: Mapping[str, str], torch_names: Iterable[str] | None) -> None:
+    """Put the reasons why these torch APIs have no evidence (None: all) into the file beside the evidence."""
+    file = unverified_file(path)
+    known = read_json(file) if file.exists() and torch_names is not None else {}
+    again = set(torch_names or ())
+    merged = {**{name: why for name, why in known.items() if name not in again}, **unverified}
+    _write(file, json.dumps(dict(sorted(merged.items())), indent=1) + "\n")
+
+
+def _write(path: Path, text: str) -> None:
+    replace_file(path, [text.encode()])

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mindport.assess.finding import Example, Rule
-from mindport.assess.severity import Severity
+from mindport.assess.finding import Example, Rule, Severity
 from mindport.language import Language, Text
 
 if TYPE_CHECKING:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mindport.assess.finding import Example, Rule
-from mindport.assess.severity import Severity
-from mindport.assess.wording import with_differences
+from mindport.assess.finding import Example, Rule, Severity, with_differences
 from mindport.language import Text
 
 if TYPE_CHECKING:
