@@ -16,6 +16,7 @@ from mindport.lsp.reports import Order, export, order_of
 from mindport.lsp.scan_report import ScanReportOrder, export_scan, scan_report_order
 from mindport.lsp.scan_results import kept_scan
 from mindport.lsp.worker import Worker
+from mindport.report.formats import FORMAT_NAMES
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
@@ -24,9 +25,9 @@ if TYPE_CHECKING:
 
 _EXPORT = "mindport.exportReport"
 _AN_EXPORT = Text(
-    "a format (text, json, html, csv, sarif), then, if wanted, the URI of the file to write (or null) and a "
+    f"a format ({FORMAT_NAMES.en}), then, if wanted, the URI of the file to write (or null) and a "
     'list of URIs of files and folders, or an object with "scan" and, if wanted, "only"',
-    "格式（text、json、html、csv、sarif），以及可选的输出文件 URI（或 null）和由文件、文件夹 URI 组成的列表"
+    f"格式（{FORMAT_NAMES.zh_cn}），以及可选的输出文件 URI（或 null）和由文件、文件夹 URI 组成的列表"
     '，或含有 "scan"（及可选的 "only"）的对象',
 )
 _EXPORTING = Text("mindport: making the report", "mindport：正在生成报告")

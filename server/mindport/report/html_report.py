@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
     from mindport.catalog.target import Target
     from mindport.language import Language
+    from mindport.report.report import ReportOptions
     from mindport.source.document import Document
     from mindport.source.error import TextError
 
@@ -171,6 +172,11 @@ class HtmlReport:
 
     def _cell(self, number: int) -> str:
         return words.CELL.render(self.language, number=number)
+
+
+def make(options: ReportOptions) -> HtmlReport:
+    """The report for these options."""
+    return HtmlReport(options.target, options.language)
 
 
 def _by_trouble(item: tuple[ApiUse, int]) -> tuple[int, int, ApiUse]:
