@@ -8,6 +8,7 @@ from mindport.language import Language, Text
 
 DEVICES = {"ascend": "Ascend", "gpu": "GPU", "cpu": "CPU"}
 _NEVER_RUN = Text("not run: conversion never compared with PyTorch", "未运行：转换结果尚未与 PyTorch 比较")
+_API_ALONE = Text("; the conversion itself was not run", "；转换本身尚未运行验证")
 _RAN = Text("ran on {device} ({calls} calls)", "已在 {device} 运行（{calls} 次）")
 _RESULTS = {
     "equal": Text(
@@ -73,8 +74,7 @@ def ran_text(candidate: Candidate, device: str, language: Language) -> str:
     """What was run, for a target on `device`, or that nothing was."""
     own, elsewhere = candidate.evidence, candidate.elsewhere
     if own is not None:
-        never = f"; {_NEVER_RUN.render(language)}" if own.of_api else ""
-        return _own(own, language) + never
+        return _own(own, language) + (_API_ALONE.render(language) if own.of_api else "")
     if elsewhere is None or elsewhere.of_api:
         return _NEVER_RUN.render(language)
     here = DEVICES[device]
