@@ -13,8 +13,9 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "server"))
 
 from mindport.catalog.catalog import Catalog  # noqa: E402
-from mindport.catalog.jsonl import Record, read_json, read_lines  # noqa: E402
-from mindport.catalog.ran import unverified_file, versions_file  # noqa: E402
+from mindport.catalog.jsonl import Record, read_json  # noqa: E402
+from mindport.catalog.not_run import not_run  # noqa: E402
+from mindport.catalog.ran import current_records, unverified_file, versions_file  # noqa: E402
 from mindport.language import Language, Text  # noqa: E402
 from mindport.verify.table import InputTable  # noqa: E402
 from mindport.verify.unverified import REASONS, Unverified  # noqa: E402
@@ -44,6 +45,7 @@ _CLASSES: Mapping[str, Text] = {
     "fails": Text("Fails on CPU", "在 CPU 上失败"),
 }
 _ORDER = tuple(_CLASSES)
+_NOT_RUN = Text("Not run yet: new, or changed since the last run", "尚未运行：上次运行后新增或修改")
 
 
 def class_of(record: Record) -> str:
@@ -59,22 +61,29 @@ def class_of(record: Record) -> str:
 def pages() -> dict[Language, str]:
     """The text of each page."""
     best: dict[str, str] = {}
-    for record in read_lines(EVIDENCE):
+    catalog = Catalog.load()
+    for record in current_records(EVIDENCE, catalog.correspondences.table):
         found = class_of(record)
         known = best.get(record["torch"])
         if known is None or _ORDER.index(found) < _ORDER.index(known):
             best[record["torch"]] = found
+    waiting = {pair.torch for pair in not_run(catalog, EVIDENCE)} - set(best)
     unverified = {
-        name: Unverified.of_text(text) for name, text in read_json(unverified_file(EVIDENCE)).items()
+        name: Unverified.of_text(text)
+        for name, text in read_json(unverified_file(EVIDENCE)).items()
+        if name not in waiting
     }
-    return {language: _page(best, unverified, language) for language in FILES}
+    return {language: _page(best, unverified, waiting, language) for language in FILES}
 
 
-def _page(best: Mapping[str, str], unverified: Mapping[str, Unverified], language: Language) -> str:
+def _page(
+    best: Mapping[str, str], unverified: Mapping[str, Unverified], waiting: Iterable[str], language: Language
+) -> str:
     versions = read_json(versions_file(EVIDENCE))
     parts = [f"# {_TITLE.render(language)}", _ABOUT.render(language, **versions)]
     for kind, heading in _CLASSES.items():
         parts += _section(heading.render(language), [n for n, c in best.items() if c == kind])
+    parts += _section(_NOT_RUN.render(language), waiting)
     table = InputTable.of(Catalog.load())
     by_reason: dict[str, list[str]] = {}
     for name, entry in unverified.items():

@@ -19,16 +19,14 @@ PAGE = ROOT / "docs" / "development" / "adding.md"
 COPIED = ("server", "scripts", "vscode-client", "pycharm-bridge", "docs")
 NOT_COPIED = shutil.ignore_patterns("node_modules", "out", "dist", "__pycache__", "bundled", ".vscode-test")
 NEW = re.compile(r"# new file (\S+)\n")
-INSIDE = re.compile(r'# in (\S+), before "(.*)"\n')
+INSIDE = re.compile(r'(?:#|//) in (\S+), before "(.*)"\n')
+BLOCK = re.compile(r"```(?:python|jsonc)\n(.*?)```", re.S)
 
 
 def sections() -> dict[str, list[str]]:
     """The blocks of code below each heading."""
     parts = re.split(r"^## (.*)\n", PAGE.read_text("utf-8"), flags=re.M)
-    blocks = {
-        name: re.findall(r"```python\n(.*?)```", text, re.S)
-        for name, text in zip(parts[1::2], parts[2::2], strict=True)
-    }
+    blocks = {name: BLOCK.findall(text) for name, text in zip(parts[1::2], parts[2::2], strict=True)}
     return {name: found for name, found in blocks.items() if found}
 
 
@@ -73,6 +71,31 @@ def followed(tree: Path, name: str, files: int) -> None:
     assert len({edit(tree, block) for block in sections()[name]}) == files
 
 
+def test_a_correspondence_is_one_file(tree: Path) -> None:
+    (tree / "mapping_data").unlink()
+    shutil.copytree(ROOT / "mapping_data", tree / "mapping_data")
+    followed(tree, "A correspondence", files=1)
+    done = run(tree, "-m", "mindport", "mapping", "check")
+    assert done.returncode == 0, done.stdout
+    name = "torch.distributions.utils.logits_to_probs"
+    assert "The mapping data is sound.\nNot run yet: 1." in done.stdout and f"  {name} → " in done.stdout
+    call = "import torch\n\np = torch.distributions.utils.logits_to_probs(torch.ones(2))\n"
+    (tree / "a.py").write_text(call, encoding="utf-8")
+    for device in ("ascend", "cpu"):
+        done = run(tree, "-m", "mindport", "scan", "a.py", "--format", "json", "--device", device)
+        [found] = [use for use in json.loads(done.stdout)["files"][0]["uses"] if use["api"] == name]
+        assert (found["status"], found["code"], found["fix"]) == ("equivalent", "MP103", "review")
+        done = run(tree, "-m", "mindport", "explain", name, "--device", device)
+        assert "not run: conversion never compared with PyTorch" in done.stdout
+    assert "not been run on CPU: check the result" in found["message"]
+    done = run(tree, "-m", "mindport", "convert", "a.py", "--diff", "--unsafe")
+    assert "+p = mint.nn.functional.softmax(mint.ones((2,)), dim=-1)\n" in done.stdout
+    for script in ("reference_pages", "verification_page"):
+        assert run(tree, f"scripts/{script}.py").returncode == 0
+    page = (tree / "docs" / "verified" / "en.md").read_text("utf-8")
+    assert f"## Not run yet: new, or changed since the last run (1)\n\n`{name}`\n" in page
+
+
 def test_a_setting_is_one_file(tree: Path) -> None:
     followed(tree, "A setting", files=1)
     assert run(tree, "scripts/settings_files.py").returncode == 0
@@ -96,6 +119,24 @@ def test_a_rule_is_one_file(tree: Path) -> None:
     assert run(tree, "-m", "mindport", "explain", "MP302").returncode == 0
     assert run(tree, "scripts/rule_pages.py").returncode == 0
     assert (tree / "docs" / "rules" / "zh-cn" / "MP302.md").is_file()
+
+
+def test_a_report_format_is_two_files(tree: Path) -> None:
+    followed(tree, "A report format", files=2)
+    (tree / "a.py").write_text("import torch\n\nx = torch.lobpcg(a)\ny = )\n", encoding="utf-8")
+    done = run(tree, "-m", "mindport", "scan", "a.py", "--format", "github")
+    assert (done.returncode, done.stderr) == (0, "")
+    finding, problem = done.stdout.splitlines()
+    assert finding.startswith("::error file=a.py,line=3,col=5::MP301: ")
+    assert problem.startswith("::warning file=a.py,line=4,col=")
+    done = run(tree, "-m", "mindport", "scan", "a.py", "--format", "none")
+    assert done.returncode == 2 and "text / json / html / csv / github / sarif" in done.stderr
+    environment_of_help = {**environment(tree), "COLUMNS": "200"}
+    command = [sys.executable, "-m", "mindport", "scan", "--help", "--language", "zh-cn"]
+    done = subprocess.run(
+        command, cwd=tree, env=environment_of_help, capture_output=True, text=True, check=False
+    )
+    assert "text、json、html、csv、github 或 sarif" in done.stdout
 
 
 def test_a_request_is_two_files(tree: Path) -> None:

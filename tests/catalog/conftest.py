@@ -24,9 +24,15 @@ def source(tmp_path: Path) -> Path:
         [
             {"name": "torch", "kind": "module", "exports": ["cat", "sort"]},
             api(
-                "torch.cat", "function", "tensors", "dim", returns="Tensor", aliases=["torch.functional.cat"]
+                "torch.cat",
+                "function",
+                "tensors",
+                "dim",
+                returns="Tensor",
+                aliases=["torch.functional.cat"],
+                documented=True,
             ),
-            api("torch.sort", "function", "input", "dim"),
+            api("torch.sort", "function", "input", "dim", documented=True),
         ],
     )
     write_lines(

@@ -9,22 +9,40 @@ from typing import Any
 import pytest
 from mapping_samples import write_lines
 from mindport.catalog.answer import Answer
+from mindport.catalog.argument_form import form_of
 from mindport.catalog.build import index_bytes
 from mindport.catalog.catalog import Catalog
-from mindport.catalog.check import check
+from mindport.catalog.check import check, checked
 from mindport.catalog.index import Index
+from mindport.catalog.ran import pairs_of
 from mindport.catalog.ran_text import ran_text
+from mindport.catalog.sources import correspondences
 from mindport.catalog.target import Target
+from mindport.catalog.tried_calls import CallShape
+from mindport.verify.evidence import update_run
 
 VERSIONS = {"torch": "2.13.0", "mindspore": "2.10.0", "numpy": "1.26.4", "python": "3.11.0"}
+NEVER = "not run: conversion never compared with PyTorch"
 CAT = {"torch": "torch.cat", "target": "mindspore.mint.cat", "calls": 24}
 
 
 def with_runs(source: Path, *records: dict[str, Any]) -> Path:
+    """Evidence about the candidates as they are."""
     path = source / "evidence" / "calls" / "mindspore-2.10-cpu.jsonl"
     write_lines(path, list(records))
     path.with_suffix(".versions.json").write_text(json.dumps(VERSIONS), encoding="utf-8")
+    pairs = {torch: pairs_of(record) for torch, record in correspondences(source).items()}
+    update_run(path, pairs, None)
     return path
+
+
+def with_correction(source: Path, torch: str, **correction: Any) -> None:
+    path = source / "curated" / "correspondences" / f"{torch}.json"
+    path.write_text(json.dumps({torch: correction}), encoding="utf-8")
+
+
+def equivalent(template: str, **more: Any) -> dict[str, Any]:
+    return {"template": template, "style": "classic", **more}
 
 
 def answer(source: Path, device: str = "cpu", version: str = "2.10") -> Answer:
@@ -118,10 +136,93 @@ def test_what_a_person_says_of_a_device_is_not_said_of_another(source: Path) -> 
 def test_evidence_is_checked(source: Path) -> None:
     with_runs(source, {**CAT, "result": "equal"})
     assert check(source) == []
-    with_runs(source, {**CAT, "target": "mindspore.gone", "result": "equal"})
-    assert [problem.code for problem in check(source)] == ["no_candidate"]
     with_runs(source, {**CAT, "result": "perhaps"})
     assert [problem.code for problem in check(source)] == ["format"]
+
+
+TEMPLATE = "mindspore.ops.sort(input, dim)"
+OF_TEMPLATE = {
+    "torch": "torch.sort",
+    "target": TEMPLATE,
+    "result": "equal",
+    "calls": 3,
+    "tried": {"equal": [{"input": "Tensor"}], "differs": [{"input": "Tensor", "dim": "0"}]},
+}
+BY_HAND = {"device": "cpu", "version": "2.10", "calls": 7}
+SHAPE = CallShape({"input": form_of("x", "Tensor")})
+WORSE = CallShape({"input": form_of("x", "Tensor"), "dim": form_of("0")})
+
+
+def sorting(source: Path, target: str) -> tuple[str, str, str]:
+    """What is said of a candidate for `torch.sort` in hover, and what of two calls."""
+    catalog = Catalog(Index(index_bytes(source)))
+    candidates = catalog.answer("torch.sort", Target(device="cpu")).candidates
+    found = next(candidate for candidate in candidates if candidate.text == target)
+    tried = catalog.correspondences.tried("torch.sort", found, "cpu")
+    return ran_text(found, "cpu", "en"), tried.verdict(SHAPE), tried.verdict(WORSE)
+
+
+def test_evidence_does_not_pass_on_to_another_template(source: Path) -> None:
+    source.joinpath("curated/correspondences/torch.json").unlink()
+    with_correction(source, "torch.sort", equivalents=[equivalent(TEMPLATE, ran=BY_HAND)])
+    with_runs(source, OF_TEMPLATE)
+    said = "run on CPU, MindSpore 2.10.0: 3 calls"
+    assert sorting(source, TEMPLATE)[0] == said.replace("run on", "verified on")
+    assert sorting(source, TEMPLATE)[1:] == ("equal", "differs")
+    assert not_run_yet(source) == []
+    other = TEMPLATE.replace("dim", "int(dim)")
+    with_correction(source, "torch.sort", equivalents=[equivalent(other, ran=BY_HAND)])
+    assert sorting(source, other) == (NEVER, "not_run", "not_run")
+    assert check(source) == []
+    assert not_run_yet(source) == [("torch.sort", other)]
+
+
+def test_evidence_does_not_pass_on_to_other_facts_but_what_speaks_against_does(source: Path) -> None:
+    target = "mindspore.ops.sort"
+    source.joinpath("curated/correspondences/torch.json").unlink()
+    with_runs(source, {**OF_TEMPLATE, "target": target})
+    assert sorting(source, target)[1:] == ("equal", "differs")
+    facts = [{"code": "renamed", "torch": "dim", "mindspore": "axis"}]
+    with_correction(source, "torch.sort", candidates={target: {"parameters": facts}})
+    assert sorting(source, target) == (NEVER, "not_run", "differs")
+    assert check(source) == []
+    assert not_run_yet(source) == [("torch.sort", target)]
+
+
+def test_other_words_leave_the_evidence_as_it_is(source: Path) -> None:
+    target = "mindspore.ops.sort"
+    with_runs(source, {**OF_TEMPLATE, "target": target})
+    source.joinpath("curated/correspondences/torch.json").unlink()
+    note = {"en": "Ties come in another order.", "zh-cn": "相同元素的顺序不同。"}
+    differences = [{"code": "behaviour", "note": note}]
+    with_correction(source, "torch.sort", note=note, candidates={target: {"differences": differences}})
+    assert sorting(source, target)[1:] == ("equal", "differs")
+    assert not_run_yet(source) == []
+
+
+def not_run_yet(source: Path) -> list[tuple[str, str]]:
+    return [(pair.torch, pair.target) for pair in checked(source).not_run]
+
+
+def test_evidence_that_is_taken_away_is_noticed(source: Path) -> None:
+    path = with_runs(source, {**CAT, "result": "equal"}, OF_TEMPLATE)
+    write_lines(path, [{**CAT, "result": "equal"}])
+    assert [(p.code, p.detail) for p in check(source)] == [("not_written", "mindspore-2.10-cpu.jsonl")]
+    path = with_runs(source, {**CAT, "result": "equal"})
+    path.with_suffix(".unverified.json").write_text('{"torch.sort": "no_inputs"}', encoding="utf-8")
+    assert [p.detail for p in check(source)] == ["mindspore-2.10-cpu.unverified.json"]
+    path = with_runs(source, {**CAT, "result": "equal"})
+    path.with_suffix(".run.json").unlink()
+    assert [p.code for p in check(source)] == ["format"]
+
+
+def test_a_mindspore_api_that_ran_by_itself_proves_no_correspondence(source: Path) -> None:
+    found = answer(source)
+    assert found.chosen is not None
+    assert (found.chosen.target, found.chosen.evidence is not None) == ("mindspore.ops.cat", True)
+    said = ran_text(found.chosen, "cpu", "en")
+    assert said == "ran on CPU (MindSpore 2.10) (3 calls); the conversion itself was not run"
+    assert ran_text(found.chosen, "cpu", "zh-cn").endswith("；转换本身尚未运行验证")
 
 
 def test_inputs_are_checked(source: Path) -> None:

@@ -13,6 +13,8 @@ import pytest
 from command_line import CommandLine, environment, process
 from lsp_client import LspClient
 from mindport.assess.rules import all_rules
+from mindport.catalog import check
+from mindport.catalog.not_run import Pair
 from mindport.cli.serve import quick_arguments
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -85,6 +87,19 @@ def test_mapping_check_tells_what_is_wrong(mindport: CommandLine) -> None:
     assert code == 1
     assert "torch.sin: not in the format" in out
     assert "格式不符" in mindport("mapping", "check", "data", "--language", "zh-cn").out
+
+
+def test_mapping_check_tells_what_was_not_run_yet(
+    mindport: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That is no problem."""
+    (mindport.folder / "data" / "catalog").mkdir(parents=True)
+    monkeypatch.setattr(check, "checked", lambda folder: check.Checked([], [Pair("torch.sin", "sin(input)")]))
+    code, out, _ = mindport("mapping", "check", "data")
+    assert code == 0
+    assert out.startswith("The mapping data is sound.\nNot run yet: 1. ")
+    assert out.endswith("\n  torch.sin → sin(input)\n")
+    assert "尚未运行验证：1 项" in mindport("mapping", "check", "data", "--language", "zh-cn").out
 
 
 def test_mapping_build(mindport: CommandLine) -> None:

@@ -24,9 +24,10 @@ class Evidence:
     """What happened when a MindSpore API or a template was run: on which `version` and `device`, in how many
     `calls`; of equal results the largest absolute difference, where it is known.
 
-    `of_calls`: torch calls were converted and run in both frameworks (else only the MindSpore API was tried).
-    Then `gradient` says whether gradients were compared too; `aspects` are what differs, `inputs` of which
-    particular kinds of inputs alone that is true, `refused` the kinds of inputs that end in an error.
+    `of_api`: only the MindSpore API was tried, by itself. `of_calls`: torch calls were converted and run in
+    both frameworks (else a person has run a candidate). Then `gradient` says whether gradients were compared
+    too; `aspects` are what differs, `inputs` of which particular kinds of inputs alone that is true,
+    `refused` the kinds of inputs that end in an error.
     """
 
     version: str
@@ -35,6 +36,7 @@ class Evidence:
     calls: int
     largest_difference: float | None = None
     of_calls: bool = False
+    of_api: bool = False
     gradient: bool = False
     aspects: tuple[str, ...] = ()
     inputs: tuple[str, ...] = ()
@@ -50,6 +52,7 @@ class Evidence:
             record["calls"],
             record.get("largest_difference"),
             "exact" in record,
+            False,
             record.get("gradient", False),
             tuple(record.get("aspects", ())),
             tuple(record.get("inputs", ())),

@@ -91,7 +91,7 @@ def index_bytes(source_dir: Path) -> bytes:
         writer.add_text(f"evidence/{version}/{device}", json.dumps(rows, separators=(",", ":")))
     for path in call_evidence_files(source_dir):
         _, version, device = path.stem.split("-")
-        writer.add_table(f"tried/{version}/{device}", tried_calls(path))
+        writer.add_table(f"tried/{version}/{device}", tried_calls(path, merged))
     writer.add_text("verification", json.dumps(verification(source_dir), separators=(",", ":")))
     writer.add_text("libraries", json.dumps(libraries(source_dir), separators=(",", ":")))
     return writer.finish(fingerprint(source_dir))

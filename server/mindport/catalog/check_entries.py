@@ -13,7 +13,7 @@ from mindport.catalog.jsonl import read_json, read_lines
 from mindport.catalog.names import ApiNames, mindspore_names, mindspore_versions
 from mindport.catalog.official import EXCEPTIONS, exceptions, official_pairs
 from mindport.catalog.problem import DataProblem
-from mindport.catalog.ran import call_evidence_files, written_as
+from mindport.catalog.ran import call_evidence_files, run_file, sum_of, unverified_file
 from mindport.catalog.sources import (
     curated_files,
     evidence,
@@ -61,13 +61,13 @@ class EntryChecker:
         yield from self._official()
 
     def _runs(self) -> Iterator[DataProblem]:
-        """Evidence about what is no candidate any more, and inputs for what is no torch API."""
+        """Evidence that no run has written, and inputs for what is no torch API."""
         for path in call_evidence_files(self._source):
-            self._file = path.relative_to(self._source).as_posix()
-            for record in read_lines(path):
-                merged = self._merged.get(record["torch"]) or {"candidates": ()}
-                if record["target"] not in map(written_as, merged["candidates"]):
-                    yield self._problem(record["torch"], "no_candidate", record["target"])
+            wrote = read_json(run_file(path))
+            for file, key in ((path, "evidence"), (unverified_file(path), "unverified")):
+                self._file = file.relative_to(self._source).as_posix()
+                if sum_of(file) != wrote[key]:
+                    yield self._problem("", "not_written", file.name)
         for path in verification_files(self._source):
             self._file = path.relative_to(self._source).as_posix()
             for torch in read_json(path) if path.stem != "general" else ():

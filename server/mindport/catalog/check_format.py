@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from mindport.catalog.official import EXCEPTIONS
 from mindport.catalog.problem import DataProblem
-from mindport.catalog.ran import call_evidence_files, unverified_file, versions_file
+from mindport.catalog.ran import call_evidence_files, run_file, unverified_file, versions_file
 from mindport.catalog.sources import (
     curated_evidence,
     curated_files,
@@ -35,6 +35,7 @@ def format_problems(source_dir: Path) -> Iterator[DataProblem]:
         INPUTS_BY_API,
         OFFICIAL_EXCEPTIONS,
         OLDER,
+        RUN,
         UNVERIFIED,
         VERSIONS_OF_RUN,
         ApiRecord,
@@ -57,6 +58,7 @@ def format_problems(source_dir: Path) -> Iterator[DataProblem]:
     for path in call_evidence_files(source_dir):
         yield from _lines(path, source_dir, TypeAdapter(CallEvidenceRecord), "pair")
         yield from _by_name(versions_file(path), source_dir, VERSIONS_OF_RUN)
+        yield from _by_name(run_file(path), source_dir, RUN)
         if unverified_file(path).exists():
             yield from _by_name(unverified_file(path), source_dir, UNVERIFIED)
     seen = seen_calls_file(source_dir)
@@ -100,7 +102,7 @@ def _by_name(path: Path, source_dir: Path, model: TypeAdapter[Any]) -> Iterator[
     except ValidationError as error:
         yield DataProblem(file, str(error.errors()[0]["loc"][:1]), "format", _first(error))
         return
-    except ValueError as error:
+    except (OSError, ValueError) as error:
         yield DataProblem(file, "", "format", str(error))
         return
     for key in twice:

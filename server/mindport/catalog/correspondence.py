@@ -183,7 +183,7 @@ class Correspondences:
         for version in dict.fromkeys((target_version, LATEST)):
             found = self._results(version, device).get(name)
             if found is not None:
-                return Evidence(version, device, found[0], found[1])
+                return Evidence(version, device, found[0], found[1], of_api=True)
         return None
 
     def _results(self, version: str, device: str) -> dict[str, Any]:

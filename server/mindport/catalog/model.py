@@ -239,6 +239,15 @@ class VersionsRecord(Strict):
     python: str
 
 
+class RunRecord(Strict):
+    """`evidence/calls/*.run.json`: the candidates when the evidence was made, each with a text for its facts,
+    and texts for what was written into the files beside it."""
+
+    evidence: str
+    unverified: str
+    candidates: dict[str, dict[str, str]]
+
+
 class ApiInputsRecord(Strict):
     """What to call an API with: see `docs/verification.md`."""
 
@@ -279,6 +288,7 @@ CURATED_EVIDENCE = TypeAdapter(dict[str, ResultRecord])
 INPUTS_BY_API = TypeAdapter(dict[str, ApiInputsRecord])
 GENERAL_INPUTS = TypeAdapter(GeneralInputsRecord)
 VERSIONS_OF_RUN = TypeAdapter(VersionsRecord)
+RUN = TypeAdapter(RunRecord)
 UNVERIFIED = TypeAdapter(
     dict[
         str,

@@ -41,9 +41,9 @@ TEXTS = {
         "the exception for `{detail}` is not needed: the data agrees, or the tables have no such row",
         "`{detail}` 的例外没有必要：数据与官方表一致，或官方表中没有该行",
     ),
-    "no_candidate": Text(
-        "there is evidence for `{detail}`, which is no candidate: run `mindport verify all` again",
-        "存在 `{detail}` 的验证结果，但它不是候选：请重新运行 `mindport verify all`",
+    "not_written": Text(
+        "`{detail}` is not what `mindport verify all --write` wrote: restore it, or run that again",
+        "`{detail}` 与 `mindport verify all --write` 写入的内容不一致：请还原该文件，或重新运行该命令",
     ),
     "no_match": Text("`{detail}` matches no torch API", "`{detail}` 没有匹配任何 torch 接口"),
 }
@@ -59,6 +59,6 @@ class DataProblem:
     detail: str
 
     def message(self, language: Language) -> str:
-        """`file: api: sentence`."""
+        """`file: api: sentence`, without the API where it is about the file."""
         sentence = TEXTS[self.code].render(language, detail=self.detail)
-        return f"{self.file}: {self.api}: {sentence}"
+        return ": ".join(part for part in (self.file, self.api, sentence) if part)

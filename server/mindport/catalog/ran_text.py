@@ -7,6 +7,9 @@ from mindport.catalog.differences import kinds_of_inputs
 from mindport.language import Language, Text
 
 DEVICES = {"ascend": "Ascend", "gpu": "GPU", "cpu": "CPU"}
+_NEVER_RUN = Text("not run: conversion never compared with PyTorch", "未运行：转换结果尚未与 PyTorch 比较")
+_API_ALONE = Text("; the conversion itself was not run", "；转换本身尚未运行验证")
+_RAN = Text("ran on {device} ({calls} calls)", "已在 {device} 运行（{calls} 次）")
 _RESULTS = {
     "equal": Text(
         "ran on {device}, results equal ({calls} calls)", "已在 {device} 运行，结果一致（{calls} 次）"
@@ -23,13 +26,22 @@ _RESULTS = {
         "ran on {device}, the dtype of the result differed ({calls} calls)",
         "已在 {device} 运行，结果 dtype 不同（{calls} 次）",
     ),
-    "runs": Text("ran on {device} ({calls} calls)", "已在 {device} 运行（{calls} 次）"),
+    "runs": _RAN,
     "unsupported": Text(
         "has no kernel on {device}: tried {calls} times", "在 {device} 上没有算子实现：已试 {calls} 次"
     ),
     "fails": Text("failed on {device} ({calls} calls)", "在 {device} 上运行失败（{calls} 次）"),
 }
-"""What is said of a MindSpore API that was tried by itself."""
+"""What is said of a candidate that a person has run."""
+_OF_API = {
+    **_RESULTS,
+    "equal": _RAN,
+    "partly": Text(
+        "ran on {device}, but not for every input ({calls} calls)",
+        "已在 {device} 运行，但部分输入不支持（{calls} 次）",
+    ),
+}
+"""What is said of a MindSpore API that was tried by itself, for whatever torch API."""
 _VERIFIED = Text(
     "verified on {device}, MindSpore {version}: {calls} calls",
     "已在 {device}、MindSpore {version} 上验证：{calls} 次调用",
@@ -59,14 +71,14 @@ _NOT_HERE = Text("; not run on {here}", "；未在 {here} 上运行")
 
 
 def ran_text(candidate: Candidate, device: str, language: Language) -> str:
-    """What was run, for a target on `device`; empty where nothing was."""
-    if candidate.evidence is not None:
-        return _own(candidate.evidence, language)
-    elsewhere = candidate.elsewhere
-    if elsewhere is None or not elsewhere.of_calls:
-        return ""
+    """What was run, for a target on `device`, or that nothing was."""
+    own, elsewhere = candidate.evidence, candidate.elsewhere
+    if own is not None:
+        return _own(own, language) + (_API_ALONE.render(language) if own.of_api else "")
+    if elsewhere is None or elsewhere.of_api:
+        return _NEVER_RUN.render(language)
     here = DEVICES[device]
-    if elsewhere.result == "unsupported":
+    if elsewhere.of_calls and elsewhere.result == "unsupported":
         return _BOUND.render(language, here=here, **_values(elsewhere))
     return _own(elsewhere, language) + _NOT_HERE.render(language, here=here)
 
@@ -74,7 +86,8 @@ def ran_text(candidate: Candidate, device: str, language: Language) -> str:
 def _own(evidence: Evidence, language: Language) -> str:
     if not evidence.of_calls:
         device = f"{DEVICES[evidence.device]} (MindSpore {evidence.version})"
-        ran = _RESULTS[evidence.result].render(language, device=device, calls=evidence.calls)
+        results = _OF_API if evidence.of_api else _RESULTS
+        ran = results[evidence.result].render(language, device=device, calls=evidence.calls)
         return ran + _gap(evidence, language)
     text = _OF_CALLS.get(evidence.result, _DIFFERED).render(language, **_values(evidence))
     if evidence.result in ("equal", "partly"):

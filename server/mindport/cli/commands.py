@@ -15,6 +15,7 @@ from mindport.cli.pycharm_command import ABOUT as ABOUT_PYCHARM
 from mindport.cli.pycharm_command import add_pycharm
 from mindport.language import Language, Text
 from mindport.project.setting_table import SETTINGS
+from mindport.report.formats import FORMAT_NAMES
 
 _ABOUT = Text(
     "Ports PyTorch code to MindSpore: finds what has to change, says why, and changes it in the editor.",
@@ -57,9 +58,7 @@ _PYTHON = Text(
 )
 _ONLY = Text("Only APIs whose names begin so.", "只验证名称以此开头的接口。")
 _WRITE = Text("Write the evidence into the mapping data.", "将验证结果写入映射数据。")
-_FORMAT = Text(
-    "The form of the report: text, json, html, csv or sarif.", "报告格式：text、json、html、csv 或 sarif。"
-)
+_FORMAT = Text(f"The form of the report: {FORMAT_NAMES.en}.", f"报告格式：{FORMAT_NAMES.zh_cn}。")
 _STATS_FORMAT = Text("The form of the counts: text or json.", "统计结果的格式：text 或 json。")
 _OUTPUT = Text("Write to this file instead of standard output.", "写入该文件，而不是标准输出。")
 _NO_CACHE = Text(

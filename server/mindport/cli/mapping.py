@@ -25,6 +25,10 @@ _NO_FOLDER = Text(
 _NO_FORMAT = Text("The option --format must be {formats}.", "选项 --format 应为 {formats}。")
 _SOUND = Text("The mapping data is sound.", "映射数据没有问题。")
 _PROBLEMS = Text("Problems: {number}", "问题：{number} 个")
+_NOT_RUN = Text(
+    "Not run yet: {number}. With torch and MindSpore installed, run `mindport verify all --write`.",
+    "尚未运行验证：{number} 项。请在装有 torch 和 MindSpore 的环境中运行 `mindport verify all --write`。",
+)
 _NOT_BUILT = Text("The index cannot be built: {reason}", "无法构建索引：{reason}")
 _BUILT = Text("{path}: {size} bytes", "{path}：{size} 字节")
 _APIS = Text(
@@ -34,13 +38,17 @@ _APIS = Text(
 
 
 def check(folder: Path | None, options: Mapping[str, object], language: Language) -> int:
-    """Print what is wrong with the mapping data. Returns 1 if anything is. Raises UsageError."""
+    """Print what is wrong with the mapping data, and what of it was not run yet. Returns 1 if anything is
+    wrong. Raises UsageError."""
     _, language = settings_for([], options, language)
-    from mindport.catalog.check import check as problems_of
+    from mindport.catalog.check import checked
 
-    problems = problems_of(_source(folder, language))
+    problems, not_run = checked(_source(folder, language))
     lines = [problem.message(language) for problem in problems]
     lines.append(_PROBLEMS.render(language, number=len(problems)) if problems else _SOUND.render(language))
+    if not_run:
+        lines.append(_NOT_RUN.render(language, number=len(not_run)))
+        lines += [f"  {pair.torch} → {pair.target}" for pair in not_run]
     _print(lines)
     return 1 if problems else 0
 

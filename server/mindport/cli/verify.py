@@ -16,6 +16,7 @@ from mindport.language import Language, Text
 
 if TYPE_CHECKING:
     from mindport.catalog.jsonl import Record
+    from mindport.catalog.ran import Pairs
     from mindport.verify.frameworks import Frameworks
     from mindport.verify.outcome import Outcome
     from mindport.verify.run import Verified
@@ -161,6 +162,7 @@ def verify_all(
     mapping data in `folder`. Raises UsageError."""
     settings, language = settings_for([], options, language)
     from mindport.catalog.catalog import Catalog
+    from mindport.catalog.not_run import all_pairs
     from mindport.catalog.target import Target
     from mindport.verify.everything import names_to_run
     from mindport.verify.everything import verify_all as run
@@ -178,7 +180,7 @@ def verify_all(
     names = names_to_run(catalog, table, target, beginnings)
     results = run(names, catalog, table, frameworks.executable, frameworks.version, settings.jobs or 2)
     records: list[Record] = []
-    reasons = dict(not_run(catalog, table, target)) if not beginnings else {}
+    reasons = dict(not_run(catalog, table, target, beginnings))
     for name, found in _with_bar(results, len(names), language):
         made = [record for verified in found if (record := record_of(verified, catalog)) is not None]
         records += made
@@ -186,9 +188,9 @@ def verify_all(
             reasons[name] = why(found)
     _tell(records, language)
     if write:
-        again = names if beginnings else None
+        pairs = all_pairs(catalog, beginnings)
         unverified = {name: reason.text() for name, reason in reasons.items()}
-        _write(source, frameworks, again, records, unverified, language)
+        _write(source, frameworks, list(pairs) if beginnings else None, records, unverified, pairs, language)
     return 0
 
 
@@ -198,13 +200,15 @@ def _write(
     names: Sequence[str] | None,
     records: Sequence[Record],
     unverified: Mapping[str, str],
+    pairs: Pairs,
     language: Language,
 ) -> None:
-    from mindport.verify.evidence import evidence_file, update, update_unverified
+    from mindport.verify.evidence import evidence_file, update, update_run, update_unverified
 
     path = evidence_file(source, frameworks.version, "cpu")
     number = update(path, records, names, frameworks.versions)
     update_unverified(path, unverified, names)
+    update_run(path, pairs, names)
     with StandardOutput(is_utf8=False) as out:
         out.write(_WRITTEN.render(language, path=path, number=number) + "\n")
 

@@ -12,7 +12,7 @@ from mindport.lsp.progress import Steps, with_progress
 from mindport.lsp.requests import request_now, run_apart
 from mindport.lsp.scan_results import kept_scan, scan_named
 from mindport.lsp.uris import file_of
-from mindport.report.formats import FORMATS
+from mindport.report.formats import FORMAT_NAMES, FORMATS
 
 if TYPE_CHECKING:
     from mindport.app.scan import Scan
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 _MOST_ARGUMENTS = 3
 _EXPORT = "mindport.exportReport"
 _AN_EXPORT = Text(
-    "a format (text, json, html, csv, sarif), then, if wanted, the URI of the file to write (or null) and a "
+    f"a format ({FORMAT_NAMES.en}), then, if wanted, the URI of the file to write (or null) and a "
     'list of URIs of files and folders, or an object with "scan" and, if wanted, "only"',
-    "格式（text、json、html、csv、sarif），以及可选的输出文件 URI（或 null）和由文件、文件夹 URI 组成的列表"
+    f"格式（{FORMAT_NAMES.zh_cn}），以及可选的输出文件 URI（或 null）和由文件、文件夹 URI 组成的列表"
     '，或含有 "scan"（及可选的 "only"）的对象',
 )
 _EXPORTING = Text("mindport: making the report", "mindport：正在生成报告")

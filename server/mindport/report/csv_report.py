@@ -18,6 +18,7 @@ from mindport.report.summary import UNREADABLE, Totals, summarise
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
     from mindport.language import Language
+    from mindport.report.report import ReportOptions
     from mindport.source.document import Document
     from mindport.source.error import TextError
 
@@ -98,6 +99,11 @@ class CsvReport:
         empty = [""] * (len(_HEADER) - len(place) - 3)
         status = words.PROBLEM.render(self.language)
         return [path, *place, *empty[:3], status, *empty[3:], problem.message]
+
+
+def make(options: ReportOptions) -> CsvReport:
+    """The report for these options."""
+    return CsvReport(options.language)
 
 
 def _rows(rows: Iterable[Sequence[str]]) -> str:

@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
+import importlib
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from mindport.language import Text
+from mindport.report.report import ReportOptions
 
 if TYPE_CHECKING:
     from mindport.catalog.target import Target
     from mindport.language import Language
     from mindport.report.report import Report
 
-FORMATS = ("text", "json", "html", "csv", "sarif")
+_FILES: Final[Mapping[str, str]] = {
+    "text": "text_report",
+    "json": "json_report",
+    "html": "html_report",
+    "csv": "csv_report",
+    "sarif": "sarif_report",
+}
+"""Each format with the file of this folder whose `make` gives it; it is read when it is asked for."""
+FORMATS: Final = tuple(_FILES)
+FORMAT_NAMES: Final = Text(
+    f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}", f"{'、'.join(FORMATS[:-1])} 或 {FORMATS[-1]}"
+)
 
 
 def make_report(form: str, target: Target, language: Language, folder: Path, colour: bool = False) -> Report:
     """The report of a format (one of `FORMATS`). Relative paths of files start from `folder`; `colour` is for
     text on a terminal."""
-    if form == "json":
-        from mindport.report.json_report import JsonReport
-
-        return JsonReport(target, language)
-    if form == "html":
-        from mindport.report.html_report import HtmlReport
-
-        return HtmlReport(target, language)
-    if form == "csv":
-        from mindport.report.csv_report import CsvReport
-
-        return CsvReport(language)
-    if form == "sarif":
-        from mindport.report.sarif_report import SarifReport
-
-        return SarifReport(target, language, str(folder.absolute()))
-    from mindport.report.text_report import TextReport
-
-    return TextReport(target, language, colour)
+    module = importlib.import_module(f"mindport.report.{_FILES[form]}")
+    report: Report = module.make(ReportOptions(target, language, folder, colour))
+    return report

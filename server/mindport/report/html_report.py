@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
     from mindport.catalog.target import Target
     from mindport.language import Language
+    from mindport.report.report import ReportOptions
     from mindport.source.document import Document
     from mindport.source.error import TextError
     from mindport.source.lines import LineIndex
@@ -216,6 +217,11 @@ class HtmlReport:
 
     def _cell(self, number: int) -> str:
         return words.CELL.render(self.language, number=number)
+
+
+def make(options: ReportOptions) -> HtmlReport:
+    """The report for these options."""
+    return HtmlReport(options.target, options.language)
 
 
 def _by_trouble(item: tuple[ApiUse, int]) -> tuple[int, int, ApiUse]:

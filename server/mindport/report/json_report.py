@@ -21,6 +21,7 @@ from mindport.report.summary import STATUSES, UNREADABLE, Totals, summarise
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
     from mindport.assess.finding import Finding
+    from mindport.report.report import ReportOptions
     from mindport.source.document import Document, DocumentPart
     from mindport.source.error import TextError
 
@@ -86,6 +87,11 @@ class JsonReport:
     def tail(self, totals: Totals) -> str:
         """The summary."""
         return f'\n], "summary": {_dump(summary_entry(totals))}}}\n'
+
+
+def make(options: ReportOptions) -> JsonReport:
+    """The report for these options."""
+    return JsonReport(options.target, options.language)
 
 
 def target_entry(target: Target) -> Json:

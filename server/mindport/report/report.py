@@ -8,7 +8,11 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from mindport.assess.file_findings import FileFindings
+    from mindport.catalog.target import Target
+    from mindport.language import Language
     from mindport.report.api_uses import ApiUse
     from mindport.report.summary import FileSummary, Totals
     from mindport.source.error import TextError
@@ -26,6 +30,16 @@ class FileReport(NamedTuple):
     path: str = ""
     uses: Mapping[ApiUse, int] = {}
     notes: str = ""
+
+
+class ReportOptions(NamedTuple):
+    """What a report is made for: relative paths of files start from `folder`; `colour` is for text on a
+    terminal."""
+
+    target: Target
+    language: Language
+    folder: Path
+    colour: bool = False
 
 
 class Report(Protocol):

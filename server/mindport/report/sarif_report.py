@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
     from mindport.catalog.target import Target
     from mindport.language import Language
+    from mindport.report.report import ReportOptions
     from mindport.source.document import DocumentPart
     from mindport.source.error import TextError
 
@@ -122,6 +123,11 @@ class SarifReport:
     def cell(self, number: int) -> Json:
         """A cell of a notebook."""
         return {"name": words.CELL.render(self.language, number=number), "kind": "member"}
+
+
+def make(options: ReportOptions) -> SarifReport:
+    """The report for these options."""
+    return SarifReport(options.target, options.language, str(options.folder.absolute()))
 
 
 class _Results:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
     from mindport.catalog.target import Target
     from mindport.language import Language
+    from mindport.report.report import ReportOptions
     from mindport.source.document import DocumentPart
     from mindport.source.error import TextError
     from mindport.source.lines import LineIndex
@@ -148,6 +149,11 @@ class TextReport:
 
     def _paint(self, colour: str, text: str) -> str:
         return f"\x1b[{colour}m{text}\x1b[0m" if self.colour else text
+
+
+def make(options: ReportOptions) -> TextReport:
+    """The report for these options."""
+    return TextReport(options.target, options.language, options.colour)
 
 
 def _indented(message: str) -> str:

@@ -11,7 +11,7 @@ from mindport.catalog.api import Api
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.differences import SOME_CALLS
 from mindport.catalog.jsonl import Record, read_json, read_lines
-from mindport.catalog.ran import unverified_file, versions_file
+from mindport.catalog.ran import Pairs, pairs_of_run, run_file, sum_of, unverified_file, versions_file
 from mindport.catalog.tried_calls import TriedOutcome
 from mindport.source.replace_file import replace_file
 from mindport.verify.call_shape import forms_of, shape_text
@@ -164,6 +164,20 @@ def update_unverified(path: Path, unverified: Mapping[str, str], torch_names: It
     again = set(torch_names or ())
     merged = {**{name: why for name, why in known.items() if name not in again}, **unverified}
     _write(file, json.dumps(dict(sorted(merged.items())), indent=1) + "\n")
+
+
+def update_run(path: Path, pairs: Pairs, torch_names: Iterable[str] | None) -> None:
+    """Say beside an evidence file what the candidates of these torch APIs (None: of all) were when it was
+    made, and what it and the reasons say, now that they are written."""
+    again = set(torch_names or ())
+    known = pairs_of_run(path) if torch_names is not None else {}
+    merged = {**{name: then for name, then in known.items() if name not in again}, **pairs}
+    run = {
+        "evidence": sum_of(path),
+        "unverified": sum_of(unverified_file(path)),
+        "candidates": {name: dict(sorted(merged[name].items())) for name in sorted(merged)},
+    }
+    _write(run_file(path), json.dumps(run, ensure_ascii=False, indent=1) + "\n")
 
 
 def _write(path: Path, text: str) -> None:

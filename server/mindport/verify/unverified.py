@@ -49,9 +49,14 @@ def why(found: Sequence[Verified]) -> Unverified:
     return Unverified("torch_refuses" if kinds else "no_inputs")
 
 
-def not_run(catalog: Catalog, table: InputTable, target: Target) -> Iterable[tuple[str, Unverified]]:
-    """The public APIs with a counterpart that are not run at all."""
+def not_run(
+    catalog: Catalog, table: InputTable, target: Target, beginnings: Sequence[str] = ()
+) -> Iterable[tuple[str, Unverified]]:
+    """The public APIs with a counterpart that are not run at all; those whose names begin so, if any
+    beginnings are given."""
     for name in catalog.torch_names:
+        if not name.startswith(tuple(beginnings) or "torch"):
+            continue
         if catalog.is_documented(name) and catalog.answer(name, target).status in ("equivalent", "differs"):
             because = table.not_run_by(name)
             if because is not None:
