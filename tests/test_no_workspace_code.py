@@ -52,6 +52,7 @@ OF_PYTHON = [
     "functools",
     "gc",
     "glob",
+    "gettext",
     "hashlib",
     "heapq",
     "html",
