@@ -180,7 +180,7 @@ def test_no_two_public_classes_have_one_name() -> None:
             "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import mindport.rewrite",
             "rewrite",
         ),
-        ("lsp/a.py", "from mindport.cli.app import main", "cli.app.main"),
+        ("lsp/a.py", "from mindport.cli.main import main", "cli.main.main"),
         ("report/a.py", "from mindport.app.convert_file import Converter", "app.convert_file.Converter"),
     ],
 )

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 
 import pytest
 from lsp_client import LspClient
-from mindport.cli.app import main
+from mindport.cli.main import main
 
 ROOT = Path(__file__).resolve().parents[1]
 BRIDGE = ROOT / "pycharm-bridge"
@@ -52,6 +52,7 @@ OF_PYTHON = [
     "functools",
     "gc",
     "glob",
+    "gettext",
     "hashlib",
     "heapq",
     "html",
@@ -143,7 +144,6 @@ OF_PACKAGES = [
     "pygls",
     "rich",
     "setuptools",
-    "shellingham",
     "sitecustomize",
     "tblib",
     "tomli",
@@ -152,7 +152,6 @@ OF_PACKAGES = [
     "tornado",
     "tree_sitter",
     "tree_sitter_python",
-    "typer",
     "typing_extensions",
     "usercustomize",
     "yaml",

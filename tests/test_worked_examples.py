@@ -111,6 +111,15 @@ def test_a_setting_is_one_file(tree: Path) -> None:
     assert done.returncode == 2 and '--greeting cannot be "loud": it must be "short" or "long"' in done.stderr
 
 
+def test_a_command_is_one_file_and_one_line(tree: Path) -> None:
+    followed(tree, "A command", files=2)
+    done = run(tree, "-m", "mindport", "greet", "you", "--times=2", "--language", "zh-cn")
+    assert (done.stdout, done.returncode) == ("你好，you\n" * 2, 0)
+    assert "--times N" in run(tree, "-m", "mindport", "greet", "--help").stdout
+    assert "Greet somebody." in run(tree, "-m", "mindport", "--help").stdout
+    assert "Missing argument: NAME" in run(tree, "-m", "mindport", "greet").stderr
+
+
 def test_a_rule_is_one_file(tree: Path) -> None:
     followed(tree, "A rule", files=1)
     (tree / "a.py").write_text("import torch\n\nx = torch.lobpcg(a)\n", encoding="utf-8")

@@ -14,38 +14,16 @@ def main() -> int:
         from mindport.cli.console import open_closed_streams
 
         open_closed_streams()
-    arguments = sys.argv[1:]
-    if arguments[:1] == ["serve"]:  # without the library for command lines: editors wait
-        from mindport.cli.serve import quick_arguments
-
-        plain = quick_arguments(arguments)
-        if plain is not None:
-            return _serve(*plain)
     gc.disable()  # nearly all that a command makes is kept to its end: looking for garbage only takes time
-    from mindport.cli.app import main as run_command
+    from mindport.cli.main import main as run_command
 
-    return run_command(arguments)
+    return run_command(sys.argv[1:])
 
 
 def run() -> None:
     """What the command `mindport` does: run the command line and end the process. Nothing is left to do then;
     taking the interpreter down would only take time."""
     _end(main())
-
-
-def _serve(stdio: bool, tcp: str | None) -> int:
-    from mindport.cli.console import UsageError, error, message_language
-    from mindport.cli.serve import serve
-
-    language = message_language([])
-    try:
-        code = serve(stdio, tcp, language)
-    except UsageError as wrong:
-        error(str(wrong), language)
-        return 2
-    except KeyboardInterrupt:
-        return 130
-    return code
 
 
 def _end(code: int) -> None:

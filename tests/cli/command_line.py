@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from mindport.cli.app import main
+from mindport.cli.main import main
 
 ROOT = Path(__file__).resolve().parents[2]
 

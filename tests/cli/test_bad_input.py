@@ -151,9 +151,9 @@ def test_a_pipe_is_not_waited_for(mindport: CommandLine) -> None:
         (["--select", "E501"], "--select cannot be", "选项 --select 不能为"),
         (["--ignore", "MP2,X"], "--ignore cannot be", "选项 --ignore 不能为"),
         (["--jobs", "-1"], "--jobs cannot be", "选项 --jobs 不能为"),
-        (["--jobs", "many"], "--jobs", "--jobs 的值无效"),
+        (["--jobs", "many"], "--jobs cannot be", "选项 --jobs 不能为"),
         (["--format", "pdf"], "--format cannot be", "选项 --format 不能为"),
-        (["--no-such"], "No such option", "没有选项 --no-such"),
+        (["--no-such"], "Unknown option", "没有选项 --no-such"),
     ],
 )
 def test_options_that_cannot_be_used(

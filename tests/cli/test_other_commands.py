@@ -15,7 +15,6 @@ from lsp_client import LspClient
 from mindport.assess.rules import all_rules
 from mindport.catalog import check
 from mindport.catalog.not_run import Pair
-from mindport.cli.serve import quick_arguments
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -198,27 +197,12 @@ def test_serve_either_way(mindport: CommandLine) -> None:
     assert mindport("serve", "--stdio", "--tcp", "127.0.0.1:0").code == 2
 
 
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
-    [
-        (["serve"], (True, None)),
-        (["serve", "--stdio"], (True, None)),
-        (["serve", "--tcp", "h:1"], (False, "h:1")),
-        (["serve", "--help"], None),
-        (["serve", "--tcp"], None),
-        (["serve", "--stdio", "--tcp", "h:1"], None),
-        (["scan"], None),
-    ],
-)
-def test_plain_ways_to_serve(arguments: list[str], expected: tuple[bool, str | None] | None) -> None:
-    assert quick_arguments(arguments) == expected
-
-
-def test_serving_does_not_wait_for_the_library_for_command_lines(tmp_path: Path) -> None:
+def test_serving_imports_little_before_the_server(tmp_path: Path) -> None:
     program = (
-        "import sys\nsys.argv = ['mindport', 'serve', '--tcp', 'bad']\n"
+        "import gc, sys\nsys.argv = ['mindport', 'serve', '--tcp', 'bad']\n"
         "from mindport.__main__ import main\ncode = main()\n"
-        "print(code, sorted({'typer', 'rich', 'pydantic'} & set(sys.modules)))\n"
+        "print(code, gc.isenabled(), sorted({'rich', 'pydantic', 'mindport.project', 'mindport.cli.scan', "
+        "'mindport.cli.options', 'mindport.cli.help_page'} & set(sys.modules)))\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", program],
@@ -228,4 +212,4 @@ def test_serving_does_not_wait_for_the_library_for_command_lines(tmp_path: Path)
         encoding="utf-8",
         check=False,
     )
-    assert done.stdout == "2 []\n"
+    assert done.stdout == "2 True []\n"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from corpus import TORCHVISION, CorpusError, corpus
-from mindport.cli.app import main
+from mindport.cli.main import main
 
 MODELS = Path(__file__).parent / "models"
 NETWORKS = {"squeezenet": 'SqueezeNet("1_0", 10)', "alexnet": "AlexNet(10)"}

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from mindport.cli.app import main
+from mindport.cli.main import main
 from mindport.verify.trial import names_torch
 
 MODELS = Path(__file__).parent / "models"

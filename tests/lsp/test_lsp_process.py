@@ -93,7 +93,6 @@ def test_little_is_imported_before_the_server_answers():
     late = {
         "pydantic",
         "rich",
-        "typer",
         "tree_sitter",
         "mindport.catalog.catalog",
         "mindport.infer.evaluator",

@@ -322,7 +322,7 @@ def test_any_changes(tmp_path_factory: pytest.TempPathFactory, changes: Any) -> 
 def test_the_command_line_uses_it(
     tmp_path: Path, own_cache: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from mindport.cli.app import main
+    from mindport.cli.main import main
 
     write(tmp_path, PROJECT)
     outputs = []

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from corpus import TIMM, TORCHVISION, CorpusError, corpus
 from mindport.app.convert_file import ConvertedFile, FileConverter
-from mindport.cli.app import main
+from mindport.cli.main import main
 from mindport.infer.values import Certainty
 from mindport.project.discover import discover
 from mindport.project.setting_table import Settings

@@ -15,7 +15,7 @@ import pytest
 
 distributed = pytest.importorskip("distributed", reason="needs the extra mindport[dask]")
 
-from mindport.cli.app import main  # noqa: E402
+from mindport.cli.main import main  # noqa: E402
 from mindport.project.discover import discover  # noqa: E402
 from mindport.project.setting_table import Settings  # noqa: E402
 from mindport.scan import dask_pool  # noqa: E402

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from mindport.cli import pycharm as command
-from mindport.cli.app import main
+from mindport.cli.main import main
 from mindport.pycharm.external_tools import Launcher, new_file, tools
 from mindport.pycharm.tools_file import read_tools
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import mindport.cli.pycharm as command
 import pytest
-from mindport.cli.app import main
+from mindport.cli.main import main
 from mindport.pycharm import transaction
 from mindport.pycharm.folders import base_folder, find_ides
 

@@ -1,77 +1,193 @@
-"""The options and arguments of commands; those for settings are made from the table of settings."""
+"""The options and arguments of one command; those for settings are made from the table of settings."""
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+import argparse
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-import typer
-
-from mindport.cli.options import as_settings
+from mindport.cli.console import UsageError
 from mindport.language import Language, Text
-from mindport.project.setting_table import SETTINGS, Setting
 
-_OPTIONS = Text("Options", "选项")
-_ARGUMENTS = Text("Arguments", "参数")
-_PATHS = Text("Files and folders.", "文件和文件夹。")
+if TYPE_CHECKING:
+    from mindport.cli.help_page import HelpPage, Row
+
 OF_A_TARGET: Final = ("target", "device", "style", "language")
 """The settings that an answer about an API depends on."""
-_KEYWORD: Final = inspect.Parameter.KEYWORD_ONLY
-_TYPES: Final[Mapping[str, Any]] = {
-    "string": str | None,
-    "integer": int | None,
-    "boolean": bool | None,
-    "array": list[str] | None,
-    "object": list[str] | None,
-}
-"""What the library makes of an option, by the type of its setting."""
-Given = dict[str, object]
-"""The settings that options give, by name; None where an option was not given."""
-Command = Callable[..., int]
+HELP: Final = "--help"
+Given = argparse.Namespace
+"""What was given: by the name of each option, of the argument, and all settings as `settings`."""
+
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,18}")
+_PATHS = Text("Files and folders.", "文件和文件夹。")
+_HELP = Text("Show this help.", "显示此帮助。")
+_UNKNOWN_OPTION = Text("Unknown option: {name}", "没有选项 {name}。")
+_NO_VALUE = Text("The option {name} needs a value.", "选项 {name} 缺少值。")
+_NEEDLESS_VALUE = Text("The option {name} takes no value.", "选项 {name} 不接受值。")
+_NO_NUMBER = Text(
+    "The option {name} cannot be {value!r}: it must be a whole number.",
+    "选项 {name} 不能为 {value!r}，应为整数。",
+)
+_MISSING = Text("Missing argument: {name}", "缺少参数：{name}")
+_TOO_MANY = Text("Unexpected argument: {name}", "多余的参数：{name}")
+
+
+class ArgumentsError(UsageError):
+    """A command has other arguments than those that were given."""
+
+    def __init__(self, message: str, command: str) -> None:
+        super().__init__(message)
+        self.command = command
+
+
+class _Argument(NamedTuple):
+    """What is given by its place."""
+
+    name: str
+    metavar: str
+    kind: Callable[[str], object]
+    is_many: bool
+    is_needed: bool
 
 
 class Arguments:
-    """Describes parameters of commands in one language."""
+    """What is added is understood, and stands in the help."""
 
-    def __init__(self, language: Language) -> None:
+    def __init__(self, command: str, language: Language) -> None:
+        self._command = command
         self._language = language
-        self.paths = self.argument(..., _PATHS, "PATH...")
-        self.settings = {name: self._of_setting(name, setting) for name, setting in SETTINGS.items()}
+        # Formatters that are made with a width of their own do not ask for that of the terminal.
+        self._parser = argparse.ArgumentParser(
+            prog=command,
+            add_help=False,
+            allow_abbrev=False,
+            exit_on_error=False,
+            formatter_class=lambda prog: argparse.HelpFormatter(prog, width=80),
+        )
+        self._argument: _Argument | None = None
+        self._flags: set[str] = set()
+        self._settings: tuple[str, ...] = ()
+        self._argument_rows: list[Row] = []
+        self._option_rows: list[Row] = []
 
-    def option(self, default: Any, text: Text, *names: str, metavar: str | None = None) -> Any:
-        """An option of a command."""
-        panel = _OPTIONS.render(self._language)
-        described = text.render(self._language)
-        return typer.Option(default, *names, help=described, metavar=metavar, rich_help_panel=panel)
+    def argument(
+        self,
+        name: str,
+        metavar: str,
+        text: Text,
+        kind: Callable[[str], object] = str,
+        is_many: bool = False,
+        is_needed: bool = True,
+    ) -> None:
+        """What is given by its place: one value, or a list with `is_many`. A command has one at most."""
+        self._argument = _Argument(name, metavar, kind, is_many, is_needed)
+        self._argument_rows.append((metavar, text, None))
 
-    def argument(self, default: Any, text: Text, metavar: str) -> Any:
-        """An argument of a command, which is given by its place."""
-        panel = _ARGUMENTS.render(self._language)
-        described = text.render(self._language)
-        return typer.Argument(default, help=described, metavar=metavar, rich_help_panel=panel)
+    def paths(self) -> None:
+        """The files and folders that a command works on."""
+        self.argument("paths", "PATH...", _PATHS, Path, is_many=True)
 
-    def _of_setting(self, name: str, setting: Setting) -> Any:
+    def option(
+        self,
+        *names: str,
+        metavar: str,
+        text: Text,
+        default: object = None,
+        kind: Callable[[str], object] = str,
+        is_many: bool = False,
+    ) -> None:
+        """An option with a value. With `is_many` it may be given several times, which gives a list."""
+        convert = self._number(names[0]) if kind is int else kind
+        self._parser.add_argument(
+            *names, default=default, type=convert, action="append" if is_many else "store"
+        )
+        self._option_rows.append((f"{', '.join(sorted(names, key=len))} {metavar}", text, default))
+
+    def flag(self, name: str, text: Text) -> None:
+        """An option that is given or not."""
+        self._add_flag(name, action="store_true")
+        self._option_rows.append((name, text, None))
+
+    def settings(self, *names: str) -> None:
+        """The options for settings of these names."""
+        self._settings = names
+        for name in names:
+            self._setting(name)
+
+    def parse(self, words: Sequence[str]) -> Given:
+        """What the words say. Raises ArgumentsError."""
+        end = words.index("--") if "--" in words else len(words)
+        try:
+            given, others = self._parser.parse_known_args(words[:end])
+        except argparse.ArgumentError as error:
+            name = error.argument_name or ""
+            text = _NEEDLESS_VALUE if name in self._flags else _NO_VALUE
+            raise self.error(text, name=name) from error
+        for word in others:
+            if word.startswith("-") and word != "-":
+                raise self.error(_UNKNOWN_OPTION, name=word.partition("=")[0])
+        self._place([*others, *words[end + 1 :]], given)
+        given.settings = self._given_settings(given)
+        return given
+
+    def help_page(self, about: Text, commands: Sequence[Row] = ()) -> HelpPage:
+        """What is to be shown as help."""
+        from mindport.cli.help_page import HelpPage
+
+        options = (*self._option_rows, (HELP, _HELP, None))
+        return HelpPage(self._command, about, self._argument_rows, options, commands)
+
+    def error(self, text: Text, **values: object) -> ArgumentsError:
+        """An error that refers to the help of the command."""
+        return ArgumentsError(text.render(self._language, **values), self._command)
+
+    def _add_flag(self, name: str, action: Any) -> None:
+        added = self._parser.add_argument(name, action=action)
+        self._flags.add("/".join(added.option_strings))  # as errors name it
+
+    def _setting(self, name: str) -> None:
+        from mindport.project.setting_table import SETTINGS
+
+        setting = SETTINGS[name]
+        kind = setting.schema["type"]
         text = Text(setting.text.en.replace("`", ""), setting.text.zh_cn.replace("`", ""))
-        if setting.schema["type"] == "boolean":
-            return self.option(None, text, f"--{name}/--no-{name}")
-        metavar = "|".join(setting.schema.get("enum", (setting.metavar,)))
-        return self.option(None, text, f"--{name}", metavar=metavar)
+        if kind == "boolean":
+            self._add_flag(f"--{name}", argparse.BooleanOptionalAction)
+            self._option_rows.append((f"--{name}, --no-{name}", text, None))
+            return
+        self.option(
+            f"--{name}",
+            metavar="|".join(setting.schema.get("enum", (setting.metavar,))),
+            text=text,
+            kind=int if kind == "integer" else str,
+            is_many=kind in ("array", "object"),
+        )
 
-    def with_settings(self, *names: str) -> Callable[[Command], Command]:
-        """Give a command, as its argument `settings`, what the options for settings of these names say."""
+    def _number(self, option: str) -> Callable[[str], int]:
+        def number(value: str) -> int:
+            if not _NUMBER.fullmatch(value):
+                raise self.error(_NO_NUMBER, name=option, value=value)
+            return int(value)
 
-        def decorate(command: Command) -> Command:
-            def run(*others: Any, **given: Any) -> int:
-                settings = as_settings({name: given.pop(name) for name in names})
-                return command(*others, **given, settings=settings)
+        return number
 
-            own = inspect.signature(command, eval_str=True).parameters.values()
-            parameters = [each for each in own if each.name != "settings"]
-            for name in names:
-                default, kind = self.settings[name], _TYPES[SETTINGS[name].schema["type"]]
-                parameters.append(inspect.Parameter(name, _KEYWORD, default=default, annotation=kind))
-            run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-            return run
+    def _place(self, words: Sequence[str], given: Given) -> None:
+        argument = self._argument
+        most = 0 if argument is None else len(words) if argument.is_many else 1
+        if len(words) > most:
+            raise self.error(_TOO_MANY, name=words[most])
+        if argument is None:
+            return
+        if argument.is_needed and not words:
+            raise self.error(_MISSING, name=argument.metavar)
+        values = [argument.kind(word) for word in words]
+        setattr(given, argument.name, values if argument.is_many else values[0] if values else None)
 
-        return decorate
+    def _given_settings(self, given: Given) -> dict[str, object]:
+        if not self._settings:
+            return {}
+        from mindport.cli.options import as_settings
+
+        return as_settings({name: getattr(given, name) for name in self._settings})

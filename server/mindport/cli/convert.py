@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mindport.cli.arguments import Arguments, Given
+from mindport.cli.command import Command
 from mindport.cli.console import UsageError, has_colour, say, warning
 from mindport.cli.options import settings_for
 from mindport.cli.output import StandardOutput
-from mindport.cli.progress import progress_of
 from mindport.language import Language, Text
+from mindport.project.setting_table import SETTINGS
 
 if TYPE_CHECKING:
     from mindport.app.convert_file import ConvertedFile
@@ -22,6 +24,25 @@ if TYPE_CHECKING:
 
 _MOST_NAMES = 5
 
+_ABOUT = Text(
+    "Convert files and folders: make all changes that are known to keep what the code does.",
+    "转换文件和文件夹：完成所有已知不改变代码行为的修改。",
+)
+_OUTPUT = Text(
+    "Write the converted tree into this folder; the source stays as it is.",
+    "将转换后的目录树写入该文件夹，源代码保持不变。",
+)
+_IN_PLACE = Text("Change the files themselves.", "直接修改文件。")
+_DIFF = Text("Only show what would be changed, as a unified diff.", "仅以统一 diff 格式显示将要进行的修改。")
+_UNSAFE = Text(
+    "Make also the changes that have to be reviewed: check each of them.",
+    "同时进行需审查的修改：请逐一检查。",
+)
+_FORCE = Text("With -o: overwrite files that differ.", "与 -o 一起使用：覆盖内容不同的文件。")
+_EXIT_CODE = Text(
+    "Exit with 1 when something is left to be done; with --diff, also when something would be changed.",
+    "有遗留事项时以 1 退出；与 --diff 一起使用时，有待修改之处也以 1 退出。",
+)
 _ONE_OF = Text(
     "Say where the converted code goes: one of --diff (only show), -o DIR and --in-place.",
     "请指定转换结果的去向：--diff（仅显示）、-o DIR 或 --in-place 之一。",
@@ -57,6 +78,33 @@ _NOT_COPIED = Text(
     "Not copied, because they are no Python code: {number} ({names}).",
     "以下非 Python 文件未复制：{number} 个（{names}）。",
 )
+
+
+def _add_arguments(arguments: Arguments) -> None:
+    arguments.paths()
+    arguments.option("--output", "-o", metavar="DIR", text=_OUTPUT, kind=Path)
+    arguments.flag("--in-place", _IN_PLACE)
+    arguments.flag("--diff", _DIFF)
+    arguments.flag("--unsafe", _UNSAFE)
+    arguments.flag("--force", _FORCE)
+    arguments.flag("--exit-code", _EXIT_CODE)
+    arguments.settings(*SETTINGS)
+
+
+def _run(given: Given, language: Language) -> int:
+    wanted = ConvertOptions(
+        given.paths,
+        given.output,
+        given.in_place,
+        given.diff,
+        given.unsafe,
+        given.force,
+        given.exit_code,
+    )
+    return convert(wanted, given.settings, language)
+
+
+COMMANDS = (Command("convert", _ABOUT, _add_arguments, _run),)
 
 
 @dataclass(frozen=True)
@@ -171,6 +219,7 @@ class _Run:
     def _converted(self, files: Discovery, is_on_screen: bool) -> Iterator[ConvertedFile]:
         """What becomes of each file."""
         from mindport.app.convert import convert_files
+        from mindport.cli.progress import progress_of
 
         with progress_of(files, is_on_screen, _CONVERTING.render(self._language)) as progress:
             yield from convert_files(files, self._settings, self._language, self._wanted.unsafe, progress)

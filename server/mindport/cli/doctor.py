@@ -11,13 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import mindport
-from mindport.catalog.catalog import Catalog
-from mindport.catalog.index import IndexFileError
-from mindport.catalog.target import VERSIONS, parse_version
+from mindport.cli.arguments import Arguments, Given
+from mindport.cli.command import Command
 from mindport.cli.options import settings_for
 from mindport.cli.output import StandardOutput
 from mindport.language import Language, Text
-from mindport.project.settings import load_settings
 
 if TYPE_CHECKING:
     from mindport.project.setting_table import Settings
@@ -31,9 +29,12 @@ _USUAL_DEPENDENCIES = (
     "rich",
     "tree-sitter",
     "tree-sitter-python",
-    "typer",
 )
 _NAME = re.compile(r"[\w.-]+")
+_ABOUT = Text(
+    "Say which versions and settings are in force, and what is wrong with them.",
+    "显示当前的版本与设置，以及其中的问题。",
+)
 _MISSING = Text("MISSING", "缺失")
 _NOT_NEEDED = Text("not installed (not needed)", "未安装（不需要）")
 _CATALOG = Text("{number} torch APIs; MindSpore {versions}", "{number} 个 torch 接口；MindSpore {versions}")
@@ -44,6 +45,17 @@ _HEADINGS = {
     "settings": Text("Settings in force here", "此处生效的设置"),
     "catalog": Text("Catalog", "目录"),
 }
+
+
+def _add_arguments(arguments: Arguments) -> None:
+    arguments.settings("language")
+
+
+def _run(given: Given, language: Language) -> int:
+    return doctor(given.settings, language)
+
+
+COMMANDS = (Command("doctor", _ABOUT, _add_arguments, _run),)
 
 
 def doctor(options: Mapping[str, object], language: Language) -> int:
@@ -66,6 +78,9 @@ class _Examination:
 
     def lines(self, settings: Settings) -> Iterator[str]:
         """All that there is to say."""
+        from mindport.catalog.target import parse_version
+        from mindport.project.settings import load_settings
+
         yield _row("mindport", f"{mindport.__version__}  {Path(mindport.__file__).parent}")
         yield _row("Python", f"{platform.python_version()}  {sys.executable}")
         yield _row("platform", platform.platform())
@@ -95,6 +110,10 @@ class _Examination:
             return otherwise.render(self._language)
 
     def _catalog(self) -> str:
+        from mindport.catalog.catalog import Catalog
+        from mindport.catalog.index import IndexFileError
+        from mindport.catalog.target import VERSIONS
+
         try:
             number = len(Catalog.load().torch_names)
         except IndexFileError as error:

@@ -5,15 +5,30 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from mindport.catalog.catalog import Catalog
-from mindport.catalog.target import Target
+from mindport.cli.arguments import OF_A_TARGET, Arguments, Given
+from mindport.cli.command import Command
 from mindport.cli.console import error, has_colour
 from mindport.cli.options import settings_for
 from mindport.cli.output import StandardOutput
 from mindport.language import Language, Text
 
+if TYPE_CHECKING:
+    from mindport.catalog.catalog import Catalog
+    from mindport.catalog.target import Target
+
 _CODE = re.compile(r"MP\d{3}", re.IGNORECASE)
+_ABOUT_EXPLAIN = Text(
+    "Explain an API of torch or MindSpore, or a code such as MP201.",
+    "解释 torch 或 MindSpore 的接口，或 MP201 之类的代码。",
+)
+_ABOUT_SEARCH = Text(
+    "Search the correspondence table, in both directions.", "双向搜索 torch 与 MindSpore 接口的对应表。"
+)
+_NAME = Text("The name of an API, or a code.", "接口名称或代码。")
+_QUERY = Text("Part of a name, words, or something like a name.", "名称的一部分、若干单词，或相近的名称。")
+_LIMIT = Text("How many results at most.", "结果数量上限。")
 _NO_SUCH_CODE = Text(
     "There is no code {code}. The codes are: {codes}.", "没有代码 {code}。现有代码：{codes}。"
 )
@@ -25,12 +40,39 @@ _MOST_SIMILAR = 5
 _MOST_COUNTERPARTS = 4
 
 
+def _add_arguments_of_explain(arguments: Arguments) -> None:
+    arguments.argument("name", "API|CODE", _NAME)
+    arguments.settings(*OF_A_TARGET)
+
+
+def _run_explain(given: Given, language: Language) -> int:
+    return explain(given.name, given.settings, language)
+
+
+def _add_arguments_of_search(arguments: Arguments) -> None:
+    arguments.argument("query", "QUERY...", _QUERY, is_many=True)
+    arguments.option("--limit", metavar="N", text=_LIMIT, default=20, kind=int)
+    arguments.settings("language")
+
+
+def _run_search(given: Given, language: Language) -> int:
+    return search(" ".join(given.query), given.limit, given.settings, language)
+
+
+COMMANDS = (
+    Command("explain", _ABOUT_EXPLAIN, _add_arguments_of_explain, _run_explain),
+    Command("search", _ABOUT_SEARCH, _add_arguments_of_search, _run_search),
+)
+
+
 def explain(name: str, options: Mapping[str, object], language: Language) -> int:
     """Print the page of an API or a code. Returns 1 when there is none."""
     settings, language = settings_for([], options, language)
     if _CODE.fullmatch(name):
         return _explain_code(name.upper(), language)
+    from mindport.catalog.catalog import Catalog
     from mindport.catalog.explain import explain as page
+    from mindport.catalog.target import Target
 
     catalog = Catalog.load()
     target = Target(settings.target, settings.device, settings.style)
@@ -78,6 +120,8 @@ def _show(markdown: str) -> None:
 def search(query: str, limit: int, options: Mapping[str, object], language: Language) -> int:
     """Print the pairs that fit a query, best first. Returns 1 when there are none."""
     _, language = settings_for([], options, language)
+    from mindport.catalog.catalog import Catalog
+
     results = Catalog.load().search(query, limit)
     if not results:
         error(_NO_RESULTS.render(language, query=query), language)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from mindport.catalog import index
-from mindport.catalog.catalog import Catalog
-from mindport.catalog.target import Target
+from mindport.cli.arguments import OF_A_TARGET, Arguments, Given
+from mindport.cli.command import Command, Group
 from mindport.cli.console import UsageError
 from mindport.cli.options import settings_for
 from mindport.cli.output import StandardOutput
@@ -18,6 +18,13 @@ from mindport.language import Language, Text
 _PACKAGE = Path(index.__file__).resolve().parent
 _SOURCE = _PACKAGE.parents[2] / "mapping_data"
 _STATS_FORMATS = ("text", "json")
+_ABOUT = Text("The mapping data: check, build, count.", "映射数据：检查、构建、统计。")
+_ABOUT_CHECK = Text("Check the mapping data of a source checkout.", "检查源码目录中的映射数据。")
+_ABOUT_BUILD = Text("Build the index that mindport reads.", "构建 mindport 读取的索引。")
+_ABOUT_STATS = Text("Count the torch APIs by status.", "按状态统计 torch 接口。")
+_FOLDER = Text("The folder with the mapping data.", "映射数据所在的文件夹。")
+_OUTPUT = Text("Where the index goes.", "索引的位置。")
+_FORMAT = Text("The form of the counts: text or json.", "统计结果的格式：text 或 json。")
 _NO_FOLDER = Text(
     "There is no mapping data in {path}: give the folder mapping_data of a source checkout.",
     "{path} 中没有映射数据：请指定源码目录中的 mapping_data 文件夹。",
@@ -35,6 +42,40 @@ _APIS = Text(
     "Public torch APIs: {apis}; with a counterpart in MindSpore {version} on {device}: {with_counterpart}",
     "公开的 torch 接口：{apis} 个；在 MindSpore {version}（{device}）中有对应接口：{with_counterpart} 个",
 )
+
+
+def _add_arguments_of_check(arguments: Arguments) -> None:
+    arguments.argument("folder", "[FOLDER]", _FOLDER, Path, is_needed=False)
+    arguments.settings("language")
+
+
+def _run_check(given: Given, language: Language) -> int:
+    return check(given.folder, given.settings, language)
+
+
+def _add_arguments_of_build(arguments: Arguments) -> None:
+    arguments.argument("folder", "[FOLDER]", _FOLDER, Path, is_needed=False)
+    arguments.option("--output", "-o", metavar="FILE", text=_OUTPUT, kind=Path)
+    arguments.settings("language")
+
+
+def _run_build(given: Given, language: Language) -> int:
+    return build(given.folder, given.output, given.settings, language)
+
+
+def _add_arguments_of_stats(arguments: Arguments) -> None:
+    arguments.option("--format", metavar="FORMAT", text=_FORMAT, default="text")
+    arguments.settings(*OF_A_TARGET)
+
+
+def _run_stats(given: Given, language: Language) -> int:
+    return stats(given.format, given.settings, language)
+
+
+_CHECK = Command("check", _ABOUT_CHECK, _add_arguments_of_check, _run_check)
+_BUILD = Command("build", _ABOUT_BUILD, _add_arguments_of_build, _run_build)
+_STATS = Command("stats", _ABOUT_STATS, _add_arguments_of_stats, _run_stats)
+COMMANDS = (Group("mapping", _ABOUT, (_CHECK, _BUILD, _STATS)),)
 
 
 def check(folder: Path | None, options: Mapping[str, object], language: Language) -> int:
@@ -73,7 +114,9 @@ def stats(form: str, options: Mapping[str, object], language: Language) -> int:
     settings, language = settings_for([], options, language)
     if form not in _STATS_FORMATS:
         raise UsageError(_NO_FORMAT.render(language, formats=" / ".join(_STATS_FORMATS)))
+    from mindport.catalog.catalog import Catalog
     from mindport.catalog.stats import stats as counts_for
+    from mindport.catalog.target import Target
 
     counts = counts_for(Catalog.load(), Target(settings.target, settings.device, settings.style))
     _print([json.dumps(counts, indent=2)] if form == "json" else _as_text(counts, language))

@@ -43,7 +43,7 @@ class StandardOutput:
 
 @contextmanager
 def _told_as_closed() -> Iterator[None]:
-    """The library for command lines ends the run itself at a BrokenPipeError: it must not see one."""
+    """Told apart from errors of files, which are OSErrors too."""
     try:
         yield
     except BrokenPipeError as error:

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import mindport
+from mindport.cli.arguments import Arguments, Given
+from mindport.cli.command import Command, Group
 from mindport.cli.console import UsageError, error
 from mindport.language import Language, Text
 from mindport.pycharm.external_tools import Launcher
@@ -23,6 +25,25 @@ from mindport.source.error import TextError
 if TYPE_CHECKING:
     from mindport.pycharm.installation import State
 
+_ABOUT = Text(
+    "PyCharm and the other JetBrains IDEs: install, see what is installed, uninstall.",
+    "PyCharm 及其他 JetBrains IDE：安装、查看安装情况、卸载。",
+)
+_ABOUT_INSTALL = Text(
+    "Add the External Tools, and prepare the template for LSP4IJ.", "添加外部工具，并准备 LSP4IJ 模板。"
+)
+_ABOUT_UNINSTALL = Text(
+    "Take out what was installed, and nothing else.", "移除所安装的内容，不影响其他内容。"
+)
+_ABOUT_STATUS = Text("Say where it is installed.", "显示安装情况。")
+_ABOUT_REPORT = Text("Scan a project and open the report in the browser.", "扫描项目，并在浏览器中打开报告。")
+_IDE = Text(
+    "Only this IDE, such as PyCharm2025.3; may be given several times.",
+    "仅限此 IDE，例如 PyCharm2025.3；可多次指定。",
+)
+_CONFIG = Text("The IDE's configuration folder, where it has been moved.", "IDE 的配置文件夹（若已移动）。")
+_DRY_RUN = Text("Show what would be done, without doing it.", "仅显示将要进行的操作。")
+_PROJECT = Text("The project's folder.", "项目文件夹。")
 _NOTHING_FOUND = Text(
     "No JetBrains IDE with Python has been started by this user: {base} has no folder such as PyCharm2025.3. "
     "Start the IDE once, or name its configuration folder with --config.",
@@ -93,6 +114,45 @@ _SERVER_STAYS = Text(
     "选中 MindPort，点击 -。",
 )
 _NO_BROWSER = Text("The report is {path}; no browser could be started.", "报告位于 {path}；无法启动浏览器。")
+
+
+def _add_arguments_of_status(arguments: Arguments) -> None:
+    arguments.option("--ide", metavar="NAME", text=_IDE, is_many=True)
+    arguments.option("--config", metavar="FOLDER", text=_CONFIG, kind=Path)
+    arguments.settings("language")
+
+
+def _add_arguments_of_changes(arguments: Arguments) -> None:
+    arguments.flag("--dry-run", _DRY_RUN)
+    _add_arguments_of_status(arguments)
+
+
+def _add_arguments_of_report(arguments: Arguments) -> None:
+    arguments.argument("folder", "FOLDER", _PROJECT, Path)
+    arguments.settings("language")
+
+
+def _run_install(given: Given, language: Language) -> int:
+    return install(given.ide or (), given.config, given.dry_run, language)
+
+
+def _run_uninstall(given: Given, language: Language) -> int:
+    return uninstall(given.ide or (), given.config, given.dry_run, language)
+
+
+def _run_status(given: Given, language: Language) -> int:
+    return status(given.ide or (), given.config, language)
+
+
+def _run_report(given: Given, language: Language) -> int:
+    return report(given.folder, language)
+
+
+_INSTALL = Command("install", _ABOUT_INSTALL, _add_arguments_of_changes, _run_install)
+_UNINSTALL = Command("uninstall", _ABOUT_UNINSTALL, _add_arguments_of_changes, _run_uninstall)
+_STATUS = Command("status", _ABOUT_STATUS, _add_arguments_of_status, _run_status)
+_REPORT = Command("report", _ABOUT_REPORT, _add_arguments_of_report, _run_report)
+COMMANDS = (Group("pycharm", _ABOUT, (_INSTALL, _STATUS, _UNINSTALL, _REPORT)),)
 
 
 def install(names: Sequence[str], config: Path | None, is_dry_run: bool, language: Language) -> int:

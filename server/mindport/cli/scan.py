@@ -9,12 +9,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mindport.cli.arguments import Arguments, Given
+from mindport.cli.command import Command
 from mindport.cli.console import UsageError, has_colour, warning
 from mindport.cli.options import settings_for
 from mindport.cli.output import StandardOutput
-from mindport.cli.progress import progress_of
 from mindport.language import Language, Text
-from mindport.report.formats import FORMATS, make_report
+from mindport.project.setting_table import SETTINGS
+from mindport.report.formats import FORMAT_NAMES
 
 if TYPE_CHECKING:
     from mindport.app.report_file import ReportFile
@@ -23,6 +25,22 @@ if TYPE_CHECKING:
 
 ENGINES = ("local", "dask")
 
+_ABOUT = Text(
+    "Find the uses of torch APIs in files and folders, and say what each becomes.",
+    "在文件和文件夹中查找 torch 接口的使用，并说明各自的对应接口。",
+)
+_FORMAT = Text(f"The form of the report: {FORMAT_NAMES.en}.", f"报告格式：{FORMAT_NAMES.zh_cn}。")
+_OUTPUT = Text("Write to this file instead of standard output.", "写入该文件，而不是标准输出。")
+_NO_CACHE = Text("Ignore and do not write the cache.", "重新分析所有文件，且不保留缓存。")
+_ENGINE = Text(
+    "local, or dask: on the workers of dask.distributed (pip install 'mindport[dask]').",
+    "local 或 dask：使用 dask.distributed 的工作进程（pip install 'mindport[dask]'）。",
+)
+_SCHEDULER = Text(
+    "The address of dask's scheduler, such as tcp://HOST:8786; without it a cluster on this machine.",
+    "dask 调度器的地址，例如 tcp://HOST:8786；未指定时在本机启动集群。",
+)
+_EXIT_CODE = Text("Exit with 1 when there are findings.", "有结果时以 1 退出。")
 _UNKNOWN_FORMAT = Text(
     "The option --format cannot be {name}: it must be {formats}.",
     "选项 --format 不能为 {name}，应为 {formats}。",
@@ -41,6 +59,34 @@ _NOT_ALL_READ = Text(
     "{files} 个文件中有 {number} 个无法读取，原因见报告。",
 )
 _SCANNING = Text("Scanning", "正在扫描")
+
+
+def _add_arguments(arguments: Arguments) -> None:
+    arguments.paths()
+    arguments.option("--format", metavar="FORMAT", text=_FORMAT, default="text")
+    arguments.option("--output", "-o", metavar="FILE", text=_OUTPUT, kind=Path)
+    arguments.option("--engine", metavar="ENGINE", text=_ENGINE, default="local")
+    arguments.option("--scheduler", metavar="ADDRESS", text=_SCHEDULER)
+    arguments.flag("--no-cache", _NO_CACHE)
+    arguments.flag("--exit-code", _EXIT_CODE)
+    arguments.settings(*SETTINGS)
+
+
+def _run(given: Given, language: Language) -> int:
+    return scan(
+        given.paths,
+        given.format,
+        given.output,
+        given.settings,
+        language,
+        given.exit_code,
+        not given.no_cache,
+        given.engine,
+        given.scheduler,
+    )
+
+
+COMMANDS = (Command("scan", _ABOUT, _add_arguments, _run),)
 
 
 def scan(
@@ -64,7 +110,9 @@ def scan(
     settings, language = settings_for(paths, options, language)
     from mindport.app.report import ReportRun
     from mindport.catalog.target import Target
+    from mindport.cli.progress import progress_of
     from mindport.project.discover import discover
+    from mindport.report.formats import make_report
 
     files = discover(paths, settings.exclude, settings.limit)
     if not files.total:
@@ -86,6 +134,8 @@ def scan(
 
 
 def _check_format(form: str, language: Language) -> None:
+    from mindport.report.formats import FORMATS
+
     if form not in FORMATS:
         raise UsageError(_UNKNOWN_FORMAT.render(language, name=form, formats=" / ".join(FORMATS)))
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from mindport.cli.arguments import Arguments, Given
+from mindport.cli.command import Command
 from mindport.cli.console import UsageError
 from mindport.language import Language, Text
 
 _HIGHEST_PORT = 65535
+_ABOUT = Text("Run the language server.", "运行语言服务器。")
+_STDIO = Text("Over standard input and output (the default).", "通过标准输入输出（默认）。")
+_TCP = Text("HOST:PORT: serve the first client that connects.", "HOST:PORT：为第一个连接的客户端提供服务。")
 _BAD_ADDRESS = Text(
     "The option --tcp cannot be {value!r}: it must be HOST:PORT, such as 127.0.0.1:2087.",
     "选项 --tcp 不能为 {value!r}，应为 HOST:PORT，例如 127.0.0.1:2087。",
@@ -19,16 +24,17 @@ _ADDRESS_REFUSED = Text("Cannot serve at {value}: {reason}", "无法在 {value} 
 _BOTH = Text("Give --stdio or --tcp, not both.", "--stdio 与 --tcp 只能二选一。")
 
 
-def quick_arguments(arguments: Sequence[str]) -> tuple[bool, str | None] | None:
-    """What `serve` with these arguments means, where that is plain: whether over standard streams, and the
-    address. None where the whole command line must be asked."""
-    match list(arguments):
-        case ["serve"] | ["serve", "--stdio"]:
-            return True, None
-        case ["serve", "--tcp", address]:
-            return False, address
-        case _:
-            return None
+def _add_arguments(arguments: Arguments) -> None:
+    arguments.flag("--stdio", _STDIO)
+    arguments.option("--tcp", metavar="HOST:PORT", text=_TCP)
+
+
+def _run(given: Given, language: Language) -> int:
+    gc.enable()  # a server runs for long, unlike other commands
+    return serve(given.stdio, given.tcp, language)
+
+
+COMMANDS = (Command("serve", _ABOUT, _add_arguments, _run),)
 
 
 def serve(stdio: bool, tcp: str | None, language: Language) -> int:

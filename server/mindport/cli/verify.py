@@ -9,8 +9,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mindport.cli.arguments import Arguments, Given
+from mindport.cli.command import Command, Group
 from mindport.cli.console import UsageError, error
-from mindport.cli.options import settings_for
+from mindport.cli.options import codes, settings_for
 from mindport.cli.output import StandardOutput
 from mindport.language import Language, Text
 
@@ -23,6 +25,24 @@ if TYPE_CHECKING:
     from mindport.verify.table import InputTable
 
 _SOURCE = Path(__file__).resolve().parents[3] / "mapping_data"
+_ABOUT = Text(
+    "Run torch APIs and what they become side by side, and compare (needs both frameworks).",
+    "同时运行 torch 接口及其对应写法并比较（需要安装两个框架）。",
+)
+_ABOUT_API = Text("Verify one API, with messages about each call.", "验证一个接口，并说明每次调用。")
+_ABOUT_ALL = Text("Verify all APIs.", "验证所有接口。")
+_NAME = Text("The name of an API.", "接口名称。")
+_SHAPES = Text(
+    "Shapes of calls to show: positional, keyword, shuffled, omitted.",
+    "要显示的调用形式：positional、keyword、shuffled、omitted。",
+)
+_PYTHON = Text(
+    "The Python that has torch and MindSpore; else that of MINDPORT_TORCH_PYTHON, else this one.",
+    "装有 torch 和 MindSpore 的 Python；默认取 MINDPORT_TORCH_PYTHON，否则为当前 Python。",
+)
+_ONLY = Text("Only APIs whose names begin so.", "只验证名称以此开头的接口。")
+_WRITE = Text("Write the evidence into the mapping data.", "将验证结果写入映射数据。")
+_FOLDER = Text("The folder with the mapping data.", "映射数据所在的文件夹。")
 _UNKNOWN = Text("Nothing is known of {name}.", "没有关于 {name} 的信息。")
 _NO_COUNTERPART = Text("{name} has no counterpart.", "{name} 没有对应接口。")
 _NOT_RUN = Text("{name} is not run: {reason}.", "不运行 {name}：{reason}。")
@@ -63,6 +83,35 @@ _APIS = Text(
     "{partly}",
     "已运行 {apis} 个 torch 接口；所有调用一致：{equal} 个；凡 MindSpore 支持的输入均一致：{partly} 个",
 )
+
+
+def _add_arguments_of_api(arguments: Arguments) -> None:
+    arguments.argument("name", "API", _NAME)
+    arguments.option("--shapes", metavar="SHAPES", text=_SHAPES, is_many=True)
+    arguments.option("--python", metavar="PATH", text=_PYTHON)
+    arguments.settings("language")
+
+
+def _run_api(given: Given, language: Language) -> int:
+    return verify_api(given.name, codes(given.shapes) or (), given.python, given.settings, language)
+
+
+def _add_arguments_of_all(arguments: Arguments) -> None:
+    arguments.argument("folder", "[FOLDER]", _FOLDER, Path, is_needed=False)
+    arguments.option("--only", metavar="NAMES", text=_ONLY, is_many=True)
+    arguments.option("--python", metavar="PATH", text=_PYTHON)
+    arguments.flag("--write", _WRITE)
+    arguments.settings("language", "jobs")
+
+
+def _run_all(given: Given, language: Language) -> int:
+    only = codes(given.only) or ()
+    return verify_all(only, given.python, given.write, given.folder, given.settings, language)
+
+
+_API = Command("api", _ABOUT_API, _add_arguments_of_api, _run_api)
+_ALL = Command("all", _ABOUT_ALL, _add_arguments_of_all, _run_all)
+COMMANDS = (Group("verify", _ABOUT, (_API, _ALL)),)
 
 
 def verify_api(
