@@ -62,7 +62,7 @@ def packages(tmp_path: Path) -> Path:
     return write(tmp_path / "env" / "lib" / "python3.12" / "site-packages", LIBRARY)
 
 
-def outlines(packages: Path, tmp_path: Path, **others: JediAnswers) -> PackageStubs:
+def stubs(packages: Path, tmp_path: Path, **others: JediAnswers) -> PackageStubs:
     return PackageStubs(Catalog.load(), [packages], CacheStore(tmp_path / "cache"), **others)
 
 
@@ -80,9 +80,9 @@ def known(source: str, packages: Path, tmp_path: Path) -> list[str]:
     """The uses in a text when all that it wants to know of packages is known."""
     session = Session(Catalog.load(), Settings())
     uses(session, source)
-    looked_up = outlines(packages, tmp_path)
+    looked_up = stubs(packages, tmp_path)
     while wanted := session.packages_wanted():
-        session.take_outlines(looked_up.of(wanted))
+        session.take_stubs(looked_up.of(wanted))
         uses(session, source)
     looked_up.close()
     return uses(session, source)
@@ -163,33 +163,32 @@ def test_nothing_is_known_until_it_was_looked_up(packages: Path, tmp_path: Path)
     wanted = session.packages_wanted()
     assert wanted == ["somelib.nn", "somelib.nn.Linear"]
     assert session.packages_wanted() == []
-    assert session.take_outlines(outlines(packages, tmp_path).of(wanted))
+    assert session.take_stubs(stubs(packages, tmp_path).of(wanted))
     assert uses(session, source) == known(source, packages, tmp_path) != []
-    assert not session.take_outlines(outlines(packages, tmp_path).of(wanted))
+    assert not session.take_stubs(stubs(packages, tmp_path).of(wanted))
 
 
-def test_outlines_are_kept_for_as_long_as_the_files_are_the_same(packages: Path, tmp_path: Path) -> None:
-    made = outlines(packages, tmp_path).of(["somelib.make", "somelib.count"])
-    assert outlines(packages, tmp_path).ready(["somelib.make", "somelib.count"]) == made
+def test_stubs_are_kept_for_as_long_as_the_files_are_the_same(packages: Path, tmp_path: Path) -> None:
+    made = stubs(packages, tmp_path).of(["somelib.make", "somelib.count"])
+    assert stubs(packages, tmp_path).ready(["somelib.make", "somelib.count"]) == made
     (packages / "somelib" / "blocks.py").write_text("def make(x): return 'text'\n", encoding="utf-8")
-    assert outlines(packages, tmp_path).ready(["somelib.make"]) == {}
-    assert "-> str" in outlines(packages, tmp_path).of(["somelib.make"])["somelib.make"]
+    assert stubs(packages, tmp_path).ready(["somelib.make"]) == {}
+    assert "-> str" in stubs(packages, tmp_path).of(["somelib.make"])["somelib.make"]
 
 
 def test_a_damaged_cache_is_made_anew(packages: Path, tmp_path: Path) -> None:
-    made = outlines(packages, tmp_path).of(["somelib.make"])
+    made = stubs(packages, tmp_path).of(["somelib.make"])
     (file,) = (tmp_path / "cache").iterdir()
     file.write_bytes(b"damaged" * 1000)
-    assert outlines(packages, tmp_path).of(["somelib.make"]) == made
-    assert outlines(packages, tmp_path).ready(["somelib.make"]) == made
+    assert stubs(packages, tmp_path).of(["somelib.make"]) == made
+    assert stubs(packages, tmp_path).ready(["somelib.make"]) == made
 
 
 def test_runs_at_the_same_time_share_the_cache(packages: Path, tmp_path: Path) -> None:
     names = [f"somelib.{name}" for name in ("make", "count", "both", "Drop", "nn")]
     found: list[dict[str, str]] = []
     threads = [
-        threading.Thread(target=lambda: found.append(outlines(packages, tmp_path).of(names)))
-        for _ in range(4)
+        threading.Thread(target=lambda: found.append(stubs(packages, tmp_path).of(names))) for _ in range(4)
     ]
     for thread in threads:
         thread.start()
@@ -206,10 +205,10 @@ def test_a_jedi_that_does_not_answer_costs_no_more_than_the_limit(
     silent.write_text("import time\ntime.sleep(600)\n", encoding="utf-8")
     monkeypatch.setattr(jedi_answers, "SCRIPT", silent)
     monkeypatch.setattr(jedi_answers, "_SECONDS_TO_START", 0.0)
-    looked_up = outlines(packages, tmp_path, jedi=JediAnswers([packages], 0.1))
+    looked_up = stubs(packages, tmp_path, jedi=JediAnswers([packages], 0.1))
     assert looked_up.of(["somelib.scored"]) == {"somelib.scored": ""}
     assert not looked_up.is_complete
-    assert outlines(packages, tmp_path).ready(["somelib.scored"]) == {}  # it is asked again next time
+    assert stubs(packages, tmp_path).ready(["somelib.scored"]) == {}  # it is asked again next time
 
 
 def test_jedi_runs_no_code_of_packages(tmp_path: Path) -> None:

@@ -83,11 +83,11 @@ class _Calls:
             for name, sites in block.call_sites.items():
                 for site in sites if name != THROUGH else ():
                     for callee, method in self.callees(name, site):
-                        yield from self.given(callee, method, site.given)
+                        yield from self.facts_of_call(callee, method, site.given)
             for path, site in block.member_call_sites():
                 called = self.dotted(path)
                 if called is not None and self.is_elsewhere(called):
-                    yield from self.given(called, "", site.given)
+                    yield from self.facts_of_call(called, "", site.given)
 
     def callees(self, name: str, site: CallSite) -> Iterator[tuple[str, str]]:
         """What a call site calls outside the module, with the method, if it is one."""
@@ -126,7 +126,7 @@ class _Calls:
                     if dotted is not None and self.is_elsewhere(dotted):
                         yield dotted
 
-    def given(self, callee: str, method: str, given: CallArguments) -> Iterator[CallFact]:
+    def facts_of_call(self, callee: str, method: str, given: CallArguments) -> Iterator[CallFact]:
         """What a call gives, argument by argument."""
         arguments = [(str(position), found) for position, found in enumerate(given.positional)]
         for parameter, found in [*arguments, *given.keywords]:

@@ -71,7 +71,7 @@ class Reachability:
         seen = {target: None}
         waiting = [target]
         while waiting:
-            for origin in self.given(waiting.pop()):
+            for origin in self.origins_of(waiting.pop()):
                 if not isinstance(origin, ParameterReference):
                     found[origin] = None
                     continue
@@ -105,7 +105,7 @@ class Reachability:
         parameter = self.parameter(target)
         return origins(parameter.default) if parameter is not None and parameter.default is not None else ()
 
-    def given(self, target: ParameterPlace) -> Iterator[ArgumentOrigin]:
+    def origins_of(self, target: ParameterPlace) -> Iterator[ArgumentOrigin]:
         """What calls give for a parameter."""
         parameter = self.parameter(target)
         if parameter is None:
@@ -134,7 +134,7 @@ class Reachability:
         method = ""
         names: tuple[str, ...] = (target.name,)
         if isinstance(target.place, ClassDefinition):
-            method, (names, _) = target.name, self.heirs(target.place, target.name)
+            method, (names, _) = target.name, self.subclasses(target.place, target.name)
         by_position = parameter.kind in ("plain", "positional_only")
         position = parameter.index - skipped(target, parameter) if by_position else -1
         keyword = parameter.name if parameter.kind != "positional_only" else ""
@@ -146,13 +146,13 @@ class Reachability:
         if not isinstance(place, ClassDefinition):
             yield from self.plain(name)
             return
-        heirs, children = self.heirs(place, name)
+        subclasses, children = self.subclasses(place, name)
         yield from self.named(name, "super", children)
         if name == CONSTRUCTOR:
-            for heir in heirs:
-                yield from self.plain(heir)
+            for subclass in subclasses:
+                yield from self.plain(subclass)
         else:
-            yield from self.named(name, "self", heirs)
+            yield from self.named(name, "self", subclasses)
 
     def plain(self, called: str) -> Iterator[CallSite]:
         """The calls of a function or class of the module, also through parameters that it is given for."""
@@ -167,19 +167,19 @@ class Reachability:
             if site.kind == kind and site.owner in owners:
                 yield site
 
-    def heirs(self, place: ClassDefinition, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def subclasses(self, place: ClassDefinition, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The classes that have the method `name` from `place` (itself among them), and the classes whose
         `super()` finds it there."""
-        heirs, children = [place.name], []
-        for heir in heirs:
-            self.context.note(self.module.dependents, as_base(heir))
-            for child in self.module.subclasses(heir):
+        subclasses, children = [place.name], []
+        for subclass in subclasses:
+            self.context.note(self.module.dependents, as_base(subclass))
+            for child in self.module.subclasses(subclass):
                 if child.name in children:
                     continue
                 children.append(child.name)
                 if not has_member(self.context, child, name):
-                    heirs.append(child.name)
-        return tuple(heirs), tuple(children)
+                    subclasses.append(child.name)
+        return tuple(subclasses), tuple(children)
 
 
 def calls_through_parameters(context: CallContext, module: Module) -> dict[str, list[CallSite]]:

@@ -269,11 +269,11 @@ class Evaluator(Context):
         return UNKNOWN  # relied on something not converged: never the same as before
 
     def _installed(self, dotted: str) -> AbstractValue:
-        """What the outline of a name of an installed package says; never, if there is none."""
+        """What the stub of a name of an installed package says; never, if there is none."""
         self.note(self.project.installed.dependents, dotted)
-        outline = self.project.outline(dotted, self.current.module if self.current else None)
+        stub = self.project.stub(dotted, self.current.module if self.current else None)
         name = dotted.rpartition(".")[2]
-        return self._module_name(outline, name, None) if outline is not None else NEVER
+        return self._module_name(stub, name, None) if stub is not None else NEVER
 
     def note(self, dependents: dict[str, set[Block]], name: str) -> None:
         if self.current is not None:

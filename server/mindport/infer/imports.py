@@ -41,7 +41,7 @@ def library_member(context: Context, dotted: str) -> AbstractValue:
         return just(ApiValue(dotted))
     asker = context.current.module if context.current is not None else None
     if context.project.installed.may_hold_torch(dotted, asker):
-        outlined = context.ask(("installed", dotted))
-        if outlined.alternatives:
-            return outlined
+        stub = context.ask(("installed", dotted))
+        if stub.alternatives:
+            return stub
     return just(External(dotted))

@@ -222,11 +222,11 @@ class ProjectGraph:
         path = self.locate(name, asker)
         return just(ProjectModule(path)) if path is not None else NEVER
 
-    def outline(self, dotted: str, asker: Module | None) -> Module | None:
-        """The outline of a name of an installed package; None where there is none. See `locate`."""
+    def stub(self, dotted: str, asker: Module | None) -> Module | None:
+        """The stub of a name of an installed package; None where there is none. See `locate`."""
         if asker is not None:
             self._note_asked(asker, as_dependency(dotted))
-        return self.installed.outline(dotted)
+        return self.installed.stub(dotted)
 
     def call_facts_of_name(self, name: str, asker: Module) -> list[CallFact]:
         """What modules give to functions and classes of this name, as far as is known. See `locate`."""

@@ -1,10 +1,10 @@
 """What is known of packages that are installed beside the project, by the names that code asks for.
 
 The packages are not looked into here, which may take long: whoever runs the session has each name that is
-`wanted` looked up, elsewhere, and hands the outlines in (`take`). Until then, and where nothing is known, a
+`wanted` looked up, elsewhere, and hands the stubs in (`take`). Until then, and where nothing is known, a
 name is what it is without them: something of a library.
 
-An outline is Python code that says of one name of a package what can be used of it: what it re-exports of
+A stub is Python code that says of one name of a package what can be used of it: what it re-exports of
 torch, what a class derives from and has, what a function returns. It is evaluated as all other code.
 """
 
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
     from mindport.index.block import Block
 
 _PREFIX: Final = "installed: "
-"""How the paths of outlines begin; and, among the modules that a module asked for, names of packages."""
+"""How the paths of stubs begin; and, among the modules that a module asked for, names of packages."""
 
 
 class StubIndex:
-    """The outlines that are known. `dependents` are, by dotted name, the blocks that asked for it."""
+    """The stubs that are known. `dependents` are, by dotted name, the blocks that asked for it."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
-        self._outlines: dict[str, str] = {}
+        self._stubs: dict[str, str] = {}
         self._modules: dict[str, Module] = {}
         self._wanted: dict[str, None] = {}
         self.dependents: dict[str, set[Block]] = {}
 
     def may_hold_torch(self, dotted: str, asker: Module | None) -> bool:
         """Whether the name is worth asking for: not, where our own data knows the library, and not from
-        outlines, which say what is to be said themselves."""
+        stubs, which say what is to be said themselves."""
         libraries = self._catalog.libraries
         top, _, rest = dotted.partition(".")
         return (
@@ -50,12 +50,12 @@ class StubIndex:
             and not (asker is not None and asker.path.startswith(_PREFIX))
         )
 
-    def outline(self, dotted: str) -> Module | None:
-        """The outline of a name; None where it says nothing or is not known yet."""
-        if dotted not in self._outlines:
+    def stub(self, dotted: str) -> Module | None:
+        """The stub of a name; None where it says nothing or is not known yet."""
+        if dotted not in self._stubs:
             self._wanted[dotted] = None
             return None
-        text = self._outlines[dotted]
+        text = self._stubs[dotted]
         if not text:
             return None
         if dotted not in self._modules:
@@ -66,12 +66,12 @@ class StubIndex:
     def wanted(self) -> list[str]:
         """The names that were asked for since this was last called, and are not known."""
         wanted, self._wanted = self._wanted, {}
-        return [dotted for dotted in wanted if dotted not in self._outlines]
+        return [dotted for dotted in wanted if dotted not in self._stubs]
 
-    def take(self, outlines: Mapping[str, str]) -> bool:
-        """Take up outlines by name. Returns whether anything that was said before may be different now."""
-        changed = {name for name, text in outlines.items() if self._outlines.get(name, "") != text}
-        self._outlines.update(outlines)
+    def take(self, stubs: Mapping[str, str]) -> bool:
+        """Take up stubs by name. Returns whether anything that was said before may be different now."""
+        changed = {name for name, text in stubs.items() if self._stubs.get(name, "") != text}
+        self._stubs.update(stubs)
         for name in changed:
             self._modules.pop(name, None)
             mark_dirty(self.dependents.get(name, set()))
@@ -79,8 +79,8 @@ class StubIndex:
 
     def forget(self) -> None:
         """Other packages are installed now: nothing is known of any."""
-        self.take(dict.fromkeys(self._outlines, ""))
-        self._outlines.clear()
+        self.take(dict.fromkeys(self._stubs, ""))
+        self._stubs.clear()
         for blocks in self.dependents.values():
             mark_dirty(blocks)  # so that they ask again
 

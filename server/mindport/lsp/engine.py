@@ -137,11 +137,11 @@ class Engine:
                 found.append(Wanted(project.session, folders, names))
         return found
 
-    def take_outlines(self, wanted: Wanted, outlines: Mapping[str, str]) -> bool:
-        """Take up outlines for a session that wanted them. Returns whether findings may differ now."""
+    def take_stubs(self, wanted: Wanted, stubs: Mapping[str, str]) -> bool:
+        """Take up stubs for a session that wanted them. Returns whether findings may differ now."""
         if wanted.folders != wanted.session.package_folders():
             return False  # the settings have changed meanwhile
-        return wanted.session.take_outlines(outlines)
+        return wanted.session.take_stubs(stubs)
 
     def _project_for(self, path: str) -> _Project:
         """The project that a document belongs to: of the innermost folder around it, else the first one.

@@ -24,7 +24,7 @@ _LOGGER = logging.getLogger(__name__)
 
 
 class Packages:
-    """Has the outlines that the engine's sessions want made."""
+    """Has the stubs that the engine's sessions want made."""
 
     def __init__(self, server: ServerState) -> None:
         self._server = server
@@ -68,16 +68,16 @@ class Packages:
     def _look_up(self, wanted: Wanted) -> None:
         from mindport.project.stub_index import PackageStubs
 
-        outlines = PackageStubs(self._server.engine.catalog, wanted.folders)
-        found = outlines.ready(wanted.names)
+        stubs = PackageStubs(self._server.engine.catalog, wanted.folders)
+        found = stubs.ready(wanted.names)
         self._take(wanted, found)
         others = [name for name in wanted.names if name not in found]
         if others:
             self._take(wanted, _made_elsewhere(wanted.folders, others))
 
-    def _take(self, wanted: Wanted, outlines: Mapping[str, str]) -> None:
-        if outlines and not self._stopped:
-            take = partial(self._server.engine.take_outlines, wanted, outlines)
+    def _take(self, wanted: Wanted, stubs: Mapping[str, str]) -> None:
+        if stubs and not self._stopped:
+            take = partial(self._server.engine.take_stubs, wanted, stubs)
             self._server.worker.submit(lambda: self._taken(take()), background=True)
 
     def _taken(self, is_changed: bool) -> None:
@@ -86,16 +86,14 @@ class Packages:
 
 
 def _made_elsewhere(folders: Sequence[Path], names: Sequence[str]) -> dict[str, str]:
-    """The outlines of names, made in a process that ends then; of one that it fails at, nothing."""
+    """The stubs of names, made in a process that ends then; of one that it fails at, nothing."""
     from mindport.scan.worker_processes import Crash, Workers
 
-    with Workers(partial(_outlines_in_worker, folders), 1) as workers:
-        return {
-            name: "" if isinstance(outline, Crash) else outline for name, outline in workers.handle([names])
-        }
+    with Workers(partial(_stubs_in_worker, folders), 1) as workers:
+        return {name: "" if isinstance(stub, Crash) else stub for name, stub in workers.handle([names])}
 
 
-def _outlines_in_worker(folders: Sequence[Path]) -> Callable[[str], str]:
+def _stubs_in_worker(folders: Sequence[Path]) -> Callable[[str], str]:
     """What the process does with a name; see `SetUp`."""
     import sys
 
@@ -104,5 +102,5 @@ def _outlines_in_worker(folders: Sequence[Path]) -> Callable[[str], str]:
     from mindport.project.stub_index import PackageStubs
 
     sys.setrecursionlimit(RECURSION_LIMIT)
-    outlines = PackageStubs(Catalog.load(), folders)
-    return lambda name: outlines.of([name]).get(name, "")
+    stubs = PackageStubs(Catalog.load(), folders)
+    return lambda name: stubs.of([name]).get(name, "")

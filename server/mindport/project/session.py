@@ -199,7 +199,7 @@ class Session:
         return self._learning.news()
 
     def packages_wanted(self) -> list[str]:
-        """The names of installed packages that code asked for, and whose outlines are not known."""
+        """The names of installed packages that code asked for, and whose stubs are not known."""
         return self._graph.installed.wanted()
 
     def package_folders(self) -> tuple[Path, ...]:
@@ -211,9 +211,9 @@ class Session:
     def _is_installed(self, package: str) -> bool:
         return search(self.package_folders(), package).path is not None
 
-    def take_outlines(self, outlines: Mapping[str, str]) -> bool:
-        """Take up outlines of installed packages, by name. Returns whether findings may differ now."""
-        return self._graph.installed.take(outlines)
+    def take_stubs(self, stubs: Mapping[str, str]) -> bool:
+        """Take up stubs of installed packages, by name. Returns whether findings may differ now."""
+        return self._graph.installed.take(stubs)
 
     def _findings(self, module: Module) -> FileFindings:
         analysis = analyse(self._evaluator, module)

@@ -1,4 +1,4 @@
-"""Outlines of installed packages: what their source says of one name, as `mindport.infer.stubs` has it.
+"""Stubs of installed packages: what their source says of one name, as `mindport.infer.stubs` has it.
 
 The source is read and evaluated as that of a project is, lazily: the modules that the name leads through. No
 code of a package is run.
@@ -23,8 +23,8 @@ _MOST_MODULES = 600
 """After so many modules were read, what is kept of them is dropped."""
 
 
-class Outlined(NamedTuple):
-    """The outline of a name, empty where its source says nothing of use. `read` are the paths of the modules
+class PackageStub(NamedTuple):
+    """The stub of a name, empty where its source says nothing of use. `read` are the paths of the modules
     that this rests on, `places` where the modules are that those asked for, by name. `is_open`: another look
     may tell more, at what a function gives or at a name that no source binds."""
 
@@ -46,7 +46,7 @@ class StubGenerator:
         self._graph = ProjectGraph(self._catalog, self._folders, has_torch=False)
         self._evaluator = Evaluator(self._graph, self._catalog)
 
-    def outline(self, dotted: str) -> Outlined:
+    def stub(self, dotted: str) -> PackageStub:
         """What the source says of a dotted name of a package; the package itself is there."""
         if len(self._graph.modules) > _MOST_MODULES:
             self._begin()
@@ -63,7 +63,7 @@ class StubGenerator:
         read, places = self._rests_on(prefix)
         places.update({name: self._graph.locate(name) for name in (module, dotted)})
         ours = {name: path for name, path in places.items() if name and not self._is_torch(name)}
-        return Outlined(text, read, ours, is_open)
+        return PackageStub(text, read, ours, is_open)
 
     def _is_torch(self, name: str) -> bool:
         return self._catalog.is_module(name.partition(".")[0])

@@ -1,6 +1,6 @@
-"""The outlines of installed packages that a session asks for: kept on disk, or made.
+"""The stubs of installed packages that a session asks for: kept on disk, or made.
 
-A record holds the outline and all that it rests on: the texts of the modules that were read, and where
+A record holds the stub and all that it rests on: the texts of the modules that were read, and where
 modules are. It counts only while all of that is the same. What our own reading does not tell of a function,
 jedi is asked about.
 """
@@ -86,7 +86,7 @@ class PackageStubs:
         self._folders = tuple(folders)
         self._store = store if store is not None else CacheStore(cache_folder())
         self._jedi = jedi
-        self._outliner: StubGenerator | None = None
+        self._generator: StubGenerator | None = None
         self._digests = Digests()
         self._known: dict[str, str] = {}
         self._packages: dict[str, bool] = {}
@@ -106,7 +106,7 @@ class PackageStubs:
         return self._packages[package]
 
     def ready(self, names: Iterable[str]) -> dict[str, str]:
-        """The outlines that need no package to be looked into."""
+        """The stubs that need no package to be looked into."""
         names = list(names)
         for name in names:
             if not self.is_installed(name):
@@ -115,7 +115,7 @@ class PackageStubs:
         return {name: self._known[name] for name in names if name in self._known}
 
     def of(self, names: Iterable[str]) -> dict[str, str]:
-        """The outlines of these names, empty where there is nothing to say."""
+        """The stubs of these names, empty where there is nothing to say."""
         names = list(names)
         found = self.ready(names)
         records = {}
@@ -129,34 +129,34 @@ class PackageStubs:
         return found
 
     def described(self, name: str) -> str:
-        """What results may rest on of a name: its outline, of a package whether it is there. Names that are
+        """What results may rest on of a name: its stub, of a package whether it is there. Names that are
         not `ready` have no description."""
         if "." not in name:
             return str(self.is_installed(name))
         return self._known.get(name, "?")
 
     def _made(self, name: str) -> tuple[str, bytes | None]:
-        """The outline of a name, and the record to keep of it, if it may be kept."""
+        """The stub of a name, and the record to keep of it, if it may be kept."""
         from mindport.project.jedi_answers import JediAnswers  # most scans have no use for either
         from mindport.project.stub_generator import StubGenerator
 
-        self._outliner = self._outliner or StubGenerator(self._catalog, self._folders)
+        self._generator = self._generator or StubGenerator(self._catalog, self._folders)
         self._jedi = self._jedi or JediAnswers(self._folders)
         try:
-            outlined = self._outliner.outline(name)
+            stub = self._generator.stub(name)
         except (RecursionError, TextError):
-            self._outliner = None
+            self._generator = None
             self.is_complete = False
             return "", None
-        text = outlined.text
-        if outlined.is_open:
+        text = stub.text
+        if stub.is_open:
             try:
                 text = text or _function(name, self._jedi.types(name))
             except TimeoutError:
                 self.is_complete = False
                 return text, None
-        read = [(path, self._digests.of(path)) for path in outlined.read]
-        return text, json.dumps([text, read, outlined.places]).encode()
+        read = [(path, self._digests.of(path)) for path in stub.read]
+        return text, json.dumps([text, read, stub.places]).encode()
 
     def _stored(self, names: Sequence[str]) -> dict[str, str]:
         keys = {self._key(name): name for name in names}
@@ -173,11 +173,11 @@ class PackageStubs:
     def _key(self, name: str) -> bytes:
         said = [_FORM, self._catalog.fingerprint, program(), *map(str, self._folders), name]
         text = "\0".join(said).encode("utf-8", "surrogateescape")
-        return hashlib.blake2b(text, digest_size=20, person=b"outline").digest()
+        return hashlib.blake2b(text, digest_size=20, person=b"stub").digest()
 
 
 def _function(dotted: str, types: Sequence[str] | None) -> str:
-    """The outline of a function that gives these types; empty, where they are not known or not to be
+    """The stub of a function that gives these types; empty, where they are not known or not to be
     spelled."""
     if not types:
         return ""

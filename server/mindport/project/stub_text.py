@@ -1,4 +1,4 @@
-"""How outlines are written: values of the evaluator as Python code that gives them."""
+"""How stubs are written: values of the evaluator as Python code that gives them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _MOST_MEMBERS = 200
 """As many members of a class are looked at; of the others it is said that they are there."""
 _MOST_CLASSES = 12
-"""As many classes are outlined for one name; others are known by the torch class they derive from."""
+"""As many classes are written for one name; others are known by the torch class they derive from."""
 _DEEPEST = 3
 """Types in types in types."""
 _ANYTHING = "object"
@@ -40,7 +40,7 @@ _PROPERTIES = frozenset({"builtins.property", "functools.cached_property"})
 
 
 class StubText:
-    """Writes one outline. `is_open`: it has a function of which nothing is known but that it is there."""
+    """Writes one stub. `is_open`: it has a function of which nothing is known but that it is there."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self._evaluator = evaluator
@@ -49,7 +49,7 @@ class StubText:
         self.is_open = False
 
     def of(self, name: str, result: AbstractValue) -> str:
-        """The outline of `name`, which is `result`; empty where there is nothing to say."""
+        """The stub of `name`, which is `result`; empty where there is nothing to say."""
         values = result.alternatives
         if not name.isidentifier() or keyword.iskeyword(name) or not values:
             return ""
@@ -72,7 +72,7 @@ class StubText:
         return "" if gives == _ANYTHING else "".join([_HEAD, *self._written, f"{name}: {gives}\n"])
 
     def _class(self, definition: ClassDefinition, depth: int) -> str | None:
-        """The name under which a class is outlined here; None if there are too many."""
+        """The name under which a class is written here; None if there are too many."""
         if definition in self._classes:
             return self._classes[definition]
         if len(self._classes) >= _MOST_CLASSES or depth > _DEEPEST:

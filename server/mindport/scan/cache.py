@@ -107,15 +107,15 @@ class Packing(Generic[Entry]):
 
 class ScanCache(Generic[Entry]):
     """What earlier scans found, and what this one finds. `context` names all that entries depend on beside
-    the files: see `context_of`; `outlines` says what installed packages hold."""
+    the files: see `context_of`; `stubs` says what installed packages hold."""
 
     def __init__(
-        self, store: CacheStore, packing: Packing[Entry], context: str, outlines: PackageStubs | None = None
+        self, store: CacheStore, packing: Packing[Entry], context: str, stubs: PackageStubs | None = None
     ) -> None:
         self._store = store
         self._packing = packing
         self._context = context
-        self._outlines = outlines
+        self._stubs = stubs
         self._digests = Digests()
         self._places: dict[Roots, Places] = {}
         self._facts: dict[Roots, Facts] = {}
@@ -248,12 +248,12 @@ class ScanCache(Generic[Entry]):
 
     def _described(self) -> Callable[[str], str]:
         """What says what results may rest on of a name of an installed package."""
-        if self._outlines is None:
+        if self._stubs is None:
             return str
         asked = {name for facts in self._facts.values() for one in facts.values() for name in one.asked}
         names = {package_name_of(name) or "" for name in asked}
-        self._outlines.ready(sorted(name for name in names if "." in name))
-        return self._outlines.described
+        self._stubs.ready(sorted(name for name in names if "." in name))
+        return self._stubs.described
 
     def _read_facts(self, every: Iterable[Roots]) -> None:
         keys = {self._facts_key(roots): roots for roots in every}
@@ -280,8 +280,8 @@ def open_cache(settings: Settings, form: object, packing: Packing[Entry]) -> Sca
 
     catalog = Catalog.load()
     store = CacheStore(cache_folder())
-    outlines = PackageStubs(catalog, package_folders(settings.python), store)
-    return ScanCache(store, packing, context_of(settings, form, catalog.fingerprint), outlines)
+    stubs = PackageStubs(catalog, package_folders(settings.python), store)
+    return ScanCache(store, packing, context_of(settings, form, catalog.fingerprint), stubs)
 
 
 def context_of(settings: Settings, form: object, data: str) -> str:

@@ -50,7 +50,7 @@ class Scanner(Generic[Entry]):
         from mindport.catalog.catalog import Catalog
 
         self._catalog = Catalog.load()
-        self._outlines = PackageStubs(self._catalog, package_folders(self.settings.python))
+        self._stubs = PackageStubs(self._catalog, package_folders(self.settings.python))
         self._sessions: dict[tuple[Path, ...], Session] = {}
         self._kept = 0
         self._counted: set[Path] = set()
@@ -89,7 +89,7 @@ class Scanner(Generic[Entry]):
         try:
             session = self._session_for(file)
             entry = self.reporter.file(shown, self._findings(session, file.path.absolute()))
-            return FileResult(entry, self._outlines.is_complete, session.learnt())
+            return FileResult(entry, self._stubs.is_complete, session.learnt())
         except TextError as error:
             return failed_result(self.reporter, file, error)
         except Exception as error:  # told to the user, and the rest goes on
@@ -99,10 +99,10 @@ class Scanner(Generic[Entry]):
 
     def _findings(self, session: Session, path: Path) -> FileFindings:
         """What is found in a file, with what installed packages say: more names may be asked for once the
-        outlines of others are known."""
+        stubs of others are known."""
         found = session.analyse_file(path)
         while wanted := session.packages_wanted():
-            if session.take_outlines(self._outlines.of(wanted)):
+            if session.take_stubs(self._stubs.of(wanted)):
                 found = session.analyse_file(path)
         return found
 
