@@ -57,8 +57,8 @@ MOST_MEMORY = 4 << 30
 
 
 class Mutant(NamedTuple):
-    """A change: `new` stands in the place of the bytes `start`..`end` of a file, which are `old`. `lines` are the
-    first and the last of the statement, without what is nested in it."""
+    """A change: `new` stands in the place of the bytes `start`..`end` of a file, which are `old`. `lines` are
+    the first and the last of the statement, without what is nested in it."""
 
     path: Path
     function: str
