@@ -18,6 +18,9 @@ from mindport.catalog.api import Api, Parameter, Signature
 from mindport.catalog.differences import Difference
 from mindport.uses.use import Use
 
+NOT_KNOWN = "not known"
+"""In the place of signatures."""
+
 
 def signature(text: str) -> Signature:
     """`input, dim=0, *, out=None` as the parameters of an overload."""
@@ -27,14 +30,20 @@ def signature(text: str) -> Signature:
     plain = [*args.posonlyargs, *args.args]
     defaults = [None] * (len(plain) - len(args.defaults)) + [ast.unparse(one) for one in args.defaults]
     kinds = ["positional"] * len(args.posonlyargs) + [""] * len(args.args)
-    made = [Parameter(one.arg, kind, default) for one, kind, default in zip(plain, kinds, defaults)]
+    made = [
+        Parameter(one.arg, kind, default) for one, kind, default in zip(plain, kinds, defaults, strict=True)
+    ]
     if args.vararg is not None:
         made.append(Parameter(args.vararg.arg, "star"))
-    for one, default in zip(args.kwonlyargs, args.kw_defaults):
+    for one, default in zip(args.kwonlyargs, args.kw_defaults, strict=True):
         made.append(Parameter(one.arg, "keyword", ast.unparse(default) if default is not None else None))
     if args.kwarg is not None:
         made.append(Parameter(args.kwarg.arg, "double_star"))
     return Signature(tuple(made))
+
+
+def _overloads(text: str) -> tuple[Signature, ...]:
+    return tuple(signature(one) for one in text.split(" / ")) if text != NOT_KNOWN else ()
 
 
 def difference(text: str) -> Difference:
@@ -55,7 +64,7 @@ def use_of(source: str) -> Use:
 
 
 def candidate_for(
-    target: str, differences: list[str], template: str | None, when: When | None, compared: bool
+    target: str, differences: str, template: str | None, when: When | None, compared: bool
 ) -> Candidate:
     """A candidate of which no more is known."""
     return Candidate(
@@ -66,7 +75,7 @@ def candidate_for(
         "official",
         None,
         compared,
-        tuple(difference(one) for one in differences),
+        tuple(difference(one) for one in differences.split(";") if one),
         (),
         None,
         None,
@@ -77,22 +86,22 @@ def candidate_for(
 
 def fitted(
     source: str,
-    torch: list[str],
-    mindspore: list[str],
-    *differences: str,
+    torch: str,
+    mindspore: str,
+    differences: str,
     target: str = "mindspore.mint.f",
     template: str | None = None,
     when: When | None = None,
     harmless: tuple[str, ...] = (),
     compared: bool = True,
 ) -> CallMatch:
-    """How the last use in a text fits."""
+    """How the last use in a text fits; overloads stand between slashes, differences between semicolons."""
     use = use_of(source)
     kind = "method" if use.api.startswith("torch.Tensor.") else "function"
-    api = Api(use.api, kind, tuple(map(signature, torch)), None, (), False, (), None)
+    api = Api(use.api, kind, _overloads(torch), None, (), False, (), None)
     other_kind = "method" if target.startswith("mindspore.Tensor.") else "function"
-    other = Api(target, other_kind, tuple(map(signature, mindspore)), None, (), False, (), None)
-    candidate = candidate_for(target, list(differences), template, when, compared)
+    other = Api(target, other_kind, _overloads(mindspore), None, (), False, (), None)
+    candidate = candidate_for(target, differences, template, when, compared)
     return fit(use, candidate, api, other, frozenset(harmless))
 
 
