@@ -58,9 +58,11 @@ def difference(text: str) -> Difference:
 
 
 def use_of(source: str) -> Use:
-    """The last use in a text."""
+    """The last use in a text; that of an operator, if there is one."""
     _, found = found_in(f"import torch\n{source}\n")
-    return max(found.findings, key=lambda placed: (placed.end, -placed.start)).finding.use
+    return max(
+        found.findings, key=lambda placed: (bool(placed.finding.use.operator), placed.end, -placed.start)
+    ).finding.use
 
 
 def candidate_for(
