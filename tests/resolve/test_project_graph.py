@@ -91,7 +91,7 @@ def test_names_of_torch_and_names_with_empty_parts(tmp_path: Path) -> None:
 
 
 def test_modules_as_values(tmp_path: Path) -> None:
-    write(tmp_path, {"pkg/__init__.py": "", "pkg/a.py": "", "b.py": ""})
+    write(tmp_path, {"pkg/__init__.py": "", "pkg/a.py": "", "b.py": "", "folder/c.py": ""})
     graph = ProjectGraph(Catalog.load(), [tmp_path])
     package, plain = graph.module(str(tmp_path / "pkg" / "__init__.py")), graph.module(str(tmp_path / "b.py"))
     assert package is not None and plain is not None
@@ -101,6 +101,9 @@ def test_modules_as_values(tmp_path: Path) -> None:
     assert graph.submodule(package, "a", None) == inner
     assert graph.submodule(package, "b", None) is None
     assert graph.submodule(plain, "a", None) is None
+    folder = graph.module(str(tmp_path / "folder"))
+    assert folder is not None and folder.is_package
+    assert graph.submodule(folder, "c", None) == just(ProjectModule(str(tmp_path / "folder" / "c.py")))
     nameless = graph.set_document("/elsewhere/__init__.py", "", Document.open("/elsewhere/__init__.py", ""))
     assert nameless.is_package
     assert graph.submodule(nameless, "pkg", None) is None
@@ -289,6 +292,14 @@ def test_outlines_of_packages(tmp_path: Path) -> None:
     installed.forget()
     assert kept.calls() == possible
     assert installed.wanted() == ["somelib.make"], "it is asked for again"
+
+
+def test_outlines_ask_for_nothing_themselves(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, {})
+    kept.main = kept.open("main.py", "import somelib\nsomelib.make().train()\n")
+    kept.graph.installed.take({"somelib.make": "import otherlib\ndef make(): return otherlib.thing()\n"})
+    kept.calls()
+    assert kept.graph.installed.wanted() == []
 
 
 def test_what_is_forgotten_of_packages_is_gone(tmp_path: Path) -> None:
