@@ -101,6 +101,7 @@ CASES: dict[str, tuple[Made, dict[str, Any], str]] = {
     "a module": (Made((SAME,), api_kind="module"), {}, "-, none, equivalent, none, none, mindspore.mint.f, -"),
     "no counterpart": (Made(status="missing"), {}, "MP301, error, missing, none, none, -, -"),
     "not known": (Made(status="unknown"), {}, "-, none, unknown, none, none, -, -"),
+    "a candidate of what is not known": (Made((SAME,), status="unknown"), {}, "MP101, information, unknown, review, none, mindspore.mint.f, -, blocked"),
     "not needed, a call": (Made(status="not_needed", answered={"removable": True}), {}, "MP102, information, not_needed, safe, none, -, -"),
     "not needed, a call, only possible": (Made(status="not_needed", answered={"removable": True}), {"certainty": Certainty.POSSIBLE}, "MP102, hint, not_needed, review, none, -, -"),
     "not needed, a person has to look": (Made(status="not_needed"), {}, "MP102, information, not_needed, review, none, -, -"),
@@ -152,3 +153,12 @@ CASES: dict[str, tuple[Made, dict[str, Any], str]] = {
 def test_what_is_found(name: str) -> None:
     made, options, expected = CASES[name]
     assert as_text(found(made, **options)) == expected
+
+
+def test_the_message_names_the_operator_or_what_a_function_becomes() -> None:
+    for name, expected in (
+        ("a scalar decides", "`-`"),
+        ("a scalar decides, in a function", "mindspore.mint.f"),
+    ):
+        made, options, _ = CASES[name]
+        assert expected in found(made, **options).message("en")

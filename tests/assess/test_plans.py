@@ -72,6 +72,7 @@ CASES: dict[str, tuple[Any, ...]] = {
     'packed': (F + '(3, 4)', '*size', 'shape', 'packed size shape', '(0), (1); packed ()'),
     'packed one number': (F + '(3)', '*size', 'shape', 'packed size shape', '(0); packed ()'),
     'packed one value': (F + '(n)', '*size', 'shape', 'packed size shape', '(0)'),
+    'packed names': (F + '(n, m)', '*size', 'shape', 'packed size shape', '(0), (1); packed ()'),
     'packed starred': (F + '(*n)', '*size', 'shape', 'packed size shape', '(0); packed ()'),
     'packed and a keyword': (F + '(3, 4, out=y)', '*size, out=None', 'shape, out=None', 'packed size shape', '(0), (1), out=2; packed ()'),
     'packed after one': (F + '(x, 3, 4)', 'input, *size', 'input, shape', 'packed size shape', '0, (1), (2); packed ()'),
