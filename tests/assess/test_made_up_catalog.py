@@ -162,3 +162,12 @@ def test_the_message_names_the_operator_or_what_a_function_becomes() -> None:
     ):
         made, options, _ = CASES[name]
         assert expected in found(made, **options).message("en")
+
+
+def test_the_message_lists_what_else_refers_to_a_tensor() -> None:
+    made = CASES["an operator in place"][0]
+    finding = found(made, "def f(a: torch.Tensor, b: torch.Tensor, c):\n    y = a if c else b\n    y += 1")
+    assert [one.text for one in finding.use.shared or ()] == ["a", "b"]
+    english, chinese = finding.message("en"), finding.message("zh-cn")
+    assert "`a`, " in english and "、" not in english
+    assert "`a`" in chinese and "、" in chinese and ", " not in chinese
