@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from findings import codes, found_in
+from mindport.assess.temporaries import BLOCKERS
 
 HEAD = "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n"
 
@@ -91,3 +92,76 @@ def test_at_finds_the_innermost() -> None:
     assert placed is not None
     assert placed.finding.use.api == "torch.Tensor.view"
     assert found.at(len(source)) is None
+
+
+def test_a_report_of_some_findings() -> None:
+    _, found = found_in(HEAD + "torch.abs(x)\ntorch.lobpcg(f)\n")
+    assert found.diagnostics() is found.diagnostics()
+    assert found.findings is found.findings
+    missing = found.only(lambda placed: placed.code == "MP301")
+    assert [placed.finding.use.api for placed in missing.findings] == ["torch.lobpcg"]
+    assert [placed.code for placed in missing.diagnostics()] == ["MP301"]
+    none = found.only(lambda placed: placed.code is None)
+    assert [placed.finding.use.api for placed in none.findings] == [
+        "torch",
+        "torch.nn",
+        "torch.nn.functional",
+    ]
+    assert none.diagnostics() == ()
+
+
+def test_at_takes_both_ends() -> None:
+    _, found = found_in(HEAD + "torch.abs(x)\n")
+    [placed] = found.diagnostics()
+    for offset in (placed.start, placed.end):
+        assert found.at(offset) == placed
+    assert found.at(placed.start - 1) is None
+    assert found.at(placed.end + 1) is None
+
+
+def test_a_suppression_on_the_first_or_last_line_of_an_expression() -> None:
+    lines = ["(torch  # mindport: ignore", ".", "abs  # mindport: ignore", ")(x)"]
+    for kept in (0, 2):
+        source = "\n".join(
+            line if number == kept else line.split("  #")[0] for number, line in enumerate(lines)
+        )
+        assert codes(HEAD + source + "\n") == []
+    assert len(codes(HEAD + "(torch\n.  # mindport: ignore\nabs)(x)\n")) == 1
+
+
+def test_suppressions_with_several_codes_and_empty_ones() -> None:
+    assert codes(HEAD + "torch.abs(x)  # mindport: ignore[ , MP2, MP101 ]\n") == []
+    assert codes(HEAD + "torch.abs(x)  # mindport: ignore[ , ]\n") == []
+    assert len(codes(HEAD + "torch.abs(x)  # mindport: ignore[MP2]\n")) == 1
+
+
+def test_what_is_shown_of_a_block_is_kept_by_what_is_selected() -> None:
+    _, found = found_in(HEAD + "torch.abs(x)\n")
+    block = next(block for _, block in found.blocks if block.findings and block.findings[0].code)
+    everything, nothing = (("MP",), ()), (("MP",), ("MP1",))
+    assert block.selected(everything) is block.selected(everything)
+    assert len(block.selected(everything)) == 1
+    assert block.selected(nothing) == ()
+    assert len(block.selected(everything)) == 1
+
+
+def test_findings_that_are_alike_share_what_is_made_of_them() -> None:
+    _, found = found_in(HEAD + "torch.abs(x)\ntorch.abs(x)\n")
+    one, other = (placed.finding for placed in found.diagnostics())
+    one.derived["something"] = 1
+    assert one.derived is other.derived
+    changed = one.changed("none", None, None, None)
+    assert changed.derived == {}
+    assert (changed.targets, changed.candidate_text) == ((), "")
+    assert changed.code == "MP101"
+
+
+def test_messages_and_blockers() -> None:
+    _, found = found_in(HEAD + "torch.abs(x)\n", device="cpu")
+    assert found.problems() == []
+    assert [placed.finding.message("en") for placed in found.findings[:3]] == [""] * 3
+    finding = found.diagnostics()[0].finding
+    without = finding.changed(finding.fix, finding.candidate, finding.plan, None).message
+    told = finding.changed(finding.fix, finding.candidate, finding.plan, BLOCKERS["view"]).message
+    assert told("en") == f"{without('en')} {BLOCKERS['view'].render('en')}"
+    assert told("zh-cn") == without("zh-cn") + BLOCKERS["view"].render("zh-cn")

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from looking import shown, write
 from mindport.callgraph.call_facts import CallFact, call_facts_of, located
+from mindport.callgraph.reachability import ExportedParameter
 from mindport.catalog.catalog import Catalog
 from mindport.infer.evaluator import Evaluator
 from mindport.infer.project_graph import ProjectGraph
@@ -56,6 +57,9 @@ NOT_REACHING = {
     "overridden": "from .layers import Block\nclass B(Block):\n    def __init__(self, w, a): pass\nB(3, nn.GELU)",
     "something else": "from .layers import make\ndef gelu(): pass\nmake(3, gelu)",
     "no call": "from .layers import make\nmake, nn.GELU",
+    "a method for the constructor": (
+        "from .layers import Block\nclass B(Block):\n    def f(self):\n        self.build(3, nn.GELU)"
+    ),
 }
 
 
@@ -144,6 +148,26 @@ def test_a_module_of_the_same_name_elsewhere_is_given_nothing(tmp_path: Path) ->
     found = project(tmp_path, "")
     path = str(tmp_path / "elsewhere" / "layers.py")
     found.graph.call_facts.take("giver", [CallFact("pkg.layers.make", "", "1", "torch.nn.GELU", path=path)])
+    assert found.uses("pkg/layers.py") == []
+
+
+def test_what_the_constructor_is_given_does_not_reach_a_method(tmp_path: Path) -> None:
+    found = project(tmp_path, "from .layers import Block\nBlock(nn.GELU, 3)").uses("pkg/layers.py")
+    assert found == ["reference torch.nn.GELU <- width (likely)"]
+
+
+def test_a_name_that_a_module_imports_from_a_library_is_the_librarys(tmp_path: Path) -> None:
+    found = project(tmp_path, "from .layers import make\nmake(3, nn.GELU)", "from somelib import make\n")
+    found.put("pkg/other.py", "def make(width, act): return act()\n")
+    assert found.uses("pkg/other.py") == []
+
+
+def test_who_passes_on_may_be_gone(tmp_path: Path) -> None:
+    found = project(tmp_path, "")
+    path = str(tmp_path / "pkg" / "layers.py")
+    slot = ExportedParameter("f", "", 0, "act")
+    passed_on = CallFact("pkg.layers.make", "", "1", "pkg.gone", slot=slot, path=path)
+    found.graph.call_facts.take("giver", [passed_on])
     assert found.uses("pkg/layers.py") == []
 
 

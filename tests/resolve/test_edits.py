@@ -1,0 +1,108 @@
+"""After an edit, and after taking it back, what is found of a module equals what is found from scratch: one example
+for each thing that one block of it may ask of another."""
+
+from __future__ import annotations
+
+import pytest
+from mindport.catalog.catalog import Catalog
+from mindport.infer.evaluator import Evaluator
+from mindport.infer.project_graph import ProjectGraph
+from mindport.source.document import Document
+from mindport.uses.analysis import Analysis, analyse
+
+EDITS = {
+    "what a function gives": ("def f(): return torch.ones(1)\nf().relu()", "torch.ones(1)", "3"),
+    "what an alias gives": ("def f(): return torch.ones(1)\ng = f\ng().relu()", "torch.ones(1)", "3"),
+    "what a method gives": (
+        "class A:\n    def f(self): return torch.ones(1)\na = A()\nx = a.f\nx().relu()",
+        "torch.ones(1)",
+        "3",
+    ),
+    "a member": ("class A:\n    x = torch.ones(1)\na = A()\na.x.relu()", "torch.ones(1)", "3"),
+    "a member that comes": ("class A:\n    pass\na = A()\na.x.relu()", "pass", "x = torch.ones(1)"),
+    "a member that methods assign": (
+        "class A:\n    def f(self): self.x = torch.ones(1)\na = A()\na.x.relu()",
+        "torch.ones(1)",
+        "3",
+    ),
+    "what is added to a member": (
+        "class A:\n    def __init__(self): self.x = []\n    def f(self): self.x.append(torch.ones(1))\n"
+        "a = A()\na.x[0].relu()",
+        "torch.ones(1)",
+        "3",
+    ),
+    "a base": (
+        "class A:\n    x = torch.ones(1)\nclass B:\n    x = 3\nclass C(A): pass\nC().x.relu()",
+        "C(A)",
+        "C(B)",
+    ),
+    "a name of a class": (
+        "class A:\n    x = torch.ones(1)\n    def g(self): pass\n    y = x.relu()",
+        "torch.ones(1)",
+        "3",
+    ),
+    "a name that a class hides": ("x = 3\nclass A:\n    pass\n    y = x.relu()", "pass", "x = torch.ones(1)"),
+    "what is added to a name": ("xs = []\nxs.append(torch.ones(1))\nxs[0].relu()", "torch.ones(1)", "3"),
+    "a name in a function": ("x = torch.ones(1)\ndef f(): return x.relu()", "torch.ones(1)", "3"),
+    "a name that comes later": ("def f(): return x.relu()\ny = 1", "y = 1", "x = torch.ones(1)"),
+    "an import that is one no more": ("import torch as t\nt.abs(1)", "import torch as t", "t = torch"),
+    "an import further down": ("def f(): t.abs(1)\nimport torch as t", "import torch as t", "t = torch"),
+    "an import in a class": (
+        "class A:\n    import torch as t\n    t.abs(1)",
+        "import torch as t",
+        "t = torch",
+    ),
+    "a star import": ("from os import *\nabs(1)", "from os", "from torch"),
+    "a binding before a star import": ("x = 3\nReLU(1)", "x = 3", "from torch.nn import *"),
+    "what is given": ("def f(act): act(1)\nf(nn.ReLU)", "nn.ReLU", "3"),
+    "what is given through a parameter": (
+        "def f(act): act(1)\ndef g(h): h(nn.ReLU)\ng(f)",
+        "g(f)",
+        "g(3)",
+    ),
+    "a default": ("def f(act=nn.ReLU): act(1)", "nn.ReLU", "3"),
+    "a decorator": (
+        "class A:\n    @property\n    def x(self): return torch.ones(1)\na = A()\na.x.relu()",
+        "@property",
+        "@unseen",
+    ),
+    "a cycle": (
+        "def f(x): return g(x)\ndef g(x): return f(x) or torch.ones(1)\nf(1).relu()",
+        "torch.ones(1)",
+        "3",
+    ),
+    "the start of a cycle": (
+        "x = torch.ones(1)\nfor i in q:\n    x = f(x)\ndef f(y): return x\nx.relu()",
+        "torch.ones(1)",
+        "3",
+    ),
+    "a name that is bound to what uses it": (
+        "def f(y): return x\nx = torch.ones(1)\nx = f(x)\nx.relu()",
+        "torch.ones(1)",
+        "3",
+    ),
+}
+
+
+def said(analysis: Analysis) -> list[tuple[str, str, str | None]]:
+    """Each use with how sure it is and the import it starts from."""
+    return [(use.api, use.certainty.value, use.root) for _, use in analysis.uses()]
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_edits_are_noticed(name: str) -> None:
+    source, before, after = EDITS[name]
+    assert before in source
+    texts = [
+        f"import torch\nfrom torch import nn\n{one}\n" for one in (source, source.replace(before, after))
+    ]
+    kept = ProjectGraph(Catalog.load())
+    evaluator = Evaluator(kept, Catalog.load())
+    found = []
+    for text in (*texts, texts[0]):
+        document = Document.open("/m.py", text)
+        found.append(said(analyse(evaluator, kept.set_document("/m.py", "m", document))))
+        graph = ProjectGraph(Catalog.load())
+        scratch = graph.set_document("/m.py", "m", document)
+        assert found[-1] == said(analyse(Evaluator(graph, Catalog.load()), scratch))
+    assert found[0] != found[1]
