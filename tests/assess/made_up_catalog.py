@@ -13,7 +13,7 @@ from mindport.catalog.answer import Answer, Candidate
 from mindport.catalog.api import Api, Signature
 from mindport.catalog.differences import Difference
 from mindport.catalog.target import Device, Style, Target
-from mindport.infer.certainty import Certainty
+from mindport.infer.values import Certainty
 from plan_text import difference, signature, use_of
 
 F = "torch.some_function"

@@ -9,7 +9,7 @@ import pytest
 from made_up_catalog import F, Made, as_text, candidate, found
 from mindport.catalog.answer import When
 from mindport.catalog.differences import SOME_CALLS, Difference
-from mindport.infer.certainty import Certainty
+from mindport.infer.values import Certainty
 from mindport.language import Text
 
 SAME = candidate()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from mindport.catalog.catalog import Catalog
 from mindport.index.definitions import ClassDefinition, FunctionDefinition
-from mindport.infer.certainty import Certainty
 from mindport.infer.project_graph import ProjectGraph
 from mindport.infer.values import (
     MOST_ALTERNATIVES,
@@ -14,6 +13,7 @@ from mindport.infer.values import (
     UNKNOWN,
     AbstractValue,
     ApiValue,
+    Certainty,
     Class,
     External,
     ExternalInstance,

@@ -248,10 +248,10 @@ def test_what_a_module_asked_for_is_news_once(tmp_path: Path) -> None:
     kept.graph.locate("layers", kept.main)
     kept.graph.locate("layers")
     assert not kept.graph.news
-    kept.graph.outline("somelib.thing", kept.main)
+    kept.graph.stub("somelib.thing", kept.main)
     kept.graph.call_facts_of_name("make", kept.main)
     assert len(kept.graph.asked[kept.main.path]) == 3
-    kept.graph.outline("somelib.other", None)
+    kept.graph.stub("somelib.other", None)
     assert len(kept.graph.asked[kept.main.path]) == 3
 
 
@@ -272,7 +272,7 @@ def test_an_edit_lets_what_had_not_settled_be_looked_at_again(tmp_path: Path) ->
 LIBRARY = "from torch import nn\nclass Block(nn.Module): pass\ndef make(): return nn.ReLU()\n"
 
 
-def test_outlines_of_packages(tmp_path: Path) -> None:
+def test_stubs_of_packages(tmp_path: Path) -> None:
     kept = Kept(tmp_path, {})
     installed = kept.graph.installed
     kept.main = kept.open("main.py", "import somelib\nsomelib.make().train()\n")
@@ -283,7 +283,7 @@ def test_outlines_of_packages(tmp_path: Path) -> None:
     assert installed.wanted() == []
     assert installed.take({"somelib.make": LIBRARY})
     assert kept.calls() == train
-    assert installed.outline("somelib.make") is installed.outline("somelib.make")
+    assert installed.stub("somelib.make") is installed.stub("somelib.make")
     assert not installed.take({"somelib.make": LIBRARY}), "nothing new"
     assert installed.take({"somelib.make": ""})
     assert kept.calls() == possible
@@ -294,7 +294,7 @@ def test_outlines_of_packages(tmp_path: Path) -> None:
     assert installed.wanted() == ["somelib.make"], "it is asked for again"
 
 
-def test_outlines_ask_for_nothing_themselves(tmp_path: Path) -> None:
+def test_stubs_ask_for_nothing_themselves(tmp_path: Path) -> None:
     kept = Kept(tmp_path, {})
     kept.main = kept.open("main.py", "import somelib\nsomelib.make().train()\n")
     kept.graph.installed.take({"somelib.make": "import otherlib\ndef make(): return otherlib.thing()\n"})
@@ -309,13 +309,13 @@ def test_what_is_forgotten_of_packages_is_gone(tmp_path: Path) -> None:
     found = kept.calls()
     kept.graph.installed.forget()
     assert kept.calls() != found
-    assert kept.graph.installed.outline("somelib.make") is None
-    assert kept.graph.installed.outline("somelib.none") is None
+    assert kept.graph.installed.stub("somelib.make") is None
+    assert kept.graph.installed.stub("somelib.none") is None
 
 
 def test_what_is_not_known_yet_is_asked_for_once(tmp_path: Path) -> None:
     installed = ProjectGraph(Catalog.load(), [tmp_path]).installed
-    installed.outline("somelib.a")
+    installed.stub("somelib.a")
     installed.take({"somelib.a": LIBRARY})
     assert installed.wanted() == []
 
@@ -338,4 +338,4 @@ def test_whether_a_name_is_worth_asking_for(dotted: str, expected: bool) -> None
     main = graph.set_document("/p/main.py", "main", Document.open("/p/main.py", ""))
     assert graph.installed.may_hold_torch(dotted, main) == expected
     graph.installed.take({"somelib.x": LIBRARY})
-    assert not graph.installed.may_hold_torch(dotted, graph.installed.outline("somelib.x"))
+    assert not graph.installed.may_hold_torch(dotted, graph.installed.stub("somelib.x"))

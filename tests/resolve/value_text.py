@@ -9,12 +9,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from mindport.catalog.catalog import Catalog
-from mindport.infer.certainty import Certainty
 from mindport.infer.evaluator import Evaluator
 from mindport.infer.project_graph import ProjectGraph
 from mindport.infer.values import (
     AbstractValue,
     ApiValue,
+    Certainty,
     Class,
     Container,
     External,
