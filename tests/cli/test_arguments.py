@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 from command_line import CommandLine, environment
-from mindport.cli.arguments import Arguments
-from mindport.cli.command import Command, Group
+from mindport.cli.arguments import Arguments, Command, Group
 from mindport.cli.help_page import HelpPage, display_width
 from mindport.cli.main import COMMANDS
 from mindport.cli.scan import COMMANDS as SCAN

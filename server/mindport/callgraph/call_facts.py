@@ -24,7 +24,7 @@ from mindport.index.memo import mark_dirty
 from mindport.index.nodes import Constant, Name
 
 if TYPE_CHECKING:
-    from mindport.callgraph.context import CallContext
+    from mindport.callgraph.reachability import CallContext
     from mindport.index.block import Block
     from mindport.index.call_sites import CallArguments, CallSite
     from mindport.index.definitions import FunctionParameter

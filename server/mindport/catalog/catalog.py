@@ -14,13 +14,12 @@ from mindport.catalog.answer import Answer
 from mindport.catalog.api import Api, ApiKind
 from mindport.catalog.correspondence import Correspondences
 from mindport.catalog.index import INDEX_NAME, Index, IndexFileError
-from mindport.catalog.libraries import Libraries
+from mindport.catalog.libraries import Libraries, TensorFacts
 from mindport.catalog.links import mindspore_link, torch_link
 from mindport.catalog.names import ApiNames, mindspore_names
 from mindport.catalog.official import OfficialPair, official_pairs
 from mindport.catalog.search import Search, SearchResult
 from mindport.catalog.target import DEVICES, LATEST, VERSIONS, Device, Target
-from mindport.catalog.tensors import TensorFacts
 from mindport.language import Language
 
 _LOGGER = logging.getLogger(__name__)

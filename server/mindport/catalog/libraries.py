@@ -4,11 +4,16 @@ how MindSpore is imported."""
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from mindport.catalog.index import Index
 from mindport.catalog.names import ApiNames
+
+if TYPE_CHECKING:
+    from mindport.catalog.index import Index
+    from mindport.catalog.target import Target
 
 _TENSOR = "torch.Tensor"
 
@@ -44,3 +49,75 @@ class Libraries:
     @cached_property
     def _members(self) -> list[frozenset[str]]:
         return [frozenset(names) for names in self._other_types.values()]
+
+
+class TensorFacts:
+    """Reads `mapping_data/libraries/tensors.json`.
+
+    `views` are APIs that give another look at the memory of their receiver or first argument, `same` those
+    that give the very same, `references` those that give the parameters and buffers of a module, `metadata`
+    the members of a Tensor that tell nothing of what is in it, `operators` the special methods of a Tensor by
+    the operators that call them.
+
+    `promoting` are APIs whose MindSpore counterparts let Tensors without dimensions count in type promotion,
+    each with the parameters (beside a receiver) that are promoted. The rest tells what a Tensor is:
+    `literals` are made of data, `sized` of a size, `reductions` have no dimensions unless some are given,
+    `counting` and `indices` (also reductions) give integers for integers, or always; `casts` give a dtype,
+    `keeping` give what they are given, `elements` a part of it; `dtype_names` are other names of dtypes.
+    """
+
+    def __init__(self, index: Index) -> None:
+        data = json.loads(index.text("libraries"))["tensors"]
+        self.views: frozenset[str] = frozenset(data["views"])
+        self._mindspore_views = frozenset(name.rpartition(".")[2] for name in self.views)
+        self.same: frozenset[str] = frozenset(data["same"])
+        self.references: frozenset[str] = frozenset(data["references"])
+        self.metadata: frozenset[str] = frozenset(data["metadata"])
+        self.operators: Mapping[str, str] = data["operators"]
+        self.promoting: Mapping[str, list[str]] = data["promoting"]
+        self.literals: frozenset[str] = frozenset(data["literals"])
+        self.sized: frozenset[str] = frozenset(data["sized"])
+        self.reductions: frozenset[str] = frozenset(data["reductions"])
+        self.counting: frozenset[str] = frozenset(data["counting"])
+        self.indices: frozenset[str] = frozenset(data["indices"])
+        self.keeping: frozenset[str] = frozenset(data["keeping"])
+        self.elements: frozenset[str] = frozenset(data["elements"])
+        self.casts: Mapping[str, str] = data["casts"]
+        self.dtype_names: Mapping[str, str] = data["dtype_names"]
+        self._width = {
+            dtype: (kind, width)
+            for kind, widths in data["dtypes"].items()
+            for width, dtypes in enumerate(widths)
+            for dtype in dtypes
+        }
+        self._in_place: list[dict[str, Any]] = data["in_place"]
+
+    def is_view(self, name: str) -> bool:
+        """Whether an API gives another look at memory: one of `views`, or what MindSpore calls the same."""
+        if name in self.views:
+            return True
+        return name.startswith("mindspore.") and name.rpartition(".")[2] in self._mindspore_views
+
+    def is_floating(self, dtype: str | None) -> bool:
+        """Whether a dtype is one of floating point numbers."""
+        return dtype is not None and self._width.get(dtype, ("", 0))[0] == "floating"
+
+    def is_wider(self, dtype: str, other: str) -> bool:
+        """Whether both dtypes are of the same kind and the first one has more bits."""
+        first, second = self._width.get(dtype), self._width.get(other)
+        return first is not None and second is not None and first[0] == second[0] and first[1] > second[1]
+
+    def narrower_float(self, dtype: str) -> str | None:
+        """The next narrower dtype of floating point numbers, which mixed precision may give."""
+        kind, width = self._width.get(dtype, ("", 0))
+        found = (one for one, place in self._width.items() if place == ("floating", width - 1))
+        return next(found, None) if kind == "floating" else None
+
+    def is_in_place(self, operator: str, target: Target) -> bool:
+        """Whether an augmented assignment changes the Tensor itself in MindSpore, too."""
+        return any(
+            operator in one["operators"]
+            and one["device"] == target.device
+            and target.supports(one["since"], None)
+            for one in self._in_place
+        )

@@ -1,4 +1,5 @@
-"""The options and arguments of one command; those for settings are made from the table of settings."""
+"""What a command consists of, and its options and arguments; those for settings are made from the table of
+settings."""
 
 from __future__ import annotations
 
@@ -13,6 +14,24 @@ from mindport.language import Language, Text
 
 if TYPE_CHECKING:
     from mindport.cli.help_page import HelpPage, Row
+
+
+class Command(NamedTuple):
+    """A command. `run` returns the exit code."""
+
+    name: str
+    about: Text
+    add_arguments: Callable[[Arguments], None]
+    run: Callable[[Given, Language], int]
+
+
+class Group(NamedTuple):
+    """A command that has commands of its own."""
+
+    name: str
+    about: Text
+    commands: Sequence[Command]
+
 
 OF_A_TARGET: Final = ("target", "device", "style", "language")
 """The settings that an answer about an API depends on."""

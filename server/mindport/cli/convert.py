@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mindport.cli.arguments import Arguments, Given
-from mindport.cli.command import Command
+from mindport.cli.arguments import Arguments, Command, Given
 from mindport.cli.console import UsageError, has_colour, say, warning
 from mindport.cli.options import settings_for
 from mindport.cli.output import StandardOutput
@@ -219,7 +218,7 @@ class _Run:
     def _converted(self, files: Discovery, is_on_screen: bool) -> Iterator[ConvertedFile]:
         """What becomes of each file."""
         from mindport.app.convert import convert_files
-        from mindport.cli.progress import progress_of
+        from mindport.cli.output import progress_of
 
         with progress_of(files, is_on_screen, _CONVERTING.render(self._language)) as progress:
             yield from convert_files(files, self._settings, self._language, self._wanted.unsafe, progress)

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import mindport
-from mindport.cli.arguments import Arguments, Given
-from mindport.cli.command import Command
+from mindport.cli.arguments import Arguments, Command, Given
 from mindport.cli.options import settings_for
 from mindport.cli.output import StandardOutput
 from mindport.language import Language, Text

@@ -7,8 +7,7 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from mindport.cli.arguments import OF_A_TARGET, Arguments, Given
-from mindport.cli.command import Command
+from mindport.cli.arguments import OF_A_TARGET, Arguments, Command, Given
 from mindport.cli.console import error, has_colour
 from mindport.cli.options import settings_for
 from mindport.cli.output import StandardOutput

@@ -9,8 +9,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import mindport
-from mindport.cli.arguments import HELP, Arguments, ArgumentsError
-from mindport.cli.command import Command, Group
+from mindport.cli.arguments import HELP, Arguments, ArgumentsError, Command, Group
 from mindport.cli.console import (
     UsageError,
     abandon_output,

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from mindport.catalog import index
-from mindport.cli.arguments import OF_A_TARGET, Arguments, Given
-from mindport.cli.command import Command, Group
+from mindport.cli.arguments import OF_A_TARGET, Arguments, Command, Given, Group
 from mindport.cli.console import UsageError
 from mindport.cli.options import settings_for
 from mindport.cli.output import StandardOutput

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import mindport
-from mindport.cli.arguments import Arguments, Given
-from mindport.cli.command import Command, Group
+from mindport.cli.arguments import Arguments, Command, Given, Group
 from mindport.cli.console import UsageError, error
 from mindport.language import Language, Text
 from mindport.pycharm.external_tools import Launcher

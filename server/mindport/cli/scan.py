@@ -9,8 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mindport.cli.arguments import Arguments, Given
-from mindport.cli.command import Command
+from mindport.cli.arguments import Arguments, Command, Given
 from mindport.cli.console import UsageError, has_colour, warning
 from mindport.cli.options import settings_for
 from mindport.cli.output import StandardOutput
@@ -110,7 +109,7 @@ def scan(
     settings, language = settings_for(paths, options, language)
     from mindport.app.report import ReportRun
     from mindport.catalog.target import Target
-    from mindport.cli.progress import progress_of
+    from mindport.cli.output import progress_of
     from mindport.project.discover import discover
     from mindport.report.formats import make_report
 

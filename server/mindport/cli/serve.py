@@ -7,8 +7,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from mindport.cli.arguments import Arguments, Given
-from mindport.cli.command import Command
+from mindport.cli.arguments import Arguments, Command, Given
 from mindport.cli.console import UsageError
 from mindport.language import Language, Text
 

@@ -9,8 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mindport.cli.arguments import Arguments, Given
-from mindport.cli.command import Command, Group
+from mindport.cli.arguments import Arguments, Command, Given, Group
 from mindport.cli.console import UsageError, error
 from mindport.cli.options import codes, settings_for
 from mindport.cli.output import StandardOutput

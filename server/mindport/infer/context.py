@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING
 
-from mindport.callgraph.context import CallContext
+from mindport.callgraph.reachability import CallContext
 
 if TYPE_CHECKING:
     from mindport.callgraph.call_facts import CallFact
