@@ -123,6 +123,8 @@ def _changed(node: ast.AST) -> str | None:
         return str(not node.value)
     if isinstance(node, ast.Constant) and type(node.value) is int:
         return str(node.value + 1)
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return None  # a docstring of an attribute
     return "pass" if isinstance(node, LEFT_OUT) else None
 
 

@@ -162,6 +162,16 @@ def test_a_name_that_a_module_imports_from_a_library_is_the_librarys(tmp_path: P
     assert found.uses("pkg/other.py") == []
 
 
+def test_another_function_that_is_exported_by_the_name_is_not_meant(tmp_path: Path) -> None:
+    layers = "def make(width, act): return act()\ndef other(width, act): pass\n"
+    found = project(tmp_path, "from pkg import make\nmake(3, nn.GELU)", layers)
+    found.put("pkg/__init__.py", "from .layers import make\n")
+    found.put("pkg/giver.py", TORCH + "from pkg import make\nmake(3, nn.GELU)")
+    assert found.uses("pkg/layers.py") == ["call torch.nn.GELU <- act (likely)"]
+    found.put("pkg/__init__.py", "from .layers import other as make\n")
+    assert found.uses("pkg/layers.py") == []
+
+
 def test_who_passes_on_may_be_gone(tmp_path: Path) -> None:
     found = project(tmp_path, "")
     path = str(tmp_path / "pkg" / "layers.py")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from looking import write
 from value_text import value_of
 
 FUNCTIONS = {
@@ -106,3 +109,17 @@ FLOW = {
 @pytest.mark.parametrize(("source", "expected"), {**FUNCTIONS, **FLOW}.items())
 def test_what_a_name_is(source: str, expected: str) -> None:
     assert value_of(source) == expected
+
+
+IMPORTED = {
+    "from pkg import missing as r": "=pkg.missing",
+    "from pkg import x as r": "Tensor",
+    "from pkg.inner import missing as r": "=pkg.inner.missing",
+    "from pkg.gone import x as r": "=pkg.gone.x",
+}
+
+
+@pytest.mark.parametrize(("source", "expected"), IMPORTED.items())
+def test_what_modules_of_the_project_have(source: str, expected: str, tmp_path: Path) -> None:
+    write(tmp_path, {"pkg/__init__.py": "import torch\nx = torch.ones(1)\n", "pkg/inner.py": ""})
+    assert value_of(source, root=tmp_path) == expected
