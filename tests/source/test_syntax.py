@@ -7,8 +7,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from mindport.source.lines import LineIndex
-from mindport.source.syntax import SyntaxProblem, parse, reparse, syntax_problems, tree_edit
+from mindport.source.lines import LineIndex, tree_edit
+from mindport.source.syntax import SyntaxProblem, parse, reparse, syntax_problems
 from source_texts import PROGRAM
 
 

@@ -41,12 +41,11 @@ class Diagnostics:
         self._recheck: asyncio.TimerHandle | None = None
         self._took: dict[str, float] = {}
         """By URI, the seconds that it took last to look at a document."""
+        server.on_edit.append(self.analyse)
 
     def analyse(self, uri: str) -> None:
         """A document was opened or changed: have its latest version looked at."""
         self._submit(uri)
-        for tell in self._server.on_edit:
-            tell(uri)
         self._look_again_soon(uri)
 
     def closed(self, uri: str) -> None:
@@ -102,10 +101,10 @@ class Diagnostics:
             return
         begin = time.perf_counter()
         if self._server.client.pulls_diagnostics:
-            self._server.found(snapshot)  # done ahead: the client will ask
+            self._server.engine.found(snapshot)  # done ahead: the client will ask
             self._took[snapshot.uri] = time.perf_counter() - begin
             return
-        found = self._server.found(snapshot)
+        found = self._server.engine.found(snapshot)
         for each in self._server.documents.together(snapshot):
             texts = self._texts(each, found)
             self._server.on_loop(self._publish, each, texts, only_if_new)
@@ -120,7 +119,7 @@ class Diagnostics:
     def texts(self, snapshot: Snapshot) -> list[str]:
         """The diagnostics of a document as JSON (see `DiagnosticItems.of`); none where looking at it fails.
         On the worker's thread."""
-        return self._texts(snapshot, self._server.found(snapshot))
+        return self._texts(snapshot, self._server.engine.found(snapshot))
 
     def _texts(self, snapshot: Snapshot, found: FileFindings | None) -> list[str]:
         if found is None:

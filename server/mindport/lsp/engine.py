@@ -19,6 +19,7 @@ from mindport.source.error import TextError
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
     from mindport.catalog.catalog import Catalog
+    from mindport.lsp.documents import Snapshot
     from mindport.project.session import Session
     from mindport.project.setting_table import Settings
     from mindport.project.settings import LoadedSettings, SettingsError
@@ -57,9 +58,13 @@ class Wanted(NamedTuple):
 
 
 class Engine:
-    """The catalog and the sessions, one per folder of the workspace, once they are loaded."""
+    """The catalog and the sessions, one per folder of the workspace, once they are loaded. `report` tells the
+    user of an error of ours, with the URI of the document that it came up in."""
 
-    def __init__(self) -> None:
+    def __init__(self, report: Callable[[BaseException, str], None]) -> None:
+        self._report = report
+        self.on_analysis: list[Callable[[], None]] = []
+        """Called when a document or file was analysed."""
         self._catalog: Catalog | None = None
         self._projects: tuple[_Project, ...] = ()
         self._project_of: dict[str, _Project] = {}
@@ -166,6 +171,23 @@ class Engine:
         problems = load_settings(None, editor, check_target=parse_version).problems
         return problems[0] if problems else None
 
+    def found(self, snapshot: Snapshot) -> FileFindings | None:
+        """What is found in an open document (of a cell: in its whole notebook); None where looking at it
+        fails, which is told to the user."""
+        if not self.is_usable:
+            return None  # the user was told that nothing works
+        try:
+            found = self.analyse(snapshot.path, snapshot.whole())
+            self._analysed()
+            return found
+        except Exception as error:  # noqa: BLE001 - told to the user, and the rest goes on
+            self._report(error, snapshot.uri)
+            return None
+
+    def _analysed(self) -> None:
+        for tell in self.on_analysis:
+            tell()
+
     def analyse(self, path: str, document: Document) -> FileFindings:
         """What is found in a document. After an error, whatever was kept of it is dropped."""
         project = self._project_for(path)
@@ -233,7 +255,9 @@ class Engine:
     def analyse_file(self, path: Path) -> FileFindings:
         """What is found in a file that is not open. Raises SourceError when it cannot be read."""
         project = self._project_for(str(path))
-        return self._look(project, str(path), lambda: project.session.analyse_file(path))
+        found = self._look(project, str(path), lambda: project.session.analyse_file(path))
+        self._analysed()
+        return found
 
     def _look(self, project: _Project, path: str, look: Callable[[], _Result]) -> _Result:
         gc.disable()  # what an analysis makes stays: looking for garbage in it doubles the time it takes

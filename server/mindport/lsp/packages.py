@@ -32,7 +32,7 @@ class Packages:
         self._waiting: list[Wanted] = []
         self._is_running = False
         self._stopped = False
-        server.on_analysis.append(self.look_up_wanted)
+        server.engine.on_analysis.append(self.look_up_wanted)
         server.on_end.append(self.stop)
 
     def look_up_wanted(self) -> None:

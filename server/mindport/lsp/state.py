@@ -86,7 +86,7 @@ class ServerState(LanguageServer, Host):
         )
         self.client = Client()
         self.documents = Documents()
-        self.engine = Engine()
+        self.engine = Engine(self.report_internal_error)
         self.worker = Worker()
         self.scans: Latest[Scan] = Latest(_MOST_SCANS)
         self.previews: Latest[Mapping[str, Converted]] = Latest(_MOST_PREVIEWS)
@@ -102,8 +102,6 @@ class ServerState(LanguageServer, Host):
         """Called with the URI of a document that was opened or changed."""
         self.on_quiet: list[Callable[[], None]] = []
         """Called when something has changed that concerns all files, and nothing was typed for a while."""
-        self.on_analysis: list[Callable[[], None]] = []
-        """Called when a file was analysed. On the worker's thread."""
         self.on_end: list[Callable[[], None]] = []
         """Called when the server stops."""
 
@@ -186,7 +184,7 @@ class ServerState(LanguageServer, Host):
         await self.ready.wait()
 
         def answer() -> _Result:
-            found = self.found(snapshot) if snapshot.is_current() else None
+            found = self.engine.found(snapshot) if snapshot.is_current() else None
             if found is None:
                 return otherwise
             try:
@@ -201,24 +199,6 @@ class ServerState(LanguageServer, Host):
         if not snapshot.is_current():
             raise JsonRpcContentModified("The document has changed meanwhile")
         return result
-
-    def found(self, snapshot: Snapshot) -> FileFindings | None:
-        """What is found in a document (of a cell: in its whole notebook); None where looking at it fails,
-        which is told to the user. On the worker's thread."""
-        if not self.engine.is_usable:
-            return None  # the user was told that nothing works
-        try:
-            found = self.engine.analyse(snapshot.path, snapshot.whole())
-            self.analysed()
-            return found
-        except Exception as error:  # noqa: BLE001 - told to the user, and the rest goes on
-            self.report_internal_error(error, snapshot.uri)
-            return None
-
-    def analysed(self) -> None:
-        """A file was analysed. On the worker's thread."""
-        for tell in self.on_analysis:
-            tell()
 
     def report_internal_error(self, error: BaseException, uri: str) -> None:
         """Log an error of ours with its traceback, and show it once. May be called on any thread."""

@@ -31,7 +31,7 @@ def register(server: ServerState) -> None:
 def did_open(ls: ServerState, params: types.DidOpenTextDocumentParams) -> None:
     """A document was opened."""
     open_document(ls, params.text_document)
-    ls.part(Diagnostics).analyse(params.text_document.uri)
+    tell_edited(ls, params.text_document.uri)
 
 
 def open_document(ls: ServerState, item: types.TextDocumentItem) -> None:
@@ -42,10 +42,16 @@ def open_document(ls: ServerState, item: types.TextDocumentItem) -> None:
     ls.documents.latest[item.uri] = Document.open(item.uri, item.text, item.version, MAX_OPEN_BYTES)
 
 
+def tell_edited(ls: ServerState, uri: str) -> None:
+    """Have everybody take up a document that was opened or changed."""
+    for take_up in ls.on_edit:
+        take_up(uri)
+
+
 def did_change(ls: ServerState, params: types.DidChangeTextDocumentParams) -> None:
     """A document was changed."""
     if change_document(ls, params.text_document, params.content_changes):
-        ls.part(Diagnostics).analyse(params.text_document.uri)
+        tell_edited(ls, params.text_document.uri)
 
 
 def change_document(

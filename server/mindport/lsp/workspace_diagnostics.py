@@ -46,7 +46,6 @@ class WorkspaceDiagnostics:
         """The diagnostics of a file as JSON; none, where it cannot be looked at. On the worker's thread."""
         try:
             found = self._server.engine.analyse_file(file)
-            self._server.analysed()
             return self._server.part(Diagnostics).items.of(file.as_uri(), found.shown(), found.document.lines)
         except TextError:
             return []  # it is gone, or no text

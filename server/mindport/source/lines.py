@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from itertools import accumulate
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from mindport.language import Text
 from mindport.source.error import TextError
@@ -33,6 +33,17 @@ _NO_SUCH_OFFSET = Text(
 
 class PositionError(TextError, ValueError):
     """A position that the document does not have."""
+
+
+class TreeEdit(NamedTuple):
+    """What the parser is told about an edit: offsets in bytes, points as row and byte column from 0."""
+
+    start: int
+    old_end: int
+    new_end: int
+    start_point: tuple[int, int]
+    old_end_point: tuple[int, int]
+    new_end_point: tuple[int, int]
 
 
 class LineIndex:
@@ -184,3 +195,18 @@ def _line_starts(data: bytes, start: int) -> list[int]:
 def goes_on(data: bytes, line_start: int) -> bool:
     """Whether the line that starts here goes on with the one before, which ends with a backslash."""
     return data[:line_start].endswith((b"\\\n", b"\\\r\n", b"\\\r"))
+
+
+def tree_edit(before: LineIndex, after: LineIndex, start: int, old_end: int) -> TreeEdit:
+    """The edit of the bytes `start`..`old_end` that led from the text of `before` to that of `after`."""
+    new_end = old_end + len(after.data) - len(before.data)
+    if start > 0 and before.data[start - 1] == 0x0D:
+        start -= 1  # how this "\r" is parsed depends on the byte after it
+    return TreeEdit(
+        start, old_end, new_end, _point(before, start), _point(before, old_end), _point(after, new_end)
+    )
+
+
+def _point(lines: LineIndex, offset: int) -> tuple[int, int]:
+    line = lines.line_of(offset)
+    return line, offset - lines.line_start(line)

@@ -8,24 +8,13 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from mindport.source.lines import LineIndex
+from mindport.source.lines import TreeEdit
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Node, Parser, Tree
 
 _LONE_CARRIAGE_RETURN = re.compile(rb"\r(?!\n)")
 _threads = threading.local()
-
-
-class TreeEdit(NamedTuple):
-    """What the parser is told about an edit: offsets in bytes, points as row and byte column from 0."""
-
-    start: int
-    old_end: int
-    new_end: int
-    start_point: tuple[int, int]
-    old_end_point: tuple[int, int]
-    new_end_point: tuple[int, int]
 
 
 class SyntaxProblem(NamedTuple):
@@ -84,16 +73,6 @@ def reparse_if_sound(data: bytes, old_tree: Tree, edits: Iterable[TreeEdit]) -> 
     return None if tree.root_node.has_error else tree
 
 
-def tree_edit(before: LineIndex, after: LineIndex, start: int, old_end: int) -> TreeEdit:
-    """The edit of the bytes `start`..`old_end` that led from the text of `before` to that of `after`."""
-    new_end = old_end + len(after.data) - len(before.data)
-    if start > 0 and before.data[start - 1] == 0x0D:
-        start -= 1  # how this "\r" is parsed depends on the byte after it
-    return TreeEdit(
-        start, old_end, new_end, _point(before, start), _point(before, old_end), _point(after, new_end)
-    )
-
-
 def kinds(*names: str) -> frozenset[int]:
     """The numbers (`Node.kind_id`) of named nodes of these kinds. They are compared faster than the names,
     which tree-sitter makes anew each time."""
@@ -149,11 +128,6 @@ def as_parsed(data: bytes) -> bytes:
     if b"\r" not in data or data.count(b"\r") == data.count(b"\r\n"):
         return data
     return _LONE_CARRIAGE_RETURN.sub(b"\n", data)
-
-
-def _point(lines: LineIndex, offset: int) -> tuple[int, int]:
-    line = lines.line_of(offset)
-    return line, offset - lines.line_start(line)
 
 
 @cache
