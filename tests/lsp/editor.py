@@ -6,18 +6,19 @@ Positions are found in the text by plain counting, so that nothing of the server
 from __future__ import annotations
 
 import asyncio
-import os
 import re
-import sys
+import socket
+import threading
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
-import pytest_lsp
 from lsprotocol import types
+from mindport.lsp.server import MindportServer
+from mindport.lsp.transport import serve_streams, socket_streams
 from pytest_lsp.client import LanguageClient, make_test_lsp_client
 
-SERVER = Path(__file__).resolve().parents[2] / "server"
 SECONDS = 60.0
 """No test waits longer for anything. No test depends on how long it waits."""
 
@@ -73,6 +74,15 @@ class Editor:
         self.registrations: list[types.Registration] = []
         self.capabilities = types.ServerCapabilities()
         self._news = asyncio.Condition()
+        self._exit_code: Future[int] = Future()
+
+    def _serve(self, listening: socket.socket) -> None:
+        """Serve one client, on a thread: processes have tests of their own (`test_lsp_process.py`), and each
+        takes a second to start."""
+        with listening:
+            connection, _ = listening.accept()
+        with connection:
+            self._exit_code.set_result(serve_streams(MindportServer(), socket_streams(connection)))
 
     @classmethod
     async def start(
@@ -84,15 +94,12 @@ class Editor:
         folders: Sequence[types.WorkspaceFolder] | None = None,
     ) -> Editor:
         """Start a server on a folder, or on several. `settings` are what the client says when asked."""
-        environment = {**os.environ, "PYTHONPATH": str(SERVER)}
-        factory = make_test_lsp_client
-        config = pytest_lsp.ClientServerConfig(
-            [sys.executable, "-m", "mindport", "serve", "--stdio"], factory, environment
-        )
-        client = await config.start()
-        assert isinstance(client, LanguageClient)
+        client = make_test_lsp_client()
         encodings = abilities.general.position_encodings if abilities.general else None
         editor = cls(client, encodings[0].value if encodings else "utf-16")
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            threading.Thread(target=editor._serve, args=(listening.dup(),), daemon=True).start()
+            await client.start_tcp(*listening.getsockname())
         client.protocol.fm.features.pop(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
 
         async def take_diagnostics(params: types.PublishDiagnosticsParams) -> None:
@@ -113,7 +120,7 @@ class Editor:
     async def stop(self) -> None:
         """Shut the server down in order; it must do so without complaint."""
         await asyncio.wait_for(self.client.shutdown_session(), SECONDS)
-        assert self.client._server is None or self.client._server.returncode == 0
+        assert await asyncio.wait_for(asyncio.wrap_future(self._exit_code), SECONDS) == 0
         await self.client.stop()
 
     async def _take_diagnostics(self, params: types.PublishDiagnosticsParams) -> None:

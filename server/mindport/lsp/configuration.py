@@ -52,6 +52,18 @@ class Configuration:
         """The editor's settings as received: for each folder, or for all there is where there is none."""
         self.target: dict[str, object] = {}
         """What `mindport.setTarget` set; holds until the editor says otherwise."""
+        self._beside: Path | None = None
+        """Without a workspace, the folder whose pyproject.toml counts."""
+        self._applying: asyncio.Future[LoadedSettings] | None = None
+        server.on_open.append(self.opened)
+
+    def opened(self, uri: str) -> None:
+        """A document was opened: without a workspace, what is beside the first file counts."""
+        server = self._server
+        if self.folders or self._beside is not None or not server.ready.is_set():
+            return
+        if server.engine.is_usable and self._folder_in_use() is not None:
+            self._applying = asyncio.ensure_future(self.apply())
 
     async def start(self) -> None:
         """Load the catalog and the settings; then look at what is open."""
@@ -97,7 +109,8 @@ class Configuration:
         """Read all settings, put them in force, and tell the user what is wrong with them. The result are the
         settings of the first folder."""
         server = self._server
-        places: list[Path | None] = [*self.folders] or [self._folder_in_use()]
+        self._beside = None if self.folders else self._folder_in_use()
+        places: list[Path | None] = [*self.folders] or [self._beside]
         folders = list(zip(places, self._editor_and_target(), strict=True))
         every = await server.work(lambda: self._configure(folders))
         loaded = every[0]
@@ -174,7 +187,7 @@ def register(server: ServerState) -> None:
 def initialize(ls: ServerState, params: types.InitializeParams) -> None:
     """The client introduces itself."""
     ls.client = Client.of(params)
-    ls.add(Diagnostics(ls))
+    ls.part(Diagnostics).meet_client()
     ls.part(Configuration).folders = list(ls.client.folders)
     options = params.initialization_options
     if isinstance(options, Mapping) and _TRUSTED in options:

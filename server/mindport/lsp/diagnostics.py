@@ -43,6 +43,10 @@ class Diagnostics:
         """By URI, the seconds that it took last to look at a document."""
         server.on_edit.append(self.analyse)
 
+    def meet_client(self) -> None:
+        """The client has said what it can do."""
+        self.items = DiagnosticItems(self._server.engine, self._server.client)
+
     def analyse(self, uri: str) -> None:
         """A document was opened or changed: have its latest version looked at."""
         self._submit(uri)

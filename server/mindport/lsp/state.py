@@ -98,6 +98,8 @@ class ServerState(LanguageServer, Host):
         self._stopped: asyncio.Future[int] | None = None
         self._thread: int | None = None
         self._parts: dict[type, object] = {}
+        self.on_open: list[Callable[[str], None]] = []
+        """Called with the URI of a document that was opened."""
         self.on_edit: list[Callable[[str], None]] = []
         """Called with the URI of a document that was opened or changed."""
         self.on_quiet: list[Callable[[], None]] = []

@@ -32,6 +32,8 @@ def did_open(ls: ServerState, params: types.DidOpenTextDocumentParams) -> None:
     """A document was opened."""
     open_document(ls, params.text_document)
     tell_edited(ls, params.text_document.uri)
+    for take_up in ls.on_open:
+        take_up(params.text_document.uri)
 
 
 def open_document(ls: ServerState, item: types.TextDocumentItem) -> None:
