@@ -205,7 +205,6 @@ BOTH = ("scan", "typing")
 THINGS = {
     "compiled": Thing(lambda: None, BOTH),
     "prefilter": Thing(replacing("project.session:may_give", lambda _: lambda *_: True), ("scan",)),
-    "torch-free": Thing(replacing("project.session:cannot_use_torch", lambda _: lambda *_: False), ("scan",)),
     "incremental": Thing(_lower_all, ("typing",)),
     "memo": Thing(_forget_values, ("typing",)),
     "pieces": Thing(_cut_anew, ("typing",)),
@@ -215,7 +214,7 @@ THINGS = {
     "collection": Thing(_collect, BOTH),
     "hashes": Thing(_usual_hashes, BOTH),
     "values": Thing(_dataclasses, BOTH),
-    "kept-answers": Thing(_no_caches, BOTH),
+    "kept-answers": Thing(_no_caches, ("typing",)),
     "lazy-imports": Thing(_import_all, ("small",)),
     "index": Thing(_unpack_all, ("small",)),
     "takers": Thing(_read_anew, ("convert",)),

@@ -129,7 +129,9 @@ def dividing(folder: Path, scratch: Path) -> Measured:
 
 def whole(folder: Path, scratch: Path) -> Measured:
     """A scan as `scan`, as a program of its own, with its end."""
-    code = "import sys; folder, name, without = sys.argv[1:4]; del sys.argv[1:4]; sys.path.insert(0, folder)\n"
+    code = (
+        "import sys; folder, name, without = sys.argv[1:4]; del sys.argv[1:4]; sys.path.insert(0, folder)\n"
+    )
     code += "if without == 'True': import without_things; without_things.THINGS[name].take_out()\n"
     code += "from mindport.__main__ import run; run()"
     output = scratch / "scan.json"
