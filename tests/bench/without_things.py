@@ -3,7 +3,6 @@ that measures, before it begins; mindport must not be compiled."""
 
 from __future__ import annotations
 
-import enum
 import functools
 import gc
 import importlib
@@ -82,15 +81,6 @@ def _write_anew() -> None:
 def _collect() -> None:
     gc.disable = gc.freeze = lambda: None
     gc.set_threshold = lambda *_: None
-
-
-def _usual_hashes() -> None:
-    from mindport.infer import values
-
-    values.Certainty.__hash__ = enum.Enum.__hash__  # type: ignore[method-assign]
-    from mindport.assess import finding
-
-    finding.Severity.__hash__ = enum.Enum.__hash__  # type: ignore[method-assign]
 
 
 def _dataclasses() -> None:
@@ -212,7 +202,6 @@ THINGS = {
     "diagnostics-json": Thing(_write_anew, ("typing",)),
     "report-json": Thing(_plain_json, ("scan",)),
     "collection": Thing(_collect, BOTH),
-    "hashes": Thing(_usual_hashes, BOTH),
     "values": Thing(_dataclasses, BOTH),
     "kept-answers": Thing(_no_caches, ("typing",)),
     "lazy-imports": Thing(_import_all, ("small",)),
