@@ -27,8 +27,6 @@ class Severity(Enum):
     HINT = "hint"
     NONE = "none"
 
-    __hash__ = object.__hash__  # there is one object of each; Enum's own hash is made in Python
-
 
 __all__ = ["Finding", "FixKind", "Plan", "Proof", "Severity"]
 

@@ -21,8 +21,6 @@ class Certainty(Enum):
     LIKELY = "likely"
     POSSIBLE = "possible"
 
-    __hash__ = object.__hash__  # there is one object of each; Enum's own hash is made in Python
-
 
 class _Named:
     """Base of the values that a name tells apart from others of their kind. No dataclass: values are made and

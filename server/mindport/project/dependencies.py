@@ -62,16 +62,10 @@ class DependencyLog:
         self._digests: dict[str, str] = {}
         self._asked: dict[str, int] = {}
         self._located = 0
-        self._noted: list[ModuleFacts] = []
-
-    def note(self, path: str, text: bytes, asked: Iterable[str]) -> None:
-        """Have it told that a module that is not in the graph asked for others."""
-        self._noted.append(ModuleFacts(path, digest_of(text), tuple(sorted(asked))))
 
     def news(self) -> DependencyRecord:
         """What was found out since the last time."""
-        noted, self._noted = self._noted, []
-        return DependencyRecord([*noted, *self._modules()], self._new_places())
+        return DependencyRecord(list(self._modules()), self._new_places())
 
     def _modules(self) -> Iterator[ModuleFacts]:
         news, self._graph.news = self._graph.news, {}

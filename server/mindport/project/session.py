@@ -13,22 +13,20 @@ from typing import TYPE_CHECKING
 
 from mindport.assess.assess import Assessor
 from mindport.assess.file_findings import FileFindings, PlacedFinding, find
-from mindport.callgraph.call_facts import as_call_facts_of, call_facts_of, located
+from mindport.callgraph.call_facts import call_facts_of, located
 from mindport.callgraph.prefilter import may_give
 from mindport.catalog.target import Target
 from mindport.index.module import Module
 from mindport.infer.evaluator import Evaluator
 from mindport.infer.project_graph import ProjectGraph, name_below, search
-from mindport.infer.stubs import as_dependency
 from mindport.lowering.incremental import update
 from mindport.project.dependencies import DependencyLog, DependencyRecord, FileCallFacts, digest_of
 from mindport.project.discover import import_roots
 from mindport.project.stub_index import package_folders
 from mindport.project.takers import Takers
-from mindport.project.torch_free import cannot_use_torch, names_defined
 from mindport.source.decode import SourceError, is_notebook, read_source
 from mindport.source.document import Document
-from mindport.uses.analysis import Analysis, analyse
+from mindport.uses.analysis import analyse
 from mindport.uses.expression_at import FoundExpression, ending_at
 
 if TYPE_CHECKING:
@@ -94,7 +92,7 @@ class Session:
             from mindport.source.notebook_file import read_notebook  # here, since most projects have none
 
             return self.analyse(str(path), read_notebook(path).document(str(path)))
-        return self._torchless(path) or self._findings(self._graph.file(str(path), self._name(str(path))))
+        return self._findings(self._graph.file(str(path), self._name(str(path))))
 
     def call_facts(self, path: Path) -> FileCallFacts:
         """What the calls in a file give to functions of other modules, by its text alone. The file stays
@@ -166,29 +164,6 @@ class Session:
         module = self._graph.set_document(path, self._name(path), document)
         return ending_at(self._evaluator, module, offset)
 
-    def _torchless(self, path: Path) -> FileFindings | None:
-        """That nothing is in a file, if a look at its text is enough to say so."""
-        if str(path) in self._graph.modules:
-            return None  # it is known already
-        text = read_source(path).text_utf8
-        asked: set[str] = set()
-
-        def is_of_project(name: str) -> bool:
-            asked.add(name)
-            if not self._graph.installed.may_hold_torch(f"{name}.any", None):
-                return self._graph.locate(name) is not None
-            asked.add(as_dependency(name))
-            return self._graph.locate(name) is not None or self._is_installed(name)
-
-        if not cannot_use_torch(text, self.catalog, is_of_project):
-            return None
-        called = names_defined(text)
-        if any(map(self._graph.call_facts.to, called)):
-            return None
-        asked.update(map(as_call_facts_of, called))
-        self._learning.note(str(path), text, asked)
-        return FileFindings(Analysis(Document.open(str(path), text), (), (), []), ())
-
     def is_importable(self, path: Path) -> bool:
         """Whether an import of the module's name finds this very file: not, where `a/__init__.py` is beside
         `a.py`. A notebook is out of every module's way."""
@@ -207,9 +182,6 @@ class Session:
         if self._packages is None:
             self._packages = package_folders(self.settings.python)
         return self._packages
-
-    def _is_installed(self, package: str) -> bool:
-        return search(self.package_folders(), package).path is not None
 
     def take_stubs(self, stubs: Mapping[str, str]) -> bool:
         """Take up stubs of installed packages, by name. Returns whether findings may differ now."""
