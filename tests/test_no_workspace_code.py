@@ -23,7 +23,10 @@ BRIDGE = ROOT / "pycharm-bridge"
 SECONDS = 180
 """No start takes longer, or something hangs."""
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the programs planted are scripts of a shell")
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="the programs planted are scripts of a shell"),
+    pytest.mark.slow,
+]
 
 OF_PYTHON = [
     "abc",

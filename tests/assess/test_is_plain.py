@@ -37,6 +37,7 @@ def test_not_plain(text: str) -> None:
     assert not is_plain(text)
 
 
+@pytest.mark.slow
 def test_arguments_of_real_code(monkeypatch: pytest.MonkeyPatch) -> None:
     source = torchvision_file("transforms/functional.py").read_text(encoding="utf-8")
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]

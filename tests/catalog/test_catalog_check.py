@@ -25,6 +25,7 @@ def codes(problems: list[DataProblem]) -> set[str]:
     return {problem.code for problem in problems}
 
 
+@pytest.mark.slow
 def test_the_mapping_data_is_sound() -> None:
     assert [p.message("en") for p in check(ROOT / "mapping_data")] == []
 

@@ -58,6 +58,7 @@ def test_an_empty_file(mindport: CommandLine) -> None:
     assert (code, files["a.py"], err) == (0, {"path": "a.py", "uses": [], "problems": []}, "")
 
 
+@pytest.mark.slow
 def test_a_file_of_100_000_lines(mindport: CommandLine) -> None:
     mindport.write("a.py", "import torch\n" + "x = torch.sin(1.0)\n" * 99_999)
     mindport.write("b.py", GOOD)

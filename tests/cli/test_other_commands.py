@@ -101,6 +101,7 @@ def test_mapping_check_tells_what_was_not_run_yet(
     assert "尚未运行验证：1 项" in mindport("mapping", "check", "data", "--language", "zh-cn").out
 
 
+@pytest.mark.slow
 def test_mapping_build(mindport: CommandLine) -> None:
     code, out, _ = mindport("mapping", "build", str(ROOT / "mapping_data"), "-o", "index.bin")
     assert code == 0
@@ -116,6 +117,7 @@ def test_mapping_without_data(mindport: CommandLine, command: str) -> None:
         assert words in err
 
 
+@pytest.mark.slow
 def test_mapping_stats(mindport: CommandLine) -> None:
     counts = json.loads(mindport("mapping", "stats", "--format", "json", "--device", "cpu").out)
     assert counts["target"]["device"] == "cpu"

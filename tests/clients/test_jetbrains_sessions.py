@@ -16,6 +16,8 @@ from client_abilities import CLIENTS
 from client_places import ROOT
 from lsp_client import Json, LspClient
 
+pytestmark = pytest.mark.slow
+
 TEXT = '"""模型 😀"""\r\nimport torch\r\nfrom torch import nn\r\n\r\n\r\ndef f():\r\n    s = "😀中"; x = torch.randn(3, 4)\r\n    return nn.Conv2d(3, 4, 5)(x)\r\n'
 
 

@@ -16,6 +16,8 @@ from pathlib import Path
 import pytest
 from client_places import ROOT, VSCODE, read_json
 
+pytestmark = pytest.mark.slow
+
 NODE_MAJOR = 20
 
 

@@ -185,6 +185,7 @@ async def test_any_text_may_be_opened(editor, uri, text):
     assert editor.client.messages == []
 
 
+@pytest.mark.slow
 async def test_a_long_file(editor, uri):
     text = "import torch\n" + "def f(x):\n    y = torch.relu(x)\n    return y\n\n" * 25_000
     editor.open(uri, text)

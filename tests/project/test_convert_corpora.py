@@ -21,6 +21,8 @@ from mindport.project.setting_table import Settings
 from mindport.rewrite.conversion import convert
 from mindport.scan.scan import scan
 
+pytestmark = pytest.mark.slow
+
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "flowers"
 PACKAGES = {
     "timm": TIMM,

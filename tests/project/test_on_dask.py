@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
     from mindport.source.error import TextError
 
+pytestmark = pytest.mark.slow
+
 
 SECONDS = 300
 

@@ -96,6 +96,7 @@ def many(top: Path) -> Path:
     return top
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_the_number_of_processes_makes_no_difference(jobs: int, tmp_path: Path) -> None:
     found = discover([many(tmp_path)], [])

@@ -148,6 +148,7 @@ class Project:
         return everything(analyse(self.evaluator, self.modules[name]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", [("model", "train"), ("data", "model")])
 def test_incremental_equals_from_scratch(names: tuple[str, str]) -> None:
     sources = {name: (EXAMPLES / f"{name}.py").read_text(encoding="utf-8") for name in names}
@@ -207,6 +208,7 @@ def test_print_is_the_same_in_code_that_does_not_parse(call: str) -> None:
     assert kept.analysis("train") == Project({"train": broken}).analysis("train")
 
 
+@pytest.mark.slow
 def test_modules_that_import_each_other() -> None:
     """The same where every edit of one module may change the other, and packages become known meanwhile."""
     names = tuple(MUTUAL)

@@ -238,6 +238,7 @@ def modules(draw: st.DrawFn) -> str:
     return HEAD + body + "\n"
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(modules())
 def test_what_runs_and_when_stays_the_same(source: str) -> None:

@@ -17,6 +17,8 @@ from mindport.uses.use import Use
 from mindport.verify.snippet import snippets
 from mindport.verify.table import InputTable
 
+pytestmark = pytest.mark.slow
+
 _MOST_CALLS = 2
 
 
