@@ -244,7 +244,10 @@ def type_in(path: Path) -> None:
         encoding = "utf-16"
         describes_codes = shows_deprecated = keeps_data = True
 
-    engine = Engine()
+    def fail(error: BaseException, uri: str) -> None:
+        raise error
+
+    engine = Engine(fail)
     engine.load()
     engine.configure([(None, {})])
     items = DiagnosticItems(engine, Client())  # type: ignore[arg-type]

@@ -45,7 +45,7 @@ def installed() -> Tools:
     """The programs, installed first if they are not in the cache. Raises CannotInstallError."""
     if sys.platform != "linux":
         raise CannotInstallError("the tests in VS Code are made for Linux")
-    browser = _browser()
+    browser = chromium()
     cache = Path(os.environ.get("MINDPORT_EDITORS") or platformdirs.user_cache_dir("mindport-editors"))
     folder = cache / f"vscode-{_key()}"
     cache.mkdir(parents=True, exist_ok=True)
@@ -73,7 +73,8 @@ def _key() -> str:
     return hashlib.sha256(seen).hexdigest()[:12]
 
 
-def _browser() -> Path:
+def chromium() -> Path:
+    """The browser, installed first if there is none. Raises CannotInstallError."""
     for attempt in (1, 2):
         for name in BROWSERS:
             if found := shutil.which(name):
