@@ -75,12 +75,12 @@ def test_a_list_is_handled_by_the_same_worker_again() -> None:
 
 
 def test_who_has_nothing_left_takes_from_another() -> None:
-    slow, quick = [0.2, *(n / 1000 for n in range(40))], [-0.001]
+    slow, quick = [1.0, *(n / 1000 for n in range(40))], [-0.001]
     with Workers(numbered, 2) as workers:
         done = dict(workers.handle([slow, quick]))
     assert set(done) == {*slow, *quick}
     taken = [item for item in slow if done[item] == done[quick[0]]]
-    assert len(taken) >= 5  # how many depends on what else the machine does
+    assert len(taken) >= 15
     assert slow[0] not in taken
 
 
