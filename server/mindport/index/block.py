@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from mindport.index.call_sites import call_sites, member_call_sites, signature
 from mindport.index.definitions import Augmented, ClassDefinition, ClassPart, Definition, ImportName
 from mindport.index.memo import Memo
 from mindport.index.scopes import Scope
 
 if TYPE_CHECKING:
-    from mindport.index.call_sites import CallSite, NamePath
     from mindport.index.module import Module
     from mindport.index.nodes import CallExpression, Expression, Stored
 
@@ -34,8 +32,6 @@ class Block:
     """
 
     __slots__ = (
-        "_call_sites",
-        "_signatures",
         "added",
         "added_names",
         "augmented",
@@ -54,6 +50,7 @@ class Block:
         "module",
         "names",
         "part",
+        "placed",
         "roots",
         "scope",
         "stars",
@@ -74,8 +71,7 @@ class Block:
         self.added_names: dict[str, list[Definition]] = {}
         self.calls: list[CallExpression] = []
         self.classes: list[ClassDefinition] = []
-        self._call_sites: dict[str, list[CallSite]] | None = None
-        self._signatures: dict[str, object] | None = None
+        self.placed: list[ClassDefinition | FunctionDefinition] = []
         self.augmented: list[Augmented] = []
         self.loops: list[tuple[int, int]] = []
         self.stored: list[Stored] = []
@@ -89,25 +85,6 @@ class Block:
         self.defined_class: ClassDefinition | None = None
         self.module: Module | None = None
         self.memo = Memo()
-
-    @property
-    def call_sites(self) -> dict[str, list[CallSite]]:
-        """What its calls give for parameters, by the name of what is called."""
-        if self._call_sites is None:
-            self._call_sites = call_sites(self.calls)
-        return self._call_sites
-
-    def member_call_sites(self) -> list[tuple[NamePath, CallSite]]:
-        """The calls of members of what names of the module are: `ops.MLP(3, act=nn.ReLU)`."""
-        return member_call_sites(self.calls)
-
-    @property
-    def signatures(self) -> dict[str, object]:
-        """What calls have to do with of the functions that it binds in the module, or in its class's body."""
-        if self._signatures is None:
-            names = self.names if self.part is None else self.part.namespace
-            self._signatures = {name: signature(definition) for name, definition in names.items()}
-        return self._signatures
 
     def __repr__(self) -> str:
         return f"Block({self.text[:40]!r})"

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
+from mindport.index.nodes import Boolean, Conditional, Name
+
 if TYPE_CHECKING:
     from mindport.index.block import Block
     from mindport.index.module import Module
-    from mindport.index.nodes import Expression, Name
+    from mindport.index.nodes import Expression
     from mindport.index.scopes import Scope
 
 
@@ -220,12 +222,14 @@ class Narrowed(Definition):
 
 
 class Returned(Definition):
-    """What calling a function of the project gives. No name is bound to it: it is asked for."""
+    """What calling a function of the project gives; `own`: without what it gives back of its arguments. No
+    name is bound to it: it is asked for."""
 
-    __slots__ = ("function",)
+    __slots__ = ("function", "own")
 
-    def __init__(self, function: FunctionDefinition) -> None:
+    def __init__(self, function: FunctionDefinition, own: bool) -> None:
         self.function = function
+        self.own = own
 
 
 class Caught(Definition):
@@ -279,6 +283,7 @@ class FunctionDefinition(Definition):
     module. `returned` stands for what calling it gives."""
 
     __slots__ = (
+        "_passed_back",
         "annotation",
         "decoration",
         "decorators",
@@ -287,6 +292,7 @@ class FunctionDefinition(Definition):
         "parameters",
         "qualified_name",
         "returned",
+        "returned_own",
         "returns",
         "scope",
         "yields",
@@ -301,9 +307,23 @@ class FunctionDefinition(Definition):
         self.annotation: Expression | None = None
         self.returns: list[Expression] = []
         self.yields: list[Expression] = []
-        self.returned = Returned(self)
+        self.returned = Returned(self, False)
+        self.returned_own = Returned(self, True)
+        self._passed_back: tuple[FunctionParameter, ...] | None = None
         self.decoration = ""
         self.scope: Scope | None = None
+
+    def passed_back(self) -> tuple[FunctionParameter, ...]:
+        """The parameters that a `return` gives back as they are, on some path. May be asked once the block is
+        lowered."""
+        if self._passed_back is None:
+            found: dict[FunctionParameter, None] = {}
+            if self.annotation is None and not self.yields:
+                for expression in self.returns:
+                    for source in given_back(expression, self)[0]:
+                        found[source] = None
+            self._passed_back = tuple(found)
+        return self._passed_back
 
     def place(self) -> ClassDefinition | Module | None:
         """Where it can be found by its name: the class at the top level of a module that it is a method of,
@@ -465,3 +485,38 @@ class ImportName:
         self.name_start, self.name_end = name_span
         self.statement_start, self.statement_end = statement_span
         self.conditional = conditional
+
+
+def given_back(
+    expression: Expression, function: FunctionDefinition
+) -> tuple[list[FunctionParameter], list[Definition | Expression]]:
+    """What an expression may be, apart: parameters of the function as they are, and all else."""
+    parameters: list[FunctionParameter] = []
+    others: list[Definition | Expression] = []
+    waiting = [expression]
+    while waiting:
+        current = waiting.pop()
+        if isinstance(current, Conditional):
+            waiting += [current.orelse, current.body]
+        elif isinstance(current, Boolean):
+            waiting += [current.right, current.left]
+        elif isinstance(current, Name):
+            for source in sources(current.definition):
+                if isinstance(source, FunctionParameter) and _is_passed(source, function):
+                    parameters.append(source)
+                else:
+                    others.append(source)
+        else:
+            others.append(current)
+    return parameters, others
+
+
+def _is_passed(parameter: FunctionParameter, function: FunctionDefinition) -> bool:
+    is_receiver = parameter.index == 0 and function.owner is not None
+    return (
+        parameter.function is function
+        and not is_receiver
+        and parameter.annotation is None
+        and parameter.kind in ("plain", "keyword_only", "positional_only")
+        and parameter.applied_to is None
+    )

@@ -29,6 +29,7 @@ class Memo:
         "definitions",
         "dependents",
         "dirty",
+        "given",
         "listed_in",
         "uses",
         "values",
@@ -41,6 +42,7 @@ class Memo:
         self.values: dict[Expression, object] = {}
         self.answers: dict[Query, object] = {}
         self.uses: object = None
+        self.given: Any = None
         self.dependents: set[Block] = set()
         self.listed_in: list[set[Block]] = []
 
@@ -62,6 +64,7 @@ def evict(block: Block) -> None:
     memo.values = {}
     memo.answers = {}
     memo.uses = None
+    memo.given = None
 
 
 def mark_dirty(blocks: set[Block]) -> None:

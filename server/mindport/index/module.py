@@ -12,7 +12,6 @@ from mindport.index.memo import evict, mark_dirty
 from mindport.index.nodes import Constant, Display, Name
 
 if TYPE_CHECKING:
-    from mindport.index.call_sites import CallSite
     from mindport.index.definitions import ClassDefinition
     from mindport.source.document import Document
 
@@ -22,18 +21,14 @@ class Module:
 
     `path` identifies it (a file path, or the URI of a document that has none); `name` is its dotted name,
     `is_package` says that it is an `__init__.py` (or a folder without one). `dependents` are, by name, the
-    blocks (of this or of other modules) that asked what the module binds the name to. `calling` is no part of
-    the text: it remembers what is found of calls in the module as a whole.
+    blocks (of this or of other modules) that asked what the module binds the name to.
     """
 
     __slots__ = (
         "_adding",
         "_bindings",
-        "_by_base",
-        "_call_sites",
         "_positions",
         "_stars",
-        "calling",
         "dependents",
         "document",
         "is_package",
@@ -53,10 +48,6 @@ class Module:
         self._bindings: dict[str, list[int]] = {}
         self._stars: list[int] = []
         self._adding: dict[str, list[Block]] = {}
-        self._call_sites: dict[str, dict[Block, list[CallSite]]] | None = None
-        self.calling = Block(b"")
-        self.calling.module = self
-        self._by_base: dict[str, list[ClassDefinition]] = {}
 
     @property
     def blocks(self) -> list[Block]:
@@ -97,7 +88,6 @@ class Module:
         self._bindings = {}
         self._stars = []
         self._adding = {}
-        self._by_base = {}
         for position, block in enumerate(self.blocks):
             block.module = self
             if block.part is None:
@@ -111,10 +101,6 @@ class Module:
                 self._stars.append(position)
             for name in block.added_names:
                 self._adding.setdefault(name, []).append(block)
-            if block.defined_class is not None:
-                for base in block.defined_class.bases:
-                    if isinstance(base.value, Name):
-                        self._by_base.setdefault(base.value.id, []).append(block.defined_class)
 
     def _put(self, position: int, before: Block, block: Block) -> None:
         """Put a block in the place of one that binds the same names."""
@@ -130,19 +116,9 @@ class Module:
         others are in another order now."""
         changed = gone + new
         dirty: set[Block] = set()
-        for name in self._differently_called(gone, new):
-            dirty |= self.dependents.get(as_called(name), set())
-        before_signatures, signatures = self._signatures(gone), self._signatures(new)
-        for place, name in before_signatures.keys() | signatures.keys():
-            if before_signatures.get((place, name)) != signatures.get((place, name)):
-                dirty |= place.dependents.get(as_signature(name), set())
         for block in changed:
             dirty |= block.memo.dependents
             dirty |= _relying_on_class(block)
-            if block.defined_class is not None:
-                for base in block.defined_class.bases:
-                    if isinstance(base.value, Name):
-                        dirty |= self.dependents.get(as_base(base.value.id), set())
             names = block.global_names if block.part is not None else {**block.names, **block.global_names}
             for name in [*names, *block.added_names]:
                 dirty |= self.dependents.get(name, set())
@@ -173,49 +149,6 @@ class Module:
         """What blocks other than the one that binds `name` add to the container it is."""
         blocks = self._adding.get(name, ())
         return [(block, value) for block in blocks for value in block.added_names[name]]
-
-    def call_sites(self, name: str) -> Sequence[CallSite]:
-        """The calls in the module of what has this name, in source order."""
-        if self._call_sites is None:
-            self._call_sites = {}
-            self._differently_called([], self.blocks)
-        return [site for sites in self._call_sites.get(name, {}).values() for site in sites]
-
-    def _differently_called(self, gone: list[Block], new: list[Block]) -> list[str]:
-        """Take up the call sites of new blocks, if anyone asked for any. Returns the names of what is called
-        in another way than by the blocks that are gone."""
-        known = self._call_sites
-        if known is None:
-            return []
-        before: dict[str, list[CallSite]] = {}
-        for block in gone:
-            for name in block.call_sites:
-                before.setdefault(name, []).extend(known[name].pop(block, ()))
-        now: dict[str, list[CallSite]] = {}
-        for block in new:
-            for name, sites in block.call_sites.items():
-                known.setdefault(name, {})[block] = sites
-                now.setdefault(name, []).extend(sites)
-        return [
-            name
-            for name in before.keys() | now.keys()
-            if self.dependents.get(as_called(name)) and before.get(name) != now.get(name)
-        ]
-
-    def _signatures(
-        self, blocks: list[Block]
-    ) -> dict[tuple[ClassDefinition | Module, str], tuple[object, ...]]:
-        """The signatures of what blocks bind: of a name that is no function, too, which may hide one."""
-        found: dict[tuple[ClassDefinition | Module, str], tuple[object, ...]] = {}
-        for block in blocks:
-            place = self if block.part is None else block.part.owner
-            for name, one in block.signatures.items():
-                found[place, name] = (*found.get((place, name), ()), one)
-        return found
-
-    def subclasses(self, name: str) -> Sequence[ClassDefinition]:
-        """The classes at the top level that name a class among their bases."""
-        return self._by_base.get(name, ())
 
     def star_imports(self, before: Block | None) -> Iterator[tuple[Block, str, int]]:
         """The star imports, last first, as (block, module, level); each module once."""
@@ -275,21 +208,6 @@ def _replaced(before: list[Block], now: list[Block]) -> list[tuple[int, Block]] 
             return None
     gone = {before[position] for position, _ in found}
     return None if any(new in gone for _, new in found) else found  # else they have changed places
-
-
-def as_called(name: str) -> str:
-    """The key, among the dependents of a module, of what is called by a name."""
-    return f"call {name}"
-
-
-def as_base(name: str) -> str:
-    """The key, among the dependents of a module, of which classes have a base of this name."""
-    return f"base {name}"
-
-
-def as_signature(name: str) -> str:
-    """The key, among the dependents of a module or a class, of the signature of the function of a name."""
-    return f"def {name}"
 
 
 def _relying_on_class(block: Block) -> set[Block]:

@@ -58,7 +58,8 @@ def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
         member = context.catalog.member(value.of, name)
         return just(ApiValue(member, value)) if member is not None else UNKNOWN
     if isinstance(value, Class):
-        return class_member(context, value.definition, name, instance=False, receiver=value)
+        found = class_member(context, value.definition, name, instance=False, receiver=value)
+        return _bound(context, found, on_class=True)
     if isinstance(value, (FixedTuple, HomogeneousContainer)):
         return just(Method(value, name))
     if isinstance(value, ExternalInstance):
@@ -108,4 +109,24 @@ def _of_object(context: Context, value: Object, name: str) -> AbstractValue:
             results.append(context.returned_by(member.definition))
         else:
             results.append(just(member))
-    return join(results).widened(found.certainty) if results else found
+    return _bound(context, join(results).widened(found.certainty)) if results else found
+
+
+_CLASS_METHOD: Final = "builtins.classmethod"
+_STATIC_METHOD: Final = "builtins.staticmethod"
+
+
+def _bound(context: Context, found: AbstractValue, on_class: bool = False) -> AbstractValue:
+    """Functions read from an object, or from a class, with the receiver that Python binds to them."""
+    if not any(type(value) is Function and value.definition.owner for value in found.alternatives):
+        return found
+    kept = tuple([_bound_one(context, value, on_class) for value in found.alternatives])
+    return AbstractValue(kept, found.certainty)
+
+
+def _bound_one(context: Context, value: Value, on_class: bool) -> Value:
+    if not isinstance(value, Function) or value.is_bound or value.definition.owner is None:
+        return value
+    names = decorator_names(context, value.definition)
+    is_bound = _CLASS_METHOD in names if on_class else _STATIC_METHOD not in names
+    return Function(value.definition, True) if is_bound else value

@@ -23,13 +23,15 @@ from mindport.infer.values import (
     NoneValue,
     Object,
     Partial,
+    PartialFunction,
     Value,
     join,
     just,
 )
 
 if TYPE_CHECKING:
-    from mindport.index.nodes import CallExpression
+    from mindport.index.definitions import FunctionParameter
+    from mindport.index.nodes import CallExpression, Expression
     from mindport.infer.context import Context
 
 
@@ -49,7 +51,9 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
     if isinstance(value, Partial):
         return returned(context, ApiValue(value.name), None)
     if isinstance(value, Function):
-        return context.returned_by(value.definition)
+        return _call_function(context, value, expression)
+    if isinstance(value, PartialFunction):
+        return call(context, just(value.function), None)
     if isinstance(value, Class):
         return just(Object(value.definition))
     if isinstance(value, Object):
@@ -65,6 +69,37 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
     if isinstance(value, ExternalInstance):
         return library_instance_call(context, value)
     return UNKNOWN
+
+
+def _call_function(context: Context, value: Function, expression: CallExpression | None) -> AbstractValue:
+    """What a function gives; what it gives back of what it was given, as this call gives it."""
+    function = value.definition
+    if expression is None or not function.passed_back():
+        return context.returned_by(function)
+    results = [context.returned_by(function, own=True)]
+    for parameter in function.passed_back():
+        given = _argument_for(expression, parameter, int(value.is_bound))
+        if given is not None:
+            results.append(context.value(given))
+        elif parameter.default is not None:
+            results.append(context.default_of(parameter))
+        else:
+            results.append(UNKNOWN)
+    return join(results)
+
+
+def _argument_for(call: CallExpression, parameter: FunctionParameter, skipped: int) -> Expression | None:
+    """What a call gives for a parameter, as written; None where it gives nothing, or that cannot be told.
+    `skipped` parameters are not given by calls: the receiver."""
+    for argument in call.arguments:
+        if argument.keyword == parameter.name:
+            return argument.value
+    position = parameter.index - skipped
+    before = call.arguments[: position + 1]
+    if parameter.kind == "keyword_only" or not 0 <= position < len(call.arguments):
+        return None
+    is_plain = not any(one.unpack or one.keyword is not None for one in before)
+    return before[-1].value if is_plain else None
 
 
 def library_instance_call(context: Context, value: ExternalInstance) -> AbstractValue:

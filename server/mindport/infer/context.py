@@ -6,13 +6,12 @@ evaluated in the same way, whatever kind of expression it is.
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from typing import TYPE_CHECKING
-
-from mindport.callgraph.reachability import CallContext
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mindport.callgraph.call_facts import CallFact
+    from collections.abc import Hashable
+
     from mindport.catalog.catalog import Catalog
     from mindport.index.block import Block
     from mindport.index.definitions import ClassDefinition, Definition, FunctionDefinition, FunctionParameter
@@ -41,11 +40,11 @@ class Inside:
         self._context.current = self._before
 
 
-class Context(CallContext):
+class Context(ABC):
     """Where code is evaluated: in the `project`, in its `current` block, if any."""
 
     def __init__(self, project: ProjectGraph, catalog: Catalog) -> None:
-        super().__init__(catalog)
+        self.catalog = catalog
         self.project = project
         self.current: Block | None = None
 
@@ -59,13 +58,13 @@ class Context(CallContext):
         """Evaluate code of `block` (a context manager): what it relies on is remembered there."""
         return Inside(self, block)
 
-    def may_be_looked_into(self, dotted: str) -> bool:
-        """Whether something of this dotted name, outside the module, may be code that is evaluated."""
-        return self.project.installed.may_hold_torch(dotted, None)
-
     @abstractmethod
     def value(self, expression: Expression) -> AbstractValue:
         """The value of an expression of the current block."""
+
+    @abstractmethod
+    def note(self, dependents: dict[Any, set[Block]], name: Hashable) -> None:
+        """The current block relies on what a name is."""
 
     @abstractmethod
     def called(self, function: AbstractValue) -> AbstractValue:
@@ -86,9 +85,8 @@ class Context(CallContext):
         Queries: ("name", module, name, block or None): what `name` is in `module` before that block, or
         at the module's end; ("class name", class, name, block): what the body of the class binds it to
         before that block; ("definition", block, definition): the value of a definition of another block;
-        ("returned", class or module, name): what calling the function of that name there gives;
-        ("passed", module, class or module, name, index): what calls give for a parameter of the function of
-        that name there; ("through", module): the calls of parameters, by the names of what may be called so;
+        ("returned", class or module, name, own): what calling the function of that name there gives;
+        ("passed", parameter): what calls give for a parameter;
         ("module", name): the module of the project with that absolute name;
         ("export", path, name): what the module at `path` exports as `name`;
         ("installed", name): what a package beside the project has under that dotted name, as far as known.
@@ -109,13 +107,18 @@ class Context(CallContext):
         a function), else before `block`."""
 
     @abstractmethod
-    def returned_by(self, function: FunctionDefinition) -> AbstractValue:
-        """What calling a function of the project gives."""
+    def returned_by(self, function: FunctionDefinition, own: bool = False) -> AbstractValue:
+        """What calling a function of the project gives; `own`: without what it gives back of its
+        arguments."""
 
     @abstractmethod
     def passed(self, parameter: FunctionParameter) -> AbstractValue:
         """What calls give for a parameter; never, if none gives anything."""
 
     @abstractmethod
-    def call_facts_of_name(self, module: Module, name: str) -> list[CallFact]:
-        """What other modules give to a function or class of this name, `module` being the one that has it."""
+    def placed(self, path: str, qualified_name: str) -> Definition | None:
+        """The class or function of this qualified name in the module at `path`; None if there is none."""
+
+    @abstractmethod
+    def default_of(self, parameter: FunctionParameter) -> AbstractValue:
+        """The default value of a parameter, which has one."""

@@ -11,16 +11,16 @@ What each kind of definition and expression evaluates to stands in `of_definitio
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from mindport.callgraph.reachability import calls_through_parameters
 from mindport.index.definitions import ClassDefinition, FunctionDefinition, sources
 from mindport.index.memo import depend_on, evict
 from mindport.index.nodes import Attribute, CallExpression
 from mindport.infer import calls
-from mindport.infer.arguments import passed
+from mindport.infer.call_arguments import key_of
 from mindport.infer.containers import filled
 from mindport.infer.context import Context
+from mindport.infer.forms import value_of
 from mindport.infer.imports import imported_name
 from mindport.infer.of_definitions import DEFINITIONS, SELF_EVIDENT
 from mindport.infer.of_expressions import EXPRESSIONS
@@ -40,12 +40,11 @@ from mindport.infer.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable
 
-    from mindport.callgraph.call_facts import CallFact
+    from mindport.callgraph.argument_facts import ParameterKey
     from mindport.catalog.catalog import Catalog
     from mindport.index.block import Block
-    from mindport.index.call_sites import CallSite
     from mindport.index.definitions import Definition, FunctionParameter, NameResolution
     from mindport.index.memo import Query
     from mindport.index.module import Module
@@ -250,15 +249,13 @@ class Evaluator(Context):
         if kind == "member":
             return self._own_member(query[1], query[2], query[3])
         if kind == "returned":
-            return self._returned(query[1], query[2])
+            return self._returned(query[1], query[2], query[3])
         if kind == "imported":
             return self._is_imported(query[1], query[2], query[3])
         if kind == "class name":
             return self._class_name(query[1], query[2], query[3])
         if kind == "passed":
-            return passed(self, *query[1:])
-        if kind == "through":
-            return calls_through_parameters(self, query[1])
+            return self._passed(query[1])
         if kind == "module":
             return self.project.find(query[1], self.current.module if self.current else None)
         if kind == "export":
@@ -275,7 +272,7 @@ class Evaluator(Context):
         name = dotted.rpartition(".")[2]
         return self._module_name(stub, name, None) if stub is not None else NEVER
 
-    def note(self, dependents: dict[str, set[Block]], name: str) -> None:
+    def note(self, dependents: dict[Any, set[Block]], name: Hashable) -> None:
         if self.current is not None:
             depend_on(self.current, dependents.setdefault(name, set()))
 
@@ -305,42 +302,52 @@ class Evaluator(Context):
         evident = SELF_EVIDENT.get(type(definition))
         return evident(definition) if evident else self.ask(("definition", block, definition))
 
-    def returned_by(self, function: FunctionDefinition) -> AbstractValue:
+    def returned_by(self, function: FunctionDefinition, own: bool = False) -> AbstractValue:
         if function.scope is None:
             return UNKNOWN
         place = function.place()
         if place is not None and function.scope.block is not self.current:
-            return self.ask(("returned", place, function.name))
-        return self.in_other_block(function.scope.block, function.returned)
+            return self.ask(("returned", place, function.name, own))
+        return self.in_other_block(
+            function.scope.block, function.returned_own if own else function.returned
+        )
+
+    def default_of(self, parameter: FunctionParameter) -> AbstractValue:
+        function = parameter.function
+        assert parameter.default is not None and function.scope is not None
+        with self.inside(function.scope.block):
+            return self.value(parameter.default)
 
     def passed(self, parameter: FunctionParameter) -> AbstractValue:
-        function = parameter.function
-        place = function.place()
-        if place is None or function.scope is None:
-            return NEVER
-        return self.ask(("passed", function.scope.block.module, place, function.name, parameter.index))
+        return self.ask(("passed", key_of(parameter)))
 
-    def call_facts_of_name(self, module: Module, name: str) -> list[CallFact]:
-        self.note(self.project.call_facts.dependents, name)
-        return self.project.call_facts_of_name(name, module)
+    def _passed(self, key: ParameterKey) -> AbstractValue:
+        facts = self.project.argument_facts
+        self.note(facts.dependents, key)
+        return value_of(self, facts.of(key))
 
-    def calls_through_parameters(self, module: Module, name: str) -> Sequence[CallSite]:
-        """The calls of parameters that a function or class of the module is given for. Worked out once for
-        all names and blocks: kept with what is known of the module's calls. How calls are written decides on
-        it alone, so that it is final also while a cycle is open."""
-        calling = module.calling
-        self._depends_on_block(calling)
-        self.enter(calling)
-        query = ("through", module)
-        found = calling.memo.answers.get(query)
+    def placed(self, path: str, qualified_name: str) -> Definition | None:
+        module = self.project.module(path)
+        if module is None:
+            return None
+        top, _, rest = qualified_name.partition(".")
+        self.note(module.dependents, top)
+        found = module.binding(top, None)
         if found is None:
-            with self.inside(calling):
-                found = calling.memo.answers[query] = calls_through_parameters(self, module)
-        assert isinstance(found, dict)
-        sites: Sequence[CallSite] = found.get(name, ())
-        return sites
+            return None
+        block, definition = found
+        if not rest:
+            return next((one for one in sources(definition) if isinstance(one, (ClassDefinition, FunctionDefinition))), None)
+        blocks = [block]
+        if isinstance(definition, ClassDefinition) and definition.parts:
+            member = rest.partition(".")[0]
+            self.note(definition.dependents, member)
+            blocks = definition.parts_by_name.get(member, [])
+        else:
+            self._depends_on_block(block)
+        return next((one for each in blocks for one in each.placed if one.qualified_name == qualified_name), None)
 
-    def _returned(self, place: ClassDefinition | Module, name: str) -> AbstractValue:
+    def _returned(self, place: ClassDefinition | Module, name: str, own: bool) -> AbstractValue:
         """What calling the function of that name in a class or a module gives."""
         self.note(place.dependents, name)
         if isinstance(place, ClassDefinition):
@@ -350,7 +357,9 @@ class Evaluator(Context):
         if found is None:
             return NEVER
         functions = [one for one in sources(found[1]) if isinstance(one, FunctionDefinition)]
-        return join([self._in_block(found[0], one.returned) for one in functions]) if functions else UNKNOWN
+        if not functions:
+            return UNKNOWN
+        return join([self._in_block(found[0], one.returned_own if own else one.returned) for one in functions])
 
     def _depends_on_block(self, block: Block) -> None:
         if self.current is not None and block is not self.current:

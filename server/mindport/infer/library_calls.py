@@ -16,12 +16,16 @@ from mindport.infer.values import (
     UNKNOWN,
     AbstractValue,
     ApiValue,
+    Class,
     External,
     ExternalInstance,
     FixedTuple,
+    Function,
     HomogeneousContainer,
     Instance,
+    Object,
     Partial,
+    PartialFunction,
     is_unknown,
     join,
     just,
@@ -130,8 +134,14 @@ def _attribute(context: Context, call: nodes.CallExpression) -> AbstractValue:
 def _partial(context: Context, call: nodes.CallExpression) -> AbstractValue:
     """Calling it calls the first argument."""
     function = _argument(context, call)
+    given = sum(argument.keyword is None and not argument.unpack for argument in call.arguments) - 1
     made = tuple(
-        Partial(value.name) if isinstance(value, ApiValue) else value for value in function.alternatives
+        Partial(value.name)
+        if isinstance(value, ApiValue)
+        else PartialFunction(value, given)
+        if isinstance(value, (Function, Class, Object))
+        else value
+        for value in function.alternatives
     )
     return AbstractValue(made, function.certainty)
 

@@ -25,6 +25,7 @@ from mindport.index.definitions import (
     Phi,
     Returned,
     Unbound,
+    given_back,
 )
 from mindport.infer import containers, operators
 from mindport.infer.annotations import annotated
@@ -127,6 +128,8 @@ def _returned(context: Context, returned: Returned) -> AbstractValue:
         return just(
             HomogeneousContainer("iterator", join([_yielded(context, value) for value in function.yields]))
         )
+    if returned.own and function.passed_back():
+        return join(_own_returns(context, function))
     results = [context.value(value) for value in function.returns]
     found = join(results) if results else NEVER
     is_open = not found.alternatives or any(isinstance(value, Unknown) for value in found.alternatives)
@@ -135,6 +138,14 @@ def _returned(context: Context, returned: Returned) -> AbstractValue:
         if not is_unknown(declared):
             return declared.widened(Certainty.LIKELY)
     return found if results else NONE
+
+
+def _own_returns(context: Context, function: FunctionDefinition) -> list[AbstractValue]:
+    """What a function gives but what it gives back of its arguments."""
+    others = [one for value in function.returns for one in given_back(value, function)[1]]
+    return [
+        context.definition(one) if isinstance(one, Definition) else context.value(one) for one in others
+    ]
 
 
 def _yielded(context: Context, expression: nodes.Expression) -> AbstractValue:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.infer.annotations import annotated
 from mindport.infer.class_members import decorator_names, is_torch_module
 from mindport.infer.containers import element
 from mindport.infer.values import (
     LIKELY_TENSOR,
+    TENSOR,
     UNKNOWN,
     AbstractValue,
     Certainty,
     Class,
     HomogeneousContainer,
+    Instance,
     NoneValue,
     Object,
     is_unknown,
@@ -24,6 +26,9 @@ from mindport.infer.values import (
 if TYPE_CHECKING:
     from mindport.index.definitions import FunctionDefinition, FunctionParameter
     from mindport.infer.context import Context
+
+
+_CONTAINERS: Final = {"variadic": "tuple", "keywords": "dict"}
 
 
 def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractValue:
@@ -38,19 +43,32 @@ def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractV
         declared = annotated(context, parameter.annotation).widened(Certainty.LIKELY)
     if parameter.applied_to is not None:
         return element(context, context.value(parameter.applied_to))
-    if parameter.kind == "variadic":
-        return just(HomogeneousContainer("tuple", declared))
-    if parameter.kind == "keywords":
-        return just(HomogeneousContainer("dict", declared))
+    container = _CONTAINERS.get(parameter.kind)
+    if container is not None:
+        held = declared if not is_unknown(declared) else _or_anything([context.passed(parameter)])
+        return just(HomogeneousContainer(container, held))
     if not is_unknown(declared):
         return declared
-    if _is_input_of_a_module(context, parameter):
+    given = context.passed(parameter)
+    if _is_input_of_a_module(context, parameter) and _may_be_tensor(given):
         return LIKELY_TENSOR
-    known = [context.passed(parameter)]
+    known = [given]
     if parameter.default is not None:
         known.append(context.value(parameter.default))
-    return (
-        join([UNKNOWN, *known]).widened(Certainty.LIKELY) if any(r.alternatives for r in known) else UNKNOWN
+    return _or_anything(known)
+
+
+def _or_anything(known: list[AbstractValue]) -> AbstractValue:
+    """What is known, or what nobody knows of."""
+    if not any(result.alternatives for result in known):
+        return UNKNOWN
+    return join([UNKNOWN, *known]).widened(Certainty.LIKELY)
+
+
+def _may_be_tensor(given: AbstractValue) -> bool:
+    """Whether what calls give does not speak against a Tensor."""
+    return not given.alternatives or any(
+        isinstance(value, Instance) and value.of == TENSOR for value in given.alternatives
     )
 
 

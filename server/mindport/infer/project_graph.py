@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mindport.callgraph.call_facts import CallFact, CallFactIndex, as_call_facts_of
+from mindport.callgraph.argument_facts import ArgumentFacts
 from mindport.index.memo import mark_dirty
 from mindport.index.module import Module
 from mindport.infer.stubs import StubIndex, as_dependency
@@ -79,7 +79,7 @@ class ProjectGraph:
     def __init__(self, catalog: Catalog, roots: Sequence[Path] = (), has_torch: bool = True) -> None:
         self.not_converged: set[Block] = set()
         self.installed = StubIndex(catalog)
-        self.call_facts = CallFactIndex()
+        self.argument_facts = ArgumentFacts()
         self._catalog = catalog
         self._has_torch = has_torch
         self._roots: list[Path] = list(roots)
@@ -227,11 +227,6 @@ class ProjectGraph:
         if asker is not None:
             self._note_asked(asker, as_dependency(dotted))
         return self.installed.stub(dotted)
-
-    def call_facts_of_name(self, name: str, asker: Module) -> list[CallFact]:
-        """What modules give to functions and classes of this name, as far as is known. See `locate`."""
-        self._note_asked(asker, as_call_facts_of(name))
-        return self.call_facts.to(name)
 
     def _note_asked(self, asker: Module, name: str) -> None:
         asked = self.asked.setdefault(asker.path, set())

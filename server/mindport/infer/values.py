@@ -134,16 +134,22 @@ class ProjectModule:
 
 
 class Function:
-    """A function of the user's project. Two are equal if they have the same name in the same place and the
-    same decorators: what a function gives is asked for by its name."""
+    """A function of the user's project; `is_bound`: with a receiver, so that calls do not give its first
+    parameter. Two are equal if they have the same name in the same place and the same decorators: what a
+    function gives is asked for by its name."""
 
-    __slots__ = ("definition",)
+    __slots__ = ("definition", "is_bound")
 
-    def __init__(self, definition: FunctionDefinition) -> None:
+    def __init__(self, definition: FunctionDefinition, is_bound: bool = False) -> None:
         self.definition = definition
+        self.is_bound = is_bound
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Function) and self.definition.identity() == other.definition.identity()
+        return (
+            isinstance(other, Function)
+            and self.is_bound is other.is_bound
+            and self.definition.identity() == other.definition.identity()
+        )
 
     def __hash__(self) -> int:
         return hash(self.definition.qualified_name)
@@ -218,6 +224,15 @@ class HomogeneousContainer:
 
 
 @dataclass(frozen=True, slots=True)
+class PartialFunction:
+    """A function or class of the project with its first `given` arguments given, as `functools.partial` makes
+    it."""
+
+    function: Value
+    given: int
+
+
+@dataclass(frozen=True, slots=True)
 class Method:
     """A method of a builtin container."""
 
@@ -249,6 +264,7 @@ Value = (
     | Object
     | FixedTuple
     | HomogeneousContainer
+    | PartialFunction
     | Method
     | Unknown
     | NoneValue

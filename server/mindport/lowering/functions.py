@@ -77,6 +77,7 @@ def define_function(self: Lowering, node: Node, decorators: list[Assigned]) -> F
     body = node.child_by_field_name("body")
     _body(self, function, body)
     self.flow.bind(name, function)
+    self.block.placed.append(function)
     return function
 
 
@@ -241,6 +242,7 @@ def define_class(self: Lowering, node: Node, decorators: list[Assigned]) -> Clas
         _class_body(self, defined, node.child_by_field_name("body"))
     self.flow.bind(name, defined)
     self.block.classes.append(defined)
+    self.block.placed.append(defined)
     return defined
 
 

@@ -10,13 +10,11 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from mindport.callgraph.call_facts import call_facts_of_name
 from mindport.infer.project_graph import Location, search
 from mindport.infer.stubs import package_name_of
 from mindport.source.decode import SourceError, is_notebook, read_source
 
 if TYPE_CHECKING:
-    from mindport.callgraph.call_facts import CallFact
     from mindport.infer.project_graph import ProjectGraph
 
 _MOST_TEXTS = 4
@@ -40,7 +38,7 @@ class FileCallFacts(NamedTuple):
     """What a file gives to functions of others, and the digest of the text that says so; None for a notebook,
     which gives nothing."""
 
-    call_facts: tuple[CallFact, ...]
+    call_facts: tuple[object, ...]
     digest: str | None
 
 
@@ -147,7 +145,7 @@ class Places:
 
 def _is_module(asked: str) -> bool:
     """Whether what was asked for is a module of the project."""
-    return package_name_of(asked) is None and call_facts_of_name(asked) is None
+    return package_name_of(asked) is None
 
 
 class Fingerprints:
@@ -236,9 +234,6 @@ class Fingerprints:
         return hashlib.blake2b(said.encode("utf-8", "surrogateescape"), digest_size=16).digest()
 
     def _said(self, name: str) -> str | None:
-        called = call_facts_of_name(name)
-        if called is not None:
-            return self._given(called)
         package = package_name_of(name)
         return self._places.of(name).path if package is None else self._described(package)
 

@@ -7,20 +7,19 @@ its own. What it returns is immutable and may be handed to other threads.
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mindport.assess.assess import Assessor
 from mindport.assess.file_findings import FileFindings, PlacedFinding, find
-from mindport.callgraph.call_facts import call_facts_of, located
-from mindport.callgraph.prefilter import may_give
 from mindport.catalog.target import Target
 from mindport.index.module import Module
 from mindport.infer.evaluator import Evaluator
-from mindport.infer.project_graph import ProjectGraph, name_below, search
+from mindport.infer.project_graph import ProjectGraph, name_below
+from mindport.infer.propagation import propagate
 from mindport.lowering.incremental import update
-from mindport.project.dependencies import DependencyLog, DependencyRecord, FileCallFacts, digest_of
+from mindport.project.dependencies import DependencyLog, DependencyRecord, digest_of
 from mindport.project.discover import import_roots
 from mindport.project.stub_index import package_folders
 from mindport.project.takers import Takers
@@ -30,7 +29,6 @@ from mindport.uses.analysis import analyse
 from mindport.uses.expression_at import FoundExpression, ending_at
 
 if TYPE_CHECKING:
-    from mindport.callgraph.call_facts import CallFact
     from mindport.catalog.catalog import Catalog
     from mindport.project.setting_table import Settings
     from mindport.rewrite.edit import Edit
@@ -52,8 +50,6 @@ class Session:
         self._evaluator = Evaluator(self._graph, catalog)
         self._learning = DependencyLog(self._graph)
         self._names: dict[str, str] = {}
-        self._given: dict[str, tuple[object, tuple[CallFact, ...]]] = {}
-        """What files give to others, by path, with the document or the file's status that it was found by."""
         self._packages: tuple[Path, ...] | None = None
         self.takers = Takers(exclude=settings.exclude)
         self.settings = settings
@@ -94,69 +90,18 @@ class Session:
             return self.analyse(str(path), read_notebook(path).document(str(path)))
         return self._findings(self._graph.file(str(path), self._name(str(path))))
 
-    def call_facts(self, path: Path) -> FileCallFacts:
-        """What the calls in a file give to functions of other modules, by its text alone. The file stays
-        read, for when it is looked at. Raises SourceError when it cannot be read."""
-        if is_notebook(path):
-            return FileCallFacts((), None)
-        document = self._document_of(path)
-        text = document.data if document is not None else read_source(path).text_utf8
-        if not self._may_give(text):
-            return FileCallFacts((), digest_of(text))
-        module = self._graph.file(str(path), self._name(str(path)))
-        assert module.document is not None
-        return FileCallFacts(call_facts_of(self._evaluator, module), digest_of(module.document.data))
-
-    def take_call_facts_of(self, path: Path) -> bool:
-        """Take up what a file gives to others, as it is open or else on disk. Returns whether findings may
-        differ now. Nothing is kept of a file but its call facts."""
-        name = str(path)
-        document = self._document_of(path)
-        seen = document or _status(path)
-        if name not in self._given or self._given[name][0] != seen:
-            self._given[name] = (seen, self._call_facts_apart(path, document))
-            self.takers.changed(name, document.data if document is not None else None)
-        given = self._given[name][1]
-        roots = import_roots(path) if given else ()
-        return self._graph.call_facts.take(name, list(located(given, lambda home: search(roots, home).path)))
-
-    def keep_call_facts_of(self, paths: Collection[str]) -> bool:
-        """Forget what other files than these give. Returns whether findings may differ now."""
-        others = [path for path in self._given if path not in paths]
-        for path in others:
-            del self._given[path]
-        changed = [self._graph.call_facts.take(path, ()) for path in others]
-        return any(changed)
-
-    def _call_facts_apart(self, path: Path, document: Document | None) -> tuple[CallFact, ...]:
-        """The call facts of a file, which is not taken up for that; none, where it cannot be read."""
-        if document is None:
+    def propagate(self, paths: Iterable[Path]) -> None:
+        modules = []
+        for path in paths:
             try:
-                text = read_source(path).text_utf8
+                modules.append(self._graph.file(str(path), self._name(str(path))))
             except SourceError:
-                return ()
-            if not self._may_give(text):
-                return ()
-            document = Document.open(str(path), text)
-        elif is_notebook(path) or not self._may_give(document.data):
-            return ()
-        known = self._graph.modules.get(str(path))
-        if known is None:
-            known = Module(str(path), self._name(str(path)), path.name == "__init__.py")
-            update(known, document)
-        return call_facts_of(self._evaluator, known)
+                pass
+        propagate(self._evaluator, modules)
 
     def _document_of(self, path: Path) -> Document | None:
         known = self._graph.modules.get(str(path))
         return known.document if known is not None else None
-
-    def _may_give(self, text: bytes) -> bool:
-        may_hold_torch = self._graph.installed.may_hold_torch
-        return may_give(text, self.catalog, lambda name: may_hold_torch(name, None))
-
-    def start_with_call_facts(self, call_facts: Mapping[str, Sequence[CallFact]]) -> None:
-        """Let it be known, before anything is looked at, what modules give each other, by name."""
-        self._graph.call_facts.start_with(call_facts)
 
     def ending_at(self, path: str, document: Document, offset: int) -> FoundExpression | None:
         """The shortest expression that ends at a byte of a document, with its value. The document is taken up

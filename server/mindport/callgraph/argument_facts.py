@@ -1,0 +1,85 @@
+"""What calls give for parameters: facts that cross from callers to functions, as data.
+
+A *place* names a function or class of the project wherever it is: the path of its module and its qualified name
+there. What a parameter is given is a set of *forms*: values written as plain tuples, so that they outlive the
+syntax they came from, can be kept in a cache and sent to another process. `infer/forms.py` turns values into
+forms and back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from mindport.index.memo import mark_dirty
+
+if TYPE_CHECKING:
+    from mindport.index.block import Block
+
+Form = tuple[Any, ...]
+"""A value as plain data; see `infer/forms.py`."""
+MOST_FORMS: Final = 6
+"""A parameter that is given more different things than this may be anything."""
+
+
+class ParameterKey(NamedTuple):
+    """A parameter of a function, or a field of a class (a dataclass), by name."""
+
+    path: str
+    qualified_name: str
+    name: str
+
+
+Given = Mapping[ParameterKey, frozenset[Form]]
+"""What the calls in a block, or in a file, give."""
+NOTHING: Final[Given] = {}
+
+
+class ArgumentFacts:
+    """What is known to be given for parameters, by all givers: blocks, and files that are not loaded.
+
+    `dependents` are, by parameter, the blocks that asked. What parameters are given changes only by `take`.
+    """
+
+    def __init__(self) -> None:
+        self._by_giver: dict[object, Given] = {}
+        self._counts: dict[ParameterKey, dict[Form, int]] = {}
+        self.dependents: dict[ParameterKey, set[Block]] = {}
+
+    def of(self, key: ParameterKey) -> frozenset[Form]:
+        """What is given for a parameter; nothing, where that is too much to say anything."""
+        found = self._counts.get(key)
+        return frozenset(found) if found is not None and len(found) <= MOST_FORMS else frozenset()
+
+    def by(self, giver: object) -> Given:
+        """What a giver gives."""
+        return self._by_giver.get(giver, NOTHING)
+
+    def take(self, giver: object, given: Given) -> set[ParameterKey]:
+        """Replace what a giver gives. Returns the parameters that are given something else now."""
+        before = self._by_giver.get(giver, NOTHING)
+        changed = set()
+        for key in before.keys() | given.keys():
+            old, new = before.get(key, frozenset()), given.get(key, frozenset())
+            if old == new:
+                continue
+            said = self.of(key)
+            counts = self._counts.setdefault(key, {})
+            for form in old - new:
+                counts[form] -= 1
+                if not counts[form]:
+                    del counts[form]
+            for form in new - old:
+                counts[form] = counts.get(form, 0) + 1
+            if self.of(key) != said:
+                changed.add(key)
+        if given:
+            self._by_giver[giver] = given
+        else:
+            self._by_giver.pop(giver, None)
+        return changed
+
+    def invalidate(self, keys: Iterable[ParameterKey]) -> None:
+        """Make dirty what relies on what these parameters are given."""
+        for key in keys:
+            mark_dirty(self.dependents.get(key, set()))

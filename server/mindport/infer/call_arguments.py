@@ -1,0 +1,139 @@
+"""What the calls in a block give for the parameters of functions and classes of the project."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from mindport.callgraph.argument_facts import Form, Given, ParameterKey
+from mindport.index.definitions import FunctionDefinition
+from mindport.infer.class_members import class_member, decorator_names, is_torch_module
+from mindport.infer.containers import element
+from mindport.infer.forms import forms_of
+from mindport.infer.values import (
+    AbstractValue,
+    Class,
+    FixedTuple,
+    Function,
+    Object,
+    PartialFunction,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from mindport.index.block import Block
+    from mindport.index.definitions import FunctionParameter
+    from mindport.index.nodes import CallArgument, CallExpression
+    from mindport.infer.context import Context
+
+
+class Callee(NamedTuple):
+    """A function of the project that a call reaches; the first `given` of its parameters get no argument of
+    the call: the receiver, and what a `partial` gives."""
+
+    function: FunctionDefinition
+    given: int
+
+
+class Argument(NamedTuple):
+    """What a call gives: at a position, as a keyword, or as any of the positional ones from there on."""
+
+    position: int
+    keyword: str | None
+    value: AbstractValue
+    is_rest: bool = False
+
+
+def given_by(context: Context, block: Block) -> Given:
+    """What the calls in a block give."""
+    found: dict[ParameterKey, set[Form]] = {}
+    with context.inside(block):
+        for call in block.calls:
+            for parameter, value in _of_call(context, call):
+                forms = forms_of(value)
+                if forms:
+                    found.setdefault(key_of(parameter), set()).update(forms)
+    return {key: frozenset(forms) for key, forms in found.items()}
+
+
+def key_of(parameter: FunctionParameter) -> ParameterKey:
+    """How others tell a parameter."""
+    scope = parameter.function.scope
+    module = scope.block.module if scope is not None else None
+    return ParameterKey(module.path if module else "", parameter.function.qualified_name, parameter.name)
+
+
+def _of_call(context: Context, call: CallExpression) -> Iterator[tuple[FunctionParameter, AbstractValue]]:
+    reached = [
+        one for value in context.value(call.function).alternatives for one in callees(context, value)
+    ]
+    if not reached:
+        return
+    arguments = list(_arguments(context, call.arguments))
+    for callee in reached:
+        for argument in arguments:
+            parameter = _parameter(callee, argument)
+            if parameter is not None:
+                yield parameter, argument.value
+
+
+def callees(context: Context, value: Value) -> Iterator[Callee]:
+    """The functions of the project that calling a value calls."""
+    if isinstance(value, Function):
+        yield Callee(value.definition, int(value.is_bound))
+    elif isinstance(value, Class):
+        yield from _of_method(context, value, "__init__", instance=False)
+    elif isinstance(value, Object) and not value.parent:
+        own = list(_of_method(context, value, "__call__", instance=False))
+        if own or not is_torch_module(context, value.definition):
+            yield from own
+        else:
+            yield from _of_method(context, value, "forward", instance=True)
+    elif isinstance(value, PartialFunction):
+        for callee in callees(context, value.function):
+            yield Callee(callee.function, callee.given + value.given)
+
+
+def _of_method(context: Context, value: Class | Object, name: str, instance: bool) -> Iterator[Callee]:
+    found = class_member(context, value.definition, name, instance=instance)
+    for member in found.alternatives:
+        if isinstance(member, Function):
+            yield Callee(member.definition, int(member.definition.owner is not None))
+
+
+def _arguments(context: Context, arguments: list[CallArgument]) -> Iterator[Argument]:
+    position = 0
+    for argument in arguments:
+        if argument.unpack == "**":
+            continue
+        value = context.value(argument.value)
+        if argument.keyword is not None:
+            yield Argument(-1, argument.keyword, value)
+        elif not argument.unpack:
+            yield Argument(position, None, value)
+            position += 1
+        elif len(value.alternatives) == 1 and isinstance(value.alternatives[0], FixedTuple):
+            for item in value.alternatives[0].items:
+                yield Argument(position, None, item)
+                position += 1
+        else:
+            yield Argument(position, None, element(context, value), is_rest=True)
+            return
+
+
+def _parameter(callee: Callee, argument: Argument) -> FunctionParameter | None:
+    """The parameter that an argument is for."""
+    parameters = callee.function.parameters
+    if argument.keyword is not None:
+        named = [one for one in parameters if one.name == argument.keyword and one.kind != "positional_only"]
+        rest = [one for one in parameters if one.kind == "keywords"]
+        return (named or rest or [None])[0]
+    position = argument.position + callee.given
+    if position < len(parameters) and parameters[position].kind in ("plain", "positional_only"):
+        return None if argument.is_rest else parameters[position]
+    return next((one for one in parameters if one.kind == "variadic"), None)
+
+
+def is_static(context: Context, function: FunctionDefinition) -> bool:
+    """Whether a method has no receiver."""
+    return "builtins.staticmethod" in decorator_names(context, function)

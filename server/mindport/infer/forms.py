@@ -1,0 +1,118 @@
+"""Values as plain data, and back: see `callgraph/argument_facts.py`.
+
+A form is a tuple that begins with the name of the kind of value. Classes, functions and objects of the project
+are told by the path of their module and their qualified name, and looked up again when a form is read.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mindport.index.definitions import ClassDefinition, FunctionDefinition
+from mindport.infer.values import (
+    NONE,
+    UNKNOWN,
+    AbstractValue,
+    ApiValue,
+    Class,
+    Container,
+    External,
+    ExternalInstance,
+    FixedTuple,
+    Function,
+    HomogeneousContainer,
+    Instance,
+    NoneValue,
+    Object,
+    Partial,
+    ProjectModule,
+    TorchModule,
+    Unknown,
+    Value,
+    join,
+    just,
+)
+
+if TYPE_CHECKING:
+    from mindport.callgraph.argument_facts import Form
+    from mindport.infer.context import Context
+
+_DEEPEST: Final = 3
+"""Containers in containers deeper than this hold anything."""
+_ANYTHING: Final = ("unknown",)
+
+
+def forms_of(result: AbstractValue) -> frozenset[Form]:
+    """The alternatives of a value that say something, as data."""
+    found = [_form(value, 0) for value in result.alternatives if type(value) is not Unknown]
+    return frozenset(form for form in found if form is not _ANYTHING)
+
+
+def _forms(result: AbstractValue, depth: int) -> tuple[Form, ...]:
+    return tuple(sorted({_form(value, depth) for value in result.alternatives}, key=repr))
+
+
+def _form(value: Value, depth: int) -> Form:
+    if isinstance(value, (Instance, ExternalInstance)):
+        return type(value).__name__, value.of
+    if isinstance(value, (TorchModule, Partial, External)):
+        return type(value).__name__, value.name
+    if isinstance(value, ApiValue):
+        return ("ApiValue", value.name)
+    if isinstance(value, ProjectModule):
+        return "ProjectModule", value.path
+    if isinstance(value, NoneValue):
+        return ("NoneValue",)
+    if isinstance(value, (Class, Object)):
+        return _placed(type(value).__name__, value.definition)
+    if isinstance(value, Function):
+        return (*_placed("Function", value.definition), value.is_bound)
+    if depth >= _DEEPEST:
+        return _ANYTHING
+    if isinstance(value, FixedTuple):
+        return "FixedTuple", value.kind, tuple(_forms(item, depth + 1) for item in value.items)
+    if isinstance(value, HomogeneousContainer):
+        return "HomogeneousContainer", value.kind, _forms(value.element, depth + 1)
+    if isinstance(value, Container):
+        return "Container", value.of, _forms(value.element, depth + 1), _forms(value.last, depth + 1)
+    return _ANYTHING
+
+
+def _placed(kind: str, definition: ClassDefinition | FunctionDefinition) -> Form:
+    module = definition.scope.block.module if definition.scope is not None else None
+    if module is None or "<lambda" in definition.qualified_name:
+        return _ANYTHING
+    return kind, module.path, definition.qualified_name
+
+
+def value_of(context: Context, forms: frozenset[Form] | tuple[Form, ...]) -> AbstractValue:
+    """The value that any of these forms is."""
+    return join([_value(context, form) for form in sorted(forms, key=repr)])
+
+
+def _value(context: Context, form: Form) -> AbstractValue:
+    kind = form[0]
+    if kind in _NAMED:
+        return just(_NAMED[kind](form[1]))
+    if kind == "NoneValue":
+        return NONE
+    if kind in ("Class", "Object", "Function"):
+        found = context.placed(form[1], form[2])
+        if isinstance(found, ClassDefinition) and kind != "Function":
+            return just(Class(found) if kind == "Class" else Object(found))
+        if isinstance(found, FunctionDefinition) and kind == "Function":
+            return just(Function(found, form[3]))
+        return UNKNOWN
+    if kind == "FixedTuple":
+        return just(FixedTuple(form[1], tuple([value_of(context, item) for item in form[2]])))
+    if kind == "HomogeneousContainer":
+        return just(HomogeneousContainer(form[1], value_of(context, form[2])))
+    if kind == "Container":
+        return just(Container(form[1], value_of(context, form[2]), value_of(context, form[3])))
+    return UNKNOWN
+
+
+_NAMED: Final[dict[str, type]] = {
+    one.__name__: one
+    for one in (Instance, ExternalInstance, TorchModule, Partial, External, ApiValue, ProjectModule)
+}
