@@ -30,6 +30,14 @@ class ParameterKey(NamedTuple):
     name: str
 
 
+def member_key(name: str) -> ParameterKey:
+    """The key under which it is told that a class of the project has a member of this name."""
+    return ParameterKey("", "", name)
+
+
+DEFINED: Final[Form] = ("defined",)
+"""What is told under such a key."""
+
 Given = Mapping[ParameterKey, frozenset[Form]]
 """What the calls in a block, or in a file, give."""
 NOTHING: Final[Given] = {}

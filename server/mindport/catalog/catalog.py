@@ -14,7 +14,7 @@ from mindport.catalog.answer import Answer
 from mindport.catalog.api import Api, ApiKind
 from mindport.catalog.correspondence import Correspondences
 from mindport.catalog.index import INDEX_NAME, Index, IndexFileError
-from mindport.catalog.libraries import Libraries, TensorFacts
+from mindport.catalog.libraries import Contracts, Libraries, TensorFacts
 from mindport.catalog.links import mindspore_link, torch_link
 from mindport.catalog.names import ApiNames, mindspore_names
 from mindport.catalog.official import OfficialPair, official_pairs
@@ -39,6 +39,7 @@ class Catalog:
         self._search: Search | None = None
         self._reverse = index.table("reverse")
         self._libraries: Libraries | None = None
+        self._contracts: Contracts | None = None
         self._names_in: dict[str, Sequence[str]] = {}
         self._tensors: TensorFacts | None = None
 
@@ -110,7 +111,7 @@ class Catalog:
     def returns(self, name: str) -> str | None:
         """The type a torch API gives, as a normalised text (`Tensor`, `tuple[Tensor, int]`, `Self`, a class
         name, unions with ` | `): what a call returns; for a class, itself; for an attribute, its type."""
-        return self._torch.returns(name)
+        return self.contracts.members.get(name) or self._torch.returns(name)
 
     def bases(self, class_name: str) -> Sequence[str]:
         """The direct base classes of a torch class; `tuple[...]` for named tuples such as the result of
@@ -123,6 +124,22 @@ class Catalog:
         if self._libraries is None:
             self._libraries = Libraries(self._index, self._torch)
         return self._libraries
+
+    def promised(self, class_name: str, attribute: str) -> str | None:
+        """The type of an attribute that the documentation promises of a torch class, or of one of its bases,
+        though it is no API of its own."""
+        members = self.contracts.members
+        for owner in (class_name, *self.lineage(class_name)):
+            if f"{owner}.{attribute}" in members:
+                return members[f"{owner}.{attribute}"]
+        return None
+
+    @property
+    def contracts(self) -> Contracts:
+        """What PyTorch's documentation promises of its classes."""
+        if self._contracts is None:
+            self._contracts = Contracts(self._index)
+        return self._contracts
 
     @property
     def tensors(self) -> TensorFacts:

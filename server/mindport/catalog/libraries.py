@@ -26,6 +26,7 @@ class Libraries:
         self._returns: dict[str, str] = data["libraries"]["returns"]
         self._never_tensors = frozenset(data["libraries"]["never_tensors"])
         self._other_types: dict[str, list[str]] = data["other_types"]
+        self._tensor_only: list[str] = data["tensor_members"]
         self._torch = torch
         self.separate_modules = frozenset(data["mindspore_modules"]["separate"])
         """The modules of MindSpore that `import mindspore` does not load."""
@@ -39,6 +40,12 @@ class Libraries:
         """Whether calls and attributes of the library that the dotted `name` belongs to are no tensors."""
         return name.partition(".")[0] in self._never_tensors
 
+    @cached_property
+    def telling_members(self) -> frozenset[str]:
+        """The members each of which tells by itself that an object is a Tensor, unless a class of the project
+        has one of this name; and `__torch_function__`."""
+        return frozenset([*self._tensor_only, "__torch_function__"])
+
     def only_tensors_have(self, names: Collection[str]) -> bool:
         """Whether an object with all these members is a Tensor: a Tensor has them, two at least are given,
         and no other type that is known has them all."""
@@ -49,6 +56,23 @@ class Libraries:
     @cached_property
     def _members(self) -> list[frozenset[str]]:
         return [frozenset(names) for names in self._other_types.values()]
+
+
+class Contracts:
+    """Reads `mapping_data/libraries/contracts.json`: what PyTorch's documentation promises of its classes and
+    their subclasses, and signatures do not say. Types are texts as `Catalog.returns` has them.
+
+    `inputs` are, by the name of a method that subclasses define, the types of its parameters without the
+    receiver, of the last one behind a star: of all further ones. `members` are the types of attributes,
+    `registering` the types of what methods of a module register as an attribute.
+    """
+
+    def __init__(self, index: Index) -> None:
+        data = json.loads(index.text("libraries"))["contracts"]
+        self.inputs: Mapping[str, list[str]] = data["inputs"]
+        self.methods = frozenset(name.rpartition(".")[2] for name in self.inputs)
+        self.members: Mapping[str, str] = data["members"]
+        self.registering: Mapping[str, str] = data["registering"]
 
 
 class TensorFacts:

@@ -178,6 +178,17 @@ class Assigned(Definition):
         self.annotation = annotation
 
 
+class Registered(Definition):
+    """An attribute that a method of `torch.nn.Module` sets by its name: `self.register_buffer("mean", value)`;
+    `method` is the name of that method."""
+
+    __slots__ = ("method", "value")
+
+    def __init__(self, method: str, value: Expression) -> None:
+        self.method = method
+        self.value = value
+
+
 class Iterated(Definition):
     """Bound by `for` or a comprehension to an element (or a part of it) of an iterable."""
 

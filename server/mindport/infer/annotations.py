@@ -118,7 +118,7 @@ def _subscripted(context: Context, annotation: nodes.Subscript) -> AbstractValue
     if head == "Union":
         return _union(context, arguments)
     if head in ("type", "Type"):
-        return context.value(arguments[0])
+        return UNKNOWN  # some subclass: what is given, or the default, tells which
     if head in ("tuple", "Tuple"):
         return _tuple(context, arguments)
     if head in _SEQUENCES:

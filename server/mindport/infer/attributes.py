@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mindport.infer.catalog_types import api_as_value
+from mindport.infer.catalog_types import api_as_value, from_text
 from mindport.infer.class_members import class_member, decorator_names
 from mindport.infer.imports import library_member
 from mindport.infer.values import (
@@ -20,6 +20,7 @@ from mindport.infer.values import (
     Function,
     HomogeneousContainer,
     Instance,
+    KeyedDictionary,
     Method,
     NoneValue,
     Object,
@@ -55,16 +56,25 @@ def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
     if isinstance(value, ApiValue):
         return _of_api(context, value, name)
     if isinstance(value, (Instance, Container)):
-        member = context.catalog.member(value.of, name)
-        return just(ApiValue(member, value)) if member is not None else UNKNOWN
+        return _of_instance(context, value, name)
     if isinstance(value, Class):
         found = class_member(context, value.definition, name, instance=False, receiver=value)
         return _bound(context, found, on_class=True)
-    if isinstance(value, (FixedTuple, HomogeneousContainer)):
+    if isinstance(value, (FixedTuple, HomogeneousContainer, KeyedDictionary)):
         return just(Method(value, name))
     if isinstance(value, ExternalInstance):
         return just(ExternalInstance(f"{value.of}.{name}"))
     return UNKNOWN
+
+
+def _of_instance(context: Context, value: Instance | Container, name: str) -> AbstractValue:
+    """A member of an instance of a torch class."""
+    catalog = context.catalog
+    member = catalog.member(value.of, name)
+    if member is not None:
+        return just(ApiValue(member, value))
+    promised = catalog.promised(value.of, name)
+    return from_text(catalog, promised, value) if promised is not None else UNKNOWN
 
 
 def _of_api(context: Context, value: ApiValue, name: str) -> AbstractValue:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from mindport.callgraph.argument_facts import Form, Given, ParameterKey
+from mindport.callgraph.argument_facts import DEFINED, Form, Given, ParameterKey, member_key
 from mindport.index.definitions import FunctionDefinition
 from mindport.infer.class_members import class_member, decorator_names, is_torch_module
 from mindport.infer.containers import element
@@ -53,7 +53,19 @@ def given_by(context: Context, block: Block) -> Given:
                 forms = forms_of(value)
                 if forms:
                     found.setdefault(key_of(parameter), set()).update(forms)
+    for name in _member_names(context, block):
+        found[member_key(name)] = {DEFINED}
     return {key: frozenset(forms) for key, forms in found.items()}
+
+
+def _member_names(context: Context, block: Block) -> Iterator[str]:
+    """The members of classes in a block whose names tell Tensors from other things otherwise."""
+    telling = context.catalog.libraries.telling_members
+    parts = [block.part] if block.part is not None else [one.own_part for one in block.classes]
+    for part in parts:
+        if part is not None:
+            yield from telling.intersection(part.namespace)
+            yield from telling.intersection(part.attributes)
 
 
 def key_of(parameter: FunctionParameter) -> ParameterKey:

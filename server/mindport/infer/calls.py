@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mindport.infer.catalog_types import returned
-from mindport.infer.class_members import class_member, derives_from_module, is_torch_module
+from mindport.infer.class_members import class_member, derives_from_module, is_torch_module, overrides_torch
 from mindport.infer.containers import MODULE_CONTAINERS, SEQUENTIAL, element, method_result
 from mindport.infer.library_calls import library_call
 from mindport.infer.values import (
@@ -47,6 +47,8 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
     if isinstance(value, ApiValue):
         if value.name in MODULE_CONTAINERS and expression is not None:
             return _container(context, value.name, expression)
+        if expression is not None and _is_overridden(context, expression):
+            return UNKNOWN
         return returned(context, value, expression)
     if isinstance(value, Partial):
         return returned(context, ApiValue(value.name), None)
@@ -63,12 +65,23 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
     if isinstance(value, Container):
         return call(context, value.last, None) if value.of == SEQUENTIAL else UNKNOWN
     if isinstance(value, Method):
-        return method_result(context, value)
+        return method_result(context, value, expression)
     if isinstance(value, External):
         return library_call(context, value, expression) if expression is not None else UNKNOWN
     if isinstance(value, ExternalInstance):
         return library_instance_call(context, value)
     return UNKNOWN
+
+
+def _is_overridden(context: Context, call: CallExpression) -> bool:
+    """Whether an argument of a call of torch says itself what comes of it."""
+    if not context.is_member_of_a_class("__torch_function__"):
+        return False
+    return any(
+        overrides_torch(context, value)
+        for argument in call.arguments
+        for value in context.value(argument.value).alternatives
+    )
 
 
 def _call_function(context: Context, value: Function, expression: CallExpression | None) -> AbstractValue:

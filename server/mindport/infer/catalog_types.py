@@ -16,6 +16,7 @@ from mindport.infer.values import (
     FixedTuple,
     HomogeneousContainer,
     Instance,
+    KeyedDictionary,
     Value,
     join,
     just,
@@ -38,7 +39,7 @@ _ELEMENTS: Final = {
     "OrderedDict": "dict",
     "Mapping": "dict",
 }
-_OPENING, _CLOSING = "[(", "])"
+_OPENING, _CLOSING = "[({", "])}"
 _INTEGERS: Final = frozenset({"int", "SymInt", "bool"})
 
 
@@ -134,6 +135,8 @@ def _from_text(catalog: Catalog, text: str, receiver: Value | None) -> AbstractV
     alternatives = _split(text, "|")
     if len(alternatives) > 1:
         return join([from_text(catalog, alternative, receiver) for alternative in alternatives])
+    if text.startswith("{"):
+        return just(_keyed(catalog, text, receiver))
     head, _, rest = text.strip().partition("[")
     arguments = _split(rest[:-1], ",") if rest.endswith("]") else []
     if head == "None":
@@ -150,6 +153,19 @@ def _from_text(catalog: Catalog, text: str, receiver: Value | None) -> AbstractV
         element = from_text(catalog, arguments[position], receiver) if arguments else UNKNOWN
         return just(HomogeneousContainer(_ELEMENTS.get(head, "tuple"), element))
     return UNKNOWN if head in ("Any", "object", "Callable", "") else _named(catalog, head)
+
+
+def _keyed(catalog: Catalog, text: str, receiver: Value | None) -> KeyedDictionary:
+    """`{key: type, *: type}`"""
+    items, rest = [], UNKNOWN
+    for pair in _split(text[1:-1], ","):
+        key, _, of = pair.partition(":")
+        value = from_text(catalog, of.strip(), receiver)
+        if key == "*":
+            rest = value
+        else:
+            items.append((key, value))
+    return KeyedDictionary(tuple(items), rest)
 
 
 def _named(catalog: Catalog, name: str) -> AbstractValue:

@@ -13,7 +13,9 @@ from mindport.infer.values import (
     Certainty,
     Class,
     External,
+    Function,
     NoneValue,
+    Object,
     Value,
     just,
 )
@@ -81,6 +83,17 @@ class _Search:
 
 def _is_harmless(value: Value) -> bool:
     return isinstance(value, External) and value.name in _HARMLESS_BASES
+
+
+_OVERRIDE: Final = "__torch_function__"
+
+
+def overrides_torch(context: Context, value: Value) -> bool:
+    """Whether an object of the project says itself what functions of torch make of it."""
+    if not isinstance(value, Object):
+        return False
+    found = class_member(context, value.definition, _OVERRIDE, instance=False)
+    return any(isinstance(member, Function) for member in found.alternatives)
 
 
 def is_torch_module(context: Context, definition: ClassDefinition) -> bool:

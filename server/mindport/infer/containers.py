@@ -15,6 +15,7 @@ from mindport.infer.values import (
     FixedTuple,
     HomogeneousContainer,
     Instance,
+    KeyedDictionary,
     Method,
     NoneValue,
     Value,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from mindport.infer.context import Context
 
 
+_SIZE: Final = "torch.Size"
 SEQUENTIAL: Final = "torch.nn.Sequential"
 MODULE_CONTAINERS: Final = frozenset({SEQUENTIAL, "torch.nn.ModuleList", "torch.nn.ModuleDict"})
 """Classes whose instances are remembered with what they hold: calling them depends on it."""
@@ -55,6 +57,8 @@ def _item(context: Context, value: Value, index: int | None) -> AbstractValue:
         return join(list(value.items)) if value.items else UNKNOWN
     if isinstance(value, (HomogeneousContainer, Container)):
         return value.element
+    if isinstance(value, KeyedDictionary):
+        return value.any()
     if isinstance(value, Instance):
         for base in context.catalog.bases(value.of):
             if base.startswith("tuple["):
@@ -69,7 +73,8 @@ def element(context: Context, result: AbstractValue) -> AbstractValue:
     """What iterating over a value gives. (Iterating over a dict gives its keys.)"""
     kept = tuple(
         ExternalInstance("builtins.key")
-        if isinstance(value, HomogeneousContainer) and value.kind == "dict"
+        if isinstance(value, KeyedDictionary)
+        or (isinstance(value, HomogeneousContainer) and value.kind == "dict")
         else value
         for value in result.alternatives
     )
@@ -82,9 +87,29 @@ def subscript(context: Context, receiver: AbstractValue, indices: list[nodes.Exp
         index = _integer(indices[0])
         if index is not None:
             return item(context, receiver, index)
+        key = _text(indices[0])
+        if key is not None:
+            return _at_key(context, receiver, key)
     if any(isinstance(part, nodes.Parts) and part.kind == "slice" for part in indices):
         return _sliced(context, receiver)
     return item(context, receiver, None)
+
+
+def _text(expression: nodes.Expression) -> str | None:
+    is_string = isinstance(expression, nodes.Constant) and expression.kind == "str"
+    return expression.value if is_string and isinstance(expression, nodes.Constant) else None
+
+
+def _at_key(context: Context, receiver: AbstractValue, key: str) -> AbstractValue:
+    """The item under a key that is a string."""
+    results = []
+    for value in receiver.alternatives:
+        if isinstance(value, KeyedDictionary):
+            found = value.at(key)
+            results.append(found if found.alternatives else UNKNOWN)
+        elif not isinstance(value, NoneValue):
+            results.append(item(context, just(value), None))
+    return join(results).widened(receiver.certainty) if results else NEVER
 
 
 def _integer(expression: nodes.Expression) -> int | None:
@@ -103,7 +128,7 @@ def _sliced(context: Context, receiver: AbstractValue) -> AbstractValue:
     for value in receiver.alternatives:
         if isinstance(value, (FixedTuple, HomogeneousContainer)):
             results.append(just(HomogeneousContainer(value.kind, element(context, just(value)))))
-        elif isinstance(value, Container):
+        elif isinstance(value, Container) or (isinstance(value, Instance) and value.of == _SIZE):
             results.append(just(value))
         elif not isinstance(value, NoneValue):
             results.append(item(context, just(value), None))
@@ -129,17 +154,34 @@ def _filled(value: Value, added: list[AbstractValue]) -> Value:
     return value
 
 
-def method_result(context: Context, method: Method) -> AbstractValue:
+_KEYED: Final = frozenset({"get", "pop", "setdefault"})
+
+
+def _looked_up(
+    context: Context, container: FixedTuple | HomogeneousContainer | KeyedDictionary, call: nodes.CallExpression
+) -> AbstractValue:
+    """`d.get(key)`, `d.get(key, default)`, `d.pop(key)`, `d.setdefault(key, default)`, `l.pop(0)`"""
+    found = subscript(context, just(container), [call.arguments[0].value])
+    others = [context.value(argument.value) for argument in call.arguments[1:2] if not argument.unpack]
+    return join([found, *others])
+
+
+def method_result(context: Context, method: Method, call: nodes.CallExpression | None) -> AbstractValue:
     """What a method of a builtin container gives."""
     container, name = method.container, method.name
+    if name in _KEYED and call is not None and call.arguments and not call.arguments[0].unpack:
+        return _looked_up(context, container, call)
     if name in ("values", "get", "pop", "setdefault", "popleft", "popitem"):
         held = item(context, just(container), None)
         return just(HomogeneousContainer("iterator", held)) if name == "values" else held
     if name == "items":
         pair = FixedTuple("tuple", (UNKNOWN, item(context, just(container), None)))
         return just(HomogeneousContainer("iterator", just(pair)))
+    if name == "keys":
+        return just(HomogeneousContainer("iterator", just(ExternalInstance("builtins.key"))))
     if name == "copy":
         return just(container)
     if name in ("append", "extend", "update", "insert", "clear", "sort", "reverse", "add", "remove"):
         return just(ExternalInstance("builtins.None"))
-    return just(ExternalInstance(f"builtins.{container.kind}.{name}"))
+    kind = "dict" if isinstance(container, KeyedDictionary) else container.kind
+    return just(ExternalInstance(f"builtins.{kind}.{name}"))

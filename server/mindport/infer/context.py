@@ -116,6 +116,11 @@ class Context(ABC):
         """What calls give for a parameter; never, if none gives anything."""
 
     @abstractmethod
+    def is_member_of_a_class(self, name: str) -> bool:
+        """Whether a class of the project has a member of this name, as far as is known: asked of names that
+        tell Tensors from other things."""
+
+    @abstractmethod
     def placed(self, path: str, qualified_name: str) -> Definition | None:
         """The class or function of this qualified name in the module at `path`; None if there is none."""
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from mindport.callgraph.argument_facts import member_key
 from mindport.index.definitions import ClassDefinition, FunctionDefinition, sources
 from mindport.index.memo import depend_on, evict
 from mindport.index.nodes import Attribute, CallExpression
@@ -127,7 +128,13 @@ class Evaluator(Context):
 
     def _has_only_tensors_members(self, definition: Definition) -> bool:
         """Whether the members that the current block reads of a definition are such as only Tensors have."""
-        return self.catalog.libraries.only_tensors_have(self.block.members[definition])
+        members = self.block.members[definition]
+        libraries = self.catalog.libraries
+        return libraries.only_tensors_have(members) or any(self.tells_tensor(name) for name in members)
+
+    def tells_tensor(self, name: str) -> bool:
+        """Whether nothing but a Tensor has a member of this name, as far as is known."""
+        return name in self.catalog.libraries.telling_members and not self.is_member_of_a_class(name)
 
     def _iterate(self, definition: Definition) -> AbstractValue:
         """Evaluate. Where the result is used for itself on the way, evaluate again until nothing changes;
@@ -256,6 +263,10 @@ class Evaluator(Context):
             return self._class_name(query[1], query[2], query[3])
         if kind == "passed":
             return self._passed(query[1])
+        if kind == "defined":
+            facts = self.project.argument_facts
+            self.note(facts.dependents, query[1])
+            return bool(facts.of(query[1]))
         if kind == "module":
             return self.project.find(query[1], self.current.module if self.current else None)
         if kind == "export":
@@ -325,6 +336,10 @@ class Evaluator(Context):
         facts = self.project.argument_facts
         self.note(facts.dependents, key)
         return value_of(self, facts.of(key))
+
+    def is_member_of_a_class(self, name: str) -> bool:
+        key = member_key(name)
+        return self._asked(("defined", key)) is True
 
     def placed(self, path: str, qualified_name: str) -> Definition | None:
         module = self.project.module(path)

@@ -13,6 +13,7 @@ from mindport.infer import attributes
 from mindport.infer.annotations import annotated
 from mindport.infer.containers import element
 from mindport.infer.values import (
+    NEVER,
     UNKNOWN,
     AbstractValue,
     ApiValue,
@@ -23,6 +24,7 @@ from mindport.infer.values import (
     Function,
     HomogeneousContainer,
     Instance,
+    KeyedDictionary,
     Object,
     Partial,
     PartialFunction,
@@ -85,9 +87,11 @@ def _filled(kind: str) -> Rule:
 
 
 def _dict(context: Context, call: nodes.CallExpression) -> AbstractValue:
-    values = [context.value(argument.value) for argument in call.arguments if argument.keyword]
-    complete = values and len(values) == len(call.arguments)
-    return just(HomogeneousContainer("dict", join(values) if complete else UNKNOWN))
+    items = [(one.keyword, context.value(one.value)) for one in call.arguments if one.keyword is not None]
+    is_complete = bool(items) and len(items) == len(call.arguments)
+    return just(
+        KeyedDictionary(tuple(items), NEVER) if is_complete else HomogeneousContainer("dict", UNKNOWN)
+    )
 
 
 def _enumerated(context: Context, call: nodes.CallExpression) -> AbstractValue:

@@ -21,6 +21,7 @@ from mindport.index.definitions import (
     ImportedName,
     Iterated,
     LoopPhi,
+    Registered,
     Narrowed,
     Phi,
     Returned,
@@ -29,6 +30,7 @@ from mindport.index.definitions import (
 )
 from mindport.infer import containers, operators
 from mindport.infer.annotations import annotated
+from mindport.infer.catalog_types import from_text
 from mindport.infer.imports import imported_module, imported_name
 from mindport.infer.parameters import parameter_value
 from mindport.infer.values import (
@@ -40,6 +42,7 @@ from mindport.infer.values import (
     Class,
     Function,
     HomogeneousContainer,
+    NoneValue,
     Unknown,
     is_unknown,
     join,
@@ -87,6 +90,17 @@ def _assigned(context: Context, assigned: Assigned) -> AbstractValue:
     if added is not None:
         result = containers.filled(result, [context.definition(value) for value in added])
     return declared if is_unknown(result) else result
+
+
+def _registered(context: Context, registered: Registered) -> AbstractValue:
+    """What is registered; where that is None, or not known, what such a method registers."""
+    result = context.value(registered.value)
+    known = tuple(value for value in result.alternatives if not isinstance(value, (NoneValue, Unknown)))
+    if known:
+        return AbstractValue(known, result.certainty)
+    return from_text(context.catalog, context.catalog.contracts.registering[registered.method]).widened(
+        Certainty.LIKELY
+    )
 
 
 def _iterated(context: Context, iterated: Iterated) -> AbstractValue:
@@ -173,6 +187,7 @@ DEFINITIONS: Final[dict[type[Definition], Callable[[Context, Any], AbstractValue
     ImportedName: _imported_name,
     Assigned: _assigned,
     Iterated: _iterated,
+    Registered: _registered,
     Augmented: _augmented,
     Captured: _captured,
     Entered: _entered,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mindport.infer.catalog_types import read, special_method
+from mindport.infer.class_members import overrides_torch
 from mindport.infer.values import (
     NEVER,
     UNKNOWN,
@@ -18,6 +19,8 @@ from mindport.infer.values import (
     FixedTuple,
     HomogeneousContainer,
     Instance,
+    KeyedDictionary,
+    Object,
     Value,
     join,
     just,
@@ -76,7 +79,8 @@ def _pairwise(
     left, right = read(context.catalog, left), read(context.catalog, right)
     for value in left.alternatives:
         if isinstance(value, Instance) and right.alternatives:
-            results.append(special_method(context, value, f"__{name}__"))
+            overriding = any(overrides_torch(context, other) for other in right.alternatives)
+            results.append(UNKNOWN if overriding else special_method(context, value, f"__{name}__"))
             continue
         for other in right.alternatives:
             results.append(_reflected(context, value, other, name, otherwise))
@@ -87,7 +91,7 @@ def _reflected(
     context: Context, left: Value, right: Value, name: str, otherwise: Value | None
 ) -> AbstractValue:
     """What `right` makes of an operation that `left` leaves to it."""
-    if isinstance(right, Instance):
+    if isinstance(right, Instance) and not isinstance(left, Object):
         method = f"__{name}__" if otherwise is not None else f"__r{name}__"
         result = special_method(context, right, method)
         is_number = isinstance(left, ExternalInstance) and left.of in _NUMBERS
@@ -104,7 +108,7 @@ def _reflected(
 
 
 def _is_plain(value: Value) -> bool:
-    return isinstance(value, (ExternalInstance, FixedTuple, HomogeneousContainer))
+    return isinstance(value, (ExternalInstance, FixedTuple, HomogeneousContainer, KeyedDictionary))
 
 
 def _concatenated(

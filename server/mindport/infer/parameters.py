@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mindport.infer.annotations import annotated
-from mindport.infer.class_members import decorator_names, is_torch_module
+from mindport.infer.catalog_types import from_text
+from mindport.infer.class_members import decorator_names, torch_base
 from mindport.infer.containers import element
 from mindport.infer.values import (
-    LIKELY_TENSOR,
-    TENSOR,
     UNKNOWN,
     AbstractValue,
     Certainty,
     Class,
     HomogeneousContainer,
-    Instance,
     NoneValue,
     Object,
     is_unknown,
@@ -50,8 +48,9 @@ def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractV
     if not is_unknown(declared):
         return declared
     given = context.passed(parameter)
-    if _is_input_of_a_module(context, parameter) and _may_be_tensor(given):
-        return LIKELY_TENSOR
+    promised = _promised(context, parameter)
+    if promised is not None and _agrees(given, promised):
+        return promised.widened(Certainty.LIKELY)
     known = [given]
     if parameter.default is not None:
         known.append(context.value(parameter.default))
@@ -65,23 +64,32 @@ def _or_anything(known: list[AbstractValue]) -> AbstractValue:
     return join([UNKNOWN, *known]).widened(Certainty.LIKELY)
 
 
-def _may_be_tensor(given: AbstractValue) -> bool:
-    """Whether what calls give does not speak against a Tensor."""
-    return not given.alternatives or any(
-        isinstance(value, Instance) and value.of == TENSOR for value in given.alternatives
-    )
+def _agrees(given: AbstractValue, promised: AbstractValue) -> bool:
+    """Whether what calls give does not speak against what is promised."""
+    return not given.alternatives or any(value in promised.alternatives for value in given.alternatives)
 
 
-def _is_input_of_a_module(context: Context, parameter: FunctionParameter) -> bool:
-    """Whether it is an input of `forward` of a `torch.nn.Module`, without a word of another type."""
+def _promised(context: Context, parameter: FunctionParameter) -> AbstractValue | None:
+    """What PyTorch's documentation says of an input of a method that subclasses of its classes define; not
+    where the default value is of another type."""
     function = parameter.function
-    if function.name != "forward" or function.owner is None or parameter.annotation is not None:
-        return False
+    contracts = context.catalog.contracts
+    if function.name not in contracts.methods or function.owner is None:
+        return None
     if parameter.default is not None:
         default = context.value(parameter.default)
         if not all(isinstance(value, NoneValue) for value in default.alternatives):
-            return False
-    return is_torch_module(context, function.owner)
+            return None
+    for name, inputs in contracts.inputs.items():
+        owner, _, method = name.rpartition(".")
+        if method == function.name and torch_base(context, function.owner, owner) is not None:
+            index = parameter.index - int("staticmethod" not in function.decoration)
+            text = inputs[min(index, len(inputs) - 1)]
+            if index >= len(inputs) and not text.startswith("*"):
+                return None
+            promised = from_text(context.catalog, text.lstrip("*"))
+            return None if is_unknown(promised) else promised
+    return None
 
 
 def _receiver(context: Context, function: FunctionDefinition) -> AbstractValue | None:

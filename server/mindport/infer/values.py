@@ -224,6 +224,22 @@ class HomogeneousContainer:
 
 
 @dataclass(frozen=True, slots=True)
+class KeyedDictionary:
+    """A dict of which it is known what is under which key, all strings; `rest` is what is under others."""
+
+    items: tuple[tuple[str, AbstractValue], ...]
+    rest: AbstractValue
+
+    def at(self, key: str) -> AbstractValue:
+        """What is under a key."""
+        return next((value for name, value in self.items if name == key), self.rest)
+
+    def any(self) -> AbstractValue:
+        """What is under any key."""
+        return join([*[value for _, value in self.items], self.rest])
+
+
+@dataclass(frozen=True, slots=True)
 class PartialFunction:
     """A function or class of the project with its first `given` arguments given, as `functools.partial` makes
     it."""
@@ -236,7 +252,7 @@ class PartialFunction:
 class Method:
     """A method of a builtin container."""
 
-    container: FixedTuple | HomogeneousContainer
+    container: FixedTuple | HomogeneousContainer | KeyedDictionary
     name: str
 
 
@@ -264,6 +280,7 @@ Value = (
     | Object
     | FixedTuple
     | HomogeneousContainer
+    | KeyedDictionary
     | PartialFunction
     | Method
     | Unknown

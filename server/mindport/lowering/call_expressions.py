@@ -7,7 +7,7 @@ from typing import Final
 from tree_sitter import Node
 
 from mindport.index import nodes
-from mindport.index.definitions import Assigned, Iterated
+from mindport.index.definitions import Assigned, Iterated, Registered
 from mindport.lowering.expressions import start_of, without_star
 from mindport.lowering.lower import Lowering, executes, handles, named, named_as
 from mindport.source.syntax import kinds
@@ -31,9 +31,20 @@ def _call(self: Lowering, node: Node) -> nodes.Expression:
     lowered = _arguments(self, arguments)
     call = nodes.CallExpression(start, end, function, arguments.start_byte - self.base, lowered)
     _remember(self, call)
-    if self.owner is not None and isinstance(function, nodes.Name) and function.id == "super" and not lowered:
-        return nodes.SuperCall(call, self.owner)
+    if self.owner is not None and isinstance(function, nodes.Name) and function.id == "super":
+        if not lowered or _names_owner(self, lowered):
+            return nodes.SuperCall(call, self.owner)
     return call
+
+
+def _names_owner(self: Lowering, arguments: list[nodes.CallArgument]) -> bool:
+    """Whether the arguments of `super` are those that it has without any: the class around and its
+    receiver."""
+    if len(arguments) != 2 or self.owner is None:
+        return False
+    first, second = arguments[0].value, arguments[1].value
+    is_class = isinstance(first, nodes.Name) and first.id == self.owner.name
+    return is_class and self.is_receiver(second)
 
 
 def _arguments(self: Lowering, node: Node) -> list[nodes.CallArgument]:
@@ -67,11 +78,41 @@ def _remember(self: Lowering, call: nodes.CallExpression) -> None:
             value = arguments[position].value
             added = Iterated(value, ()) if function.name == "extend" else Assigned(value)
             self.remember_added(function.value, added)
+    elif isinstance(function, nodes.Attribute) and function.name in nodes.REGISTERING:
+        _remember_registered(self, function, arguments)
+    elif isinstance(function, nodes.Name) and function.id == "setattr":
+        _remember_set(self, arguments)
     elif isinstance(function, nodes.Name) and function.id in ("map", "filter") and len(arguments) > 1:
         applied = arguments[0].value
         if isinstance(applied, nodes.LambdaExpression):
             for parameter, argument in zip(applied.function.parameters, arguments[1:], strict=False):
                 parameter.applied_to = argument.value
+
+
+def _remember_registered(
+    self: Lowering, function: nodes.Attribute, arguments: list[nodes.CallArgument]
+) -> None:
+    """`self.register_buffer("mean", value)`"""
+    if len(arguments) < 2 or arguments[0].unpack or arguments[1].unpack:
+        return
+    name = _string(arguments[0].value)
+    if name is not None and self.part is not None and self.is_receiver(function.value):
+        registered = Registered(function.name, arguments[1].value)
+        self.part.attributes.setdefault(name, []).append(registered)
+
+
+def _remember_set(self: Lowering, arguments: list[nodes.CallArgument]) -> None:
+    """`setattr(self, "name", value)`"""
+    if len(arguments) != 3 or any(argument.unpack for argument in arguments):
+        return
+    name = _string(arguments[1].value)
+    if name is not None and self.part is not None and self.is_receiver(arguments[0].value):
+        self.part.attributes.setdefault(name, []).append(Assigned(arguments[2].value))
+
+
+def _string(expression: nodes.Expression) -> str | None:
+    is_string = isinstance(expression, nodes.Constant) and expression.kind == "str"
+    return expression.value if is_string and isinstance(expression, nodes.Constant) else None
 
 
 @executes("print_statement")

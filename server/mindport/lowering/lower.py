@@ -234,11 +234,11 @@ class Lowering:
                     self.block.added_names.setdefault(container.id, []).append(value)
                 else:
                     self.block.added.setdefault(source, []).append(value)
-        elif isinstance(container, nodes.Attribute) and self._is_receiver(container.value):
+        elif isinstance(container, nodes.Attribute) and self.is_receiver(container.value):
             assert self.part is not None
             self.part.added.setdefault(container.name, []).append(value)
 
-    def _is_receiver(self, expression: nodes.Expression) -> bool:
+    def is_receiver(self, expression: nodes.Expression) -> bool:
         """Whether an expression is the first parameter of the method that is being walked."""
         function = self.function
         return (
@@ -291,6 +291,6 @@ class Lowering:
             self.root(target)  # it does not parse, or is nested too deep
             return
         self.root(nodes.AssignmentTarget(target))
-        if self._is_receiver(target.value):
+        if self.is_receiver(target.value):
             assert self.part is not None
             self.part.attributes.setdefault(self.text(children[1]), []).append(make(path))

@@ -255,7 +255,8 @@ class _Walk:
         """Nothing is known of the receiver: if a Tensor has a member of the name, it may be meant."""
         member = self.evaluator.catalog.member(TENSOR, attribute.name)
         if member is not None and not attribute.name.startswith("__"):
-            possible = AbstractValue((ApiValue(member),), Certainty.POSSIBLE)
+            is_told = self.evaluator.tells_tensor(attribute.name)
+            possible = AbstractValue((ApiValue(member),), Certainty.LIKELY if is_told else Certainty.POSSIBLE)
             self.report(attribute, possible, kind, call, None, attribute.value)
 
     def computed(self, function: nodes.Expression, call: nodes.CallExpression) -> None:
