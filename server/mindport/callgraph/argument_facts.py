@@ -30,13 +30,19 @@ class ParameterKey(NamedTuple):
     name: str
 
 
-def member_key(name: str) -> ParameterKey:
-    """The key under which it is told that a class of the project has a member of this name."""
-    return ParameterKey("", "", name)
+def member_key(package: str, name: str) -> ParameterKey:
+    """The key under which it is told that a class of a package, by its top-level name, has a member of this
+    name."""
+    return ParameterKey("", package, name)
+
+
+def subclass_key(path: str, qualified_name: str) -> ParameterKey:
+    """The key under which the direct subclasses of a class are told."""
+    return ParameterKey(path, qualified_name, "")
 
 
 DEFINED: Final[Form] = ("defined",)
-"""What is told under such a key."""
+"""What is told of a member that there is."""
 
 Given = Mapping[ParameterKey, frozenset[Form]]
 """What the calls in a block, or in a file, give."""

@@ -298,6 +298,7 @@ class FunctionDefinition(Definition):
         "annotation",
         "decoration",
         "decorators",
+        "is_abstract",
         "name",
         "owner",
         "parameters",
@@ -322,6 +323,7 @@ class FunctionDefinition(Definition):
         self.returned_own = Returned(self, True)
         self._passed_back: tuple[FunctionParameter, ...] | None = None
         self.decoration = ""
+        self.is_abstract = False
         self.scope: Scope | None = None
 
     def passed_back(self) -> tuple[FunctionParameter, ...]:

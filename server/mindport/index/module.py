@@ -27,6 +27,7 @@ class Module:
     __slots__ = (
         "_adding",
         "_bindings",
+        "_packages",
         "_positions",
         "_stars",
         "dependents",
@@ -45,6 +46,7 @@ class Module:
         self.document: Document | None = None
         self.dependents: dict[str, set[Block]] = {}
         self._positions: dict[Block, int] = {}
+        self._packages: tuple[Layout, set[str]] | None = None
         self._bindings: dict[str, list[int]] = {}
         self._stars: list[int] = []
         self._adding: dict[str, list[Block]] = {}
@@ -164,6 +166,18 @@ class Module:
     def has_star_import(self, before: Block | None) -> bool:
         """Whether there is a star import."""
         return next(self.star_imports(before), None) is not None
+
+    def imported_packages(self) -> set[str]:
+        """The top-level names of the packages that something is imported from, but its own."""
+        if self._packages is None or self._packages[0] is not self.layout:
+            names = {
+                (one.module or one.name).partition(".")[0]
+                for block in self.blocks
+                for one in block.imports
+                if not one.level
+            }
+            self._packages = self.layout, names - {self.name.partition(".")[0]}
+        return self._packages[1]
 
     def position(self, block: Block) -> int:
         """The position of `block` among the blocks (-1 if it is no longer part of the text)."""

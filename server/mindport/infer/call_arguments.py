@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from mindport.callgraph.argument_facts import DEFINED, Form, Given, ParameterKey, member_key
+from mindport.callgraph.argument_facts import (
+    DEFINED,
+    Form,
+    Given,
+    ParameterKey,
+    member_key,
+    subclass_key,
+)
 from mindport.index.definitions import FunctionDefinition
 from mindport.infer.class_members import class_member, decorator_names, is_torch_module
 from mindport.infer.containers import element
@@ -18,11 +25,13 @@ from mindport.infer.values import (
     Object,
     PartialFunction,
     Value,
+    just,
 )
 
 if TYPE_CHECKING:
     from mindport.index.block import Block
     from mindport.index.definitions import FunctionParameter
+    from mindport.index.module import Module
     from mindport.index.nodes import CallArgument, CallExpression
     from mindport.infer.context import Context
 
@@ -53,9 +62,27 @@ def given_by(context: Context, block: Block) -> Given:
                 forms = forms_of(value)
                 if forms:
                     found.setdefault(key_of(parameter), set()).update(forms)
-    for name in _member_names(context, block):
-        found[member_key(name)] = {DEFINED}
+        package = package_of(block.module)
+        for name in _member_names(context, block):
+            found[member_key(package, name)] = {DEFINED}
+        for key, form in _subclasses(context, block):
+            found.setdefault(key, set()).add(form)
     return {key: frozenset(forms) for key, forms in found.items()}
+
+
+def package_of(module: Module | None) -> str:
+    """The top-level name of the package that a module belongs to."""
+    return module.name.partition(".")[0] if module is not None else ""
+
+
+def _subclasses(context: Context, block: Block) -> Iterator[tuple[ParameterKey, Form]]:
+    """The classes that classes in a block derive from, each with the form of the subclass."""
+    for definition in block.classes:
+        for base in definition.bases:
+            for value in context.definition(base).alternatives:
+                for form in forms_of(just(Class(definition))) if isinstance(value, Class) else ():
+                    told = forms_of(just(value))
+                    yield from [(subclass_key(one[1], one[2]), form) for one in told]
 
 
 def _member_names(context: Context, block: Block) -> Iterator[str]:

@@ -124,6 +124,17 @@ def derives_from_torch(context: Context, definition: ClassDefinition) -> bool:
     return not is_known and context.own_member(definition, _FORWARD, False) is not None
 
 
+def bases_of(context: Context, definition: ClassDefinition) -> list[ClassDefinition]:
+    """The classes of the project that a class derives from, the nearest first."""
+    found = [
+        value.definition
+        for alternatives in _bases(context, definition)
+        for value in alternatives
+        if isinstance(value, Class)
+    ]
+    return list(dict.fromkeys(found))
+
+
 def _bases(context: Context, definition: ClassDefinition) -> Iterator[Sequence[Value]]:
     """What each base of a class, and of the project's classes among its bases, may be; the nearest first."""
     seen: set[ClassDefinition] = set()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mindport.index import nodes
-from mindport.infer.catalog_types import from_text, special_method
+from mindport.infer.catalog_types import from_text, read, special_method
 from mindport.infer.values import (
     NEVER,
     UNKNOWN,
@@ -46,6 +46,7 @@ def unpack(context: Context, result: AbstractValue, path: tuple[int | str, ...])
 
 def item(context: Context, result: AbstractValue, index: int | None) -> AbstractValue:
     """The item of a sequence at `index` (None: at an index that is not known)."""
+    result = read(context.catalog, result)
     results = [_item(context, value, index) for value in result.alternatives if type(value) is not NoneValue]
     return join(results).widened(result.certainty) if results else NEVER
 
@@ -71,6 +72,7 @@ def _item(context: Context, value: Value, index: int | None) -> AbstractValue:
 
 def element(context: Context, result: AbstractValue) -> AbstractValue:
     """What iterating over a value gives. (Iterating over a dict gives its keys.)"""
+    result = read(context.catalog, result)
     kept = tuple(
         ExternalInstance("builtins.key")
         if isinstance(value, KeyedDictionary)
@@ -83,6 +85,7 @@ def element(context: Context, result: AbstractValue) -> AbstractValue:
 
 def subscript(context: Context, receiver: AbstractValue, indices: list[nodes.Expression]) -> AbstractValue:
     """`receiver[indices]`"""
+    receiver = read(context.catalog, receiver)
     if len(indices) == 1:
         index = _integer(indices[0])
         if index is not None:

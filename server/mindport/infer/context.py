@@ -121,6 +121,10 @@ class Context(ABC):
         tell Tensors from other things."""
 
     @abstractmethod
+    def overrides(self, function: FunctionDefinition) -> list[FunctionDefinition]:
+        """The methods of the project's classes that override a method, as far as is known."""
+
+    @abstractmethod
     def placed(self, path: str, qualified_name: str) -> Definition | None:
         """The class or function of this qualified name in the module at `path`; None if there is none."""
 

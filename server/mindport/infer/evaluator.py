@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from mindport.callgraph.argument_facts import member_key
+from mindport.callgraph.argument_facts import member_key, subclass_key
 from mindport.index.definitions import ClassDefinition, FunctionDefinition, sources
 from mindport.index.memo import depend_on, evict
 from mindport.index.nodes import Attribute, CallExpression
 from mindport.infer import calls
-from mindport.infer.call_arguments import key_of
+from mindport.infer.call_arguments import key_of, package_of
 from mindport.infer.containers import filled
 from mindport.infer.context import Context
 from mindport.infer.forms import value_of
@@ -31,8 +31,10 @@ from mindport.infer.values import (
     NEVER,
     UNKNOWN,
     AbstractValue,
+    Class,
     External,
     FixedTuple,
+    Function,
     HomogeneousContainer,
     Instance,
     is_unknown,
@@ -338,8 +340,27 @@ class Evaluator(Context):
         return value_of(self, facts.of(key))
 
     def is_member_of_a_class(self, name: str) -> bool:
-        key = member_key(name)
-        return self._asked(("defined", key)) is True
+        module = self.block.module
+        packages = dict.fromkeys([package_of(module), *(module.imported_packages() if module else ())])
+        return any(self._asked(("defined", member_key(package, name))) is True for package in packages)
+
+    def overrides(self, function: FunctionDefinition) -> list[FunctionDefinition]:
+        assert function.owner is not None and function.owner.scope is not None
+        found: dict[FunctionDefinition, None] = {}
+        waiting, seen = [function.owner], {function.owner}
+        for owner in waiting:
+            module = owner.scope.block.module if owner.scope is not None else None
+            told = self.ask(("passed", subclass_key(module.path if module else "", owner.qualified_name)))
+            for value in told.alternatives:
+                if not isinstance(value, Class) or value.definition in seen:
+                    continue
+                seen.add(value.definition)
+                own = self.own_member(value.definition, function.name, False)
+                if own is None:
+                    waiting.append(value.definition)
+                else:
+                    found.update({one.definition: None for one in own.alternatives if isinstance(one, Function)})
+        return list(found)
 
     def placed(self, path: str, qualified_name: str) -> Definition | None:
         module = self.project.module(path)

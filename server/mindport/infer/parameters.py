@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.infer.annotations import annotated
 from mindport.infer.catalog_types import from_text
-from mindport.infer.class_members import decorator_names, torch_base
+from mindport.infer.class_members import bases_of, decorator_names, torch_base
 from mindport.infer.containers import element
 from mindport.infer.values import (
     UNKNOWN,
     AbstractValue,
     Certainty,
     Class,
+    Function,
     HomogeneousContainer,
     NoneValue,
     Object,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from mindport.infer.context import Context
 
 
+_CONSTRUCTOR: Final = "__init__"
 _CONTAINERS: Final = {"variadic": "tuple", "keywords": "dict"}
 
 
@@ -47,7 +49,7 @@ def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractV
         return just(HomogeneousContainer(container, held))
     if not is_unknown(declared):
         return declared
-    given = context.passed(parameter)
+    given = join([context.passed(one) for one in [parameter, *_overridden(context, parameter)]])
     promised = _promised(context, parameter)
     if promised is not None and _agrees(given, promised):
         return promised.widened(Certainty.LIKELY)
@@ -62,6 +64,23 @@ def _or_anything(known: list[AbstractValue]) -> AbstractValue:
     if not any(result.alternatives for result in known):
         return UNKNOWN
     return join([UNKNOWN, *known]).widened(Certainty.LIKELY)
+
+
+def _overridden(context: Context, parameter: FunctionParameter) -> list[FunctionParameter]:
+    """The same parameter of the methods of base classes that its method overrides: what is given there to an
+    object of the base class may be given here."""
+    function = parameter.function
+    if function.owner is None or function.name == _CONSTRUCTOR:
+        return []
+    found = []
+    for base in bases_of(context, function.owner):
+        member = context.own_member(base, function.name, False)
+        for value in member.alternatives if member is not None else ():
+            if isinstance(value, Function):
+                others = value.definition.parameters
+                if parameter.index < len(others) and others[parameter.index].name == parameter.name:
+                    found.append(others[parameter.index])
+    return found
 
 
 def _agrees(given: AbstractValue, promised: AbstractValue) -> bool:

@@ -30,7 +30,7 @@ def propagate(evaluator: Evaluator, modules: Iterable[Module]) -> int:
         found: list[tuple[Block, Given]] = []
         for module in listed:
             for block in module.blocks:
-                if block.calls and (block.memo.dirty or block.memo.given is None):
+                if (block.calls or block.classes or block.part) and (block.memo.dirty or block.memo.given is None):
                     evaluator.enter(block)
                     if block.memo.given is None:
                         block.memo.given = given_by(evaluator, block)

@@ -93,8 +93,21 @@ def _body(self: Lowering, function: FunctionDefinition, body: Node | None) -> No
         self.flow.bind(parameter.name, parameter)
     if body is not None:
         self.execute_all(body.named_children)
+        function.is_abstract = not function.yields and not function.returns and _is_abstract(self, body)
     self.close_scope(outer)
     self.function, self.owner, self.qualifier, self.conditional = state
+
+
+def _is_abstract(self: Lowering, body: Node) -> bool:
+    """Whether a body without `return` leaves what the function gives to others: nothing but a docstring,
+    `pass` or `...` is in it, or its end is not reached."""
+    if self.flow.dead:
+        return True
+    return all(
+        child.type == "pass_statement"
+        or (child.type == "expression_statement" and child.named_children[0].type in ("string", "ellipsis"))
+        for child in named(body)
+    )
 
 
 def _parameters(self: Lowering, function: FunctionDefinition, node: Node) -> None:
