@@ -41,6 +41,8 @@ def subclass_key(path: str, qualified_name: str) -> ParameterKey:
     return ParameterKey(path, qualified_name, "")
 
 
+LEFT_OUT: Final[Form] = ("left out",)
+"""What is told of a parameter that a call leaves to its default value."""
 DEFINED: Final[Form] = ("defined",)
 """What is told of a member that there is."""
 

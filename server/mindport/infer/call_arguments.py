@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.callgraph.argument_facts import (
     DEFINED,
+    LEFT_OUT,
     Form,
     Given,
     ParameterKey,
@@ -14,6 +15,7 @@ from mindport.callgraph.argument_facts import (
     subclass_key,
 )
 from mindport.index.definitions import FunctionDefinition
+from mindport.index.nodes import Constant
 from mindport.infer.class_members import class_member, decorator_names, is_torch_module
 from mindport.infer.containers import element
 from mindport.infer.forms import forms_of
@@ -59,7 +61,7 @@ def given_by(context: Context, block: Block) -> Given:
     with context.inside(block):
         for call in block.calls:
             for parameter, value in _of_call(context, call):
-                forms = forms_of(value)
+                forms = forms_of(value) if value is not None else _LEFT_OUT
                 if forms:
                     found.setdefault(key_of(parameter), set()).update(forms)
         package = package_of(block.module)
@@ -102,7 +104,13 @@ def key_of(parameter: FunctionParameter) -> ParameterKey:
     return ParameterKey(module.path if module else "", parameter.function.qualified_name, parameter.name)
 
 
-def _of_call(context: Context, call: CallExpression) -> Iterator[tuple[FunctionParameter, AbstractValue]]:
+_LEFT_OUT: Final = frozenset({LEFT_OUT})
+
+
+def _of_call(
+    context: Context, call: CallExpression
+) -> Iterator[tuple[FunctionParameter, AbstractValue | None]]:
+    """What a call gives for parameters; None for those that it leaves to a default value that matters."""
     reached = [
         one for value in context.value(call.function).alternatives for one in callees(context, value)
     ]
@@ -110,10 +118,16 @@ def _of_call(context: Context, call: CallExpression) -> Iterator[tuple[FunctionP
         return
     arguments = list(_arguments(context, call.arguments))
     for callee in reached:
+        given: set[FunctionParameter] = set()
         for argument in arguments:
             parameter = _parameter(callee, argument)
             if parameter is not None:
+                given.add(parameter)
                 yield parameter, argument.value
+        for parameter in callee.function.parameters[callee.given :]:
+            if parameter not in given and parameter.default is not None:
+                if not isinstance(parameter.default, Constant):
+                    yield parameter, None
 
 
 def callees(context: Context, value: Value) -> Iterator[Callee]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from mindport.infer.catalog_types import returned
+from mindport.infer.catalog_types import from_text, returned
 from mindport.infer.class_members import class_member, derives_from_module, is_torch_module, overrides_torch
 from mindport.infer.containers import MODULE_CONTAINERS, SEQUENTIAL, element, method_result
 from mindport.infer.library_calls import library_call
@@ -13,6 +13,7 @@ from mindport.infer.values import (
     UNKNOWN,
     AbstractValue,
     ApiValue,
+    Certainty,
     Class,
     Container,
     External,
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from mindport.index.definitions import FunctionParameter
     from mindport.index.nodes import CallExpression, Expression
     from mindport.infer.context import Context
+
+
+_NOT_CALLED: Final = frozenset(f"builtins.{name}" for name in ("bool", "bytes", "float", "int", "str"))
 
 
 def call(context: Context, function: AbstractValue, expression: CallExpression | None) -> AbstractValue:
@@ -69,7 +73,7 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
     if isinstance(value, External):
         return library_call(context, value, expression) if expression is not None else UNKNOWN
     if isinstance(value, ExternalInstance):
-        return library_instance_call(context, value)
+        return NEVER if value.of in _NOT_CALLED else library_instance_call(context, value)
     return UNKNOWN
 
 
@@ -135,6 +139,9 @@ def _call_object(context: Context, value: Object) -> AbstractValue:
 
 def _call_instance(context: Context, value: Instance) -> AbstractValue:
     """Calling an instance of a torch class: what its `forward` gives if it is a module."""
+    promised = context.catalog.contracts.calls.get(value.of)
+    if promised is not None:
+        return from_text(context.catalog, promised).widened(Certainty.LIKELY)
     name = "forward" if derives_from_module(context, value.of) else "__call__"
     member = context.catalog.member(value.of, name)
     return returned(context, ApiValue(member, value), None) if member is not None else UNKNOWN

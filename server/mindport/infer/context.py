@@ -125,6 +125,10 @@ class Context(ABC):
         """The methods of the project's classes that override a method, as far as is known."""
 
     @abstractmethod
+    def is_left_out(self, parameter: FunctionParameter) -> bool:
+        """Whether a parameter may have its default value: a call leaves it out, or none is known."""
+
+    @abstractmethod
     def placed(self, path: str, qualified_name: str) -> Definition | None:
         """The class or function of this qualified name in the module at `path`; None if there is none."""
 

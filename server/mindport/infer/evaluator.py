@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from mindport.callgraph.argument_facts import member_key, subclass_key
+from mindport.callgraph.argument_facts import LEFT_OUT, member_key, subclass_key
 from mindport.index.definitions import ClassDefinition, FunctionDefinition, sources
 from mindport.index.memo import depend_on, evict
 from mindport.index.nodes import Attribute, CallExpression
@@ -33,11 +33,13 @@ from mindport.infer.values import (
     AbstractValue,
     Class,
     External,
+    ExternalInstance,
     FixedTuple,
     Function,
     HomogeneousContainer,
     Instance,
-    is_unknown,
+    NoneValue,
+    Unknown,
     join,
     just,
 )
@@ -118,7 +120,7 @@ class Evaluator(Context):
             self._depend_on_unconverged()
             return UNKNOWN
         result = self._iterate(definition)
-        if definition in block.members and is_unknown(result) and self._has_only_tensors_members(definition):
+        if definition in block.members and _may_be_tensor(result) and self._has_only_tensors_members(definition):
             result = LIKELY_TENSOR
         if self._cyclic:
             self._iteration[definition] = (result, block)
@@ -265,6 +267,11 @@ class Evaluator(Context):
             return self._class_name(query[1], query[2], query[3])
         if kind == "passed":
             return self._passed(query[1])
+        if kind == "left out":
+            facts = self.project.argument_facts
+            self.note(facts.dependents, query[1])
+            told = facts.of(query[1])
+            return not told or LEFT_OUT in told
         if kind == "defined":
             facts = self.project.argument_facts
             self.note(facts.dependents, query[1])
@@ -333,6 +340,9 @@ class Evaluator(Context):
 
     def passed(self, parameter: FunctionParameter) -> AbstractValue:
         return self.ask(("passed", key_of(parameter)))
+
+    def is_left_out(self, parameter: FunctionParameter) -> bool:
+        return self._asked(("left out", key_of(parameter))) is True
 
     def _passed(self, key: ParameterKey) -> AbstractValue:
         facts = self.project.argument_facts
@@ -493,3 +503,13 @@ class Evaluator(Context):
             return None
         result = self._module_name(other, name, None, (*through, module))
         return result if result.alternatives else None
+
+
+def _may_be_tensor(result: AbstractValue) -> bool:
+    """Whether a value may be something that nobody knows of, and else only what has not the members of
+    Tensors."""
+    kinds = {type(value) for value in result.alternatives}
+    return Unknown in kinds and kinds <= _FOREIGN
+
+
+_FOREIGN: Final = frozenset({Unknown, ExternalInstance, NoneValue})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from mindport.callgraph.argument_facts import LEFT_OUT
 from mindport.index.definitions import ClassDefinition, FunctionDefinition
 from mindport.infer.values import (
     NONE,
@@ -22,9 +23,11 @@ from mindport.infer.values import (
     Function,
     HomogeneousContainer,
     Instance,
+    KeyedDictionary,
     NoneValue,
     Object,
     Partial,
+    PartialFunction,
     ProjectModule,
     TorchModule,
     Unknown,
@@ -73,6 +76,12 @@ def _form(value: Value, depth: int) -> Form:
         return "FixedTuple", value.kind, tuple(_forms(item, depth + 1) for item in value.items)
     if isinstance(value, HomogeneousContainer):
         return "HomogeneousContainer", value.kind, _forms(value.element, depth + 1)
+    if isinstance(value, KeyedDictionary):
+        items = tuple((key, _forms(item, depth + 1)) for key, item in value.items)
+        return "KeyedDictionary", items, _forms(value.rest, depth + 1)
+    if isinstance(value, PartialFunction):
+        inner = _form(value.function, depth + 1)
+        return inner if inner is _ANYTHING else ("PartialFunction", inner, value.given)
     if isinstance(value, Container):
         return "Container", value.of, _forms(value.element, depth + 1), _forms(value.last, depth + 1)
     return _ANYTHING
@@ -87,7 +96,7 @@ def _placed(kind: str, definition: ClassDefinition | FunctionDefinition) -> Form
 
 def value_of(context: Context, forms: frozenset[Form] | tuple[Form, ...]) -> AbstractValue:
     """The value that any of these forms is."""
-    return join([_value(context, form) for form in sorted(forms, key=repr)])
+    return join([_value(context, form) for form in sorted(forms, key=repr) if form != LEFT_OUT])
 
 
 def _value(context: Context, form: Form) -> AbstractValue:
@@ -97,16 +106,22 @@ def _value(context: Context, form: Form) -> AbstractValue:
     if kind == "NoneValue":
         return NONE
     if kind in ("Class", "Object", "Function"):
-        found = context.placed(form[1], form[2])
-        if isinstance(found, ClassDefinition) and kind != "Function":
-            return just(Class(found) if kind == "Class" else Object(found))
-        if isinstance(found, FunctionDefinition) and kind == "Function":
-            return just(Function(found, form[3]))
+        definition = context.placed(form[1], form[2])
+        if isinstance(definition, ClassDefinition) and kind != "Function":
+            return just(Class(definition) if kind == "Class" else Object(definition))
+        if isinstance(definition, FunctionDefinition) and kind == "Function":
+            return just(Function(definition, form[3]))
         return UNKNOWN
     if kind == "FixedTuple":
         return just(FixedTuple(form[1], tuple([value_of(context, item) for item in form[2]])))
     if kind == "HomogeneousContainer":
         return just(HomogeneousContainer(form[1], value_of(context, form[2])))
+    if kind == "KeyedDictionary":
+        items = tuple([(key, value_of(context, item)) for key, item in form[1]])
+        return just(KeyedDictionary(items, value_of(context, form[2])))
+    if kind == "PartialFunction":
+        found = _value(context, form[1]).alternatives
+        return join([just(PartialFunction(value, form[2])) for value in found])
     if kind == "Container":
         return just(Container(form[1], value_of(context, form[2]), value_of(context, form[3])))
     return UNKNOWN

@@ -54,7 +54,7 @@ def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractV
     if promised is not None and _agrees(given, promised):
         return promised.widened(Certainty.LIKELY)
     known = [given]
-    if parameter.default is not None:
+    if parameter.default is not None and context.is_left_out(parameter):
         known.append(context.value(parameter.default))
     return _or_anything(known)
 

@@ -15,11 +15,15 @@ from mindport.infer.values import (
     AbstractValue,
     ApiValue,
     Certainty,
+    Class,
     External,
+    ExternalInstance,
+    Function,
     NoneValue,
+    Object,
     Partial,
     TorchModule,
-    is_unknown,
+    Unknown,
     weaker,
 )
 from mindport.uses.argument_types import argument_type, has_overloads
@@ -144,7 +148,8 @@ class _Walk:
         certainty = result.certainty
         others = [value for value in result.alternatives if not isinstance(value, NoneValue)]
         if len(named) > 1 or not all(type(value) in _NAMED for value in others):
-            certainty = weaker(certainty, Certainty.LIKELY)
+            is_rivalled = any(isinstance(value, (Function, Class, Object)) for value in others)
+            certainty = weaker(certainty, Certainty.POSSIBLE if is_rivalled else Certainty.LIKELY)
             root = None  # what it means depends on the path taken
         for _, value in sorted(named.items()):
             bound, shared, scalar = None, None, None
@@ -240,7 +245,7 @@ class _Walk:
             found = self.report(attribute, result, kind, call, self.root(leftmost))
         elif found:
             found = self.report(attribute, result, kind, call, None, attribute.value)
-        elif is_unknown(result) and is_unknown(self.evaluator.value(attribute.value)):
+        elif _may_be_anything(result) and _may_be_anything(self.evaluator.value(attribute.value)):
             self.possible(attribute, kind, call)
         if not (found and spelled):
             self.visit(attribute.value, "reference")
@@ -274,6 +279,15 @@ class _Walk:
             or isinstance(value, (NoneValue, External))
             for value in result.alternatives
         )
+
+
+def _may_be_anything(result: AbstractValue) -> bool:
+    """Whether it may be something that nobody knows of, and is nothing of the project or torch."""
+    kinds = {type(value) for value in result.alternatives}
+    return Unknown in kinds and kinds <= _FOREIGN
+
+
+_FOREIGN: Final = frozenset({Unknown, ExternalInstance, External, NoneValue})
 
 
 def _may_be_named(result: AbstractValue) -> bool:
