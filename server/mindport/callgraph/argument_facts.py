@@ -41,6 +41,8 @@ def subclass_key(path: str, qualified_name: str) -> ParameterKey:
     return ParameterKey(path, qualified_name, "")
 
 
+ANYTHING: Final[Form] = ("unknown",)
+"""The form of what nothing is known of."""
 LEFT_OUT: Final[Form] = ("left out",)
 """What is told of a parameter that a call leaves to its default value."""
 DEFINED: Final[Form] = ("defined",)
@@ -66,6 +68,10 @@ class ArgumentFacts:
         """What is given for a parameter; nothing, where that is too much to say anything."""
         found = self._counts.get(key)
         return frozenset(found) if found is not None and len(found) <= MOST_FORMS else frozenset()
+
+    def is_given(self, key: ParameterKey) -> bool:
+        """Whether calls give anything for a parameter, be it too much to say what."""
+        return bool(self._counts.get(key))
 
     def by(self, giver: object) -> Given:
         """What a giver gives."""

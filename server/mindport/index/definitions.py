@@ -514,7 +514,7 @@ def given_back(
         elif isinstance(current, Boolean):
             waiting += [current.right, current.left]
         elif isinstance(current, Name):
-            for source in sources(current.definition):
+            for source in sources(current.definition, before_tests=True):
                 if isinstance(source, FunctionParameter) and _is_passed(source, function):
                     parameters.append(source)
                 else:

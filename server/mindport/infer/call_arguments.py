@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.callgraph.argument_facts import (
+    ANYTHING,
     DEFINED,
     LEFT_OUT,
     Form,
@@ -24,6 +25,7 @@ from mindport.infer.values import (
     Class,
     FixedTuple,
     Function,
+    KeyedDictionary,
     Object,
     PartialFunction,
     Value,
@@ -62,6 +64,8 @@ def given_by(context: Context, block: Block) -> Given:
         for call in block.calls:
             for parameter, value in _of_call(context, call):
                 forms = forms_of(value) if value is not None else _LEFT_OUT
+                if not forms and has_telling_default(parameter):
+                    forms = _ANYTHING
                 if forms:
                     found.setdefault(key_of(parameter), set()).update(forms)
         package = package_of(block.module)
@@ -104,6 +108,12 @@ def key_of(parameter: FunctionParameter) -> ParameterKey:
     return ParameterKey(module.path if module else "", parameter.function.qualified_name, parameter.name)
 
 
+def has_telling_default(parameter: FunctionParameter) -> bool:
+    """Whether something follows from a parameter's having its default value."""
+    return parameter.default is not None and not isinstance(parameter.default, Constant)
+
+
+_ANYTHING: Final = frozenset({ANYTHING})
 _LEFT_OUT: Final = frozenset({LEFT_OUT})
 
 
@@ -125,9 +135,8 @@ def _of_call(
                 given.add(parameter)
                 yield parameter, argument.value
         for parameter in callee.function.parameters[callee.given :]:
-            if parameter not in given and parameter.default is not None:
-                if not isinstance(parameter.default, Constant):
-                    yield parameter, None
+            if parameter not in given and has_telling_default(parameter):
+                yield parameter, None
 
 
 def callees(context: Context, value: Value) -> Iterator[Callee]:
@@ -157,9 +166,10 @@ def _of_method(context: Context, value: Class | Object, name: str, instance: boo
 def _arguments(context: Context, arguments: list[CallArgument]) -> Iterator[Argument]:
     position = 0
     for argument in arguments:
-        if argument.unpack == "**":
-            continue
         value = context.value(argument.value)
+        if argument.unpack == "**":
+            yield from _keyword_arguments(value)
+            continue
         if argument.keyword is not None:
             yield Argument(-1, argument.keyword, value)
         elif not argument.unpack:
@@ -172,6 +182,13 @@ def _arguments(context: Context, arguments: list[CallArgument]) -> Iterator[Argu
         else:
             yield Argument(position, None, element(context, value), is_rest=True)
             return
+
+
+def _keyword_arguments(value: AbstractValue) -> Iterator[Argument]:
+    """What `**value` gives, as far as its keys are known."""
+    for one in value.alternatives:
+        if isinstance(one, KeyedDictionary):
+            yield from [Argument(-1, key, item) for key, item in one.items]
 
 
 def _parameter(callee: Callee, argument: Argument) -> FunctionParameter | None:

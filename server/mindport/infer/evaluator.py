@@ -271,7 +271,7 @@ class Evaluator(Context):
             facts = self.project.argument_facts
             self.note(facts.dependents, query[1])
             told = facts.of(query[1])
-            return not told or LEFT_OUT in told
+            return LEFT_OUT in told if told else not facts.is_given(query[1])
         if kind == "defined":
             facts = self.project.argument_facts
             self.note(facts.dependents, query[1])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mindport.callgraph.argument_facts import LEFT_OUT
+from mindport.callgraph.argument_facts import ANYTHING, LEFT_OUT
 from mindport.index.definitions import ClassDefinition, FunctionDefinition
 from mindport.infer.values import (
     NONE,
@@ -42,13 +42,12 @@ if TYPE_CHECKING:
 
 _DEEPEST: Final = 3
 """Containers in containers deeper than this hold anything."""
-_ANYTHING: Final = ("unknown",)
 
 
 def forms_of(result: AbstractValue) -> frozenset[Form]:
     """The alternatives of a value that say something, as data."""
     found = [_form(value, 0) for value in result.alternatives if type(value) is not Unknown]
-    return frozenset(form for form in found if form is not _ANYTHING)
+    return frozenset(form for form in found if form is not ANYTHING)
 
 
 def _forms(result: AbstractValue, depth: int) -> tuple[Form, ...]:
@@ -71,7 +70,7 @@ def _form(value: Value, depth: int) -> Form:
     if isinstance(value, Function):
         return (*_placed("Function", value.definition), value.is_bound)
     if depth >= _DEEPEST:
-        return _ANYTHING
+        return ANYTHING
     if isinstance(value, FixedTuple):
         return "FixedTuple", value.kind, tuple(_forms(item, depth + 1) for item in value.items)
     if isinstance(value, HomogeneousContainer):
@@ -81,16 +80,16 @@ def _form(value: Value, depth: int) -> Form:
         return "KeyedDictionary", items, _forms(value.rest, depth + 1)
     if isinstance(value, PartialFunction):
         inner = _form(value.function, depth + 1)
-        return inner if inner is _ANYTHING else ("PartialFunction", inner, value.given)
+        return inner if inner is ANYTHING else ("PartialFunction", inner, value.given)
     if isinstance(value, Container):
         return "Container", value.of, _forms(value.element, depth + 1), _forms(value.last, depth + 1)
-    return _ANYTHING
+    return ANYTHING
 
 
 def _placed(kind: str, definition: ClassDefinition | FunctionDefinition) -> Form:
     module = definition.scope.block.module if definition.scope is not None else None
     if module is None or "<lambda" in definition.qualified_name:
-        return _ANYTHING
+        return ANYTHING
     return kind, module.path, definition.qualified_name
 
 

@@ -148,7 +148,9 @@ class _Walk:
         certainty = result.certainty
         others = [value for value in result.alternatives if not isinstance(value, NoneValue)]
         if len(named) > 1 or not all(type(value) in _NAMED for value in others):
-            is_rivalled = any(isinstance(value, (Function, Class, Object)) for value in others)
+            is_rivalled = certainty is not Certainty.CERTAIN and any(
+                isinstance(value, (Function, Class, Object)) for value in others
+            )
             certainty = weaker(certainty, Certainty.POSSIBLE if is_rivalled else Certainty.LIKELY)
             root = None  # what it means depends on the path taken
         for _, value in sorted(named.items()):
