@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mindport.infer.catalog_types import from_text, returned
-from mindport.infer.class_members import class_member, derives_from_module, is_torch_module, overrides_torch
+from mindport.infer.class_members import OVERRIDE, class_member, derives_from_module, is_torch_module, overrides_torch
 from mindport.infer.containers import MODULE_CONTAINERS, SEQUENTIAL, element, method_result
 from mindport.infer.library_calls import library_call
 from mindport.infer.values import (
@@ -79,7 +79,7 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
 
 def _is_overridden(context: Context, call: CallExpression) -> bool:
     """Whether an argument of a call of torch says itself what comes of it."""
-    if not context.is_member_of_a_class("__torch_function__"):
+    if not context.is_member_of_a_class(OVERRIDE):
         return False
     return any(
         overrides_torch(context, value)

@@ -85,14 +85,14 @@ def _is_harmless(value: Value) -> bool:
     return isinstance(value, External) and value.name in _HARMLESS_BASES
 
 
-_OVERRIDE: Final = "__torch_function__"
+OVERRIDE: Final = "__torch_function__"
 
 
 def overrides_torch(context: Context, value: Value) -> bool:
     """Whether an object of the project says itself what functions of torch make of it."""
     if not isinstance(value, Object):
         return False
-    found = class_member(context, value.definition, _OVERRIDE, instance=False)
+    found = class_member(context, value.definition, OVERRIDE, instance=False)
     return any(isinstance(member, Function) for member in found.alternatives)
 
 

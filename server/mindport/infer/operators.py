@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mindport.infer.catalog_types import read, special_method
-from mindport.infer.class_members import overrides_torch
+from mindport.infer.class_members import OVERRIDE, overrides_torch
 from mindport.infer.values import (
     NEVER,
     UNKNOWN,
@@ -79,12 +79,19 @@ def _pairwise(
     left, right = read(context.catalog, left), read(context.catalog, right)
     for value in left.alternatives:
         if isinstance(value, Instance) and right.alternatives:
-            overriding = any(overrides_torch(context, other) for other in right.alternatives)
+            overriding = _is_overridden(context, right)
             results.append(UNKNOWN if overriding else special_method(context, value, f"__{name}__"))
             continue
         for other in right.alternatives:
             results.append(_reflected(context, value, other, name, otherwise))
     return join(results).widened(weaker(left.certainty, right.certainty)) if results else NEVER
+
+
+def _is_overridden(context: Context, other: AbstractValue) -> bool:
+    """Whether the other operand may say itself what an operation with a Tensor gives."""
+    if not context.is_member_of_a_class(OVERRIDE):
+        return False
+    return any(overrides_torch(context, value) for value in other.alternatives)
 
 
 def _reflected(
