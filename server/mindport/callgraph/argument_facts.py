@@ -1,9 +1,8 @@
 """What calls give for parameters: facts that cross from callers to functions, as data.
 
-A *place* names a function or class of the project wherever it is: the path of its module and its qualified name
-there. What a parameter is given is a set of *forms*: values written as plain tuples, so that they outlive the
-syntax they came from, can be kept in a cache and sent to another process. `infer/forms.py` turns values into
-forms and back.
+A parameter is named by the path of its module and the qualified name of its function there. What it is given
+is a set of *forms*: values written as plain tuples, so that they outlive the syntax they came from, can be kept
+in a cache and sent to another process. `infer/forms.py` turns values into forms and back.
 """
 
 from __future__ import annotations
@@ -53,14 +52,23 @@ Given = Mapping[ParameterKey, frozenset[Form]]
 NOTHING: Final[Given] = {}
 
 
+def united(parts: Iterable[Given]) -> Given:
+    """What several givers give together."""
+    found: dict[ParameterKey, frozenset[Form]] = {}
+    for part in parts:
+        for key, forms in part.items():
+            found[key] = found[key] | forms if key in found else forms
+    return found
+
+
 class ArgumentFacts:
-    """What is known to be given for parameters, by all givers: blocks, and files that are not loaded.
+    """What is known to be given for parameters, by all givers: modules, by their paths.
 
     `dependents` are, by parameter, the blocks that asked. What parameters are given changes only by `take`.
     """
 
     def __init__(self) -> None:
-        self._by_giver: dict[object, Given] = {}
+        self._by_giver: dict[str, Given] = {}
         self._counts: dict[ParameterKey, dict[Form, int]] = {}
         self.dependents: dict[ParameterKey, set[Block]] = {}
 
@@ -73,11 +81,16 @@ class ArgumentFacts:
         """Whether calls give anything for a parameter, be it too much to say what."""
         return bool(self._counts.get(key))
 
-    def by(self, giver: object) -> Given:
+    def by(self, giver: str) -> Given:
         """What a giver gives."""
         return self._by_giver.get(giver, NOTHING)
 
-    def take(self, giver: object, given: Given) -> set[ParameterKey]:
+    def _said(self, key: ParameterKey) -> object:
+        """What is said of a parameter, to be compared with what is said later."""
+        found = self._counts.get(key)
+        return (len(found) <= MOST_FORMS and frozenset(found)) if found else None
+
+    def take(self, giver: str, given: Given) -> set[ParameterKey]:
         """Replace what a giver gives. Returns the parameters that are given something else now."""
         before = self._by_giver.get(giver, NOTHING)
         changed = set()
@@ -85,7 +98,7 @@ class ArgumentFacts:
             old, new = before.get(key, frozenset()), given.get(key, frozenset())
             if old == new:
                 continue
-            said = self.of(key)
+            said = self._said(key)
             counts = self._counts.setdefault(key, {})
             for form in old - new:
                 counts[form] -= 1
@@ -93,7 +106,7 @@ class ArgumentFacts:
                     del counts[form]
             for form in new - old:
                 counts[form] = counts.get(form, 0) + 1
-            if self.of(key) != said:
+            if self._said(key) != said:
                 changed.add(key)
         if given:
             self._by_giver[giver] = given
@@ -101,7 +114,20 @@ class ArgumentFacts:
             self._by_giver.pop(giver, None)
         return changed
 
-    def invalidate(self, keys: Iterable[ParameterKey]) -> None:
-        """Make dirty what relies on what these parameters are given."""
-        for key in keys:
-            mark_dirty(self.dependents.get(key, set()))
+    def said_of(self, key: ParameterKey) -> str:
+        """All that results may rest on of what a parameter is given, as a text; empty, if it is nothing."""
+        found = self._counts.get(key)
+        if not found:
+            return ""
+        return repr(sorted(found, key=repr)) if len(found) <= MOST_FORMS else "much"
+
+    def invalidate(self, keys: Iterable[ParameterKey]) -> bool:
+        """Make dirty what relies on what these parameters are given. Returns whether anything does."""
+        asked = [self.dependents.get(key, set()) for key in keys]
+        for blocks in asked:
+            mark_dirty(blocks)
+        return any(asked)
+
+    def forget_dependents(self) -> None:
+        """Nothing that was looked at is kept any more."""
+        self.dependents.clear()

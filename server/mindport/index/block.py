@@ -9,6 +9,7 @@ from mindport.index.memo import Memo
 from mindport.index.scopes import Scope
 
 if TYPE_CHECKING:
+    from mindport.index.definitions import FunctionDefinition
     from mindport.index.module import Module
     from mindport.index.nodes import CallExpression, Expression, Stored
 
@@ -24,7 +25,7 @@ class Block:
     `bound_names` every name bound in any of its scopes, `stars` the modules it star-imports as
     (module, level), `members` the members that are read of what a definition binds, `added` what is added to
     the container it binds (`added_names`: to that of a name of the module), `calls` the calls with arguments,
-    `classes` the classes whose header is in it,
+    `classes` the classes whose header is in it, `placed` all its classes and functions however deep,
     `augmented` the augmented assignments to names, `stored` the assignments to attributes and items, `loops`
     the spans of loops, `too_deep` those of code that is nested too deep to be looked into.
     `kind` is the kind of its syntax node, `module` the module it is part of, `memo` the memory of what was

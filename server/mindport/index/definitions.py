@@ -179,8 +179,8 @@ class Assigned(Definition):
 
 
 class Registered(Definition):
-    """An attribute that a method of `torch.nn.Module` sets by its name: `self.register_buffer("mean", value)`;
-    `method` is the name of that method."""
+    """An attribute that a method of `torch.nn.Module` sets by its name, as in
+    `self.register_buffer("mean", value)`; `method` is the name of that method."""
 
     __slots__ = ("method", "value")
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from mindport.index.block import EMPTY, Block, Layout
 from mindport.index.definitions import Assigned, Definition
 from mindport.index.memo import evict, mark_dirty
-from mindport.index.nodes import Constant, Display, Name
+from mindport.index.nodes import Constant, Display
 
 if TYPE_CHECKING:
-    from mindport.index.definitions import ClassDefinition
     from mindport.source.document import Document
 
 

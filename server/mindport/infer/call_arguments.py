@@ -121,9 +121,7 @@ def _of_call(
     context: Context, call: CallExpression
 ) -> Iterator[tuple[FunctionParameter, AbstractValue | None]]:
     """What a call gives for parameters; None for those that it leaves to a default value that matters."""
-    reached = [
-        one for value in context.value(call.function).alternatives for one in callees(context, value)
-    ]
+    reached = [one for value in context.value(call.function).alternatives for one in callees(context, value)]
     if not reached:
         return
     arguments = list(_arguments(context, call.arguments))
@@ -197,7 +195,7 @@ def _parameter(callee: Callee, argument: Argument) -> FunctionParameter | None:
     if argument.keyword is not None:
         named = [one for one in parameters if one.name == argument.keyword and one.kind != "positional_only"]
         rest = [one for one in parameters if one.kind == "keywords"]
-        return (named or rest or [None])[0]
+        return next(iter([*named, *rest]), None)
     position = argument.position + callee.given
     if position < len(parameters) and parameters[position].kind in ("plain", "positional_only"):
         return None if argument.is_rest else parameters[position]

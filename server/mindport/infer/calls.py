@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mindport.infer.catalog_types import from_text, returned
-from mindport.infer.class_members import OVERRIDE, class_member, derives_from_module, is_torch_module, overrides_torch
+from mindport.infer.class_members import (
+    OVERRIDE,
+    class_member,
+    derives_from_module,
+    is_torch_module,
+    overrides_torch,
+)
 from mindport.infer.containers import MODULE_CONTAINERS, SEQUENTIAL, element, method_result
 from mindport.infer.library_calls import library_call
 from mindport.infer.values import (

@@ -161,7 +161,9 @@ _KEYED: Final = frozenset({"get", "pop", "setdefault"})
 
 
 def _looked_up(
-    context: Context, container: FixedTuple | HomogeneousContainer | KeyedDictionary, call: nodes.CallExpression
+    context: Context,
+    container: FixedTuple | HomogeneousContainer | KeyedDictionary,
+    call: nodes.CallExpression,
 ) -> AbstractValue:
     """`d.get(key)`, `d.get(key, default)`, `d.pop(key)`, `d.setdefault(key, default)`, `l.pop(0)`"""
     found = subscript(context, just(container), [call.arguments[0].value])

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from mindport.index.block import Block
     from mindport.index.definitions import ClassDefinition, Definition, FunctionDefinition, FunctionParameter
     from mindport.index.memo import Query
-    from mindport.index.module import Module
     from mindport.index.nodes import Expression
     from mindport.infer.project_graph import ProjectGraph
     from mindport.infer.values import AbstractValue

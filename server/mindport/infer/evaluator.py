@@ -45,7 +45,7 @@ from mindport.infer.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Sequence
 
     from mindport.callgraph.argument_facts import ParameterKey
     from mindport.catalog.catalog import Catalog
@@ -120,7 +120,11 @@ class Evaluator(Context):
             self._depend_on_unconverged()
             return UNKNOWN
         result = self._iterate(definition)
-        if definition in block.members and _may_be_tensor(result) and self._has_only_tensors_members(definition):
+        if (
+            definition in block.members
+            and _may_be_tensor(result)
+            and self._has_only_tensors_members(definition)
+        ):
             result = LIKELY_TENSOR
         if self._cyclic:
             self._iteration[definition] = (result, block)
@@ -268,14 +272,9 @@ class Evaluator(Context):
         if kind == "passed":
             return self._passed(query[1])
         if kind == "left out":
-            facts = self.project.argument_facts
-            self.note(facts.dependents, query[1])
-            told = facts.of(query[1])
-            return LEFT_OUT in told if told else not facts.is_given(query[1])
+            return self._is_left_out(query[1])
         if kind == "defined":
-            facts = self.project.argument_facts
-            self.note(facts.dependents, query[1])
-            return bool(facts.of(query[1]))
+            return self._is_defined(query[1])
         if kind == "module":
             return self.project.find(query[1], self.current.module if self.current else None)
         if kind == "export":
@@ -328,9 +327,7 @@ class Evaluator(Context):
         place = function.place()
         if place is not None and function.scope.block is not self.current:
             return self.ask(("returned", place, function.name, own))
-        return self.in_other_block(
-            function.scope.block, function.returned_own if own else function.returned
-        )
+        return self.in_other_block(function.scope.block, function.returned_own if own else function.returned)
 
     def default_of(self, parameter: FunctionParameter) -> AbstractValue:
         function = parameter.function
@@ -345,9 +342,22 @@ class Evaluator(Context):
         return self._asked(("left out", key_of(parameter))) is True
 
     def _passed(self, key: ParameterKey) -> AbstractValue:
+        self._note_parameter(key)
+        return value_of(self, self.project.argument_facts.of(key))
+
+    def _note_parameter(self, key: ParameterKey) -> None:
+        self.note(self.project.argument_facts.dependents, key)
+        self.project.note_parameter(key, self.current.module if self.current is not None else None)
+
+    def _is_left_out(self, key: ParameterKey) -> bool:
+        self._note_parameter(key)
         facts = self.project.argument_facts
-        self.note(facts.dependents, key)
-        return value_of(self, facts.of(key))
+        told = facts.of(key)
+        return LEFT_OUT in told if told else not facts.is_given(key)
+
+    def _is_defined(self, key: ParameterKey) -> bool:
+        self._note_parameter(key)
+        return bool(self.project.argument_facts.of(key))
 
     def is_member_of_a_class(self, name: str) -> bool:
         module = self.block.module
@@ -369,7 +379,9 @@ class Evaluator(Context):
                 if own is None:
                     waiting.append(value.definition)
                 else:
-                    found.update({one.definition: None for one in own.alternatives if isinstance(one, Function)})
+                    found.update(
+                        {one.definition: None for one in own.alternatives if isinstance(one, Function)}
+                    )
         return list(found)
 
     def placed(self, path: str, qualified_name: str) -> Definition | None:
@@ -383,7 +395,14 @@ class Evaluator(Context):
             return None
         block, definition = found
         if not rest:
-            return next((one for one in sources(definition) if isinstance(one, (ClassDefinition, FunctionDefinition))), None)
+            return next(
+                (
+                    one
+                    for one in sources(definition)
+                    if isinstance(one, (ClassDefinition, FunctionDefinition))
+                ),
+                None,
+            )
         blocks = [block]
         if isinstance(definition, ClassDefinition) and definition.parts:
             member = rest.partition(".")[0]
@@ -391,7 +410,9 @@ class Evaluator(Context):
             blocks = definition.parts_by_name.get(member, [])
         else:
             self._depends_on_block(block)
-        return next((one for each in blocks for one in each.placed if one.qualified_name == qualified_name), None)
+        return next(
+            (one for each in blocks for one in each.placed if one.qualified_name == qualified_name), None
+        )
 
     def _returned(self, place: ClassDefinition | Module, name: str, own: bool) -> AbstractValue:
         """What calling the function of that name in a class or a module gives."""
@@ -405,7 +426,9 @@ class Evaluator(Context):
         functions = [one for one in sources(found[1]) if isinstance(one, FunctionDefinition)]
         if not functions:
             return UNKNOWN
-        return join([self._in_block(found[0], one.returned_own if own else one.returned) for one in functions])
+        return join(
+            [self._in_block(found[0], one.returned_own if own else one.returned) for one in functions]
+        )
 
     def _depends_on_block(self, block: Block) -> None:
         if self.current is not None and block is not self.current:
@@ -503,6 +526,11 @@ class Evaluator(Context):
             return None
         result = self._module_name(other, name, None, (*through, module))
         return result if result.alternatives else None
+
+
+def _placed(found: Sequence[Definition]) -> Definition | None:
+    """The first class or function among definitions."""
+    return next((one for one in found if isinstance(one, (ClassDefinition, FunctionDefinition))), None)
 
 
 def _may_be_tensor(result: AbstractValue) -> bool:

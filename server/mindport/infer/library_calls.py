@@ -29,7 +29,6 @@ from mindport.infer.values import (
     Partial,
     PartialFunction,
     is_unknown,
-    join,
     just,
 )
 

@@ -21,9 +21,9 @@ from mindport.index.definitions import (
     ImportedName,
     Iterated,
     LoopPhi,
-    Registered,
     Narrowed,
     Phi,
+    Registered,
     Returned,
     Unbound,
     given_back,
@@ -167,9 +167,7 @@ def _of_overrides(context: Context, function: FunctionDefinition) -> AbstractVal
 def _own_returns(context: Context, function: FunctionDefinition) -> list[AbstractValue]:
     """What a function gives but what it gives back of its arguments."""
     others = [one for value in function.returns for one in given_back(value, function)[1]]
-    return [
-        context.definition(one) if isinstance(one, Definition) else context.value(one) for one in others
-    ]
+    return [context.definition(one) if isinstance(one, Definition) else context.value(one) for one in others]
 
 
 def _yielded(context: Context, expression: nodes.Expression) -> AbstractValue:

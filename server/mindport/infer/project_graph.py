@@ -18,6 +18,7 @@ from mindport.source.decode import SourceError, is_notebook, read_source
 from mindport.source.document import Document
 
 if TYPE_CHECKING:
+    from mindport.callgraph.argument_facts import ParameterKey
     from mindport.catalog.catalog import Catalog
     from mindport.index.block import Block
 
@@ -76,17 +77,24 @@ class ProjectGraph:
     Not thread-safe.
     """
 
-    def __init__(self, catalog: Catalog, roots: Sequence[Path] = (), has_torch: bool = True) -> None:
+    def __init__(
+        self,
+        catalog: Catalog,
+        roots: Sequence[Path] = (),
+        has_torch: bool = True,
+        argument_facts: ArgumentFacts | None = None,
+    ) -> None:
         self.not_converged: set[Block] = set()
         self.installed = StubIndex(catalog)
-        self.argument_facts = ArgumentFacts()
+        self.argument_facts = argument_facts or ArgumentFacts()
         self._catalog = catalog
         self._has_torch = has_torch
         self._roots: list[Path] = list(roots)
         self.asked: dict[str, set[str]] = {}
         """By the path of a module, the absolute names of the modules that its code asked for, and names of
-        installed packages (see `as_dependency`) and of functions that others may give something
-        (`as_call_facts_of`)."""
+        installed packages (see `as_dependency`)."""
+        self.parameters: dict[str, set[ParameterKey]] = {}
+        """By the path of a module, the parameters that its code was evaluated with what is given for."""
         self.news: dict[str, None] = {}
         """The paths of modules that were loaded, or whose code has asked for more: whoever looks takes them
         out."""
@@ -227,6 +235,14 @@ class ProjectGraph:
         if asker is not None:
             self._note_asked(asker, as_dependency(dotted))
         return self.installed.stub(dotted)
+
+    def note_parameter(self, key: ParameterKey, asker: Module | None) -> None:
+        """The module `asker` relies on what is given for a parameter."""
+        if asker is not None:
+            asked = self.parameters.setdefault(asker.path, set())
+            if key not in asked:
+                asked.add(key)
+                self.news[asker.path] = None
 
     def _note_asked(self, asker: Module, name: str) -> None:
         asked = self.asked.setdefault(asker.path, set())

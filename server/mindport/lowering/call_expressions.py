@@ -31,9 +31,9 @@ def _call(self: Lowering, node: Node) -> nodes.Expression:
     lowered = _arguments(self, arguments)
     call = nodes.CallExpression(start, end, function, arguments.start_byte - self.base, lowered)
     _remember(self, call)
-    if self.owner is not None and isinstance(function, nodes.Name) and function.id == "super":
-        if not lowered or _names_owner(self, lowered):
-            return nodes.SuperCall(call, self.owner)
+    is_super = isinstance(function, nodes.Name) and function.id == "super"
+    if is_super and self.owner is not None and (not lowered or _names_owner(self, lowered)):
+        return nodes.SuperCall(call, self.owner)
     return call
 
 

@@ -15,6 +15,7 @@ from mindport.infer.stubs import package_name_of
 from mindport.source.decode import SourceError, is_notebook, read_source
 
 if TYPE_CHECKING:
+    from mindport.callgraph.argument_facts import Given, ParameterKey
     from mindport.infer.project_graph import ProjectGraph
 
 _MOST_TEXTS = 4
@@ -25,20 +26,20 @@ _UNREADABLE = "unreadable"
 
 class ModuleFacts(NamedTuple):
     """A module that was read: its path, the digest of its text, and the absolute names of the modules that
-    its code was seen to ask for (others may be found when more of it is evaluated); among them names of
-    installed packages (see `as_asked`), and of functions that others give something to (see
-    `as_call_facts_of`)."""
+    its code was seen to ask for (others may be found when more of it is evaluated), among them names of
+    installed packages (see `as_dependency`); and the parameters that it was evaluated with what is given
+    for."""
 
     path: str
     digest: str
     asked: tuple[str, ...]
+    parameters: tuple[ParameterKey, ...] = ()
 
 
-class FileCallFacts(NamedTuple):
-    """What a file gives to functions of others, and the digest of the text that says so; None for a notebook,
-    which gives nothing."""
+class FileArguments(NamedTuple):
+    """What the calls in a file give for parameters, and the digest of its text; None for a notebook."""
 
-    call_facts: tuple[object, ...]
+    given: Given
     digest: str | None
 
 
@@ -70,13 +71,15 @@ class DependencyLog:
         for path in news:
             module = self._graph.modules.get(path)
             asked = self._graph.asked.get(path, ())
-            if module is None or module.document is None or self._asked.get(path) == len(asked):
+            parameters = self._graph.parameters.get(path, ())
+            number = len(asked) + len(parameters)
+            if module is None or module.document is None or self._asked.get(path) == number:
                 continue
             if path not in self._digests:
                 # What a notebook says is more than its code: where its cells begin, for one.
                 self._digests[path] = _digest(path) if is_notebook(path) else digest_of(module.document.data)
-            self._asked[path] = len(asked)
-            yield ModuleFacts(path, self._digests[path], tuple(sorted(asked)))
+            self._asked[path] = number
+            yield ModuleFacts(path, self._digests[path], tuple(sorted(asked)), tuple(sorted(parameters)))
 
     def _new_places(self) -> dict[str, str | None]:
         located = self._graph.located
@@ -148,6 +151,10 @@ def _is_module(asked: str) -> bool:
     return package_name_of(asked) is None
 
 
+def _nothing(key: ParameterKey) -> str:
+    return ""
+
+
 class Fingerprints:
     """Names for what a file's result may rest on: two are equal only if the file, every module that can be
     reached from it by what modules asked for, and the place of each of them are the same.
@@ -162,10 +169,10 @@ class Fingerprints:
         facts: Mapping[tuple[str, str], ModuleFacts],
         digests: Digests,
         described: Callable[[str], str] = str,
-        given: Callable[[str], str] = str,
+        given: Callable[[ParameterKey], str] = _nothing,
     ) -> None:
         """`described` says what results may rest on of a name of an installed package, `given` what is given
-        to the functions and classes of a name."""
+        for a parameter."""
         self._places = places
         self._facts = facts
         self._digests = digests
@@ -229,8 +236,10 @@ class Fingerprints:
 
     def _own(self, module: str) -> bytes:
         """What is to be said of one module by itself."""
-        asked = [f"{name}={self._said(name)}" for name in self._asked(module)]
-        said = "\0".join([module, self._digests.of(module), *asked])
+        facts = self._facts_of(module)
+        asked = [f"{name}={self._said(name)}" for name in facts.asked]
+        given = [f"{key}={text}" for key in facts.parameters if (text := self._given(key))]
+        said = "\0".join([module, self._digests.of(module), *asked, *given])
         return hashlib.blake2b(said.encode("utf-8", "surrogateescape"), digest_size=16).digest()
 
     def _said(self, name: str) -> str | None:
@@ -238,10 +247,10 @@ class Fingerprints:
         return self._places.of(name).path if package is None else self._described(package)
 
     def _following(self, module: str) -> Sequence[str]:
-        asked = (name for name in self._asked(module) if _is_module(name))
+        asked = (name for name in self._facts_of(module).asked if _is_module(name))
         located = (self._places.of(name).path for name in asked)
         return [path for path in located if path is not None]
 
-    def _asked(self, module: str) -> Sequence[str]:
-        facts = self._facts.get((module, self._digests.of(module)))
-        return facts.asked if facts is not None else ()
+    def _facts_of(self, module: str) -> ModuleFacts:
+        digest = self._digests.of(module)
+        return self._facts.get((module, digest)) or ModuleFacts(module, digest, ())

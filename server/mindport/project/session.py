@@ -17,18 +17,18 @@ from mindport.catalog.target import Target
 from mindport.index.module import Module
 from mindport.infer.evaluator import Evaluator
 from mindport.infer.project_graph import ProjectGraph, name_below
-from mindport.infer.propagation import propagate
-from mindport.lowering.incremental import update
-from mindport.project.dependencies import DependencyLog, DependencyRecord, digest_of
+from mindport.infer.propagation import Propagation, given_by_module
+from mindport.project.dependencies import DependencyLog, DependencyRecord, FileArguments, digest_of
 from mindport.project.discover import import_roots
 from mindport.project.stub_index import package_folders
 from mindport.project.takers import Takers
-from mindport.source.decode import SourceError, is_notebook, read_source
+from mindport.source.decode import is_notebook
 from mindport.source.document import Document
 from mindport.uses.analysis import analyse
 from mindport.uses.expression_at import FoundExpression, ending_at
 
 if TYPE_CHECKING:
+    from mindport.callgraph.argument_facts import ArgumentFacts, Given
     from mindport.catalog.catalog import Catalog
     from mindport.project.setting_table import Settings
     from mindport.rewrite.edit import Edit
@@ -43,11 +43,18 @@ RECURSION_LIMIT = 10_000
 class Session:
     """One project under analysis."""
 
-    def __init__(self, catalog: Catalog, settings: Settings, roots: Sequence[Path] = ()) -> None:
+    def __init__(
+        self,
+        catalog: Catalog,
+        settings: Settings,
+        roots: Sequence[Path] = (),
+        argument_facts: ArgumentFacts | None = None,
+    ) -> None:
         sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
         self.catalog = catalog
-        self._graph = ProjectGraph(catalog, roots)
+        self._graph = ProjectGraph(catalog, roots, argument_facts=argument_facts)
         self._evaluator = Evaluator(self._graph, catalog)
+        self._propagation = Propagation(self._evaluator)
         self._learning = DependencyLog(self._graph)
         self._names: dict[str, str] = {}
         self._packages: tuple[Path, ...] | None = None
@@ -90,14 +97,39 @@ class Session:
             return self.analyse(str(path), read_notebook(path).document(str(path)))
         return self._findings(self._graph.file(str(path), self._name(str(path))))
 
-    def propagate(self, paths: Iterable[Path]) -> None:
-        modules = []
-        for path in paths:
-            try:
-                modules.append(self._graph.file(str(path), self._name(str(path))))
-            except SourceError:
-                pass
-        propagate(self._evaluator, modules)
+    def arguments(self, path: Path) -> FileArguments:
+        """What the calls in a file give for parameters, as far as is known what its own are given. Raises
+        SourceError when it cannot be read."""
+        module = self._module_of(path)
+        assert module.document is not None
+        digest = None if is_notebook(path) else digest_of(module.document.data)
+        return FileArguments(given_by_module(self._evaluator, module), digest)
+
+    def _module_of(self, path: Path) -> Module:
+        """The module of a file: as it is open, else on disk."""
+        if is_notebook(path):
+            from mindport.source.notebook_file import read_notebook  # here, since most projects have none
+
+            known = self._graph.modules.get(str(path))
+            if known is not None and known.document is not None:
+                return known
+            document = read_notebook(path).document(str(path))
+            return self._graph.set_document(str(path), self._name(str(path)), document)
+        return self._graph.file(str(path), self._name(str(path)))
+
+    def take_arguments(self, given: Mapping[str, Given]) -> bool:
+        """Take up what files give for parameters, by their paths. Returns whether findings may differ now."""
+        facts = self._graph.argument_facts
+        changed = {key for path, one in given.items() for key in facts.take(path, one)}
+        return facts.invalidate(changed)
+
+    def settle(self, paths: Iterable[str]) -> bool:
+        """Find anew what the calls in these modules give for parameters, also each other's. Returns whether
+        findings may differ now."""
+        modules = [self._graph.modules.get(path) for path in paths]
+        return self._propagation.settle(
+            [one for one in modules if one is not None and one.document is not None]
+        )
 
     def _document_of(self, path: Path) -> Document | None:
         known = self._graph.modules.get(str(path))

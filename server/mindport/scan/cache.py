@@ -4,12 +4,12 @@ A record's key is made of all that its content depends on: the file and, through
 asked for, their texts and places (`Fingerprints`); settings, form of the report, mapping data, and mindport
 itself. So a record that is found holds, whoever wrote it and when; there is nothing to invalidate.
 
-What calls in other files give to a module's functions counts like an installed package: the key says what it
-is, of the names that were asked for.
+What calls give for parameters counts like an installed package: the key says what it is, of the parameters
+that were asked for.
 
 Beside the records of files, each set of import roots has one with the facts about its modules, which the
-fingerprints are made from, and one with what they give each other. Whatever those records say, a key that is
-found was made from the same.
+fingerprints are made from, and each set of files one with what the calls in them give. Whatever those records
+say, a key that is found was made from the same.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import mindport
-from mindport.callgraph.call_facts import CallFact, by_name
-from mindport.callgraph.reachability import ExportedParameter
+from mindport.callgraph.argument_facts import ArgumentFacts, ParameterKey
 from mindport.infer.stubs import package_name_of
 from mindport.project.cache_store import CacheStore, cache_folder, compressed, program
 from mindport.project.dependencies import (
@@ -31,62 +30,16 @@ from mindport.project.dependencies import (
     Fingerprints,
     ModuleFacts,
     Places,
-    digest_of,
     of_latest_texts,
 )
 
 if TYPE_CHECKING:
-    from mindport.callgraph.call_facts import CallFact
-    from mindport.project.dependencies import FileCallFacts
     from mindport.project.setting_table import Settings
     from mindport.project.stub_index import PackageStubs
-    from mindport.scan.tasks import CallFacts, FileResult, ScanFile
+    from mindport.scan.tasks import Arguments, FileResult, ScanFile
 
 
-class KeptCallFacts:
-    """What the files below some import roots give. `content` is what `packed` made; where it is of a form
-    that is no more, nothing is known."""
-
-    def __init__(self, content: bytes | None = None) -> None:
-        self._known: dict[tuple[str, str], CallFacts] = {}
-        self.is_changed = False
-        if content is not None:
-            try:
-                self._known = {
-                    (path, digest): tuple([_call_fact(*fact) for fact in call_facts])
-                    for path, digest, call_facts in json.loads(content)
-                }
-            except (ValueError, TypeError):
-                self.is_changed = True
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing is known of any file."""
-        return not self._known
-
-    def of(self, path: str, digest: str) -> CallFacts | None:
-        """What a file with this text gives; None where that is not known."""
-        return self._known.get((path, digest))
-
-    def add(self, path: str, digest: str, call_facts: CallFacts) -> None:
-        """Take up what a file with this text gives."""
-        self._known[path, digest] = call_facts
-        self.is_changed = True
-
-    def packed(self) -> bytes:
-        """As bytes: of each file the latest texts, those added last at the end."""
-        kept = [(path, digest, self._known[path, digest]) for path, digest in of_latest_texts(self._known)]
-        return json.dumps(kept).encode()
-
-
-def _call_fact(
-    callee: str, method: str, parameter: str, value: str, is_partial: bool, slot: list[Any], path: str
-) -> CallFact:
-    """A call fact from what JSON made of it."""
-    return CallFact(callee, method, parameter, value, is_partial, ExportedParameter(*slot), path)
-
-
-_FORM = 1
+_FORM = 2
 """The number of the records' form."""
 _NOT_IN_FINDINGS = {"jobs", "limit", "exclude", "diagnostics", "completion"}
 """Settings that no finding depends on."""
@@ -127,41 +80,41 @@ class ScanCache(Generic[Entry]):
         """The keys under which files were found."""
         self._new: dict[ScanFile, bytes] = {}
         """What came of files, packed and compressed: there is time for that while other processes work."""
-        self._call_facts: dict[Roots, KeptCallFacts] = {}
-        self._given: Mapping[str, Sequence[CallFact]] = {}
-        """What is given to the functions and classes of each name."""
-        self._given_digests: dict[str, str] = {}
+        self._files: Sequence[ScanFile] = ()
+        self._arguments: Arguments | None = None
+        """What the calls in the files give, where that is not in the store."""
+        self._given = ArgumentFacts()
         self._has_moved = False
         self._has_news = False
 
-    def call_facts(self, files: Sequence[ScanFile]) -> dict[ScanFile, CallFacts]:
-        """What these files give to others, where it is known. To be called once, before anything is read."""
-        keys = {self._call_facts_key(roots): roots for roots in {file.roots for file in files}}
-        self._call_facts = {roots: KeptCallFacts() for roots in keys.values()}
-        for key, content in self._store.get(keys).items():
-            self._call_facts[keys[key]] = KeptCallFacts(content)
-        found = {}
-        for file in files:
-            if self._call_facts[file.roots].is_empty:
-                continue  # without looking what its text is: other processes could be at work meanwhile
-            path = str(file.path.absolute())
-            known = self._call_facts[file.roots].of(path, self._digests.of(path))
-            if known is not None:
-                found[file] = known
-        return found
-
-    def add_call_facts(self, file: ScanFile, told: FileCallFacts) -> None:
-        """Take up what a file gives to others."""
-        path = str(file.path.absolute())
-        if told.digest is not None:
-            self._digests.take(path, told.digest)
-        self._call_facts[file.roots].add(path, self._digests.of(path), told.call_facts)
-
-    def look_up(self, files: Sequence[ScanFile], call_facts: CallFacts = ()) -> dict[ScanFile, Entry]:
-        """The entries that are known of these files, which give each other these `call_facts`. To be called
-        once, before any is looked at."""
-        self._given = by_name(call_facts)
+    def arguments(self, files: Sequence[ScanFile]) -> Arguments | None:
+        """What the calls in these files give for parameters, where nothing that this rests on has changed. To
+        be called once, before anything is read."""
+        self._files = files
         self._read_facts({file.roots for file in files})
+        if any(file.roots not in self._known for file in files):
+            return None  # without looking what texts are: other processes could be at work meanwhile
+        key = self._arguments_key()
+        content = self._store.get([key]).get(key)
+        try:
+            return _arguments_from(content) if content is not None else None
+        except (ValueError, TypeError, KeyError):
+            return None  # from a form that is no more
+
+    def take_digest(self, file: ScanFile, digest: str | None) -> None:
+        """Take up the digest of a file that somebody else has read."""
+        if digest is not None:
+            self._digests.take(str(file.path.absolute()), digest)
+
+    def add_arguments(self, arguments: Arguments) -> None:
+        """Take up what the calls in all files give."""
+        self._arguments = arguments
+
+    def look_up(self, files: Sequence[ScanFile], arguments: Arguments) -> dict[ScanFile, Entry]:
+        """The entries that are known of these files, where calls give these `arguments`. To be called once,
+        before any is looked at."""
+        for path, given in arguments.items():
+            self._given.take(path, given)
         keys = self._keys([file for file in files if file.roots in self._known])
         records = self._store.get(keys.values())
         for file, key in keys.items():
@@ -185,7 +138,10 @@ class ScanCache(Generic[Entry]):
                 self._has_moved = True
             before = known.pop((one.path, one.digest), None)
             if before is not None:
-                one = one._replace(asked=tuple(sorted({*before.asked, *one.asked})))
+                one = one._replace(
+                    asked=tuple(sorted({*before.asked, *one.asked})),
+                    parameters=tuple(sorted({*before.parameters, *one.parameters})),
+                )
             known[one.path, one.digest] = one
 
     def save(self) -> None:
@@ -204,9 +160,8 @@ class ScanCache(Generic[Entry]):
             packed = _packed(facts)
             if packed != self._known.get(roots):
                 records[self._facts_key(roots)] = compressed(packed)
-        for roots, kept in self._call_facts.items():
-            if kept.is_changed:
-                records[self._call_facts_key(roots)] = compressed(kept.packed())
+        if self._arguments is not None:
+            records[self._arguments_key()] = compressed(_packed_arguments(self._arguments))
         self._store.put(records)
 
     def _check_places(self, file: ScanFile, located: Mapping[str, str | None]) -> None:
@@ -226,7 +181,7 @@ class ScanCache(Generic[Entry]):
             if file.roots not in by_roots:
                 facts = self._facts[file.roots]
                 by_roots[file.roots] = Fingerprints(
-                    self._places_in(file.roots), facts, self._digests, described, self._digest_of_given
+                    self._places_in(file.roots), facts, self._digests, described, self._given.said_of
                 )
             path = str(file.path.absolute())
             fingerprint = by_roots[file.roots].of(path).hex()
@@ -238,13 +193,20 @@ class ScanCache(Generic[Entry]):
     def _places_in(self, roots: Roots) -> Places:
         return self._places.setdefault(roots, Places(roots))
 
-    def _digest_of_given(self, name: str) -> str:
-        """A name for what is given to the functions and classes of a name."""
-        if name not in self._given_digests:
-            given = self._given.get(name)
-            said = repr(sorted(given)).encode("utf-8", "surrogateescape") if given else None
-            self._given_digests[name] = digest_of(said) if said is not None else ""
-        return self._given_digests[name]
+    def _arguments_key(self) -> bytes:
+        """The key of what the calls in all files give: it rests on all that these can be evaluated with."""
+        described = self._described()
+        fingerprints: dict[Roots, Fingerprints] = {}
+        told = []
+        for file in self._files:
+            if file.roots not in fingerprints:
+                facts = self._facts[file.roots]
+                places = self._places_in(file.roots)
+                fingerprints[file.roots] = Fingerprints(places, facts, self._digests, described)
+            told.append(
+                f"{file.path.absolute()}={fingerprints[file.roots].of(str(file.path.absolute())).hex()}"
+            )
+        return _key("arguments", self._context, *sorted(told))
 
     def _described(self) -> Callable[[str], str]:
         """What says what results may rest on of a name of an installed package."""
@@ -265,9 +227,6 @@ class ScanCache(Generic[Entry]):
                 self._known[roots] = content
             except (ValueError, TypeError):
                 continue  # from a form that is no more
-
-    def _call_facts_key(self, roots: Roots) -> bytes:
-        return _key("call_facts", self._context, *_texts(roots))
 
     def _facts_key(self, roots: Roots) -> bytes:
         return _key("modules", str(_FORM), *_texts(roots))
@@ -298,8 +257,31 @@ def _packed(facts: Facts) -> bytes:
 
 
 def _unpacked(content: bytes) -> Facts:
-    found = (ModuleFacts(path, digest, tuple(asked)) for path, digest, asked in json.loads(content))
+    found = (
+        ModuleFacts(path, digest, tuple(asked), tuple([ParameterKey(*key) for key in parameters]))
+        for path, digest, asked, parameters in json.loads(content)
+    )
     return {(one.path, one.digest): one for one in found}
+
+
+def _packed_arguments(arguments: Arguments) -> bytes:
+    told = {
+        path: [(key, sorted(forms, key=repr)) for key, forms in given.items()]
+        for path, given in arguments.items()
+    }
+    return json.dumps(told).encode("utf-8", "surrogateescape")
+
+
+def _arguments_from(content: bytes) -> Arguments:
+    return {
+        path: {ParameterKey(*key): frozenset(map(_form, forms)) for key, forms in given}
+        for path, given in json.loads(content).items()
+    }
+
+
+def _form(value: Any) -> Any:
+    """A form from what JSON made of it."""
+    return tuple([_form(one) for one in value]) if isinstance(value, list) else value
 
 
 def _texts(roots: Roots) -> Iterator[str]:

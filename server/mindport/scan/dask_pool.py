@@ -8,7 +8,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import mindport
@@ -18,8 +18,8 @@ from mindport.scan.pool import processors, without_collection
 from mindport.scan.scanner import Scanner
 from mindport.scan.tasks import (
     AnalyseFile,
-    CallFacts,
-    CollectCallFacts,
+    Arguments,
+    CollectArguments,
     FileReporter,
     FileResult,
     ScanFile,
@@ -30,7 +30,8 @@ from mindport.source.error import TextError
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
-    from mindport.project.dependencies import FileCallFacts
+    from mindport.callgraph.argument_facts import Given
+    from mindport.project.dependencies import FileArguments
     from mindport.project.setting_table import Settings
 
 _CONNECT_SECONDS = 10
@@ -146,33 +147,37 @@ class _Looking(Generic[Entry]):
     client: Any
     settings: Settings
     reporter: FileReporter[Entry]
+    arguments: dict[str, Given] = field(default_factory=dict)
+    """What files give for parameters, by their absolute paths."""
 
-    def call_facts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileCallFacts | None]]:
-        """What each file gives to others, None where that cannot be told; in any order."""
-        yield from self._each(files, CollectCallFacts, (), lambda _: None)
+    def collect(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileArguments | None]]:
+        """What the calls in each file give for parameters, None where that is as before or cannot be told; in
+        any order."""
+        yield from self._each(files, CollectArguments, lambda _: None)
 
-    def analyse(
-        self, files: Sequence[ScanFile], call_facts: CallFacts
-    ) -> Iterator[tuple[ScanFile, FileResult[Entry]]]:
-        """Each file with what came of it, in any order. `call_facts` are what all files give each other."""
+    def take(self, files: Sequence[ScanFile], arguments: Arguments) -> None:
+        """Have it known what files give for parameters: it is sent with what is to be done next."""
+        self.arguments.update(arguments)
+
+    def analyse(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileResult[Entry]]]:
+        """Each file with what came of it, in any order."""
 
         def crashed(file: ScanFile) -> FileResult[Entry]:
             return failed_result(self.reporter, file, TextError(_CRASHED))
 
-        yield from self._each(files, AnalyseFile, call_facts, crashed)
+        yield from self._each(files, AnalyseFile, crashed)
 
     def _each(
         self,
         files: Sequence[ScanFile],
         task: Callable[[ScanFile], Task],
-        call_facts: CallFacts,
         crashed: Callable[[ScanFile], Any],
     ) -> Iterator[tuple[ScanFile, Any]]:
         """Each file with what comes of a task; of one that ends every worker, what `crashed` says."""
         from distributed import KilledWorker
 
         lists = divide(files, max(1, len(self.client.nthreads())) * _LISTS_PER_WORKER)
-        given = {self._send(one, task, call_facts): one for one in lists}
+        given = {self._send(one, task): one for one in lists}
         while given:
             future = _first_done(given)
             sent = given.pop(future)
@@ -182,21 +187,19 @@ class _Looking(Generic[Entry]):
                     yield sent[0], crashed(sent[0])
                     continue
                 for file in sent:  # one of them is the reason
-                    given[self._send([file], task, call_facts)] = [file]
+                    given[self._send([file], task)] = [file]
                 continue
             if error is not None:
                 raise EngineError(_LOST, reason=str(error) or type(error).__name__) from error
             yield from zip(sent, _checked(future.result()), strict=True)
 
-    def _send(
-        self, files: Sequence[ScanFile], task: Callable[[ScanFile], Task], call_facts: CallFacts
-    ) -> Any:
+    def _send(self, files: Sequence[ScanFile], task: Callable[[ScanFile], Task]) -> Any:
         """Have a task done about a list of files, by their absolute paths: workers are in folders of their
         own."""
         shown = {file.path.absolute().as_posix(): file.path.as_posix() for file in files}
         tasks = [task(file._replace(path=file.path.absolute())) for file in files]
         as_shown = _AsShown(self.reporter, shown)
-        return self.client.submit(_do, tasks, call_facts, self.settings, as_shown, pure=False)
+        return self.client.submit(_do, tasks, self.arguments, self.settings, as_shown, pure=False)
 
 
 def _first_done(futures: Iterable[Any]) -> Any:
@@ -233,12 +236,12 @@ class _Answer:
 
 
 def _do(
-    tasks: Sequence[Task], call_facts: CallFacts, settings: Settings, reporter: FileReporter[Entry]
+    tasks: Sequence[Task], arguments: Arguments, settings: Settings, reporter: FileReporter[Entry]
 ) -> _Answer:
     """The work of a worker."""
     with _one_at_a_time, without_collection():
         scanner = Scanner(settings, reporter)
-        scanner.take(call_facts)
+        scanner.take(arguments)
         return _Answer(_version(), [scanner.handle(task) for task in tasks])
 
 

@@ -14,11 +14,11 @@ from mindport.scan.division import by_roots, divide_by_imports
 from mindport.scan.scanner import Scanner
 from mindport.scan.tasks import (
     AnalyseFile,
-    CollectCallFacts,
+    CollectArguments,
     FileReporter,
     FileResult,
     ScanFile,
-    TakeCallFacts,
+    TakeArguments,
     Task,
     failed_result,
 )
@@ -26,9 +26,9 @@ from mindport.scan.worker_processes import Crash, Workers
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
-    from mindport.project.dependencies import FileCallFacts
+    from mindport.project.dependencies import FileArguments
     from mindport.project.setting_table import Settings
-    from mindport.scan.tasks import CallFacts
+    from mindport.scan.tasks import Arguments
 
 _FEW_FILES = 30
 """So few files are scanned faster by one process."""
@@ -64,8 +64,8 @@ class Local:
 
 
 class _Looking(Generic[Entry]):
-    """The work, in this process or, as soon as there is much of it, in others: those that told of call facts
-    look at the files, too, as they have read them."""
+    """The work, in this process or, as soon as there is much of it, in others: those that told of
+    arguments look at the files, too, as they have read them."""
 
     def __init__(
         self, settings: Settings, reporter: FileReporter[Entry], jobs: int, apart: bool, ending: ExitStack
@@ -79,19 +79,21 @@ class _Looking(Generic[Entry]):
         self._workers: Workers[Task, Any] | None = None
         self._divided: tuple[Sequence[ScanFile], list[list[ScanFile]]] | None = None
 
-    def call_facts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileCallFacts | None]]:
-        """What each file gives to others, None where that cannot be told; in any order."""
-        for file, given in self._each(files, CollectCallFacts):
+    def collect(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileArguments | None]]:
+        """What the calls in each file give for parameters, None where that is as before or cannot be told; in
+        any order."""
+        for file, given in self._each(files, CollectArguments):
             yield file, None if isinstance(given, Crash) else given
 
-    def analyse(
-        self, files: Sequence[ScanFile], call_facts: CallFacts
-    ) -> Iterator[tuple[ScanFile, FileResult[Entry]]]:
-        """Each file with what came of it, in any order. `call_facts` are what all files give each other."""
+    def take(self, files: Sequence[ScanFile], arguments: Arguments) -> None:
+        """Have it known what files give for parameters: `files` are those that are looked at next."""
         if self._workers is None and self._is_little(files):
-            self._in_process().handle(TakeCallFacts(call_facts))
+            self._in_process().handle(TakeArguments(arguments))
         else:
-            self._in_others(files).tell(TakeCallFacts(call_facts))
+            self._in_others(files).tell(TakeArguments(arguments))
+
+    def analyse(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileResult[Entry]]]:
+        """Each file with what came of it, in any order."""
         for file, looked in self._each(files, AnalyseFile):
             if isinstance(looked, Crash):
                 error = TextError(_CRASHED, reason=_reason(looked))
@@ -110,7 +112,7 @@ class _Looking(Generic[Entry]):
             return
         lists = [[task(file) for file in part] for part in self._lists(files)]
         for done, result in self._in_others(files).handle(lists):
-            assert not isinstance(done, TakeCallFacts)
+            assert not isinstance(done, TakeArguments)
             yield done.file, result
 
     def _lists(self, files: Sequence[ScanFile]) -> list[list[ScanFile]]:

@@ -1,6 +1,7 @@
 """Scanning: every file of a run looked at, by whatever engine, unless the cache knows what comes of it.
 
-First every file tells what its calls give to functions of other files, then they are looked at."""
+First it is found out what the calls in all files give for parameters, in rounds; then the files are looked
+at."""
 
 from __future__ import annotations
 
@@ -11,17 +12,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from mindport.callgraph.call_facts import CallFact, located
-from mindport.project.dependencies import Places
+from mindport.callgraph.argument_facts import Given
+from mindport.infer.propagation import MOST_ROUNDS
 from mindport.project.discover import import_roots
 from mindport.scan.pool import Local
-from mindport.scan.tasks import CallFacts, FileReporter, FileResult, ScanFile
+from mindport.scan.scanner import MOST_BYTES_KEPT
+from mindport.scan.tasks import Arguments, FileReporter, FileResult, ScanFile, file_size
 
 if TYPE_CHECKING:
-    from mindport.project.dependencies import FileCallFacts
+    from mindport.project.dependencies import FileArguments
     from mindport.project.discover import Discovery
     from mindport.project.setting_table import Settings
     from mindport.scan.cache import ScanCache
+
+_FEW_ROUNDS = 2
+"""So many rounds where nearly everything is read anew in each."""
 
 Entry = TypeVar("Entry")
 
@@ -50,15 +55,17 @@ class Progress:
 class ScanRun(Protocol[Entry]):
     """The work of an engine."""
 
-    def call_facts(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileCallFacts | None]]:
-        """What each file gives to others, None where that cannot be told; in any order."""
+    def collect(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileArguments | None]]:
+        """What the calls in each file give for parameters, None where that is as before or cannot be told; in
+        any order."""
         ...
 
-    def analyse(
-        self, files: Sequence[ScanFile], call_facts: CallFacts
-    ) -> Iterator[tuple[ScanFile, FileResult[Entry]]]:
-        """Each file with what came of it, in any order; there is nothing to do after that. `call_facts` are
-        what all files give each other."""
+    def take(self, files: Sequence[ScanFile], arguments: Arguments) -> None:
+        """Have it known what files give for parameters: `files` are those that are looked at next."""
+        ...
+
+    def analyse(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileResult[Entry]]]:
+        """Each file with what came of it, in any order; there is nothing to do after that."""
         ...
 
 
@@ -118,25 +125,23 @@ def _entries(
 ) -> Iterator[tuple[ScanFile, Entry]]:
     """The files with their entries, in any order."""
     with engine.start(settings, reporter) as run:
-        kept = cache.call_facts(files) if cache is not None else {}
-        placed = _Placed()
-        for file, given in kept.items():
-            placed.add(file, given)
-        for file, found in run.call_facts([file for file in files if file not in kept]):
-            if progress.stop.is_set():
-                return
-            if found is not None:
-                placed.add(file, found.call_facts)
-                if cache is not None:
-                    cache.add_call_facts(file, found)
-        call_facts = tuple(sorted(placed.found))
-        known = cache.look_up(files, call_facts) if cache is not None else {}
+        arguments = cache.arguments(files) if cache is not None else None
+        if arguments is None:
+            arguments = _propagated(files, run, cache, progress)
+            is_taken = True
+        else:
+            is_taken = False
+        if progress.stop.is_set():
+            return
+        known = cache.look_up(files, arguments) if cache is not None else {}
         progress.advance(len(known))
         yield from known.items()
         unknown = [file for file in files if file not in known]
         if not unknown or progress.stop.is_set():
             return
-        for file, result in run.analyse(unknown, call_facts):
+        if not is_taken:
+            run.take(unknown, arguments)
+        for file, result in run.analyse(unknown):
             if cache is not None:
                 cache.add(file, result)
             progress.advance(1)
@@ -145,17 +150,36 @@ def _entries(
                 return
 
 
-class _Placed:
-    """What files give each other, each once, with the paths of the modules that it is for."""
+def _propagated(
+    files: Sequence[ScanFile],
+    run: ScanRun[Entry],
+    cache: ScanCache[Entry] | None,
+    progress: Progress,
+) -> Arguments:
+    """What the calls in all files give for parameters, found in rounds: in each, every file is evaluated with
+    what all gave in the one before, so that neither order nor processes matter."""
+    arguments: dict[str, Given] = {}
+    for _ in range(MOST_ROUNDS if _are_kept(files) else _FEW_ROUNDS):
+        changed: dict[str, Given] = {}
+        for file, found in run.collect(files):
+            if progress.stop.is_set():
+                return arguments
+            if found is not None:
+                changed[str(file.path.absolute())] = found.given
+                if cache is not None:
+                    cache.take_digest(file, found.digest)
+        if not changed:
+            break
+        arguments.update(changed)
+        run.take(files, changed)
+    if cache is not None:
+        cache.add_arguments(arguments)
+    return arguments
 
-    def __init__(self) -> None:
-        self.found: set[CallFact] = set()
-        self._places: dict[tuple[Path, ...], Places] = {}
 
-    def add(self, file: ScanFile, call_facts: CallFacts) -> None:
-        """Take up what a file gives."""
-        places = self._places.setdefault(file.roots, Places(file.roots))
-        self.found.update(located(call_facts, lambda name: places.of(name).path))
+def _are_kept(files: Sequence[ScanFile]) -> bool:
+    """Whether one process can keep what is known of all files, so that a round takes little time."""
+    return sum(file_size(file.path) for file in files) <= MOST_BYTES_KEPT
 
 
 class _Roots:

@@ -6,16 +6,16 @@ import gc
 import logging
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from mindport.callgraph.call_facts import CallFact, by_name
-from mindport.project.dependencies import FileCallFacts
+from mindport.callgraph.argument_facts import ArgumentFacts, Given
+from mindport.project.dependencies import FileArguments
 from mindport.project.session import Session
 from mindport.project.stub_index import PackageStubs, package_folders
 from mindport.scan.tasks import (
     AnalyseFile,
-    CallFacts,
-    CollectCallFacts,
+    Arguments,
+    CollectArguments,
     Entry,
     FileReporter,
     FileResult,
@@ -28,13 +28,13 @@ from mindport.scan.tasks import (
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable
 
-    from mindport.assess.file_findings import FileFindings
     from mindport.project.setting_table import Settings
 
+_Result = TypeVar("_Result")
 _LOGGER = logging.getLogger(__name__)
-_MOST_BYTES_KEPT = 8 * 1024 * 1024
+MOST_BYTES_KEPT = 8 * 1024 * 1024
 """After so much source everything kept is dropped, so that memory does not grow with the project. A process
 takes about seventy times as much memory."""
 
@@ -55,55 +55,67 @@ class Scanner(Generic[Entry]):
         self._kept = 0
         self._counted: set[Path] = set()
         """The files whose sizes are in what is kept."""
-        self._given: Mapping[str, Sequence[CallFact]] = {}
+        self._facts = ArgumentFacts()
+        self._told: dict[str, Given] = {}
+        """What files were last said to give."""
 
-    def handle(self, task: Task) -> FileCallFacts | FileResult[Entry] | None:
+    def handle(self, task: Task) -> FileArguments | FileResult[Entry] | None:
         """Do a task. Never raises what a file can be the reason of."""
         if isinstance(task, AnalyseFile):
             return self.analyse(task.file)
-        if isinstance(task, CollectCallFacts):
-            return self.call_facts(task.file)
-        self.take(task.call_facts)
+        if isinstance(task, CollectArguments):
+            return self.arguments(task.file)
+        self.take(task.arguments)
         return None
 
-    def take(self, call_facts: CallFacts) -> None:
-        """See `TakeCallFacts`."""
-        self._given = by_name(call_facts)
-        for session in self._sessions.values():
-            session.start_with_call_facts(self._given)
+    def take(self, arguments: Arguments) -> None:
+        """See `TakeArguments`."""
+        changed = {key for path, given in arguments.items() for key in self._facts.take(path, given)}
+        self._facts.invalidate(changed)
+        self._told.update(arguments)
 
-    def call_facts(self, file: ScanFile) -> FileCallFacts | None:
-        """What a file gives to others, wherever those are; None where that cannot be told."""
+    def arguments(self, file: ScanFile) -> FileArguments | None:
+        """What the calls in a file give for parameters; None where that is the same as when it was last told,
+        or cannot be told."""
         try:
-            return self._session_for(file).call_facts(file.path.absolute())
+            path = file.path.absolute()
+            session = self._session_for(file)
+            found = self._settled(session, lambda: session.arguments(path))
         except TextError:
             return None
         except Exception:  # told when the file is looked at
             _LOGGER.exception("Internal error at %s", file.path)
-            self._sessions.clear()
+            self._drop_sessions()
             return None
+        name = str(path)
+        if self._told.get(name) == found.given:
+            return None
+        self._told[name] = found.given
+        return found
 
     def analyse(self, file: ScanFile) -> FileResult[Entry]:
         """What comes of a file. Never raises what a file can be the reason of."""
         shown = file.path.as_posix()
         try:
             session = self._session_for(file)
-            entry = self.reporter.file(shown, self._findings(session, file.path.absolute()))
+            path = file.path.absolute()
+            found = self._settled(session, lambda: session.analyse_file(path))
+            entry = self.reporter.file(shown, found)
             return FileResult(entry, self._stubs.is_complete, session.learnt())
         except TextError as error:
             return failed_result(self.reporter, file, error)
         except Exception as error:  # told to the user, and the rest goes on
             _LOGGER.exception("Internal error at %s", shown)
-            self._sessions.clear()
+            self._drop_sessions()
             return failed_result(self.reporter, file, internal_error(error))
 
-    def _findings(self, session: Session, path: Path) -> FileFindings:
-        """What is found in a file, with what installed packages say: more names may be asked for once the
-        stubs of others are known."""
-        found = session.analyse_file(path)
+    def _settled(self, session: Session, look: Callable[[], _Result]) -> _Result:
+        """What comes of looking at a file, with what installed packages say: more names may be asked for once
+        the stubs of others are known."""
+        found = look()
         while wanted := session.packages_wanted():
             if session.take_stubs(self._stubs.of(wanted)):
-                found = session.analyse_file(path)
+                found = look()
         return found
 
     def _session_for(self, file: ScanFile) -> Session:
@@ -119,19 +131,21 @@ class Scanner(Generic[Entry]):
         return session
 
     def _session(self, file: ScanFile) -> Session:
-        session = Session(self._catalog, self.settings, file.roots)
-        session.start_with_call_facts(self._given)
-        return session
+        return Session(self._catalog, self.settings, file.roots, self._facts)
+
+    def _drop_sessions(self) -> None:
+        self._sessions.clear()
+        self._facts.forget_dependents()
 
     def _make_room(self, path: Path) -> None:
         """Make sure that not too much is kept when a file is added."""
         if path in self._counted:
             return
         size = file_size(path)
-        if self._kept and self._kept + size > _MOST_BYTES_KEPT:
+        if self._kept and self._kept + size > MOST_BYTES_KEPT:
             self._kept = 0
             self._counted.clear()
-            self._sessions.clear()
+            self._drop_sessions()
             gc.collect()
         self._kept += size
         self._counted.add(path)

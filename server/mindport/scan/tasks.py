@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
-from mindport.callgraph.call_facts import CallFact
+from mindport.callgraph.argument_facts import Given
 from mindport.language import Text
 from mindport.project.dependencies import NO_DEPENDENCIES, DependencyRecord
 from mindport.source.error import TextError
@@ -19,7 +20,8 @@ _FAILED = Text(
     "mindport 分析此文件时发生内部错误（{error}）。其他文件不受影响。",
 )
 
-CallFacts = tuple[CallFact, ...]
+Arguments = Mapping[str, Given]
+"""What the calls in files give for parameters, by the files' absolute paths."""
 Entry = TypeVar("Entry")
 Made = TypeVar("Made", covariant=True)
 
@@ -45,16 +47,16 @@ class ScanFile(NamedTuple):
     roots: tuple[Path, ...]
 
 
-class CollectCallFacts(NamedTuple):
-    """The task to tell what a file gives to functions of others."""
+class CollectArguments(NamedTuple):
+    """The task to tell what the calls in a file give for parameters."""
 
     file: ScanFile
 
 
-class TakeCallFacts(NamedTuple):
-    """The task to take up what all files of the scan give each other. To be done before any is looked at."""
+class TakeArguments(NamedTuple):
+    """The task to take up what files give for parameters: those that give something else than before."""
 
-    call_facts: CallFacts
+    arguments: Arguments
 
 
 class AnalyseFile(NamedTuple):
@@ -63,7 +65,7 @@ class AnalyseFile(NamedTuple):
     file: ScanFile
 
 
-Task = CollectCallFacts | TakeCallFacts | AnalyseFile
+Task = CollectArguments | TakeArguments | AnalyseFile
 
 
 @dataclass(frozen=True)
