@@ -1,8 +1,8 @@
 """What calls give for parameters: facts that cross from callers to functions, as data.
 
-A parameter is named by the path of its module and the qualified name of its function there. What it is given
-is a set of *forms*: values written as plain tuples, so that they outlive the syntax they came from, can be kept
-in a cache and sent to another process. `infer/forms.py` turns values into forms and back.
+A parameter is named by the path of its module and the qualified name of its function there. What it is
+given is a set of *forms*: values written as plain tuples, so that they outlive the syntax they came from, can
+be kept in a cache and sent to another process. `infer/forms.py` turns values into forms and back.
 """
 
 from __future__ import annotations

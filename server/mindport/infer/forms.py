@@ -1,7 +1,7 @@
 """Values as plain data, and back: see `callgraph/argument_facts.py`.
 
 A form is a tuple that begins with the name of the kind of value. Classes, functions and objects of the
-project are told by the path of their module and their qualified name, and looked up again when a form is read.
+project are told by the path of their module and their qualified name, and looked up when a form is read.
 """
 
 from __future__ import annotations
