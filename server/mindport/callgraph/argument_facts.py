@@ -21,6 +21,11 @@ MOST_FORMS: Final = 6
 """A parameter that is given more different things than this may be anything."""
 
 
+_MOST_CHANGES: Final = 4
+"""A parameter that is given something else in more rounds than this may be anything."""
+_NO_FORMS: Final[frozenset[Form]] = frozenset()
+
+
 class ParameterKey(NamedTuple):
     """A parameter of a function, or a field of a class (a dataclass), by name."""
 
@@ -40,6 +45,8 @@ def subclass_key(path: str, qualified_name: str) -> ParameterKey:
     return ParameterKey(path, qualified_name, "")
 
 
+MUCH: Final[Form] = ("much",)
+"""What makes a parameter one that may be anything."""
 ANYTHING: Final[Form] = ("unknown",)
 """The form of what nothing is known of."""
 LEFT_OUT: Final[Form] = ("left out",)
@@ -64,18 +71,23 @@ def united(parts: Iterable[Given]) -> Given:
 class ArgumentFacts:
     """What is known to be given for parameters, by all givers: modules, by their paths.
 
-    `dependents` are, by parameter, the blocks that asked. What parameters are given changes only by `take`.
+    `dependents` are, by parameter, the blocks that asked. What parameters are given changes only by `take` and
+    `withdraw`. A parameter that is given too much, or something else in round after round, may be anything
+    from then on, until what it is given is withdrawn: so rounds come to an end.
     """
 
     def __init__(self) -> None:
         self._by_giver: dict[str, Given] = {}
         self._counts: dict[ParameterKey, dict[Form, int]] = {}
+        self._changes: dict[ParameterKey, int] = {}
+        """Of the rounds since the last `settled`, in how many a parameter was given something else."""
+        self._widened: set[ParameterKey] = set()
         self.dependents: dict[ParameterKey, set[Block]] = {}
 
     def of(self, key: ParameterKey) -> frozenset[Form]:
         """What is given for a parameter; nothing, where that is too much to say anything."""
         found = self._counts.get(key)
-        return frozenset(found) if found is not None and len(found) <= MOST_FORMS else frozenset()
+        return frozenset(found) if found and key not in self._widened else frozenset()
 
     def is_given(self, key: ParameterKey) -> bool:
         """Whether calls give anything for a parameter, be it too much to say what."""
@@ -85,20 +97,45 @@ class ArgumentFacts:
         """What a giver gives."""
         return self._by_giver.get(giver, NOTHING)
 
-    def _said(self, key: ParameterKey) -> object:
-        """What is said of a parameter, to be compared with what is said later."""
-        found = self._counts.get(key)
-        return (len(found) <= MOST_FORMS and frozenset(found)) if found else None
-
-    def take(self, giver: str, given: Given) -> set[ParameterKey]:
-        """Replace what a giver gives. Returns the parameters that are given something else now."""
-        before = self._by_giver.get(giver, NOTHING)
+    def take(self, arguments: Mapping[str, Given]) -> set[ParameterKey]:
+        """Replace what these givers give, in one round. Returns the parameters of which something else is said
+        now."""
+        touched: dict[ParameterKey, object] = {}
+        for giver, given in arguments.items():
+            self._replace(giver, given, touched)
         changed = set()
+        for key, said in touched.items():
+            self._widen(key)
+            if self._said(key) != said:
+                changed.add(key)
+        return changed
+
+    def withdraw(self, giver: str) -> set[ParameterKey]:
+        """Let a giver give nothing, as if what was found so far had not been. Returns the parameters that it
+        gave something."""
+        touched: dict[ParameterKey, object] = {}
+        self._replace(giver, NOTHING, touched)
+        self._widened.difference_update(touched)
+        return set(touched)
+
+    def too_much(self) -> Given:
+        """What a giver of its own would have to give, so that whoever takes all givers in one round finds the
+        same parameters given too much."""
+        return dict.fromkeys(self._widened, frozenset({MUCH}))
+
+    def settled(self) -> None:
+        """No more rounds follow until something changes."""
+        self._changes.clear()
+
+    def _replace(self, giver: str, given: Given, touched: dict[ParameterKey, object]) -> None:
+        """`touched` takes up the parameters that it concerns, with what was said of them."""
+        before = self._by_giver.get(giver, NOTHING)
         for key in before.keys() | given.keys():
-            old, new = before.get(key, frozenset()), given.get(key, frozenset())
+            old, new = before.get(key, _NO_FORMS), given.get(key, _NO_FORMS)
             if old == new:
                 continue
-            said = self._said(key)
+            if key not in touched:
+                touched[key] = self._said(key)
             counts = self._counts.setdefault(key, {})
             for form in old - new:
                 counts[form] -= 1
@@ -106,20 +143,28 @@ class ArgumentFacts:
                     del counts[form]
             for form in new - old:
                 counts[form] = counts.get(form, 0) + 1
-            if self._said(key) != said:
-                changed.add(key)
         if given:
             self._by_giver[giver] = given
         else:
             self._by_giver.pop(giver, None)
-        return changed
+
+    def _widen(self, key: ParameterKey) -> None:
+        self._changes[key] = self._changes.get(key, 0) + 1
+        found = self._counts.get(key, {})
+        if len(found) > MOST_FORMS or self._changes[key] > _MOST_CHANGES or MUCH in found:
+            self._widened.add(key)
+
+    def _said(self, key: ParameterKey) -> object:
+        """What is said of a parameter, to be compared with what is said later."""
+        found = self._counts.get(key)
+        return (key not in self._widened and frozenset(found)) if found else None
 
     def said_of(self, key: ParameterKey) -> str:
         """All that results may rest on of what a parameter is given, as a text; empty, if it is nothing."""
         found = self._counts.get(key)
         if not found:
             return ""
-        return repr(sorted(found, key=repr)) if len(found) <= MOST_FORMS else "much"
+        return repr(sorted(found, key=repr)) if key not in self._widened else "much"
 
     def invalidate(self, keys: Iterable[ParameterKey]) -> bool:
         """Make dirty what relies on what these parameters are given. Returns whether anything does."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mindport.index.block import EMPTY, Block, Layout
 from mindport.index.definitions import Assigned, Definition
@@ -20,7 +20,8 @@ class Module:
 
     `path` identifies it (a file path, or the URI of a document that has none); `name` is its dotted name,
     `is_package` says that it is an `__init__.py` (or a folder without one). `dependents` are, by name, the
-    blocks (of this or of other modules) that asked what the module binds the name to.
+    blocks (of this or of other modules) that asked what the module binds the name to. `given` is what its calls
+    give for parameters, of each block that has any and of all together: see `infer/propagation.py`.
     """
 
     __slots__ = (
@@ -31,6 +32,7 @@ class Module:
         "_stars",
         "dependents",
         "document",
+        "given",
         "is_package",
         "layout",
         "name",
@@ -44,6 +46,7 @@ class Module:
         self.layout = EMPTY
         self.document: Document | None = None
         self.dependents: dict[str, set[Block]] = {}
+        self.given: tuple[list[Any], Any] | None = None
         self._positions: dict[Block, int] = {}
         self._packages: tuple[Layout, set[str]] | None = None
         self._bindings: dict[str, list[int]] = {}

@@ -55,8 +55,10 @@ def _forms(result: AbstractValue, depth: int) -> tuple[Form, ...]:
 
 
 def _form(value: Value, depth: int) -> Form:
-    if isinstance(value, (Instance, ExternalInstance)):
-        return type(value).__name__, value.of
+    if isinstance(value, Instance):
+        return "Instance", value.of
+    if isinstance(value, ExternalInstance):
+        return "ExternalInstance", _library_part(value.of)
     if isinstance(value, (TorchModule, Partial, External)):
         return type(value).__name__, value.name
     if isinstance(value, ApiValue):
@@ -84,6 +86,11 @@ def _form(value: Value, depth: int) -> Form:
     if isinstance(value, Container):
         return "Container", value.of, _forms(value.element, depth + 1), _forms(value.last, depth + 1)
     return ANYTHING
+
+
+def _library_part(name: str) -> str:
+    """Of what a library gave, what it was that gave it: not what was made of that since."""
+    return name.partition("(")[0].partition("[")[0]
 
 
 def _placed(kind: str, definition: ClassDefinition | FunctionDefinition) -> Form:

@@ -7,10 +7,11 @@ counts yet, so that the result depends neither on the order in which files are l
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from operator import is_not
 from typing import TYPE_CHECKING, Final
 
-from mindport.callgraph.argument_facts import NOTHING, Given, ParameterKey, united
+from mindport.callgraph.argument_facts import Given, ParameterKey, united
 from mindport.index.memo import mark_dirty
 from mindport.infer.call_arguments import given_by
 
@@ -25,12 +26,14 @@ MOST_ROUNDS: Final = 8
 
 
 def given_by_module(evaluator: Evaluator, module: Module) -> Given:
-    """What the calls in a module give, as far as is known what its parameters are given."""
-    return united([_given_by_block(evaluator, block) for block in module.blocks if _may_give(block)])
-
-
-def _may_give(block: Block) -> bool:
-    return bool(block.calls or block.classes or block.part is not None)
+    """What the calls in a module give, as far as is known what its parameters are given. The same object for as
+    long as that is the same."""
+    blocks = [block for block in module.blocks if block.calls or block.classes or block.part is not None]
+    parts = [_given_by_block(evaluator, block) for block in blocks]
+    known = module.given
+    if known is None or len(known[0]) != len(parts) or any(map(is_not, known[0], parts)):
+        known = module.given = parts, united(parts)
+    return known[1]
 
 
 def _given_by_block(evaluator: Evaluator, block: Block) -> Given:
@@ -63,18 +66,13 @@ class Propagation:
         }
         has_changed = self._withdraw(lost, {module.path for module in modules}) if lost else False
         for _ in range(MOST_ROUNDS):
-            changed = self._take(found)
+            changed = self._facts.take(found)
             if not changed:
                 break
             has_changed = self._facts.invalidate(changed) or has_changed
             found = {module.path: given_by_module(self._evaluator, module) for module in modules}
+        self._facts.settled()
         return has_changed
-
-    def _take(self, found: Mapping[str, Given]) -> set[ParameterKey]:
-        changed: set[ParameterKey] = set()
-        for path, given in found.items():
-            changed |= self._facts.take(path, given)
-        return changed
 
     def _withdraw(self, lost: set[ParameterKey], paths: set[str]) -> bool:
         """Let modules that rely on what is given no more, directly or through others, give nothing: what they
@@ -89,7 +87,7 @@ class Propagation:
             waiting = set()
             for path in [one for one in left if self._is_dirty(one)]:
                 left.discard(path)
-                waiting |= self._facts.take(path, NOTHING)
+                waiting |= self._facts.withdraw(path)
                 withdrawn = True
         return withdrawn
 

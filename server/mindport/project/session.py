@@ -120,8 +120,7 @@ class Session:
     def take_arguments(self, given: Mapping[str, Given]) -> bool:
         """Take up what files give for parameters, by their paths. Returns whether findings may differ now."""
         facts = self._graph.argument_facts
-        changed = {key for path, one in given.items() for key in facts.take(path, one)}
-        return facts.invalidate(changed)
+        return facts.invalidate(facts.take(given))
 
     def settle(self, paths: Iterable[str]) -> bool:
         """Find anew what the calls in these modules give for parameters, also each other's. Returns whether

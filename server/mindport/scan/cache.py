@@ -113,8 +113,7 @@ class ScanCache(Generic[Entry]):
     def look_up(self, files: Sequence[ScanFile], arguments: Arguments) -> dict[ScanFile, Entry]:
         """The entries that are known of these files, where calls give these `arguments`. To be called once,
         before any is looked at."""
-        for path, given in arguments.items():
-            self._given.take(path, given)
+        self._given.take(arguments)
         keys = self._keys([file for file in files if file.roots in self._known])
         records = self._store.get(keys.values())
         for file, key in keys.items():

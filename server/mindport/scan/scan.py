@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from mindport.callgraph.argument_facts import Given
+from mindport.callgraph.argument_facts import ArgumentFacts, Given
 from mindport.infer.propagation import MOST_ROUNDS
 from mindport.project.discover import import_roots
 from mindport.scan.pool import Local
@@ -159,6 +159,7 @@ def _propagated(
     """What the calls in all files give for parameters, found in rounds: in each, every file is evaluated with
     what all gave in the one before, so that neither order nor processes matter."""
     arguments: dict[str, Given] = {}
+    facts = ArgumentFacts()
     for _ in range(MOST_ROUNDS if _are_kept(files) else _FEW_ROUNDS):
         changed: dict[str, Given] = {}
         for file, found in run.collect(files):
@@ -171,7 +172,9 @@ def _propagated(
         if not changed:
             break
         arguments.update(changed)
+        facts.take(changed)
         run.take(files, changed)
+    arguments[""] = facts.too_much()
     if cache is not None:
         cache.add_arguments(arguments)
     return arguments

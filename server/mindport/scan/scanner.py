@@ -70,8 +70,7 @@ class Scanner(Generic[Entry]):
 
     def take(self, arguments: Arguments) -> None:
         """See `TakeArguments`."""
-        changed = {key for path, given in arguments.items() for key in self._facts.take(path, given)}
-        self._facts.invalidate(changed)
+        self._facts.invalidate(self._facts.take(arguments))
         self._told.update(arguments)
 
     def arguments(self, file: ScanFile) -> FileArguments | None:
