@@ -140,9 +140,12 @@ class Evaluator(Context):
         libraries = self.catalog.libraries
         return libraries.only_tensors_have(members) or any(self.tells_tensor(name) for name in members)
 
-    def tells_tensor(self, name: str) -> bool:
-        """Whether nothing but a Tensor has a member of this name, as far as is known."""
-        return name in self.catalog.libraries.telling_members and not self.is_member_of_a_class(name)
+    def tells_tensor(self, name: str, is_called: bool = False) -> bool:
+        """Whether nothing but a Tensor has a member of this name that is read, or called, as far as is
+        known."""
+        libraries = self.catalog.libraries
+        telling = libraries.tensor_methods if is_called else libraries.tensor_members
+        return name in telling and not self.is_member_of_a_class(name)
 
     def _iterate(self, definition: Definition) -> AbstractValue:
         """Evaluate. Where the result is used for itself on the way, evaluate again until nothing changes;

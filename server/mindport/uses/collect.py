@@ -262,7 +262,7 @@ class _Walk:
         """Nothing is known of the receiver: if a Tensor has a member of the name, it may be meant."""
         member = self.evaluator.catalog.member(TENSOR, attribute.name)
         if member is not None and not attribute.name.startswith("__"):
-            is_told = self.evaluator.tells_tensor(attribute.name)
+            is_told = self.evaluator.tells_tensor(attribute.name, call is not None)
             possible = AbstractValue((ApiValue(member),), Certainty.LIKELY if is_told else Certainty.POSSIBLE)
             self.report(attribute, possible, kind, call, None, attribute.value)
 
