@@ -87,8 +87,8 @@ class MindportProtocol(LanguageServerProtocol):
         self._received = 0
         self.plain_handlers: dict[str, Callable[[Any], bool]] = {}
         """By method, what takes up the parameters of a notification as they are in JSON, if they are as they
-        mostly are. It returns False, with nothing done, where they are not, so that the handler is called:
-        pygls' way there takes as long as looking at what was typed."""
+        mostly are. It returns False, with nothing done, where they are not, so that the handler is called
+        by pygls, which takes longer."""
         for method in _OWN_METHODS:
             self.fm.builtin_features.pop(method, None)
 
