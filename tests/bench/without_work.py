@@ -74,8 +74,11 @@ def typing(folder: Path, scratch: Path) -> Measured:
         encoding = "utf-16"
         describes_codes = shows_deprecated = keeps_data = True
 
+    def fail(error: BaseException, uri: str) -> None:
+        raise error
+
     client: Any = Client()
-    engine = Engine()
+    engine = Engine(fail)
     engine.load()
     engine.configure([(None, {})])
     items = DiagnosticItems(engine, client)
