@@ -66,7 +66,8 @@ class Contracts:
     their subclasses, and signatures do not say. Types are texts as `Catalog.returns` has them.
 
     `inputs` are, by the name of a method that subclasses define, the types of its parameters without the
-    receiver, of the last one behind a star: of all further ones. `calls` are what calling an instance mostly
+    receiver, of the last one behind a star: of all further ones. `flags` are, of APIs that give either of two
+    types, the keyword arguments that have them give the second. `calls` are what calling an instance mostly
     gives of which no more is known than that it is of a class. `members` are the types of attributes,
     `registering` the types of what methods of a module register as an attribute.
     """
@@ -75,6 +76,7 @@ class Contracts:
         data = json.loads(index.text("libraries"))["contracts"]
         self.inputs: Mapping[str, list[str]] = data["inputs"]
         self.calls: Mapping[str, str] = data["calls"]
+        self.flags: Mapping[str, list[str]] = data["flags"]
         self.methods = frozenset(name.rpartition(".")[2] for name in self.inputs)
         self.members: Mapping[str, str] = data["members"]
         self.registering: Mapping[str, str] = data["registering"]
