@@ -40,6 +40,11 @@ def member_key(package: str, name: str) -> ParameterKey:
     return ParameterKey("", package, name)
 
 
+def as_overriding(name: str) -> str:
+    """What a member is told as, beside its name, of a class that says itself what torch makes of it."""
+    return f"torch {name}"
+
+
 def subclass_key(path: str, qualified_name: str) -> ParameterKey:
     """The key under which the direct subclasses of a class are told."""
     return ParameterKey(path, qualified_name, "")

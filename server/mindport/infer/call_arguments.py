@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.callgraph.argument_facts import (
@@ -12,12 +12,13 @@ from mindport.callgraph.argument_facts import (
     Form,
     Given,
     ParameterKey,
+    as_overriding,
     member_key,
     subclass_key,
 )
 from mindport.index.definitions import FunctionDefinition
 from mindport.index.nodes import Constant
-from mindport.infer.class_members import class_member, decorator_names, is_torch_module
+from mindport.infer.class_members import OVERRIDE, class_member, decorator_names, is_torch_module
 from mindport.infer.containers import element
 from mindport.infer.forms import forms_of, telling
 from mindport.infer.values import (
@@ -34,7 +35,7 @@ from mindport.infer.values import (
 
 if TYPE_CHECKING:
     from mindport.index.block import Block
-    from mindport.index.definitions import FunctionParameter
+    from mindport.index.definitions import ClassDefinition, FunctionParameter
     from mindport.index.module import Module
     from mindport.index.nodes import CallArgument, CallExpression
     from mindport.infer.context import Context
@@ -103,6 +104,12 @@ def _member_names(context: Context, block: Block) -> Iterator[str]:
         if part is not None:
             yield from telling.intersection(part.namespace)
             yield from telling.intersection(part.attributes)
+            if any(OVERRIDE in one for one in [part.namespace, part.owner.parts_by_name, _own(part.owner)]):
+                yield from [as_overriding(name) for name in part.namespace]
+
+
+def _own(owner: ClassDefinition) -> Mapping[str, object]:
+    return owner.own_part.namespace if owner.own_part is not None else {}
 
 
 def key_of(parameter: FunctionParameter) -> ParameterKey:
