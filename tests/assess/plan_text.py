@@ -20,6 +20,12 @@ from mindport.uses.use import Use
 
 NOT_KNOWN = "not known"
 """In the place of signatures."""
+F = "torch.some_function"
+ADD = "x = torch.ones(3)\nx.add"
+"""The beginnings of calls: of a function, of a method."""
+DIM = "input, dim=0, *, out=None"
+ALPHA = "other, *, alpha=1"
+"""Signatures."""
 
 
 def signature(text: str) -> Signature:

@@ -15,7 +15,6 @@ from mindport.assess.assess import Assessor
 from mindport.assess.file_findings import FileFindings, PlacedFinding, find
 from mindport.callgraph.call_facts import call_facts_of, located
 from mindport.callgraph.prefilter import may_give
-from mindport.catalog.target import Target
 from mindport.index.module import Module
 from mindport.infer.evaluator import Evaluator
 from mindport.infer.project_graph import ProjectGraph, name_below, search
@@ -65,7 +64,7 @@ class Session:
             self._packages = None
             self._graph.installed.forget()
         self.settings = settings
-        self.target = Target(settings.target, settings.device, settings.style)
+        self.target = settings.ported_to
         self._assessor = Assessor(self.catalog, self.target, settings.severity)
 
     def add_file_roots(self, path: Path) -> None:
