@@ -32,6 +32,8 @@ COMPILED = (
     "assess/finding.py",
     "assess/call_matching.py",
     "assess/temporaries.py",
+    "assess/call_plan.py",
+    "assess/file_answers.py",
     "assess/rewrite_plan.py",
     "assess/template_plan.py",
     "catalog/answer.py",

@@ -11,8 +11,8 @@ import ast
 
 from findings import found_in
 from mindport.assess.call_matching import CallMatch, fit
-from mindport.assess.rewrite_plan import CallPlan, Placed
-from mindport.assess.template_plan import RECEIVER, Filled, TemplatePlan
+from mindport.assess.rewrite_plan import CallPlan, Filled, Placed, TemplatePlan
+from mindport.assess.temporaries import RECEIVER
 from mindport.catalog.answer import Candidate, When
 from mindport.catalog.api import Api, Parameter, Signature
 from mindport.catalog.differences import Difference

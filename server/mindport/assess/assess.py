@@ -7,11 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from mindport.assess.call_matching import CallMatch, bind_use, fit
-from mindport.assess.finding import BlockFindings, Finding, FixKind, Plan, Proof, Severity
-from mindport.assess.rewrite_plan import BasePlan, CallPlan, Removal, removal_of
+from mindport.assess.file_answers import FileAnswers, has_torch_classes, still_hold
+from mindport.assess.finding import BlockFindings, Finding, FixKind, Proof, Severity
 from mindport.assess.rules import rule_for
-from mindport.assess.template_plan import TemplatePlan, is_plain
-from mindport.assess.temporaries import names_to_give
+from mindport.assess.structures import proposed
 from mindport.assess.use_context import UseContext, is_met, promotion
 from mindport.catalog.differences import SOME_CALLS, of_verdict
 from mindport.catalog.tried_calls import CallShape, shape_of
@@ -20,7 +19,9 @@ from mindport.language import Text
 from mindport.source.expression_node import is_tested_for
 
 if TYPE_CHECKING:
-    from mindport.assess.finding import Finding, Rule
+    from mindport.assess.file_answers import RestsOn
+    from mindport.assess.finding import Rule
+    from mindport.assess.rewrite_plan import RewritePlan
     from mindport.catalog.answer import Answer, Candidate
     from mindport.catalog.api import Api
     from mindport.catalog.catalog import Catalog
@@ -55,51 +56,74 @@ class Assessor:
             for prefix, level in (severity or {}).items()
         }
         self._alike: dict[tuple[object, ...], Finding] = {}
+        self._waiting: dict[tuple[object, ...], Finding] = {}
+        self._rests: dict[RestsOn, RestsOn] = {}
         self._runs_calls = target.device == _TRIED_ON
 
-    def findings(self, analysis: Analysis, start: int, found: BlockUses) -> BlockFindings:
-        """One finding for each use of the block that starts at a byte, made once for as long as the uses are
-        the same."""
-        waits = analysis.has_torch_classes
-        known: BlockFindings | None = found.derived.get(self)
-        if known is None or known.waits != waits:
-            there = [self._there(analysis, start, use, waits) for use in found.uses]
-            known = BlockFindings(tuple([in_its_place(analysis, start, one) for one in there]), waits)
-            found.derived[self] = known
-        return known
+    def findings(self, analysis: Analysis) -> list[tuple[int, BlockFindings]]:
+        """The findings of all blocks that have any, in source order, each with where the block starts. Those
+        of a block are made once for as long as it, and all that they rest on beyond it, is the same."""
+        made: list[tuple[int, BlockFindings]] = []
+        held: set[int] = set()
+        for start, found in analysis.found():
+            if not found.uses:
+                continue
+            known: BlockFindings | None = found.derived.get(self)
+            if known is not None and id(known.rests_on) not in held:
+                if still_hold(known.rests_on, analysis):
+                    held.add(id(known.rests_on))
+                else:
+                    known = None
+            if known is None:
+                known = found.derived[self] = self._of_block(analysis, start, found)
+            made.append((start, known))
+        return made
 
-    def _there(self, analysis: Analysis, shift: int, use: Use, waits: bool) -> Finding:
+    def _of_block(self, analysis: Analysis, start: int, found: BlockUses) -> BlockFindings:
+        answers = FileAnswers(analysis)
+        there = [in_its_place(answers, start, self._there(answers, start, use)) for use in found.uses]
+        if len(self._rests) >= _MOST_ALIKE:
+            self._rests.clear()
+        rests_on = answers.rests_on()
+        return BlockFindings(tuple(there), self._rests.setdefault(rests_on, rests_on))
+
+    def _there(self, answers: FileAnswers, shift: int, use: Use) -> Finding:
         """The finding for a use where it stands. A class that values are tested for is but a type, as in an
         annotation, if the calls of it cannot become another class; but as long as these have not become it,
         the test fails, so that a person has to look."""
         is_class = use.kind == "reference" and self.catalog.kind(use.api) == "class"
-        if not is_class or not is_tested_for(analysis.document, shift + use.start, shift + use.end):
-            return self.assess(use, waits)
+        if not is_class or not is_tested_for(answers.document, shift + use.start, shift + use.end):
+            return self.assess(use, answers)
         answer = self.catalog.answer(use.api, self.target)
         chosen = answer.chosen
         if chosen is None or any(
             one.target != chosen.target for one in answer.candidates if one.style in (chosen.style, "any")
         ):
-            return self.assess(use, waits)
-        found = self.assess(use.like(use.api, "annotation"), waits).of(use)
+            return self.assess(use, answers)
+        found = self.assess(use.like(use.api, "annotation"), answers).of(use)
         if found.fix != "safe":
             return found
         return found.changed("review", found.candidate, found.plan, found.blocker)
 
-    def assess(self, use: Use, waits: bool = False) -> Finding:
-        """The finding for a use. What it says is worked out once for all uses that are alike. `waits`: it is
-        in a file whose classes stay PyTorch's for now, so that no fix is right by itself."""
-        alike = (use.key(), waits)
-        known = self._alike.get(alike)
+    def assess(self, use: Use, answers: FileAnswers | None = None) -> Finding:
+        """The finding for a use. What it says is worked out once for all uses that are alike. In a file,
+        which gives the `answers`, whose classes stay PyTorch's for now, no fix is right by itself."""
+        key = use.key()
+        known = self._alike.get(key)
         if known is None:
             if len(self._alike) >= _MOST_ALIKE:
                 self._alike.clear()
-            known = self._assess(use)
-            if waits and known.fix == "safe":
-                known = known.changed("review", known.candidate, known.plan, known.blocker)
-                known.waits = True
-            self._alike[alike] = known
+                self._waiting.clear()
+            known = self._alike[key] = self._assess(use)
+        if known.fix == "safe" and answers is not None and answers.ask(has_torch_classes):
+            known = self._waiting.get(key) or self._made_to_wait(key, known)
         return known.of(use)
+
+    def _made_to_wait(self, key: tuple[object, ...], known: Finding) -> Finding:
+        waiting = known.changed("review", known.candidate, known.plan, known.blocker)
+        waiting.waits = True
+        self._waiting[key] = waiting
+        return waiting
 
     def _assess(self, use: Use) -> Finding:
         answer = self.catalog.answer(use.api, self.target)
@@ -107,13 +131,10 @@ class Assessor:
         if use.kind == "import" or self.catalog.kind(use.api) == "module":
             return self._finding(use, answer, None, candidate)
         if candidate is None:
-            rule = rule_for(UseContext(use, answer, None))
-            can_go = answer.status == "not_needed" and answer.removable is not False
-            plan = self._removal(use) if can_go else None
-            if plan is not None:
-                is_safe = plan.gives_receiver or answer.removable is True
-                sure = is_safe and use.certainty is not Certainty.POSSIBLE
-                return self._finding(use, answer, rule, None, (), "safe" if sure else "review", plan)
+            context = UseContext(use, self.catalog, answer, None)
+            rule, proposal = rule_for(context), proposed(context)
+            if proposal is not None:
+                return self._finding(use, answer, rule, None, (), proposal.fix, proposal.plan)
             return self._finding(use, answer, rule, None)
         if use.operator is not None:
             return self._operator(use, answer, candidate)
@@ -125,7 +146,7 @@ class Assessor:
         differences += promotion(use)
         if use.operator is not None and self.catalog.tensors.is_in_place(use.operator, self.target):
             differences = ()
-        rule = rule_for(UseContext(use, answer, candidate, differences))
+        rule = rule_for(UseContext(use, self.catalog, answer, candidate, differences))
         found = self._finding(use, answer, rule, candidate, differences)
         return found.changed(found.fix, None, found.plan, found.blocker)  # nothing takes its place
 
@@ -134,16 +155,18 @@ class Assessor:
         candidate, fitted, verdict = self._best_fit(use, answer, api)
         if use.kind == "base":
             fitted = self._with_inherited(use, fitted)
-        context = UseContext(use, answer, candidate, fitted.differences)
+        context = UseContext(use, self.catalog, answer, candidate, fitted.differences)
         rule = rule_for(context)
         if rule is None:
             return self._finding(use, answer, None, candidate)
+        proposal = proposed(context)
+        if proposal is not None:
+            return self._finding(
+                use, answer, rule, candidate, fitted.differences, proposal.fix, proposal.plan
+            )
         is_plain_name = use.kind == "annotation" or (api is not None and api.kind == "dtype")
         proof: Proof = "bound" if is_plain_name else self._proof(candidate, verdict)
         applicability = _applicability(context, fitted, proof)
-        if use.kind == "base" and answer.overrides and use.root is not None and candidate.kind == "api":
-            plan = BasePlan(answer.overrides)
-            return self._finding(use, answer, rule, candidate, fitted.differences, "review", plan)
         found = self._finding(use, answer, rule, candidate, fitted.differences, applicability, fitted.plan)
         found.proof = proof
         if applicability == "review" and proof == "none" and verdict == "not_run" and self._runs_calls:
@@ -175,16 +198,6 @@ class Assessor:
                     dict.fromkeys(self._fit(use.like(name, use.kind), chosen, api).differences)
                 )
         return fitted._replace(differences=tuple(differences), unresolved=tuple(differences))
-
-    def _removal(self, use: Use) -> Removal | None:
-        """How something that is not needed can be left out; None where it cannot: evaluating its arguments
-        may do something."""
-        arguments = use.call.arguments if use.call is not None else ()
-        if not all(is_plain(argument.source) for argument in arguments):
-            return None
-        is_method = use.call is not None and use.receiver_end is not None
-        gives_receiver = is_method and self.catalog.returns(use.api) in ("Self", "Tensor")
-        return Removal(gives_receiver, use.receiver_end is None or use.receiver_is_plain)
 
     def _best_fit(self, use: Use, answer: Answer, api: Api | None) -> tuple[Candidate, CallMatch, Verdict]:
         """The preferred candidate for this very use, how it fits, and what came of running such calls. One
@@ -268,7 +281,7 @@ class Assessor:
         candidate: Candidate | None,
         differences: tuple[Difference, ...] = (),
         applicability: FixKind = "none",
-        plan: Plan | None = None,
+        plan: RewritePlan | None = None,
     ) -> Finding:
         status = answer.status
         if candidate is not None and answer.status in ("equivalent", "differs"):
@@ -323,7 +336,7 @@ def _applicability(context: UseContext, fitted: CallMatch, proof: Proof) -> FixK
     use, candidate = context.use, context.candidate
     if candidate is None or not fitted.rewritable or not _can_be_replaced(use, candidate, fitted):
         return "none"
-    changes_arguments = isinstance(fitted.plan, CallPlan) and not fitted.plan.keeps_arguments
+    changes_arguments = fitted.plan is not None and fitted.plan.changes_arguments
     if not changes_arguments and context.stays_as_it_is:
         return "none"  # there is nothing to replace
     if fitted.unresolved and (use.kind == "base" or any(d.kind.blocks for d in fitted.unresolved)):
@@ -337,10 +350,8 @@ def _can_be_replaced(use: Use, candidate: Candidate, fitted: CallMatch) -> bool:
     """Whether the expression spells the API by imports, or is a member whose receiver has its place."""
     if use.root is not None:
         return True
-    if isinstance(fitted.plan, TemplatePlan):
+    if fitted.plan is not None and fitted.plan.takes_receiver:
         return use.receiver_end is not None
-    if isinstance(fitted.plan, CallPlan) and fitted.plan.receiver == "first":
-        return True
     return use.receiver_end is not None and _owner(candidate.target) == _counterpart_owner(use.api)
 
 
@@ -353,18 +364,12 @@ def _counterpart_owner(api: str) -> str | None:
     return {"torch.Tensor": "mindspore.Tensor"}.get(_owner(api))
 
 
-def in_its_place(analysis: Analysis, shift: int, finding: Finding) -> Finding:
-    """A finding, without its fix where that would need a name which cannot be given there, or would leave out
-    what is needed."""
-    plan, use = finding.plan, finding.use
-    if finding.fix == "none":
+def in_its_place(answers: FileAnswers, shift: int, finding: Finding) -> Finding:
+    """A finding, without its fix where that cannot be made where the use stands."""
+    plan = finding.plan
+    if finding.fix == "none" or plan is None:
         return finding
-    if isinstance(plan, Removal) and not plan.gives_receiver:
-        end = use.call.end if use.call is not None else use.end
-        if removal_of(analysis.document, shift + use.start, shift + end, plan) is None:
-            return finding.changed("none", finding.candidate, None, finding.blocker)
-    elif isinstance(plan, TemplatePlan) and plan.naming is not None:
-        given = names_to_give(analysis, shift, use, plan.naming)
-        if isinstance(given, Text):
-            return finding.changed("none", finding.candidate, plan, given)
-    return finding
+    blocked = plan.blocked(answers, shift, finding.use)
+    if blocked is None:
+        return finding
+    return finding.changed("none", finding.candidate, plan, blocked.reason or finding.blocker)

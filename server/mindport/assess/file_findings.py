@@ -135,9 +135,6 @@ def find(
     analysis: Analysis, assessor: Assessor, select: tuple[str, ...], ignore: tuple[str, ...]
 ) -> FileFindings:
     """Assess every use of a document."""
-    blocks = [
-        (start, assessor.findings(analysis, start, found)) for start, found in analysis.found() if found.uses
-    ]
     suppressions = Suppressions.of(analysis.document)
     separate = assessor.catalog.libraries.separate_modules
-    return FileFindings(analysis, blocks, (select, ignore), suppressions, separate)
+    return FileFindings(analysis, assessor.findings(analysis), (select, ignore), suppressions, separate)

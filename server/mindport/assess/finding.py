@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal
 
-from mindport.assess.rewrite_plan import BasePlan, CallPlan, Removal
-from mindport.assess.template_plan import TemplatePlan
+from mindport.assess.rewrite_plan import RewritePlan
 from mindport.catalog.answer import Candidate, Difference, Status
 from mindport.language import Language, Text
 from mindport.uses.use import Use
 
 if TYPE_CHECKING:
+    from mindport.assess.file_answers import RestsOn
     from mindport.assess.use_context import UseContext
-    from mindport.language import Language
 
 
 class Severity(Enum):
@@ -28,13 +27,12 @@ class Severity(Enum):
     NONE = "none"
 
 
-__all__ = ["Finding", "FixKind", "Plan", "Proof", "Severity"]
+__all__ = ["Finding", "FixKind", "Proof", "RewritePlan", "Severity"]
 
 FixKind = Literal["safe", "review", "none"]
 Proof = Literal["run", "bound", "none"]
 """How a fix is known to keep the behaviour: calls of its shape were run in both frameworks and were equal;
 the counterpart takes the same arguments; not at all."""
-Plan = CallPlan | TemplatePlan | BasePlan | Removal
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +87,7 @@ class Finding:
         reason: Text | None = None,
         candidate: Candidate | None = None,
         differences: tuple[Difference, ...] = (),
-        plan: Plan | None = None,
+        plan: RewritePlan | None = None,
         blocker: Text | None = None,
         proof: Proof = "none",
         waits: bool = False,
@@ -130,7 +128,7 @@ class Finding:
         )
 
     def changed(
-        self, fix: FixKind, candidate: Candidate | None, plan: Plan | None, blocker: Text | None
+        self, fix: FixKind, candidate: Candidate | None, plan: RewritePlan | None, blocker: Text | None
     ) -> Finding:
         """The same use, with another answer to what becomes of it."""
         return Finding(
@@ -198,12 +196,12 @@ class BlockFindings:
     """The findings of one block, one for each use in source order. The same object for as long as nothing
     they rest on changes, wherever in the text the block is. Immutable."""
 
-    __slots__ = ("_selected", "_selection", "findings", "waits")
+    __slots__ = ("_selected", "_selection", "findings", "rests_on")
 
-    def __init__(self, findings: tuple[Finding, ...], waits: bool = False) -> None:
+    def __init__(self, findings: tuple[Finding, ...], rests_on: RestsOn = ()) -> None:
         self.findings = findings
-        self.waits = waits
-        """Whether they were made for a file whose classes stay PyTorch's for now."""
+        self.rests_on = rests_on
+        """What was asked of the file, beyond the block, to make them."""
         self._selection: Selection | None = None
         self._selected: tuple[Finding, ...] = ()
 

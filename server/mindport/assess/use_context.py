@@ -8,6 +8,7 @@ from mindport.catalog.differences import Difference
 
 if TYPE_CHECKING:
     from mindport.catalog.answer import Answer, Candidate
+    from mindport.catalog.catalog import Catalog
     from mindport.uses.use import Use
 
 
@@ -16,9 +17,15 @@ class UseContext(NamedTuple):
     differences that matter to it. None of it depends on where the use stands (see `Use.key`)."""
 
     use: Use
+    catalog: Catalog
     answer: Answer
     candidate: Candidate | None
     differences: tuple[Difference, ...] = ()
+
+    @property
+    def returns(self) -> str | None:
+        """The type that a call of the API gives, as documented."""
+        return self.catalog.returns(self.use.api)
 
     def differs_in(self, codes: frozenset[str]) -> bool:
         """Whether a difference has one of these codes."""

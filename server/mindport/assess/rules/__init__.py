@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from functools import cache
 from typing import TYPE_CHECKING
+
+from mindport.assess.found_files import modules_in
 
 if TYPE_CHECKING:
     from mindport.assess.finding import Rule
@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 @cache
 def all_rules() -> dict[str, Rule]:
     """Every rule by its code, in the order of the codes."""
-    names = sorted(module.name for module in pkgutil.iter_modules(__path__))
-    rules = [importlib.import_module(f"{__name__}.{name}").RULE for name in names]
-    return {rule.code: rule for rule in rules}
+    return {module.RULE.code: module.RULE for module in modules_in(__name__, __path__)}
 
 
 @cache
