@@ -33,6 +33,7 @@ COMPILED = (
     "assess/call_matching.py",
     "assess/temporaries.py",
     "assess/call_plan.py",
+    "assess/code_context.py",
     "assess/file_answers.py",
     "assess/rewrite_plan.py",
     "assess/template_plan.py",

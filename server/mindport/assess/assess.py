@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from mindport.assess.call_matching import CallMatch, bind_use, fit
+from mindport.assess.code_context import BlockCode, contexts_of
 from mindport.assess.file_answers import FileAnswers, has_torch_classes, still_hold
 from mindport.assess.finding import BlockFindings, Finding, FixKind, Proof, Severity
-from mindport.assess.rules import rule_for
-from mindport.assess.structures import proposed
+from mindport.assess.rules import code_rules, rule_for
+from mindport.assess.structures import proposed, proposed_for_code
 from mindport.assess.use_context import UseContext, is_met, promotion
 from mindport.catalog.differences import SOME_CALLS, of_verdict
 from mindport.catalog.tried_calls import CallShape, shape_of
 from mindport.infer.values import Certainty
 from mindport.language import Text
 from mindport.source.expression_node import is_tested_for
+from mindport.uses.use import Use
 
 if TYPE_CHECKING:
+    from mindport.assess.code_context import CodeContext, Spotted
     from mindport.assess.file_answers import RestsOn
-    from mindport.assess.finding import Rule
+    from mindport.assess.finding import CodeRule, Rule
     from mindport.assess.rewrite_plan import RewritePlan
     from mindport.catalog.answer import Answer, Candidate
     from mindport.catalog.api import Api
@@ -28,9 +31,10 @@ if TYPE_CHECKING:
     from mindport.catalog.differences import Difference
     from mindport.catalog.target import Target
     from mindport.catalog.tried_calls import Verdict
+    from mindport.index.block import Block
+    from mindport.infer.evaluator import Evaluator
     from mindport.uses.analysis import Analysis
     from mindport.uses.collect import BlockUses
-    from mindport.uses.use import Use
 
 _MOST_ALIKE: Final = 20_000
 """As many assessments are kept."""
@@ -58,15 +62,19 @@ class Assessor:
         self._alike: dict[tuple[object, ...], Finding] = {}
         self._waiting: dict[tuple[object, ...], Finding] = {}
         self._rests: dict[RestsOn, RestsOn] = {}
+        self._code_rules = code_rules()
         self._runs_calls = target.device == _TRIED_ON
 
-    def findings(self, analysis: Analysis) -> list[tuple[int, BlockFindings]]:
+    def findings(
+        self, analysis: Analysis, evaluator: Evaluator | None = None
+    ) -> list[tuple[int, BlockFindings]]:
         """The findings of all blocks that have any, in source order, each with where the block starts. Those
-        of a block are made once for as long as it, and all that they rest on beyond it, is the same."""
+        of a block are made once for as long as it, and all that they rest on beyond it, is the same. The
+        `evaluator` is that of the analysis; without it, rules about code are left out."""
         made: list[tuple[int, BlockFindings]] = []
         held: set[int] = set()
-        for start, found in analysis.found():
-            if not found.uses:
+        for block, (start, found) in zip(analysis.lowered, analysis.found(), strict=True):
+            if not found.uses and not self._code_rules:
                 continue
             known: BlockFindings | None = found.derived.get(self)
             if known is not None and id(known.rests_on) not in held:
@@ -75,17 +83,39 @@ class Assessor:
                 else:
                     known = None
             if known is None:
-                known = found.derived[self] = self._of_block(analysis, start, found)
-            made.append((start, known))
+                known = found.derived[self] = self._of_block(analysis, start, found, block, evaluator)
+            if known.findings:
+                made.append((start, known))
         return made
 
-    def _of_block(self, analysis: Analysis, start: int, found: BlockUses) -> BlockFindings:
+    def _of_block(
+        self, analysis: Analysis, start: int, found: BlockUses, block: Block, evaluator: Evaluator | None
+    ) -> BlockFindings:
         answers = FileAnswers(analysis)
         there = [in_its_place(answers, start, self._there(answers, start, use)) for use in found.uses]
+        if self._code_rules and evaluator is not None:
+            code = BlockCode.of(evaluator, answers, block, start)
+            there += self._of_code(code) if code is not None else ()
+            there.sort(key=lambda finding: (finding.use.start, finding.use.end))
         if len(self._rests) >= _MOST_ALIKE:
             self._rests.clear()
         rests_on = answers.rests_on()
         return BlockFindings(tuple(there), self._rests.setdefault(rests_on, rests_on))
+
+    def _of_code(self, code: BlockCode) -> Iterator[Finding]:
+        """What rules about functions and classes say of a block."""
+        for context in contexts_of(code):
+            for rule in self._code_rules:
+                for spotted in rule.applies(context) if isinstance(context, rule.looks_at) else ():
+                    found = self._spotted(rule, context, spotted)
+                    yield in_its_place(code.answers, code.start, found)
+
+    def _spotted(self, rule: CodeRule[CodeContext], context: CodeContext, spotted: Spotted) -> Finding:
+        use = Use(rule.api, context.kind, spotted.certainty, *context.span(spotted.node))
+        severity, version = self._severity_of(rule, use), self.target.version
+        found = Finding(use, "differs", rule, severity, "none", version, words=spotted.words)
+        proposal = proposed_for_code(rule.code, context, spotted)
+        return found if proposal is None else found.changed(proposal.fix, None, proposal.plan, None)
 
     def _there(self, answers: FileAnswers, shift: int, use: Use) -> Finding:
         """The finding for a use where it stands. A class that values are tested for is but a type, as in an

@@ -188,7 +188,7 @@ class Session:
 
     def _findings(self, module: Module) -> FileFindings:
         analysis = analyse(self._evaluator, module)
-        return find(analysis, self._assessor, self.settings.select, self.settings.ignore)
+        return find(analysis, self._assessor, self.settings.select, self.settings.ignore, self._evaluator)
 
     def _name(self, path: str) -> str:
         """The dotted name of the module at `path`; of a notebook one that no import has."""

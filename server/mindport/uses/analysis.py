@@ -75,6 +75,11 @@ class Analysis:
         return self._has_torch_classes
 
     @property
+    def lowered(self) -> Sequence[Block]:
+        """The blocks, in source order."""
+        return self._lowered
+
+    @property
     def imported_names(self) -> frozenset[str]:
         """The names that imports of the document bind, in whatever scope."""
         if self._imported_names is None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from mindport.assess.finding import CodeRule, UseRule
 from mindport.assess.found_files import modules_in
 
 if TYPE_CHECKING:
+    from mindport.assess.code_context import CodeContext
     from mindport.assess.finding import Rule
     from mindport.assess.use_context import UseContext
 
@@ -19,10 +21,17 @@ def all_rules() -> dict[str, Rule]:
 
 
 @cache
-def _by_precedence() -> tuple[Rule, ...]:
-    return tuple(sorted(all_rules().values(), key=lambda rule: (rule.precedence, rule.code)))
+def _by_precedence() -> tuple[UseRule, ...]:
+    rules = [rule for rule in all_rules().values() if isinstance(rule, UseRule)]
+    return tuple(sorted(rules, key=lambda rule: (rule.precedence, rule.code)))
 
 
-def rule_for(context: UseContext) -> Rule | None:
+@cache
+def code_rules() -> tuple[CodeRule[CodeContext], ...]:
+    """The rules about functions and classes, in the order of their codes."""
+    return tuple([rule for rule in all_rules().values() if isinstance(rule, CodeRule)])
+
+
+def rule_for(context: UseContext) -> UseRule | None:
     """The rule that speaks for a use; None where there is nothing to say."""
     return next((rule for rule in _by_precedence() if rule.applies(context)), None)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mindport.assess.finding import Example
 from mindport.assess.rewrite_plan import RewritePlan
-from mindport.assess.structure import Proposal, Structure
+from mindport.assess.structure import Proposal, UseStructure
 from mindport.language import Text
 
 if TYPE_CHECKING:
@@ -51,8 +51,9 @@ def _propose(context: UseContext) -> Proposal | None:
     return Proposal(DerivedClass(overrides), "review") if overrides else None
 
 
-STRUCTURE = Structure(
+STRUCTURE = UseStructure(
     code="MP204",
+    precedence=100,
     propose=_propose,
     name=Text("Derive a class from the counterpart", "改为继承对应的类"),
     explanation=Text(

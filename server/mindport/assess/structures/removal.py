@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mindport.assess.finding import Example
 from mindport.assess.rewrite_plan import Blocked, RewritePlan
-from mindport.assess.structure import Proposal, Structure
+from mindport.assess.structure import Proposal, UseStructure
 from mindport.assess.template_plan import is_plain
 from mindport.infer.values import Certainty
 from mindport.language import Text
@@ -67,8 +67,9 @@ def _propose(context: UseContext) -> Proposal | None:
     return Proposal(plan, "safe" if sure else "review")
 
 
-STRUCTURE = Structure(
+STRUCTURE = UseStructure(
     code="MP102",
+    precedence=100,
     propose=_propose,
     name=Text("Leave out what is not needed", "删除不需要的代码"),
     explanation=Text(
