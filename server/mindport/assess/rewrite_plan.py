@@ -76,6 +76,9 @@ class Rewriting(Protocol):
     def replace(self, start: int, end: int, text: str) -> None:
         """Put a text in the place of the bytes `start`..`end`."""
 
+    def erase(self, start: int, end: int) -> None:
+        """Take the bytes `start`..`end` away, and with them what is read there; not with a comment."""
+
 
 class Blocked(NamedTuple):
     """A plan cannot be carried out where a use stands; `reason` is None where that is plain."""

@@ -163,12 +163,12 @@ class Rewriter:
             if index in kept:
                 continue
             if index < last_kept:
-                self._erase(argument.start, arguments[index + 1].start)
+                self.erase(argument.start, arguments[index + 1].start)
         if last_kept + 1 < len(arguments):
             start = arguments[last_kept].end if kept else opened
-            self._erase(start, arguments[-1].end if kept or plan.added else closing)
+            self.erase(start, arguments[-1].end if kept or plan.added else closing)
 
-    def _erase(self, start: int, end: int) -> None:
+    def erase(self, start: int, end: int) -> None:
         if b"#" in self.document.data[start:end]:
             raise _RefusedError
         self._take(start, end)
