@@ -35,7 +35,6 @@ COMPILED = (
     "assess/call_plan.py",
     "assess/code_context.py",
     "assess/file_answers.py",
-    "assess/rewrite_plan.py",
     "assess/template_plan.py",
     "catalog/answer.py",
     "catalog/api.py",

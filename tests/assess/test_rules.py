@@ -67,9 +67,9 @@ ANOTHER: dict[str, object] = {
 @pytest.mark.parametrize("name", sorted(set(Use.__slots__) - PLACES))
 def test_findings_are_kept_by_all_that_a_rule_can_look_at(name: str) -> None:
     use = Use("torch.zeros", "call", Certainty.CERTAIN, 0, 5)
-    before = use.key()
+    before = use.facts()
     setattr(use, name, ANOTHER[name])
-    assert use.key() != before
+    assert use.facts() != before
 
 
 @pytest.mark.parametrize("name", sorted(set(Argument.__slots__) - PLACES))
@@ -77,9 +77,9 @@ def test_findings_are_kept_by_all_that_is_said_of_arguments(name: str) -> None:
     another = {"keyword": "dim", "unpack": "*", "source": "2", "type": "int"}
     argument = Argument(None, "", 6, 7, "1")
     use = Use("torch.zeros", "call", Certainty.CERTAIN, 0, 5, Call(0, 8, 5, (argument,)))
-    before = use.key()
+    before = use.facts()
     setattr(argument, name, another[name])
-    assert use.key() != before
+    assert use.facts() != before
 
 
 def test_a_rule_that_is_added_is_found_by_its_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

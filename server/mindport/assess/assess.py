@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from mindport.infer.evaluator import Evaluator
     from mindport.uses.analysis import Analysis
     from mindport.uses.collect import BlockUses
+    from mindport.uses.use import UseFacts
 
 _MOST_ALIKE: Final = 20_000
 """As many assessments are kept."""
@@ -59,8 +60,8 @@ class Assessor:
             prefix: Severity.NONE if level == "off" else Severity(level)
             for prefix, level in (severity or {}).items()
         }
-        self._alike: dict[tuple[object, ...], Finding] = {}
-        self._waiting: dict[tuple[object, ...], Finding] = {}
+        self._alike: dict[UseFacts, Finding] = {}
+        self._waiting: dict[UseFacts, Finding] = {}
         self._rests: dict[RestsOn, RestsOn] = {}
         self._code_rules = code_rules()
         self._runs_calls = target.device == _TRIED_ON
@@ -138,54 +139,54 @@ class Assessor:
     def assess(self, use: Use, answers: FileAnswers | None = None) -> Finding:
         """The finding for a use. What it says is worked out once for all uses that are alike. In a file,
         which gives the `answers`, whose classes stay PyTorch's for now, no fix is right by itself."""
-        key = use.key()
-        known = self._alike.get(key)
+        facts = use.facts()
+        known = self._alike.get(facts)
         if known is None:
             if len(self._alike) >= _MOST_ALIKE:
                 self._alike.clear()
                 self._waiting.clear()
-            known = self._alike[key] = self._assess(use)
+            known = self._alike[facts] = self._assess(use, facts)
         if known.fix == "safe" and answers is not None and answers.ask(has_torch_classes):
-            known = self._waiting.get(key) or self._made_to_wait(key, known)
+            known = self._waiting.get(facts) or self._made_to_wait(facts, known)
         return known.of(use)
 
-    def _made_to_wait(self, key: tuple[object, ...], known: Finding) -> Finding:
+    def _made_to_wait(self, facts: UseFacts, known: Finding) -> Finding:
         waiting = known.changed("review", known.candidate, known.plan, known.blocker)
         waiting.waits = True
-        self._waiting[key] = waiting
+        self._waiting[facts] = waiting
         return waiting
 
-    def _assess(self, use: Use) -> Finding:
+    def _assess(self, use: Use, facts: UseFacts) -> Finding:
         answer = self.catalog.answer(use.api, self.target)
         candidate = answer.chosen
         if use.kind == "import" or self.catalog.kind(use.api) == "module":
             return self._finding(use, answer, None, candidate)
         if candidate is None:
-            context = UseContext(use, self.catalog, answer, None)
+            context = UseContext(facts, self.catalog, answer, None)
             rule, proposal = rule_for(context), proposed(context)
             if proposal is not None:
                 return self._finding(use, answer, rule, None, (), proposal.fix, proposal.plan)
             return self._finding(use, answer, rule, None)
         if use.operator is not None:
-            return self._operator(use, answer, candidate)
-        return self._with_candidate(use, answer)
+            return self._operator(use, facts, answer, candidate)
+        return self._with_candidate(use, facts, answer)
 
-    def _operator(self, use: Use, answer: Answer, candidate: Candidate) -> Finding:
+    def _operator(self, use: Use, facts: UseFacts, answer: Answer, candidate: Candidate) -> Finding:
         """An operator stays as it is written: what differs is what it does in its situation."""
         differences = tuple(d for d in candidate.differences if d.kind.is_situational and is_met(d, use))
         differences += promotion(use)
         if use.operator is not None and self.catalog.tensors.is_in_place(use.operator, self.target):
             differences = ()
-        rule = rule_for(UseContext(use, self.catalog, answer, candidate, differences))
+        rule = rule_for(UseContext(facts, self.catalog, answer, candidate, differences))
         found = self._finding(use, answer, rule, candidate, differences)
         return found.changed(found.fix, None, found.plan, found.blocker)  # nothing takes its place
 
-    def _with_candidate(self, use: Use, answer: Answer) -> Finding:
+    def _with_candidate(self, use: Use, facts: UseFacts, answer: Answer) -> Finding:
         api = self.catalog.api(use.api)
         candidate, fitted, verdict = self._best_fit(use, answer, api)
         if use.kind == "base":
             fitted = self._with_inherited(use, fitted)
-        context = UseContext(use, self.catalog, answer, candidate, fitted.differences)
+        context = UseContext(facts, self.catalog, answer, candidate, fitted.differences)
         rule = rule_for(context)
         if rule is None:
             return self._finding(use, answer, None, candidate)
@@ -376,13 +377,13 @@ def _applicability(context: UseContext, fitted: CallMatch, proof: Proof) -> FixK
     return "safe" if is_proven and sure and fitted.bound else "review"
 
 
-def _can_be_replaced(use: Use, candidate: Candidate, fitted: CallMatch) -> bool:
+def _can_be_replaced(use: UseFacts, candidate: Candidate, fitted: CallMatch) -> bool:
     """Whether the expression spells the API by imports, or is a member whose receiver has its place."""
     if use.root is not None:
         return True
     if fitted.plan is not None and fitted.plan.takes_receiver:
-        return use.receiver_end is not None
-    return use.receiver_end is not None and _owner(candidate.target) == _counterpart_owner(use.api)
+        return use.has_receiver
+    return use.has_receiver and _owner(candidate.target) == _counterpart_owner(use.api)
 
 
 def _owner(name: str) -> str:

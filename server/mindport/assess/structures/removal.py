@@ -56,12 +56,11 @@ def _propose(context: UseContext) -> Proposal | None:
     use, answer = context.use, context.answer
     if context.candidate is not None or answer.status != "not_needed" or answer.removable is False:
         return None
-    arguments = use.call.arguments if use.call is not None else ()
-    if not all(is_plain(argument.source) for argument in arguments):
+    if not all(is_plain(argument.source) for argument in use.arguments or ()):
         return None  # evaluating them may do something
-    is_method = use.call is not None and use.receiver_end is not None
+    is_method = use.is_call and use.has_receiver
     gives_receiver = is_method and context.returns in ("Self", "Tensor")
-    plan = Removal(gives_receiver, use.receiver_end is None or use.receiver_is_plain)
+    plan = Removal(gives_receiver, not use.has_receiver or use.receiver_is_plain)
     is_safe = gives_receiver or answer.removable is True
     sure = is_safe and use.certainty is not Certainty.POSSIBLE
     return Proposal(plan, "safe" if sure else "review")
