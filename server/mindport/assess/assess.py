@@ -63,7 +63,6 @@ class Assessor:
         self._alike: dict[UseFacts, Finding] = {}
         self._waiting: dict[UseFacts, Finding] = {}
         self._rests: dict[RestsOn, RestsOn] = {}
-        self._code_rules = code_rules()
         self._runs_calls = target.device == _TRIED_ON
 
     def findings(
@@ -74,8 +73,9 @@ class Assessor:
         `evaluator` is that of the analysis; without it, rules about code are left out."""
         made: list[tuple[int, BlockFindings]] = []
         held: set[int] = set()
+        looks_at_code = bool(code_rules())
         for block, (start, found) in zip(analysis.lowered, analysis.found(), strict=True):
-            if not found.uses and not self._code_rules:
+            if not found.uses and not looks_at_code:
                 continue
             known: BlockFindings | None = found.derived.get(self)
             if known is not None and id(known.rests_on) not in held:
@@ -94,7 +94,7 @@ class Assessor:
     ) -> BlockFindings:
         answers = FileAnswers(analysis)
         there = [in_its_place(answers, start, self._there(answers, start, use)) for use in found.uses]
-        if self._code_rules and evaluator is not None:
+        if evaluator is not None and code_rules():
             code = BlockCode.of(evaluator, answers, block, start)
             there += self._of_code(code) if code is not None else ()
             there.sort(key=lambda finding: (finding.use.start, finding.use.end))
@@ -106,7 +106,7 @@ class Assessor:
     def _of_code(self, code: BlockCode) -> Iterator[Finding]:
         """What rules about functions and classes say of a block."""
         for context in contexts_of(code):
-            for rule in self._code_rules:
+            for rule in code_rules():
                 for spotted in rule.applies(context) if isinstance(context, rule.looks_at) else ():
                     found = self._spotted(rule, context, spotted)
                     yield in_its_place(code.answers, code.start, found)

@@ -100,19 +100,19 @@ class Spotted(NamedTuple):
 
 
 class CodeContext:
-    """A piece of code that a rule looks at: the node, and what may be asked about it."""
+    """A piece of code that a rule looks at, and what may be asked about it."""
 
     kind: UseKind = "function"
 
     def __init__(self, code: BlockCode, node: Node, definition: ClassDefinition | None) -> None:
         self.code = code
-        self.node = node
         self.definition = definition
+        self._node = node
 
     @property
     def name_node(self) -> Node:
         """The name that it is defined by."""
-        return self.node.child_by_field_name("name") or self.node
+        return self._node.child_by_field_name("name") or self._node
 
     def text(self, node: Node) -> str:
         """The text of a node."""
@@ -143,6 +143,11 @@ class FunctionContext(CodeContext):
 
     kind: UseKind = "function"
 
+    @property
+    def node(self) -> Node:
+        """The whole of it, which is in one block."""
+        return self._node
+
     def is_method_of(self, api: str) -> bool:
         """Whether it is a method of a class that derives from a class of torch."""
         return self.definition is not None and self.code.derives_from(self.definition, api)
@@ -150,14 +155,16 @@ class FunctionContext(CodeContext):
     def statements(self, *types: str) -> Iterator[Node]:
         """The statements of these types of nodes in it, in source order, but for those of functions and
         classes within it."""
-        body = self.node.child_by_field_name("body")
+        body = self._node.child_by_field_name("body")
         for node in _statements(body) if body is not None else ():
             if node.type in types:
                 yield node
 
 
 class ClassContext(CodeContext):
-    """A `class`; of one that its own block does not define, nothing is known (`definition` is None)."""
+    """A `class`; where two of one name are in a block, nothing is known of either (`definition` is None).
+    What is in its body are other blocks, which change by themselves: the class is asked what it defines, and
+    its methods are looked at one by one, as functions."""
 
     kind: UseKind = "class"
 
