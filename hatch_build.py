@@ -33,7 +33,6 @@ COMPILED = (
     "assess/call_matching.py",
     "assess/temporaries.py",
     "assess/call_plan.py",
-    "assess/code_context.py",
     "assess/file_answers.py",
     "assess/template_plan.py",
     "catalog/answer.py",
