@@ -49,9 +49,7 @@ def of_file(context: ClassContext) -> Iterator[Spotted]:
         yield Spotted(context.name_node)
 
 
-def rule(
-    code: str, looks_at: type[CodeContext], applies: object, message: str = "{api}"
-) -> CodeRule[CodeContext]:
+def rule(code: str, looks_at: type[CodeContext], applies: object, message: str = "{api}") -> CodeRule:
     return CodeRule(
         code=code,
         name=Text("a", "一"),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from findings import codes, fixed, found_in
 from mindport.assess import rules
-from mindport.assess.finding import Example, Rule
+from mindport.assess.finding import CodeRule, Example, Rule
 from mindport.assess.rules import all_rules
 from mindport.infer.values import Certainty
 from mindport.tensors.facts import Scalar, Shared
@@ -46,6 +46,12 @@ def test_messages(rule: Rule, example: Example) -> None:
         assert placed.finding.use.api in chinese
         assert "{" not in english and "{" not in chinese
         assert any("\u4e00" <= character <= "\u9fff" for character in chinese)
+
+
+@pytest.mark.parametrize("rule", all_rules().values(), ids=all_rules())
+def test_a_rule_about_code_takes_what_it_looks_at(rule: Rule) -> None:
+    if isinstance(rule, CodeRule):
+        assert rule.applies.__annotations__["context"] == rule.looks_at.__name__
 
 
 PLACES = {"start", "end"}

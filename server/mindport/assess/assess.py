@@ -111,7 +111,7 @@ class Assessor:
                     found = self._spotted(rule, context, spotted)
                     yield in_its_place(code.answers, code.start, found)
 
-    def _spotted(self, rule: CodeRule[CodeContext], context: CodeContext, spotted: Spotted) -> Finding:
+    def _spotted(self, rule: CodeRule, context: CodeContext, spotted: Spotted) -> Finding:
         use = Use(rule.api, context.kind, spotted.certainty, *context.span(spotted.node))
         severity, version = self._severity_of(rule, use), self.target.version
         found = Finding(use, "differs", rule, severity, "none", version, words=spotted.words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal
 
 from mindport.assess.rewrite_plan import RewritePlan
 from mindport.catalog.answer import Candidate, Difference, Status
@@ -30,7 +30,6 @@ class Severity(Enum):
 
 __all__ = ["Finding", "FixKind", "Proof", "RewritePlan", "Severity"]
 
-Context = TypeVar("Context", bound="CodeContext")
 FixKind = Literal["safe", "review", "none"]
 Proof = Literal["run", "bound", "none"]
 """How a fix is known to keep the behaviour: calls of its shape were run in both frameworks and were equal;
@@ -71,14 +70,14 @@ class UseRule(Rule):
 
 
 @dataclass(frozen=True, slots=True)
-class CodeRule(Rule, Generic[Context]):
-    """A rule about functions, or about classes, as the type of context says that it `looks_at`. `applies`
-    gives the places where there is something to say of one; it looks at nothing but its context, so that
-    what it says may be kept for as long as what it asked of that is the same. `api` is the torch API that
-    the rule is about, as which its findings are listed."""
+class CodeRule(Rule):
+    """A rule about functions, or about classes, as the type of context says that it `looks_at`; `applies`
+    takes that, and gives the places where there is something to say. It looks at nothing but its context, so
+    that what it says may be kept for as long as what it asked of that is the same. `api` is the torch API
+    that the rule is about, as which its findings are listed."""
 
-    looks_at: type[Context]
-    applies: Callable[[Context], Iterable[Spotted]]
+    looks_at: type[CodeContext]
+    applies: Callable[[Any], Iterable[Spotted]]
     api: str
 
 

@@ -9,7 +9,6 @@ from mindport.assess.finding import CodeRule, UseRule
 from mindport.assess.found_files import modules_in
 
 if TYPE_CHECKING:
-    from mindport.assess.code_context import CodeContext
     from mindport.assess.finding import Rule
     from mindport.assess.use_context import UseContext
 
@@ -27,7 +26,7 @@ def _by_precedence() -> tuple[UseRule, ...]:
 
 
 @cache
-def code_rules() -> tuple[CodeRule[CodeContext], ...]:
+def code_rules() -> tuple[CodeRule, ...]:
     """The rules about functions and classes, in the order of their codes."""
     return tuple([rule for rule in all_rules().values() if isinstance(rule, CodeRule)])
 
