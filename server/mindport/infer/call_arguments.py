@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.callgraph.argument_facts import (
@@ -35,7 +35,7 @@ from mindport.infer.values import (
 
 if TYPE_CHECKING:
     from mindport.index.block import Block
-    from mindport.index.definitions import ClassDefinition, FunctionParameter
+    from mindport.index.definitions import FunctionParameter
     from mindport.index.module import Module
     from mindport.index.nodes import CallArgument, CallExpression
     from mindport.infer.context import Context
@@ -104,12 +104,8 @@ def _member_names(context: Context, block: Block) -> Iterator[str]:
         if part is not None:
             yield from telling.intersection(part.namespace)
             yield from telling.intersection(part.attributes)
-            if any(OVERRIDE in one for one in [part.namespace, part.owner.parts_by_name, _own(part.owner)]):
+            if part.owner.members(OVERRIDE, instance=False):
                 yield from [as_overriding(name) for name in part.namespace]
-
-
-def _own(owner: ClassDefinition) -> Mapping[str, object]:
-    return owner.own_part.namespace if owner.own_part is not None else {}
 
 
 def key_of(parameter: FunctionParameter) -> ParameterKey:

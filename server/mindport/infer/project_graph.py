@@ -98,7 +98,6 @@ class ProjectGraph:
         self.news: dict[str, None] = {}
         """The paths of modules that were loaded, or whose code has asked for more: whoever looks takes them
         out."""
-        self._changes = 0
         self._modules: dict[str, Module | None] = {}
         self._located: dict[str, str | None] = {}
 
@@ -125,7 +124,6 @@ class ProjectGraph:
 
     def _invalidate_all(self) -> None:
         """Which modules there are has changed: nothing that was found out is sure any more."""
-        self._changes += 1
         for module in self._modules.values():
             if module is not None:
                 mark_dirty(set(module.blocks))
@@ -195,16 +193,6 @@ class ProjectGraph:
         module = Module(path, name, file.name == "__init__.py")
         update(module, Document.open(path, source.text_utf8))
         return module
-
-    @property
-    def revision(self) -> tuple[int, int]:
-        """What is another one whenever modules or installed packages have come or gone: not by edits."""
-        return self._changes, self.installed.revision
-
-    def has_text(self, path: str) -> bool:
-        """Whether there is a module at `path`, as far as was looked, and it has a text."""
-        module = self._modules.get(path)
-        return module is not None and module.document is not None
 
     @property
     def modules(self) -> Mapping[str, Module | None]:

@@ -1,0 +1,109 @@
+"""What calls give for parameters in one session: those in open documents and in files of the workspace.
+
+Everything here runs on the worker's thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mindport.callgraph.argument_facts import NOTHING
+from mindport.source.error import TextError
+
+if TYPE_CHECKING:
+    from mindport.callgraph.argument_facts import Given
+    from mindport.infer.propagation import Settling
+    from mindport.project.session import Session
+
+_OF_NO_FILE = ""
+"""The giver that says which parameters all files together give too much; see `ArgumentFacts.too_much`."""
+
+
+class SessionArguments:
+    """Brings up to date what calls give, in short steps. `report` tells the user of an error of ours, with
+    the path of the file that it came up in."""
+
+    def __init__(self, session: Session, report: Callable[[BaseException, str], None]) -> None:
+        self._session = session
+        self._report = report
+        self._files: Sequence[Path] = ()
+        """The files that are looked at in the session like open documents."""
+        self._on_disk: Mapping[str, Given] = {}
+        """What other files give, by path."""
+        self._taken: Mapping[str, Given] = {}
+        """What of that the session knows by now."""
+        self._rooted: set[Path] = set()
+        self._at = ""
+        self._work: Iterator[None] = iter(())
+        self._has_changed = False
+
+    def take(self, files: Sequence[Path], on_disk: Mapping[str, Given]) -> None:
+        """From the next beginning on, these files count as if they were open, and of others this is what they
+        give."""
+        self._files, self._on_disk = files, on_disk
+
+    def begin(self, opened: Collection[str]) -> None:
+        """Documents or files have changed: these are open now."""
+        self._work = self._run(opened)
+
+    def step(self) -> bool:
+        """Go on for a moment. Returns whether there is nothing more to do."""
+        try:
+            next(self._work)
+        except StopIteration:
+            return True
+        except Exception as error:  # noqa: BLE001 - told to the user, and the rest goes on
+            self._report(error, self._at)
+            return True
+        return False
+
+    def has_changed(self) -> bool:
+        """Whether findings may differ, compared with when this was last asked."""
+        has_changed, self._has_changed = self._has_changed, False
+        return has_changed
+
+    def _run(self, opened: Collection[str]) -> Iterator[None]:
+        if self._on_disk is not self._taken:
+            self._take_from_disk()
+            yield
+        for file in self._files:
+            if str(file) not in opened:
+                self._load(file)
+                yield
+        paths = sorted({*opened, *map(str, self._files)})
+        is_settled = False
+        while not is_settled:
+            settling = self._session.settling(paths)
+            yield from self._steps(settling)
+            self._has_changed |= settling.has_changed
+            is_settled = not settling.is_cancelled  # else something came between
+
+    def _steps(self, settling: Settling) -> Iterator[None]:
+        is_done = False
+        while not is_done:
+            try:
+                is_done = settling.step()
+            finally:
+                self._at = settling.path
+            yield
+
+    def _take_from_disk(self) -> None:
+        before, now = self._taken, self._on_disk
+        self._taken = now
+        changed = {path: given for path, given in now.items() if before.get(path) != given}
+        changed |= dict.fromkeys(before.keys() - now.keys(), NOTHING)
+        if changed:
+            changed[_OF_NO_FILE] = now.get(_OF_NO_FILE, NOTHING)  # it speaks of what they give, too
+            self._has_changed |= self._session.take_arguments(changed)
+
+    def _load(self, file: Path) -> None:
+        self._at = str(file)
+        if file.parent not in self._rooted:
+            self._rooted.add(file.parent)
+            self._session.add_file_roots(file)
+        try:
+            self._session.load(file)
+        except TextError:
+            return  # it is gone, or no text
