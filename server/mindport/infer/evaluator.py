@@ -272,6 +272,10 @@ class Evaluator(Context):
             return self._is_imported(query[1], query[2], query[3])
         if kind == "class name":
             return self._class_name(query[1], query[2], query[3])
+        if kind == "default":
+            return self._default(query[1], query[2], query[3])
+        if kind == "local default":
+            return self._default_in(query[1], query[2])
         if kind == "passed":
             return self._passed(query[1])
         if kind == "left out":
@@ -335,7 +339,28 @@ class Evaluator(Context):
     def default_of(self, parameter: FunctionParameter) -> AbstractValue:
         function = parameter.function
         assert parameter.default is not None and function.scope is not None
-        with self.inside(function.scope.block):
+        block, place = function.scope.block, function.place()
+        if block is self.current:
+            return self.value(parameter.default)
+        if place is not None:
+            return self.ask(("default", place, function.name, parameter.name))
+        return self.ask(("local default", block, parameter))
+
+    def _default(self, place: ClassDefinition | Module, name: str, parameter: str) -> AbstractValue:
+        """The default value of a parameter of the function of that name in a class or a module."""
+        results = [
+            self._default_in(block, one)
+            for block, function in self._functions(place, name) or ()
+            for one in function.parameters
+            if one.name == parameter and one.default is not None
+        ]
+        return join(results) if results else UNKNOWN
+
+    def _default_in(self, block: Block, parameter: FunctionParameter) -> AbstractValue:
+        assert parameter.default is not None
+        self._depends_on_block(block)
+        self.enter(block)
+        with self.inside(block):
             return self.value(parameter.default)
 
     def passed(self, parameter: FunctionParameter) -> AbstractValue:
@@ -419,19 +444,24 @@ class Evaluator(Context):
 
     def _returned(self, place: ClassDefinition | Module, name: str, own: bool) -> AbstractValue:
         """What calling the function of that name in a class or a module gives."""
+        functions = self._functions(place, name)
+        if functions is None:
+            return NEVER
+        results = [self._in_block(block, one.returned_own if own else one.returned) for block, one in functions]
+        return join(results) if results else UNKNOWN
+
+    def _functions(
+        self, place: ClassDefinition | Module, name: str
+    ) -> list[tuple[Block, FunctionDefinition]] | None:
+        """The functions that a name of a class or a module may be; None if it is bound to nothing."""
         self.note(place.dependents, name)
         if isinstance(place, ClassDefinition):
             found = next(iter(place.members(name, instance=False)), None)
         else:
             found = place.binding(name, None)
         if found is None:
-            return NEVER
-        functions = [one for one in sources(found[1]) if isinstance(one, FunctionDefinition)]
-        if not functions:
-            return UNKNOWN
-        return join(
-            [self._in_block(found[0], one.returned_own if own else one.returned) for one in functions]
-        )
+            return None
+        return [(found[0], one) for one in sources(found[1]) if isinstance(one, FunctionDefinition)]
 
     def _depends_on_block(self, block: Block) -> None:
         if self.current is not None and block is not self.current:
