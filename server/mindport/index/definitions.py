@@ -540,7 +540,8 @@ def given_back(
 
 
 def _is_passed(parameter: FunctionParameter, function: FunctionDefinition) -> bool:
-    is_receiver = parameter.index == 0 and function.owner is not None
+    is_method = function.owner is not None and "staticmethod" not in function.decoration
+    is_receiver = parameter.index == 0 and is_method
     return (
         parameter.function is function
         and not is_receiver

@@ -272,10 +272,8 @@ class Evaluator(Context):
             return self._is_imported(query[1], query[2], query[3])
         if kind == "class name":
             return self._class_name(query[1], query[2], query[3])
-        if kind == "default":
-            return self._default(query[1], query[2], query[3])
-        if kind == "local default":
-            return self._default_in(query[1], query[2])
+        if kind in ("default", "taken as"):
+            return self._answer_of_parameter(query)
         if kind == "passed":
             return self._passed(query[1])
         if kind == "left out":
@@ -337,31 +335,44 @@ class Evaluator(Context):
         return self.in_other_block(function.scope.block, function.returned_own if own else function.returned)
 
     def default_of(self, parameter: FunctionParameter) -> AbstractValue:
+        return self._of_parameter("default", parameter)
+
+    def taken_as(self, parameter: FunctionParameter) -> AbstractValue:
+        return self._of_parameter("taken as", parameter)
+
+    def _of_parameter(self, what: str, parameter: FunctionParameter) -> AbstractValue:
         function = parameter.function
-        assert parameter.default is not None and function.scope is not None
+        assert function.scope is not None
         block, place = function.scope.block, function.place()
         if block is self.current:
-            return self.value(parameter.default)
+            return self._in_function(what, block, parameter)
         if place is not None:
-            return self.ask(("default", place, function.name, parameter.name))
-        return self.ask(("local default", block, parameter))
+            return self.ask((what, place, function.name, parameter.name))
+        return self.ask((what, block, parameter))
 
-    def _default(self, place: ClassDefinition | Module, name: str, parameter: str) -> AbstractValue:
-        """The default value of a parameter of the function of that name in a class or a module."""
+    def _answer_of_parameter(self, query: Query) -> AbstractValue:
+        """What is asked of a parameter: of the function of a name in a class or a module, or of one that only
+        its block knows."""
+        if len(query) == 3:
+            return self._in_function(query[0], query[1], query[2])
         results = [
-            self._default_in(block, one)
-            for block, function in self._functions(place, name) or ()
+            self._in_function(query[0], block, one)
+            for block, function in self._functions(query[1], query[2]) or ()
             for one in function.parameters
-            if one.name == parameter and one.default is not None
+            if one.name == query[3]
         ]
         return join(results) if results else UNKNOWN
 
-    def _default_in(self, block: Block, parameter: FunctionParameter) -> AbstractValue:
-        assert parameter.default is not None
-        self._depends_on_block(block)
-        self.enter(block)
-        with self.inside(block):
-            return self.value(parameter.default)
+    def _in_function(self, what: str, block: Block, parameter: FunctionParameter) -> AbstractValue:
+        if what == "default":
+            if parameter.default is None:
+                return UNKNOWN
+            self._depends_on_block(block)
+            self.enter(block)
+            with self.inside(block):
+                return self.value(parameter.default)
+        known = self._in_block(block, parameter)
+        return UNKNOWN if any(type(value) is Unknown for value in known.alternatives) else known
 
     def passed(self, parameter: FunctionParameter) -> AbstractValue:
         return self.ask(("passed", key_of(parameter)))
