@@ -84,8 +84,8 @@ def united(parts: Iterable[Given]) -> Given:
 class ArgumentFacts:
     """What is known to be given for parameters, by all givers: modules, by their paths.
 
-    `dependents` are, by parameter, the blocks that asked. What parameters are given changes only by `take` and
-    `begin`. A parameter that is given too much, or something else in round after round, may be anything from
+    `dependents` are, by parameter, the blocks that asked. What parameters are given changes only by `take`
+    and `begin`. A parameter that is given too much, or something else in round after round, may be anything from
     then on, until rounds begin anew: so they come to an end.
     """
 
@@ -111,8 +111,8 @@ class ArgumentFacts:
         return self._by_giver.get(giver, NOTHING)
 
     def take(self, arguments: Mapping[str, Given]) -> set[ParameterKey]:
-        """Replace what these givers give, in one round. Returns the parameters of which something else is said
-        now."""
+        """Replace what these givers give, in one round. Returns the parameters of which something else is
+        said now."""
         touched: dict[ParameterKey, object] = {}
         for giver, given in arguments.items():
             if given is not self._by_giver.get(giver):

@@ -359,8 +359,8 @@ class FunctionDefinition(Definition):
         return scope.block.module if scope.kind == "module" else None
 
     def identity(self) -> object:
-        """What tells it from other functions: its place, its name, its decorators and how it can be called; of
-        a function that has no place, itself. May be asked once the block is lowered."""
+        """What tells it from other functions: its place, its name, its decorators and how it can be called;
+        of a function that has no place, itself. May be asked once the block is lowered."""
         if self._identity is None:
             place = self.place()
             parameters = tuple([one.signature() for one in self.parameters])

@@ -104,8 +104,8 @@ def _call_function(context: Context, value: Function, expression: CallExpression
     for parameter in function.passed_back():
         given = _argument_for(expression, parameter, int(value.is_bound))
         if given is not None:
-            value = context.value(given)
-            results.append(context.taken_as(parameter) if is_unknown(value) else value)
+            told = context.value(given)
+            results.append(context.taken_as(parameter) if is_unknown(told) else told)
         elif parameter.default is not None:
             results.append(context.default_of(parameter))
         else:

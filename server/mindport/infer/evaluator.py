@@ -42,6 +42,7 @@ from mindport.infer.values import (
     Unknown,
     join,
     just,
+    shallow,
 )
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ class Evaluator(Context):
         self._depth += 1
         try:
             for _ in range(MOST_ITERATIONS):
-                result = evaluate(self, definition)
+                result = shallow(evaluate(self, definition))
                 if definition not in self._cyclic:
                     return result
                 is_same = result == self._open[definition]
@@ -458,7 +459,9 @@ class Evaluator(Context):
         functions = self._functions(place, name)
         if functions is None:
             return NEVER
-        results = [self._in_block(block, one.returned_own if own else one.returned) for block, one in functions]
+        results = [
+            self._in_block(block, one.returned_own if own else one.returned) for block, one in functions
+        ]
         return join(results) if results else UNKNOWN
 
     def _functions(

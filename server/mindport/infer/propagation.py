@@ -25,8 +25,8 @@ MOST_ROUNDS: Final = 8
 
 
 def given_by_module(evaluator: Evaluator, module: Module) -> Given:
-    """What the calls in a module give, as far as is known what its parameters are given. The same object for as
-    long as that is the same."""
+    """What the calls in a module give, as far as is known what its parameters are given. The same object for
+    as long as that is the same."""
     blocks = [block for block in module.blocks if block.calls or block.classes or block.part is not None]
     parts = [_given_by_block(evaluator, block) for block in blocks]
     known = module.given
