@@ -17,7 +17,6 @@ from mindport.callgraph.argument_facts import (
     subclass_key,
 )
 from mindport.index.definitions import FunctionDefinition
-from mindport.index.nodes import Constant
 from mindport.infer.class_members import OVERRIDE, class_member, decorator_names, is_torch_module
 from mindport.infer.containers import element
 from mindport.infer.forms import forms_of, telling
@@ -73,7 +72,7 @@ def given_by(context: Context, block: Block) -> Given:
                 forms = forms_of(value) if value is not None else _LEFT_OUT
                 if parameter.function.name not in promising:
                     forms = telling(forms)
-                if not forms and has_telling_default(parameter):
+                if not forms and parameter.has_telling_default():
                     forms = _ANYTHING
                 if forms:
                     found.setdefault(key_of(parameter), set()).update(forms)
@@ -117,11 +116,6 @@ def key_of(parameter: FunctionParameter) -> ParameterKey:
     scope = parameter.function.scope
     module = scope.block.module if scope is not None else None
     return ParameterKey(module.path if module else "", parameter.function.qualified_name, parameter.name)
-
-
-def has_telling_default(parameter: FunctionParameter) -> bool:
-    """Whether something follows from a parameter's having its default value."""
-    return parameter.default is not None and not isinstance(parameter.default, Constant)
 
 
 _ANYTHING: Final = frozenset({ANYTHING})
@@ -179,7 +173,7 @@ def _given_to(
             given.add(parameter)
             yield parameter, argument.value
     for parameter in callee.function.parameters[callee.given :] if not callee.is_partial else ():
-        if parameter not in given and has_telling_default(parameter):
+        if parameter not in given and parameter.has_telling_default():
             yield parameter, None
 
 

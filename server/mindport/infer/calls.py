@@ -32,6 +32,7 @@ from mindport.infer.values import (
     Partial,
     PartialFunction,
     Value,
+    is_unknown,
     join,
     just,
 )
@@ -108,7 +109,8 @@ def _call_function(context: Context, value: Function, expression: CallExpression
     for parameter in function.passed_back():
         given = _argument_for(expression, parameter, int(value.is_bound))
         if given is not None:
-            results.append(context.value(given))
+            told = context.value(given)
+            results.append(context.taken_as(parameter) if is_unknown(told) else told)
         elif parameter.default is not None:
             results.append(context.default_of(parameter))
         else:
