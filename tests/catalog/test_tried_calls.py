@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import pytest
+from mindport.catalog import argument_form
 from mindport.catalog.api import Parameter, Signature
 from mindport.catalog.argument_form import ArgumentForm, form_of, may_be
 from mindport.catalog.binding import bind
@@ -89,7 +90,7 @@ def test_evidence_keeps_literals_and_forms_as_text() -> None:
     assert ArgumentForm.of_text("'float'") == ArgumentForm("'float'", "'float'")
 
 
-NORM = TriedCalls.of_record(
+NORM = TriedCalls(
     packed(
         {
             "equal": [
@@ -128,36 +129,32 @@ def test_the_verdict_on_a_call(call: dict[str, str], expected: Verdict) -> None:
 
 
 def test_calls_by_keyword_are_told_from_calls_by_position() -> None:
-    tried = TriedCalls.of_record(packed({"equal": [{"dim": "1"}], "raises": [{"dim=": "1"}]}))
+    tried = TriedCalls(packed({"equal": [{"dim": "1"}], "raises": [{"dim=": "1"}]}))
     forms = {"dim": form_of("2")}
     assert tried.verdict(CallShape(forms)) == "equal"
     assert tried.verdict(CallShape(forms, frozenset({"dim"}))) == "raises"
-    only = TriedCalls.of_record(packed({"equal": [{"dim=": "1"}]}))
+    only = TriedCalls(packed({"equal": [{"dim=": "1"}]}))
     assert only.verdict(CallShape(forms)) == "equal"
 
 
 def test_an_error_of_one_value_is_not_that_of_others_but_another_result_is() -> None:
     p = {"p": form_of("rate", "float")}
     assert (
-        TriedCalls.of_record(packed({"equal": [{"p": "0.5"}], "raises": [{"p": "1.0"}]})).verdict(
-            CallShape(p)
-        )
+        TriedCalls(packed({"equal": [{"p": "0.5"}], "raises": [{"p": "1.0"}]})).verdict(CallShape(p))
         == "equal"
     )
     assert (
-        TriedCalls.of_record(packed({"equal": [{"p": "0.5"}], "differs": [{"p": "1.0"}]})).verdict(
-            CallShape(p)
-        )
+        TriedCalls(packed({"equal": [{"p": "0.5"}], "differs": [{"p": "1.0"}]})).verdict(CallShape(p))
         == "differs"
     )
-    one = TriedCalls.of_record(packed({"equal": [{"p": "0.5"}], "raises": [{"p": "1.0"}]}))
+    one = TriedCalls(packed({"equal": [{"p": "0.5"}], "raises": [{"p": "1.0"}]}))
     assert one.verdict(CallShape({"p": form_of("1.0")})) == "raises"
 
 
 def test_a_function_that_is_passed_on_may_be_called_in_any_way() -> None:
     assert NORM.verdict_of_any() == "differs"
-    assert TriedCalls(()).verdict_of_any() == "not_run"
-    assert TriedCalls.of_record(packed({"equal": [{"input": "Tensor"}]})).verdict_of_any() == "equal"
+    assert TriedCalls({}).verdict_of_any() == "not_run"
+    assert TriedCalls(packed({"equal": [{"input": "Tensor"}]})).verdict_of_any() == "equal"
 
 
 def test_the_shape_of_a_call_leaves_out_defaults_and_what_has_no_influence() -> None:
@@ -181,6 +178,55 @@ def test_values_given_one_by_one_make_one_form() -> None:
 
 def test_a_call_that_was_equal_once_and_failed_once_fails() -> None:
     """A layer that runs in evaluation, but not in training."""
-    tried = TriedCalls.of_record(packed({"equal": [{"p": "0.5"}], "unsupported": [{"p": "0.5"}]}))
+    tried = TriedCalls(packed({"equal": [{"p": "0.5"}], "unsupported": [{"p": "0.5"}]}))
     assert tried.verdict(CallShape({"p": form_of("rate")})) == "unsupported"
     assert tried.verdict(CallShape({"p": form_of("0.5")})) == "unsupported"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        *(
+            "1",
+            "-0",
+            "00",
+            "01",
+            "1_000",
+            "0x10",
+            "1.",
+            "01.5",
+            "-2.5e-3",
+            "1e999",
+            "1j",
+            "- 1",
+            "...",
+            "None",
+        ),
+        *("''", "'a b'", '"it\'s"', "'a' 'b'", "b'a'", "f'a'", "'\\n'", "float('inf')", "float(x)"),
+        *("()", "(1)", "(1,)", "[1, 2,]", "[\n1,\n 'a'\n]", "(n, -1)", "(a, -b)", "(torch.float32, None)"),
+        *(
+            "[x for x in y]",
+            "(x for x in y)",
+            "((1, 2), 3)",
+            "[[]]",
+            "(yield, 1)",
+            "(,)",
+            "[*x]",
+            "(a := 1, 2)",
+        ),
+        *(
+            "x.size(0)",
+            "x if y else z",
+            "not x",
+            "lambda a, b: 0",
+            "True or x",
+            "torch .float32",
+            "x # (",
+            "True(",
+        ),
+    ],
+)
+def test_a_form_is_the_same_without_parsing(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick = form_of.__wrapped__(source)
+    monkeypatch.setattr(argument_form, "_plain", lambda source: None)
+    assert form_of.__wrapped__(source) == quick

@@ -7,17 +7,21 @@ from pathlib import Path
 from mindport.catalog.catalog import Catalog
 from mindport.infer.evaluator import Evaluator
 from mindport.infer.project_graph import ProjectGraph
+from mindport.infer.propagation import Propagation
 from mindport.source.document import Document
 from mindport.uses.analysis import Analysis, analyse
 
 
 def analysed(source: str, root: Path | None = None, name: str = "main") -> Analysis:
-    """The analysis of `source`, as the module `name` of the project at `root`."""
+    """The analysis of `source`, as the module `name` of the project at `root`, when it is known what its calls
+    give."""
     graph = ProjectGraph(Catalog.load(), [root] if root is not None else [])
     folder = root if root is not None else Path("/nowhere")
     path = folder.joinpath(*name.split(".")).with_suffix(".py")
     module = graph.set_document(str(path), name, Document.open(str(path), source))
-    return analyse(Evaluator(graph, Catalog.load()), module)
+    evaluator = Evaluator(graph, Catalog.load())
+    Propagation(evaluator).settle([module])
+    return analyse(evaluator, module)
 
 
 def shown(analysis: Analysis) -> list[str]:

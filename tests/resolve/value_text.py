@@ -11,6 +11,7 @@ from pathlib import Path
 from mindport.catalog.catalog import Catalog
 from mindport.infer.evaluator import Evaluator
 from mindport.infer.project_graph import ProjectGraph
+from mindport.infer.propagation import Propagation
 from mindport.infer.values import (
     AbstractValue,
     ApiValue,
@@ -23,10 +24,12 @@ from mindport.infer.values import (
     Function,
     HomogeneousContainer,
     Instance,
+    KeyedDictionary,
     Method,
     NoneValue,
     Object,
     Partial,
+    PartialFunction,
     TorchModule,
     Value,
 )
@@ -51,8 +54,10 @@ def value_of(source: str, name: str = "r", root: Path | None = None) -> str:
     """What `name` is at the end of a module of the project at `root`."""
     graph = ProjectGraph(Catalog.load(), [root] if root is not None else [])
     path = str((root or Path("/nowhere")) / "main.py")
-    graph.set_document(path, "main", Document.open(path, HEAD + source))
-    return as_text(Evaluator(graph, Catalog.load()).ask(("export", path, name)))
+    module = graph.set_document(path, "main", Document.open(path, HEAD + source))
+    evaluator = Evaluator(graph, Catalog.load())
+    Propagation(evaluator).settle([module])
+    return as_text(evaluator.ask(("export", path, name)))
 
 
 def as_text(result: AbstractValue) -> str:
@@ -78,6 +83,12 @@ def _text(value: Value) -> str:
             return f"{value.kind}({', '.join(as_text(item) for item in value.items)})"
         case HomogeneousContainer():
             return f"{value.kind}[{as_text(value.element)}]"
+        case KeyedDictionary():
+            items = [f"{key}: {as_text(item)}" for key, item in value.items]
+            rest = [f"*: {as_text(value.rest)}"] if value.rest.alternatives else []
+            return "{" + ", ".join([*items, *rest]) + "}"
+        case PartialFunction():
+            return f"partial {_text(value.function)}" + (f" after {value.given}" if value.given else "")
         case Container():
             return f"{_short(value.of)}[{as_text(value.element)}; last {as_text(value.last)}]"
         case Method():

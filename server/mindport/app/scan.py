@@ -4,7 +4,6 @@ them open."""
 from __future__ import annotations
 
 import json
-import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -76,6 +75,8 @@ def scan_request(
 ) -> Scan:
     """Look at what a request is about, until its end or until `progress.stop` is set. Raises TextError when
     nothing can be looked at."""
+    import uuid  # the command line does not need it
+
     reporter = ScannedFiles(language, encoding)
     entries = analyse_request(request, reporter, progress, Packing(pack, unpack))
     paths = request.shown_paths()

@@ -40,6 +40,11 @@ def member_key(package: str, name: str) -> ParameterKey:
     return ParameterKey("", package, name)
 
 
+def as_overriding(name: str) -> str:
+    """What a member is told as, beside its name, of a class that says itself what torch makes of it."""
+    return f"torch {name}"
+
+
 def subclass_key(path: str, qualified_name: str) -> ParameterKey:
     """The key under which the direct subclasses of a class are told."""
     return ParameterKey(path, qualified_name, "")
@@ -71,9 +76,9 @@ def united(parts: Iterable[Given]) -> Given:
 class ArgumentFacts:
     """What is known to be given for parameters, by all givers: modules, by their paths.
 
-    `dependents` are, by parameter, the blocks that asked. What parameters are given changes only by `take` and
-    `withdraw`. A parameter that is given too much, or something else in round after round, may be anything
-    from then on, until what it is given is withdrawn: so rounds come to an end.
+    `dependents` are, by parameter, the blocks that asked. What parameters are given changes only by `take`
+    and `withdraw`. A parameter that is given too much, or something else in round after round, may be
+    anything from then on, until what it is given is withdrawn: so rounds come to an end.
     """
 
     def __init__(self) -> None:
@@ -98,8 +103,8 @@ class ArgumentFacts:
         return self._by_giver.get(giver, NOTHING)
 
     def take(self, arguments: Mapping[str, Given]) -> set[ParameterKey]:
-        """Replace what these givers give, in one round. Returns the parameters of which something else is said
-        now."""
+        """Replace what these givers give, in one round. Returns the parameters of which something else is
+        said now."""
         touched: dict[ParameterKey, object] = {}
         for giver, given in arguments.items():
             self._replace(giver, given, touched)

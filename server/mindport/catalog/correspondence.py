@@ -98,7 +98,7 @@ class Correspondences:
         found = self._tried.get(key)
         if found is None:
             record = self._tried_table(device).get(name) or {}
-            found = self._tried[key] = TriedCalls.of_record(record.get(candidate.text, {}))
+            found = self._tried[key] = TriedCalls(record.get(candidate.text, {}))
         return found
 
     def _tried_table(self, device: Device) -> Table:

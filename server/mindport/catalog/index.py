@@ -26,7 +26,7 @@ KIND_LETTERS = {
     "dtype": "t",
 }
 MAGIC = "mindport-index"
-FORMAT = 5
+FORMAT = 6
 BLOCK = 8
 """Records per compressed block."""
 

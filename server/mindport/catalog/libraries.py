@@ -26,7 +26,10 @@ class Libraries:
         self._returns: dict[str, str] = data["libraries"]["returns"]
         self._never_tensors = frozenset(data["libraries"]["never_tensors"])
         self._other_types: dict[str, list[str]] = data["other_types"]
-        self._tensor_only: list[str] = data["tensor_members"]
+        self.tensor_members = frozenset(data["tensor_members"]["read"])
+        """The members that only a Tensor has, as far as is known."""
+        self.tensor_methods = frozenset(data["tensor_members"]["called"]) | self.tensor_members
+        """The members that only a Tensor has as methods, as far as is known."""
         self._torch = torch
         self.separate_modules = frozenset(data["mindspore_modules"]["separate"])
         """The modules of MindSpore that `import mindspore` does not load."""
@@ -44,7 +47,7 @@ class Libraries:
     def telling_members(self) -> frozenset[str]:
         """The members each of which tells by itself that an object is a Tensor, unless a class of the project
         has one of this name; and `__torch_function__`."""
-        return frozenset([*self._tensor_only, "__torch_function__"])
+        return self.tensor_methods | {"__torch_function__"}
 
     def only_tensors_have(self, names: Collection[str]) -> bool:
         """Whether an object with all these members is a Tensor: a Tensor has them, two at least are given,
@@ -63,7 +66,8 @@ class Contracts:
     their subclasses, and signatures do not say. Types are texts as `Catalog.returns` has them.
 
     `inputs` are, by the name of a method that subclasses define, the types of its parameters without the
-    receiver, of the last one behind a star: of all further ones. `calls` are what calling an instance mostly
+    receiver, of the last one behind a star: of all further ones. `flags` are, of APIs that give either of two
+    types, the keyword arguments that have them give the second. `calls` are what calling an instance mostly
     gives of which no more is known than that it is of a class. `members` are the types of attributes,
     `registering` the types of what methods of a module register as an attribute.
     """
@@ -72,6 +76,7 @@ class Contracts:
         data = json.loads(index.text("libraries"))["contracts"]
         self.inputs: Mapping[str, list[str]] = data["inputs"]
         self.calls: Mapping[str, str] = data["calls"]
+        self.flags: Mapping[str, list[str]] = data["flags"]
         self.methods = frozenset(name.rpartition(".")[2] for name in self.inputs)
         self.members: Mapping[str, str] = data["members"]
         self.registering: Mapping[str, str] = data["registering"]

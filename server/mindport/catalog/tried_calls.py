@@ -19,6 +19,8 @@ gradient; no kernel on the device."""
 Verdict = Literal[TriedOutcome, "not_run"]
 """What is known of a call: the worst that came of calls of its shape; or that none was run."""
 _WORST_FIRST: Final[tuple[TriedOutcome, ...]] = ("differs", "raises", "unsupported", "no_gradient")
+_ALWAYS: Final = ("equal", "differs")
+"""What counts whatever came of other values of the same form."""
 STAR: Final = "*"
 BY_KEYWORD: Final = "="
 """Behind the name of a parameter, in evidence: it was given by keyword."""
@@ -39,89 +41,124 @@ class CallShape(NamedTuple):
         }
 
 
-class TriedCall(NamedTuple):
-    """A call that was run."""
+class _TriedCall(NamedTuple):
+    """A call that was run: what came of it, the parameters it gave by keyword, and the form of each parameter
+    that it gave, in the order of their names."""
 
     outcome: TriedOutcome
-    shape: CallShape
+    keywords: frozenset[str]
+    forms: tuple[ArgumentForm, ...]
 
 
-class TriedCalls:
-    """The calls of one torch API that were run with one candidate on one device."""
+class _CallsOfNames:
+    """The calls that were run with the same parameters given."""
 
-    def __init__(self, calls: Iterable[TriedCall]) -> None:
-        self.calls = tuple(calls)
-        self._literals: dict[tuple[frozenset[str], str], set[str]] = {}
-        for call in self.calls:
-            names = frozenset(call.shape.forms)
-            for name, form in call.shape.forms.items():
-                if form.literal:
-                    self._literals.setdefault((names, name), set()).add(form.literal)
+    def __init__(self, record: Sequence[Sequence[Any]]) -> None:
+        self._calls = [
+            _TriedCall(cast("TriedOutcome", outcome), frozenset(keywords), tuple(map(_form_of_record, forms)))
+            for outcome, keywords, forms in record
+        ]
+        columns = zip(*[call.forms for call in self._calls], strict=True)
+        self._literals = [frozenset([form.literal for form in column]) for column in columns]
+        self._known: dict[tuple[frozenset[str], tuple[ArgumentForm, ...]], Verdict] = {}
 
-    @classmethod
-    def of_record(cls, record: Mapping[str, Any]) -> TriedCalls:
-        """From the index: per outcome, shapes as lists of name, form and literal (see `packed`)."""
-        return cls(
-            TriedCall(cast("TriedOutcome", outcome), _shape_of_record(shape))
-            for outcome, shapes in record.items()
-            for shape in shapes
-        )
+    def verdict(self, keywords: frozenset[str], forms: tuple[ArgumentForm, ...]) -> Verdict:
+        """See `TriedCalls.verdict`."""
+        key = (keywords, forms)
+        known = self._known.get(key)
+        if known is None:
+            alike = [call for call in self._calls if self._is_like(call.forms, forms)]
+            same = [call for call in alike if call.keywords == keywords]
+            outcomes = _outcomes(same or alike)
+            known = self._known[key] = _worst(outcomes)
+        return known
 
-    def verdict(self, shape: CallShape) -> Verdict:
-        """What is known of a call of this shape. Calls that give the same parameters by keyword count; those
-        that do not only where there are none."""
-        alike = [call for call in self.calls if self._is_like(call.shape.forms, shape.forms)]
-        same = [call for call in alike if call.shape.keywords == shape.keywords]
-        return _verdict(same or alike)
+    def outcomes(self) -> set[TriedOutcome]:
+        """What came of all calls."""
+        return _outcomes(self._calls)
 
-    def verdict_of_any(self) -> Verdict:
-        """What is known of whatever call may come: that of a function or class that is passed on."""
-        return _verdict(self.calls)
-
-    def _is_like(self, tried: Mapping[str, ArgumentForm], given: Mapping[str, ArgumentForm]) -> bool:
-        """Whether a call that was run stands for calls of a shape: the same parameters, each with the same
-        literal where that was tried, else with a value of a form that it may have."""
-        if tried.keys() != given.keys():
-            return False
-        names = frozenset(given)
-        for name, form in given.items():
-            if form.literal and form.literal in self._literals.get((names, name), ()):
-                if tried[name].literal != form.literal:
+    def _is_like(self, tried: tuple[ArgumentForm, ...], given: tuple[ArgumentForm, ...]) -> bool:
+        """Whether a call that was run stands for calls of a shape: each parameter with the same literal where
+        that was tried, else with a value of a form that it may have."""
+        for place, form in enumerate(given):
+            if form.literal and form.literal in self._literals[place]:
+                if tried[place].literal != form.literal:
                     return False
-            elif not may_be(form.form, tried[name].form):
+            elif not may_be(form.form, tried[place].form):
                 return False
         return True
 
 
-def _shape_of_record(items: Iterable[Sequence[str]]) -> CallShape:
-    forms = {name.rstrip(BY_KEYWORD): ArgumentForm(form, literal) for name, form, literal in items}
-    return CallShape(forms, frozenset(name[:-1] for name, _, _ in items if name.endswith(BY_KEYWORD)))
+class TriedCalls:
+    """The calls of one torch API that were run with one candidate on one device, from the index (see
+    `packed`). What was run with the same parameters is taken apart when it is asked for."""
+
+    def __init__(self, record: Mapping[str, Sequence[Sequence[Any]]]) -> None:
+        self._record = record
+        self._by_names: dict[str, _CallsOfNames] = {}
+
+    def verdict(self, shape: CallShape) -> Verdict:
+        """What is known of a call of this shape. Calls that give the same parameters by keyword count; those
+        that do not only where there are none."""
+        names = sorted(shape.forms)
+        key = ",".join(names)
+        if key not in self._record:
+            return "not_run"
+        return self._of_names(key).verdict(shape.keywords, tuple([shape.forms[name] for name in names]))
+
+    def verdict_of_any(self) -> Verdict:
+        """What is known of whatever call may come: that of a function or class that is passed on."""
+        found: set[TriedOutcome] = set()
+        for key in self._record:
+            found |= self._of_names(key).outcomes()
+        return _worst(found)
+
+    def _of_names(self, key: str) -> _CallsOfNames:
+        found = self._by_names.get(key)
+        if found is None:
+            found = self._by_names[key] = _CallsOfNames(self._record[key])
+        return found
 
 
-def packed(record: Mapping[str, Sequence[Mapping[str, str]]]) -> dict[str, list[list[list[str]]]]:
-    """What evidence says of calls, as the index keeps it: texts of arguments are taken apart beforehand."""
-    return {
-        outcome: [[[name, *ArgumentForm.of_text(text)] for name, text in shape.items()] for shape in shapes]
-        for outcome, shapes in record.items()
-    }
+def packed(record: Mapping[str, Sequence[Mapping[str, str]]]) -> dict[str, list[list[Any]]]:
+    """What evidence says of calls, as the index keeps it: by the names of the parameters given, the calls,
+    each as its outcome, the names given by keyword, and the forms in the order of the names, with their
+    literals where there are any."""
+    found: dict[str, list[list[Any]]] = {}
+    for outcome, shapes in record.items():
+        for shape in shapes:
+            forms = {name.rstrip(BY_KEYWORD): ArgumentForm.of_text(text) for name, text in shape.items()}
+            keywords = sorted(name[:-1] for name in shape if name.endswith(BY_KEYWORD))
+            names = sorted(forms)
+            items = [[*forms[name]] if forms[name].literal else [forms[name].form] for name in names]
+            found.setdefault(",".join(names), []).append([outcome, keywords, items])
+    return found
 
 
-def _verdict(calls: Iterable[TriedCall]) -> Verdict:
-    """The worst of what came of calls. An error that some value alone has, while others of the same form are
-    equal, is that value's; another result is never."""
+def _form_of_record(item: Sequence[str]) -> ArgumentForm:
+    return ArgumentForm(item[0], item[1]) if len(item) > 1 else ArgumentForm(item[0])
+
+
+def _outcomes(calls: Iterable[_TriedCall]) -> set[TriedOutcome]:
+    """What came of calls with the same parameters. An error that some value alone has, while others of the
+    same form are equal, is that value's; another result is never."""
     groups: dict[object, dict[object, set[TriedOutcome]]] = {}
     for call in calls:
-        forms = tuple(sorted((name, form.form) for name, form in call.shape.forms.items()))
-        values = tuple(sorted((name, form.literal) for name, form in call.shape.forms.items()))
+        forms = tuple([form.form for form in call.forms])
+        values = tuple([form.literal for form in call.forms])
         groups.setdefault(forms, {}).setdefault(values, set()).add(call.outcome)
-    if not groups:
-        return "not_run"
     found: set[TriedOutcome] = set()
     for of_form in groups.values():
         outcomes = set().union(*of_form.values())
         is_of_values = {"equal"} in of_form.values()
-        found |= {outcome for outcome in outcomes if outcome == "differs" or not is_of_values}
-    return next((outcome for outcome in _WORST_FIRST if outcome in found), "equal")
+        found |= {outcome for outcome in outcomes if outcome in _ALWAYS or not is_of_values}
+    return found
+
+
+def _worst(outcomes: Collection[TriedOutcome]) -> Verdict:
+    if not outcomes:
+        return "not_run"
+    return next((outcome for outcome in _WORST_FIRST if outcome in outcomes), "equal")
 
 
 TypedType = TypeVar("TypedType", bound=TypedArgument)

@@ -20,8 +20,8 @@ class Module:
 
     `path` identifies it (a file path, or the URI of a document that has none); `name` is its dotted name,
     `is_package` says that it is an `__init__.py` (or a folder without one). `dependents` are, by name, the
-    blocks (of this or of other modules) that asked what the module binds the name to. `given` is what its calls
-    give for parameters, of each block that has any and of all together: see `infer/propagation.py`.
+    blocks (of this or of other modules) that asked what the module binds the name to. `given` is what its
+    calls give for parameters, of each block that has any and of all together: see `infer/propagation.py`.
     """
 
     __slots__ = (

@@ -12,14 +12,15 @@ from mindport.callgraph.argument_facts import (
     Form,
     Given,
     ParameterKey,
+    as_overriding,
     member_key,
     subclass_key,
 )
 from mindport.index.definitions import FunctionDefinition
 from mindport.index.nodes import Constant
-from mindport.infer.class_members import class_member, decorator_names, is_torch_module
+from mindport.infer.class_members import OVERRIDE, class_member, decorator_names, is_torch_module
 from mindport.infer.containers import element
-from mindport.infer.forms import forms_of
+from mindport.infer.forms import forms_of, telling
 from mindport.infer.values import (
     AbstractValue,
     Class,
@@ -60,10 +61,14 @@ class Argument(NamedTuple):
 def given_by(context: Context, block: Block) -> Given:
     """What the calls in a block give."""
     found: dict[ParameterKey, set[Form]] = {}
+    promising = context.catalog.contracts.methods
+    """Of inputs of these, it also counts what speaks against what they are promised."""
     with context.inside(block):
         for call in block.calls:
             for parameter, value in _of_call(context, call):
                 forms = forms_of(value) if value is not None else _LEFT_OUT
+                if parameter.function.name not in promising:
+                    forms = telling(forms)
                 if not forms and has_telling_default(parameter):
                     forms = _ANYTHING
                 if forms:
@@ -99,6 +104,8 @@ def _member_names(context: Context, block: Block) -> Iterator[str]:
         if part is not None:
             yield from telling.intersection(part.namespace)
             yield from telling.intersection(part.attributes)
+            if part.owner.members(OVERRIDE, instance=False):
+                yield from [as_overriding(name) for name in part.namespace]
 
 
 def key_of(parameter: FunctionParameter) -> ParameterKey:

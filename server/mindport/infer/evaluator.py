@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from mindport.callgraph.argument_facts import LEFT_OUT, member_key, subclass_key
+from mindport.callgraph.argument_facts import LEFT_OUT, as_overriding, member_key, subclass_key
 from mindport.index.definitions import ClassDefinition, FunctionDefinition, sources
 from mindport.index.memo import depend_on, evict
 from mindport.index.nodes import Attribute, CallExpression
 from mindport.infer import calls
 from mindport.infer.call_arguments import key_of, package_of
+from mindport.infer.class_members import OVERRIDE
 from mindport.infer.containers import filled
 from mindport.infer.context import Context
 from mindport.infer.forms import value_of
@@ -29,6 +30,7 @@ from mindport.infer.values import (
     BUILTIN_NAMES,
     LIKELY_TENSOR,
     NEVER,
+    TENSOR,
     UNKNOWN,
     AbstractValue,
     Class,
@@ -138,11 +140,20 @@ class Evaluator(Context):
         """Whether the members that the current block reads of a definition are such as only Tensors have."""
         members = self.block.members[definition]
         libraries = self.catalog.libraries
+        if self.is_member_of_a_class(OVERRIDE) and all(
+            self.is_member_of_a_class(as_overriding(name))
+            for name in members
+            if self.catalog.member(TENSOR, name) is not None
+        ):
+            return False
         return libraries.only_tensors_have(members) or any(self.tells_tensor(name) for name in members)
 
-    def tells_tensor(self, name: str) -> bool:
-        """Whether nothing but a Tensor has a member of this name, as far as is known."""
-        return name in self.catalog.libraries.telling_members and not self.is_member_of_a_class(name)
+    def tells_tensor(self, name: str, is_called: bool = False) -> bool:
+        """Whether nothing but a Tensor has a member of this name that is read, or called, as far as is
+        known."""
+        libraries = self.catalog.libraries
+        telling = libraries.tensor_methods if is_called else libraries.tensor_members
+        return name in telling and not self.is_member_of_a_class(name)
 
     def _iterate(self, definition: Definition) -> AbstractValue:
         """Evaluate. Where the result is used for itself on the way, evaluate again until nothing changes;

@@ -50,6 +50,23 @@ def forms_of(result: AbstractValue) -> frozenset[Form]:
     return frozenset(form for form in found if form is not ANYTHING)
 
 
+def telling(forms: frozenset[Form]) -> frozenset[Form]:
+    """Those of the forms that have to do with torch or the project: the others tell only what something is
+    not."""
+    return frozenset(form for form in forms if _tells(form))
+
+
+def _tells(form: Form) -> bool:
+    kind = form[0]
+    if kind == "FixedTuple":
+        return any(_tells(one) for item in form[2] for one in item)
+    if kind == "HomogeneousContainer":
+        return any(_tells(one) for one in form[2])
+    if kind == "KeyedDictionary":
+        return any(_tells(one) for _, item in form[1] for one in item) or any(_tells(one) for one in form[2])
+    return kind not in _UNTELLING
+
+
 def _forms(result: AbstractValue, depth: int) -> tuple[Form, ...]:
     return tuple(sorted({_form(value, depth) for value in result.alternatives}, key=repr))
 
@@ -133,6 +150,7 @@ def _value(context: Context, form: Form) -> AbstractValue:
     return UNKNOWN
 
 
+_UNTELLING: Final = frozenset({"ExternalInstance", "External", "NoneValue", ANYTHING[0]})
 _NAMED: Final[dict[str, type]] = {
     one.__name__: one
     for one in (Instance, ExternalInstance, TorchModule, Partial, External, ApiValue, ProjectModule)

@@ -85,6 +85,10 @@ class MindportProtocol(LanguageServerProtocol):
         self.arrived = 0
         """How many messages have arrived. Counted by the thread that reads."""
         self._received = 0
+        self.plain_handlers: dict[str, Callable[[Any], bool]] = {}
+        """By method, what takes up the parameters of a notification as they are in JSON, if they are as they
+        mostly are. It returns False, with nothing done, where they are not, so that the handler is called
+        by pygls, which takes longer."""
         for method in _OWN_METHODS:
             self.fm.builtin_features.pop(method, None)
 
@@ -150,7 +154,17 @@ class MindportProtocol(LanguageServerProtocol):
             if self._shutdown and method != types.EXIT:
                 raise JsonRpcInvalidRequest("The server is shutting down")
             _check_identifier(method, message.get("params"))
+            if "id" not in message and self._is_taken_up(method, message.get("params")):
+                return
         self.handle_message(self.structure_message(message))
+
+    def _is_taken_up(self, method: str, params: object) -> bool:
+        take_up = self.plain_handlers.get(method)
+        try:
+            return take_up is not None and take_up(params)
+        except Exception as error:  # noqa: BLE001 - told to the user, as that of a handler
+            self._server.report_internal_error(error, "")
+            return True
 
     def _refuse(self, message: dict[str, Any], error: JsonRpcException) -> None:
         if "method" in message and "id" in message:

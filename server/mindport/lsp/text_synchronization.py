@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
@@ -26,6 +26,9 @@ def register(server: ServerState) -> None:
     server.feature(types.TEXT_DOCUMENT_DID_OPEN)(did_open)
     server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(did_change)
     server.feature(types.TEXT_DOCUMENT_DID_CLOSE)(did_close)
+    server.protocol.plain_handlers[types.TEXT_DOCUMENT_DID_CHANGE] = lambda params: _take_plain(
+        server, params
+    )
 
 
 def did_open(ls: ServerState, params: types.DidOpenTextDocumentParams) -> None:
@@ -48,6 +51,41 @@ def tell_edited(ls: ServerState, uri: str) -> None:
     """Have everybody take up a document that was opened or changed."""
     for take_up in ls.on_edit:
         take_up(uri)
+
+
+def _take_plain(ls: ServerState, params: Any) -> bool:
+    """Do what `did_change` does, for parameters as they are in JSON."""
+    change = plain_change(params)
+    if change is None:
+        return False
+    uri, version, changes = change
+    if _change_text(ls, uri, version, changes):
+        tell_edited(ls, uri)
+    return True
+
+
+def plain_change(params: Any) -> tuple[str, int, list[Change]] | None:
+    """The URI, the version and the changes in the parameters of a change in JSON; None if anything in them is
+    not plainly a replacement of ranges."""
+    try:
+        document, events = params["textDocument"], params["contentChanges"]
+        uri, version = document["uri"], document["version"]
+        changes = [
+            Change(_plain_place(event["range"]["start"]), _plain_place(event["range"]["end"]), event["text"])
+            for event in events
+        ]
+    except (KeyError, TypeError, ValueError):
+        return None
+    is_plain = type(uri) is str and type(version) is int and type(events) is list
+    return (uri, version, changes) if is_plain and all(type(each.text) is str for each in changes) else None
+
+
+def _plain_place(position: Any) -> tuple[int, int]:
+    """A position. Raises KeyError, TypeError or ValueError if it is none."""
+    line, character = position["line"], position["character"]
+    if type(line) is not int or type(character) is not int or line < 0 or character < 0:
+        raise ValueError(position)
+    return line, character
 
 
 def did_change(ls: ServerState, params: types.DidChangeTextDocumentParams) -> None:

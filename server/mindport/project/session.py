@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from mindport.assess.assess import Assessor
 from mindport.assess.file_findings import FileFindings, PlacedFinding, find
-from mindport.catalog.target import Target
 from mindport.index.module import Module
 from mindport.infer.evaluator import Evaluator
 from mindport.infer.project_graph import ProjectGraph, name_below
@@ -70,7 +69,7 @@ class Session:
             self._packages = None
             self._graph.installed.forget()
         self.settings = settings
-        self.target = Target(settings.target, settings.device, settings.style)
+        self.target = settings.ported_to
         self._assessor = Assessor(self.catalog, self.target, settings.severity)
 
     def add_file_roots(self, path: Path) -> None:
@@ -196,7 +195,7 @@ class Session:
 
     def _findings(self, module: Module) -> FileFindings:
         analysis = analyse(self._evaluator, module)
-        return find(analysis, self._assessor, self.settings.select, self.settings.ignore)
+        return find(analysis, self._assessor, self.settings.select, self.settings.ignore, self._evaluator)
 
     def _name(self, path: str) -> str:
         """The dotted name of the module at `path`; of a notebook one that no import has."""
