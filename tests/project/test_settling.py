@@ -83,7 +83,9 @@ def test_nothing_is_propagated_by_an_edit_but_by_settling() -> None:
     assert project.apis("main") == FOUND
 
 
-@pytest.mark.parametrize("text", [TRAIN, RECURSIVE + "again(nn.GELU, 3)\n", "from torch import nn\n" + MUTUAL])
+@pytest.mark.parametrize(
+    "text", [TRAIN, RECURSIVE + "again(nn.GELU, 3)\n", "from torch import nn\n" + MUTUAL]
+)
 def test_steps_come_to_the_same_as_all_at_once(text: str) -> None:
     at_once, stepwise = Project(main=text), Project(main=text)
     at_once.settle()
@@ -132,7 +134,7 @@ def test_an_error_leaves_what_was_known(monkeypatch: pytest.MonkeyPatch) -> None
 
     project = Project(main=TRAIN)
     project.settle()
-    project.edit("main", TRAIN + "\nmain()\n")
+    project.edit("main", TRAIN + "\nstep(None)\n")
     settling = project.session.settling(project.paths)
     with monkeypatch.context() as patch:
         patch.setattr(propagation, "given_by", lambda *_: 1 / 0)
