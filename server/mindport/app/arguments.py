@@ -6,6 +6,7 @@ scans find it, too.
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import threading
 from collections.abc import Callable, Sequence
@@ -83,7 +84,16 @@ def _set_up() -> Callable[[ArgumentsTask], Arguments | _Failure]:
     """What the process does; see `SetUp`."""
     if hasattr(os, "nice"):
         os.nice(GIVES_WAY)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     return _handle
+
+
+def _end_with_parent() -> None:
+    """End when the process that started this one has ended, however: nobody wants to know any more."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _handle(task: ArgumentsTask) -> Arguments | _Failure:

@@ -31,7 +31,7 @@ _FEW_FILES_SECONDS = 0.2
 """The same, if it takes none."""
 
 
-class Arguments:
+class CallArguments:
     """When what is brought up to date. Used on the server's own thread, where nothing else is said."""
 
     def __init__(self, server: ServerState) -> None:

@@ -271,13 +271,10 @@ class Engine:
 
         projects = self._projects
         modules = _modules(projects if has_folders else (), with_notebooks=True)
+        folders = [project.folder for project in projects]
         found = []
         for number, project in enumerate(projects):
-            own = [
-                file
-                for file in modules.files
-                if innermost([each.folder for each in projects], file) == number
-            ]
+            own = [file for file in modules.files if innermost(folders, file) == number]
             if is_small(own):
                 found.append(_Giving(project.arguments, own, {}))
             else:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 _OF_NO_FILE = ""
 """The giver that says which parameters all files together give too much; see `ArgumentFacts.too_much`."""
 
+_MOST_AT_ONCE = 500
+"""What is given for about so many parameters is taken up in one step."""
+
 
 class SessionArguments:
     """Brings up to date what calls give, in short steps. `report` tells the user of an error of ours, with
@@ -32,8 +35,10 @@ class SessionArguments:
         """The files that are looked at in the session like open documents."""
         self._on_disk: Mapping[str, Given] = {}
         """What other files give, by path."""
-        self._taken: Mapping[str, Given] = {}
-        """What of that the session knows by now."""
+        self._known: dict[str, Given] = {}
+        """What the session knows of that by now."""
+        self._is_taken = True
+        """Whether that is all."""
         self._rooted: set[Path] = set()
         self._at = ""
         self._work: Iterator[None] = iter(())
@@ -42,7 +47,7 @@ class SessionArguments:
     def take(self, files: Sequence[Path], on_disk: Mapping[str, Given]) -> None:
         """From the next beginning on, these files count as if they were open, and of others this is what they
         give."""
-        self._files, self._on_disk = files, on_disk
+        self._files, self._on_disk, self._is_taken = files, on_disk, False
 
     def begin(self, opened: Collection[str]) -> None:
         """Documents or files have changed: these are open now."""
@@ -65,9 +70,8 @@ class SessionArguments:
         return has_changed
 
     def _run(self, opened: Collection[str]) -> Iterator[None]:
-        if self._on_disk is not self._taken:
-            self._take_from_disk()
-            yield
+        if not self._is_taken:
+            yield from self._take_from_disk()
         for file in self._files:
             if str(file) not in opened:
                 self._load(file)
@@ -89,14 +93,17 @@ class SessionArguments:
                 self._at = settling.path
             yield
 
-    def _take_from_disk(self) -> None:
-        before, now = self._taken, self._on_disk
-        self._taken = now
-        changed = {path: given for path, given in now.items() if before.get(path) != given}
-        changed |= dict.fromkeys(before.keys() - now.keys(), NOTHING)
-        if changed:
-            changed[_OF_NO_FILE] = now.get(_OF_NO_FILE, NOTHING)  # it speaks of what they give, too
-            self._has_changed |= self._session.take_arguments(changed)
+    def _take_from_disk(self) -> Iterator[None]:
+        """Have the session know what files on disk give, some files at a time."""
+        now, known = self._on_disk, self._known
+        changed = [path for path in {**known, **now} if known.get(path, NOTHING) != now.get(path, NOTHING)]
+        for paths in _portions(changed, now):
+            told = {path: now.get(path, NOTHING) for path in (*paths, _OF_NO_FILE)}
+            self._has_changed |= self._session.take_arguments(told)
+            known.update(told)
+            yield
+        self._known = {path: given for path, given in known.items() if given}
+        self._is_taken = True
 
     def _load(self, file: Path) -> None:
         self._at = str(file)
@@ -107,3 +114,17 @@ class SessionArguments:
             self._session.load(file)
         except TextError:
             return  # it is gone, or no text
+
+
+def _portions(paths: Sequence[str], given: Mapping[str, Given]) -> Iterator[list[str]]:
+    """The paths in lists, each of which gives something for not too many parameters."""
+    portion: list[str] = []
+    number = 0
+    for path in paths:
+        portion.append(path)
+        number += 1 + len(given.get(path, NOTHING))
+        if number > _MOST_AT_ONCE:
+            yield portion
+            portion, number = [], 0
+    if portion:
+        yield portion
