@@ -215,8 +215,9 @@ def _in_rounds(
         if not changed:
             break
         arguments.update(changed)
-        facts.take(changed)
         run.take(files, changed)
+        if not facts.take(changed):
+            break
     arguments[""] = facts.too_much()
     if cache is not None:
         cache.add_arguments(arguments)
