@@ -85,8 +85,8 @@ class ArgumentFacts:
     """What is known to be given for parameters, by all givers: modules, by their paths.
 
     `dependents` are, by parameter, the blocks that asked. What parameters are given changes only by `take`
-    and `begin`. A parameter that is given too much, or something else in round after round, may be anything from
-    then on, until rounds begin anew: so they come to an end.
+    and `begin`. A parameter that is given too much, or something else in round after round, may be anything
+    from then on, until rounds begin anew: so they come to an end.
     """
 
     def __init__(self) -> None:
