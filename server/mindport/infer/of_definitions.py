@@ -112,8 +112,9 @@ def _loaded(context: Context, assigned: Assigned) -> AbstractValue:
     name = next((one for one, bound in block.names.items() if assigned in sources(bound)), None)
     if name is None:
         return UNKNOWN
-    before = context.name_in_module(block, name, deferred=False).widened(Certainty.LIKELY)
-    return before if before.alternatives else UNKNOWN
+    before = context.name_in_module(block, name, deferred=False)
+    is_known = before.alternatives and not is_unknown(before)
+    return before.widened(Certainty.LIKELY) if is_known else UNKNOWN
 
 
 def _registered(context: Context, registered: Registered) -> AbstractValue:
