@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from run import NAMES, Work, watched
 
-TRIALS = {"edits": 12, "messages": 8, "settings": 60, "trees": 40, "conversions": 25}
+TRIALS = {"edits": 12, "calls": 40, "messages": 8, "settings": 60, "trees": 40, "conversions": 25}
 ENDS = """
 import os
 from target import Target

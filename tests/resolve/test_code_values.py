@@ -11,6 +11,13 @@ from value_text import value_of
 FUNCTIONS = {
     "def f(): return 1\nr = f()": "int",
     "def f(): pass\nr = f()": "None",
+    "with open('a') as r: pass": "open",
+    "with open('a') as f:\n    for r in f: pass": "open[]",
+    "class A:\n    def __enter__(self): return torch.ones(1)\nwith A() as r: pass": "Tensor",
+    "class A:\n    def __enter__(self): return self\nwith A() as r: pass": "A",
+    "with A() as r: pass": "never",
+    "with unseen as r: pass": "?",
+    "import contextlib\n@contextlib.contextmanager\ndef f(): yield torch.ones(1)\nwith f() as r: pass": "Tensor",
     "def f(): return\nr = f()": "None",
     "def f() -> Tensor: return unseen\nr = f()": "Tensor (likely)",
     "def f() -> Tensor: return 1\nr = f()": "int",

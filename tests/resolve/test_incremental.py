@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import random
 from pathlib import Path
 
+import calling_modules
 import pytest
 from half_typed import INSERTS
 from hypothesis import HealthCheck, given, settings
@@ -237,6 +239,104 @@ def test_modules_that_import_each_other() -> None:
                     assert kept.analysis(n) == scratch.analysis(n)
 
     check()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_modules_that_call_each_other(seed: int) -> None:
+    """Once it is quiet, whatever was edited in whatever order; `make fuzz` tries many more."""
+    choose = random.Random(f"calls {seed}")
+    for _ in range(SEQUENCES):
+        calling_modules.sequence(choose)
+
+
+PLACES = st.tuples(st.integers(0, 3), st.integers(0, 6))
+
+
+@pytest.mark.slow
+def test_modules_that_call_each_other_shrunk() -> None:
+    """The same with examples that become small when they fail."""
+    pieces = st.integers(0, 2**32).map(lambda number: calling_modules.piece(random.Random(number)))
+    modules = st.lists(st.lists(pieces, max_size=6), min_size=2, max_size=4)
+
+    @settings(max_examples=2 * SEQUENCES, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(modules, st.lists(st.tuples(PLACES, st.none() | pieces, st.booleans()), min_size=1, max_size=6))
+    def check(parts: list[list[str]], edits: list[tuple[tuple[int, int], str | None, bool]]) -> None:
+        texts = dict(zip(calling_modules.NAMES, parts, strict=False))
+        kept = calling_modules.Kept({name: calling_modules.text_of(texts, name) for name in texts})
+        for (which, place), new, settles in edits:
+            name = list(texts)[which % len(texts)]
+            texts[name][place : place + (new is None)] = [] if new is None else [new]
+            kept.put(name, calling_modules.text_of(texts, name))
+            if settles:
+                kept.settle(list(texts))
+        kept.settle(list(texts))
+        assert not calling_modules.difference(kept, texts)
+
+    check()
+
+
+CALLS_AFTER_EDITS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
+    "what only supports itself": (
+        {"alpha": "def f(x):\n    x.weight\n    f(x)\nf(nn.Linear(1, 2))\n"},
+        {"alpha": "def f(x):\n    x.weight\n    f(x)\n"},
+    ),
+    "what only supports itself across modules": (
+        {
+            "alpha": "import beta\ndef f(x):\n    x.weight\n    beta.g(x)\n",
+            "beta": "import alpha\ndef g(x): alpha.f(x)\ng(nn.Linear(1, 2))\n",
+        },
+        {"beta": "import alpha\ndef g(x): alpha.f(x)\n"},
+    ),
+    "a default that nobody leaves out any more": (
+        {"alpha": "def f(x, y=nn.ReLU):\n    y()\nf(1)\n"},
+        {"alpha": "def f(x, y=nn.ReLU):\n    y()\nf(1, nn.GELU)\n"},
+    ),
+    "a function that is called in another way": (
+        {"alpha": "def f(x, y):\n    y()\n", "beta": "import alpha\nalpha.f(1, nn.ReLU)\n"},
+        {"alpha": "def f(y, x):\n    y()\n"},
+    ),
+    "a function of the same name further down": (
+        {"alpha": "def f(x):\n    x.weight\n    return f(x)\nf(nn.Linear(1, 2)).bias\n"},
+        {
+            "alpha": "def f(x):\n    x.weight\n    return f(x)\nf(nn.Linear(1, 2)).bias\ndef f(y):\n    return y\n"
+        },
+    ),
+    "generators that give each other": (
+        {"alpha": "def f(x):\n    yield g(x)\nfor x in f(1):\n    x.sum()\n", "beta": ""},
+        {"alpha": "def f(x):\n    yield g(x)\nfor x in f(1):\n    x.sum()\ndef g(x):\n    return f(x)\n"},
+    ),
+    "a giver that is too many": (
+        {
+            "alpha": "def f(act):\n    act()\n",
+            "beta": "from alpha import f\nf(nn.ReLU)\nf(nn.GELU)\nf(nn.ELU)\nf(nn.SiLU)\n",
+        },
+        {
+            "beta": "from alpha import f\nf(nn.ReLU)\nf(nn.GELU)\nf(nn.ELU)\nf(nn.SiLU)\nf(nn.Tanh)\n"
+            "f(nn.CELU)\nf(nn.SELU)\n"
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CALLS_AFTER_EDITS)
+def test_calls_after_edits(name: str) -> None:
+    """After the edit and after taking it back."""
+    before, edit = CALLS_AFTER_EDITS[name]
+    head = calling_modules.HEAD
+    kept = calling_modules.Kept({one: head + text for one, text in before.items()})
+    kept.settle(list(before))
+    first = {one: kept.found(one) for one in before}
+    found = []
+    for texts in ({**before, **edit}, before):
+        for one in edit:
+            kept.put(one, head + texts[one])
+        has_changed = kept.settle(list(before))
+        found.append({one: kept.found(one) for one in before})
+        assert found[-1] == calling_modules.scratch({one: head + text for one, text in texts.items()})
+        others = [one for one in before if one not in edit]
+        assert has_changed or all(found[-1][one] == first[one] for one in others)
+    assert found[1] == first
+    assert found[0] != first or name.startswith("generators")
 
 
 def test_unchanged_blocks_are_not_looked_at_again() -> None:

@@ -52,7 +52,7 @@ class Callee(NamedTuple):
     is_partial: bool = False
 
 
-class Argument(NamedTuple):
+class GivenArgument(NamedTuple):
     """What a call gives: at a position, as a keyword, or as any of the positional ones from there on."""
 
     position: int
@@ -163,7 +163,7 @@ _APPLYING: Final = frozenset({_PARTIAL, "mapped", "iterator of argument 1"})
 
 
 def _given_to(
-    callee: Callee, arguments: list[Argument]
+    callee: Callee, arguments: list[GivenArgument]
 ) -> Iterator[tuple[FunctionParameter, AbstractValue | None]]:
     """What arguments give for the parameters of a function; see `_of_call`."""
     given: set[FunctionParameter] = set()
@@ -206,7 +206,7 @@ def _of_method(context: Context, value: Class | Object, name: str, instance: boo
             yield Callee(member.definition, int(member.definition.owner is not None))
 
 
-def _arguments(context: Context, arguments: list[CallArgument]) -> Iterator[Argument]:
+def _arguments(context: Context, arguments: list[CallArgument]) -> Iterator[GivenArgument]:
     position = 0
     for argument in arguments:
         value = context.value(argument.value)
@@ -214,27 +214,27 @@ def _arguments(context: Context, arguments: list[CallArgument]) -> Iterator[Argu
             yield from _keyword_arguments(value)
             continue
         if argument.keyword is not None:
-            yield Argument(-1, argument.keyword, value)
+            yield GivenArgument(-1, argument.keyword, value)
         elif not argument.unpack:
-            yield Argument(position, None, value)
+            yield GivenArgument(position, None, value)
             position += 1
         elif len(value.alternatives) == 1 and isinstance(value.alternatives[0], FixedTuple):
             for item in value.alternatives[0].items:
-                yield Argument(position, None, item)
+                yield GivenArgument(position, None, item)
                 position += 1
         else:
-            yield Argument(position, None, element(context, value), is_rest=True)
+            yield GivenArgument(position, None, element(context, value), is_rest=True)
             return
 
 
-def _keyword_arguments(value: AbstractValue) -> Iterator[Argument]:
+def _keyword_arguments(value: AbstractValue) -> Iterator[GivenArgument]:
     """What `**value` gives, as far as its keys are known."""
     for one in value.alternatives:
         if isinstance(one, KeyedDictionary):
-            yield from [Argument(-1, key, item) for key, item in one.items]
+            yield from [GivenArgument(-1, key, item) for key, item in one.items]
 
 
-def _parameter(callee: Callee, argument: Argument) -> FunctionParameter | None:
+def _parameter(callee: Callee, argument: GivenArgument) -> FunctionParameter | None:
     """The parameter that an argument is for."""
     parameters = callee.function.parameters
     if argument.keyword is not None:

@@ -65,7 +65,8 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
             )
         if expression is not None and _is_overridden(context, expression):
             return UNKNOWN
-        return returned(context, value, expression)
+        made = _iterated(context, value.name, expression)
+        return made if made is not None else returned(context, value, expression)
     if isinstance(value, Partial):
         return returned(context, ApiValue(value.name), None)
     if isinstance(value, Function):
@@ -87,6 +88,17 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
     if isinstance(value, ExternalInstance):
         return NEVER if value.of in _NOT_CALLED else library_instance_call(context, value)
     return UNKNOWN
+
+
+def _iterated(context: Context, name: str, call: CallExpression | None) -> AbstractValue | None:
+    """An instance of a class of which it is known what iterating over it gives (`DataLoader`)."""
+    promised = context.catalog.contracts.iterated.get(name)
+    if promised is None or call is None:
+        return None
+    if any(one.keyword == promised["unless"] or one.unpack == "**" for one in call.arguments):
+        return None
+    held = from_text(context.catalog, promised["gives"]).widened(Certainty.LIKELY)
+    return just(Container(name, held, held))
 
 
 def _is_overridden(context: Context, call: CallExpression) -> bool:

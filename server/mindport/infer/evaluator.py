@@ -281,6 +281,8 @@ class Evaluator(Context):
             return self._is_imported(query[1], query[2], query[3])
         if kind == "class name":
             return self._class_name(query[1], query[2], query[3])
+        if kind == "own":
+            return all(block is query[3] for block, _ in self._functions(query[1], query[2]) or ())
         if kind in ("default", "taken as"):
             return self._answer_of_parameter(query)
         if kind == "passed":
@@ -339,7 +341,7 @@ class Evaluator(Context):
         if function.scope is None:
             return UNKNOWN
         place = function.place()
-        if place is not None and function.scope.block is not self.current:
+        if place is not None and not self._is_own(place, function):
             return self.ask(("returned", place, function.name, own))
         return self.in_other_block(function.scope.block, function.returned_own if own else function.returned)
 
@@ -353,11 +355,18 @@ class Evaluator(Context):
         function = parameter.function
         assert function.scope is not None
         block, place = function.scope.block, function.place()
+        if place is not None and not self._is_own(place, function):
+            return self.ask((what, place, function.name, parameter.name))
         if block is self.current:
             return self._in_function(what, block, parameter)
-        if place is not None:
-            return self.ask((what, place, function.name, parameter.name))
         return self.ask((what, block, parameter))
+
+    def _is_own(self, place: ClassDefinition | Module, function: FunctionDefinition) -> bool:
+        """Whether a function is in the current block, and nothing further down in its place has its name."""
+        assert function.scope is not None
+        if function.scope.block is not self.current:
+            return False
+        return self._asked(("own", place, function.name, self.current)) is True
 
     def _answer_of_parameter(self, query: Query) -> AbstractValue:
         """What is asked of a parameter: of the function of a name in a class or a module, or of one that only

@@ -27,10 +27,11 @@ from mindport.index.definitions import (
     Returned,
     Unbound,
     given_back,
+    sources,
 )
-from mindport.infer import containers, operators
+from mindport.infer import attributes, containers, operators
 from mindport.infer.annotations import annotated
-from mindport.infer.catalog_types import from_text
+from mindport.infer.catalog_types import from_text, special_method
 from mindport.infer.imports import imported_module, imported_name
 from mindport.infer.parameters import parameter_value
 from mindport.infer.values import (
@@ -38,12 +39,17 @@ from mindport.infer.values import (
     NONE,
     UNKNOWN,
     AbstractValue,
+    ApiValue,
     Certainty,
     Class,
+    ExternalInstance,
     Function,
     HomogeneousContainer,
+    Instance,
     NoneValue,
+    Object,
     Unknown,
+    Value,
     is_unknown,
     join,
     just,
@@ -89,7 +95,26 @@ def _assigned(context: Context, assigned: Assigned) -> AbstractValue:
     added = context.block.added.get(assigned)
     if added is not None:
         result = containers.filled(result, [context.definition(value) for value in added])
-    return declared if is_unknown(result) else result
+    if not is_unknown(result):
+        return result
+    return _loaded(context, assigned) if is_unknown(declared) else declared
+
+
+def _loaded(context: Context, assigned: Assigned) -> AbstractValue:
+    """What a name of the module was, where it is bound to what was saved: mostly the same."""
+    call, block = assigned.value, context.block
+    if not isinstance(call, nodes.CallExpression) or assigned.path:
+        return UNKNOWN
+    loading = context.catalog.contracts.loading
+    callee = context.value(call.function).alternatives
+    if not any(isinstance(value, ApiValue) and value.name in loading for value in callee):
+        return UNKNOWN
+    name = next((one for one, bound in block.names.items() if assigned in sources(bound)), None)
+    if name is None:
+        return UNKNOWN
+    before = context.name_in_module(block, name, deferred=False)
+    is_known = before.alternatives and not is_unknown(before)
+    return before.widened(Certainty.LIKELY) if is_known else UNKNOWN
 
 
 def _registered(context: Context, registered: Registered) -> AbstractValue:
@@ -119,6 +144,22 @@ def _captured(context: Context, captured: Captured) -> AbstractValue:
 
 
 def _entered(context: Context, entered: Entered) -> AbstractValue:
+    """What `__enter__` gives; of a function that is made a manager, what it yields."""
+    found = context.value(entered.manager)
+    given = join([_on_entry(context, value) for value in found.alternatives]).widened(found.certainty)
+    return containers.unpack(context, given, entered.path)
+
+
+def _on_entry(context: Context, value: Value) -> AbstractValue:
+    if isinstance(value, ExternalInstance):
+        return just(value)
+    if isinstance(value, Object):
+        return context.called(attributes.attribute(context, just(value), "__enter__"))
+    if isinstance(value, HomogeneousContainer):
+        return value.element
+    if isinstance(value, Instance):
+        given = special_method(context, value, "__enter__")
+        return just(value).widened(Certainty.LIKELY) if is_unknown(given) else given
     return UNKNOWN
 
 

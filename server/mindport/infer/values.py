@@ -436,6 +436,25 @@ def join(results: list[AbstractValue]) -> AbstractValue:
             alternatives[value] = None
         if result.alternatives:
             certainty = weaker(certainty, result.certainty)
+    kinds = [value.kind for value in alternatives if type(value) is HomogeneousContainer]
+    if len(kinds) > 1 and len(set(kinds)) < len(kinds):
+        alternatives = _merged(alternatives)
     if len(alternatives) > MOST_ALTERNATIVES:
         return UNKNOWN
     return AbstractValue(tuple(alternatives), certainty)
+
+
+def _merged(alternatives: dict[Value, None]) -> dict[Value, None]:
+    """The same, with one container of each kind, of what is in any of them: so it is read, and so containers
+    that hold each other come to an end."""
+    held: dict[str, list[AbstractValue]] = {}
+    for value in alternatives:
+        if isinstance(value, HomogeneousContainer):
+            held.setdefault(value.kind, []).append(value.element)
+    found: dict[Value, None] = {}
+    for value in alternatives:
+        if isinstance(value, HomogeneousContainer):
+            found[HomogeneousContainer(value.kind, join(held[value.kind]))] = None
+        else:
+            found[value] = None
+    return found

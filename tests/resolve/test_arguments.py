@@ -7,6 +7,7 @@ from looking import shown, uses
 from mindport.catalog.catalog import Catalog
 from mindport.infer.evaluator import Evaluator
 from mindport.infer.project_graph import ProjectGraph
+from mindport.infer.propagation import Propagation
 from mindport.source.document import Document
 from mindport.uses.analysis import analyse
 
@@ -82,8 +83,10 @@ def test_edits_are_noticed(source: str, before: str, after: str) -> None:
     edited = source.replace(before, after)
     graph = ProjectGraph(Catalog.load(), [])
     evaluator = Evaluator(graph, Catalog.load())
+    propagation = Propagation(evaluator)
     for text in (source, edited, source):
         module = graph.set_document("/m.py", "m", Document.open("/m.py", text))
+        propagation.settle([module])
         kept = shown(analyse(evaluator, module))
         assert [line for line in kept if not line.startswith("import ")] == uses(text)
     assert uses(edited) != uses(source)
