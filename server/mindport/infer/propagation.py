@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 MOST_ROUNDS: Final = 8
 """What has not settled after so many rounds stays as it was found then."""
 
+OF_ALL_FILES: Final = ""
+"""The giver that says which parameters all files of a scan together give too much; see
+`ArgumentFacts.too_much`."""
+
 
 def given_by_module(evaluator: Evaluator, module: Module) -> Given:
     """What the calls in a module give, as far as is known what its parameters are given. The same object for
@@ -84,8 +88,7 @@ class Propagation:
         elsewhere.take(arguments)
         elsewhere.settled()
         now = _copy(elsewhere)
-        for path in self._settled:
-            keys |= now.withdraw(path)
+        keys |= _withdraw(now, self._settled)
         now.take({path: before.by(path) for path in self._settled})
         now.settled()
         self.evaluator.project.argument_facts = now
@@ -114,13 +117,12 @@ class Propagation:
             return False
         return not any(self._may_support_itself(self._settled[path], parts) for path, parts in found.items())
 
-    def beginning(self, paths: Iterable[str]) -> tuple[ArgumentFacts, set[ParameterKey]]:
+    def beginning(self, paths: Sequence[str]) -> tuple[ArgumentFacts, set[ParameterKey]]:
         """What is known while modules give nothing yet, and the parameters of which that says something
         else than what is known now."""
         before, now = self.evaluator.project.argument_facts, _copy(self.elsewhere)
         keys = {key for path in {*paths, *self._settled} for key in before.by(path)}
-        for path in paths:
-            keys |= now.withdraw(path)
+        keys |= _withdraw(now, paths)
         keys.update(key for path in self._settled for key in now.by(path))
         return now, {key for key in keys if _said(before, key) != _said(now, key)}
 
@@ -170,28 +172,30 @@ class Settling:
         self._relied_on: set[ParameterKey] = set()
         """Those of them that results rested on."""
         self._work = self._run()
+        self._is_done = False
         self.path = ""
         self.has_changed = False
         self.is_cancelled = False
 
     def step(self) -> bool:
         """Go on, until one more block has been evaluated. Returns whether there is nothing more to do."""
-        if self.is_cancelled:
-            return True
-        self._put(self._now)
-        try:
-            return next(self._work, _DONE) is _DONE
-        except BaseException:
-            self.cancel()
-            raise
+        if not self.is_cancelled and not self._is_done:
+            self._put(self._now)
+            try:
+                self._is_done = next(self._work, _DONE) is _DONE
+            except BaseException:
+                self.cancel()
+                raise
+        return self.is_cancelled or self._is_done
 
     def suspend(self) -> None:
-        """Let hold what was known before."""
-        self._put(self._before)
+        """Let hold what was known before, unless all is done."""
+        if not self._is_done:
+            self._put(self._before)
 
     def cancel(self) -> None:
-        """Let hold what was known before, for good."""
-        if not self.is_cancelled:
+        """Let hold what was known before, for good, unless all is done."""
+        if not self.is_cancelled and not self._is_done:
             self.suspend()
             self.is_cancelled = True
             self._work.close()
@@ -218,7 +222,6 @@ class Settling:
                 _said(self._before, key) != _said(self._now, key) for key in self._relied_on
             )
         self._propagation.finish(found)
-        self._before = self._now
 
     def _touch(self, keys: set[ParameterKey]) -> None:
         self._touched |= keys
@@ -237,6 +240,17 @@ class Settling:
                 if not is_known:
                     yield
         return found
+
+
+def _withdraw(facts: ArgumentFacts, paths: Iterable[str]) -> set[ParameterKey]:
+    """Let modules give nothing. Returns the parameters that they gave something."""
+    keys = {key for path in paths for key in facts.withdraw(path)}
+    too_much = facts.by(OF_ALL_FILES)
+    if not keys.isdisjoint(too_much):  # which stays too much, whoever gives it
+        facts.withdraw(OF_ALL_FILES)
+        facts.take({OF_ALL_FILES: too_much})
+        facts.settled()
+    return keys
 
 
 def _pairs(parts: Iterable[Given]) -> Iterable[tuple[object, object]]:

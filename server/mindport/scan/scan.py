@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from mindport.callgraph.argument_facts import ArgumentFacts, Given
-from mindport.infer.propagation import MOST_ROUNDS
+from mindport.infer.propagation import MOST_ROUNDS, OF_ALL_FILES
 from mindport.project.discover import import_roots
 from mindport.scan.pool import Local
 from mindport.scan.scanner import MOST_BYTES_KEPT
@@ -217,7 +217,7 @@ def _in_rounds(
         arguments.update(changed)
         facts.take(changed)
         run.take(files, changed)
-    arguments[""] = facts.too_much()
+    arguments[OF_ALL_FILES] = facts.too_much()
     if cache is not None:
         cache.add_arguments(arguments)
     return arguments
