@@ -42,10 +42,7 @@ APART: Mapping[str, frozenset[str]] = {
 }
 """What a part has nothing to do with, although it stands before it."""
 RECURSIVE = {
-    frozenset(
-        f"index.{name}"
-        for name in ("block", "call_sites", "definitions", "memo", "module", "nodes", "scopes")
-    ),
+    frozenset(f"index.{name}" for name in ("block", "definitions", "memo", "module", "nodes", "scopes")),
 }
 """The circles that there are: the index holds expressions, which refer to what they define, in blocks of
 modules."""

@@ -39,7 +39,7 @@ PROJECT = {
 
 class Spy:
     """The engine of this process; `seen` are the files it was given last to look at, `asked` those that it was
-    asked for their call facts. `before` and `after` are called before and after it looks at them."""
+    asked what their calls give, in the first round. `before` and `after` are called before and after it looks at them."""
 
     def __init__(self) -> None:
         self.seen: list[str] = []
@@ -53,9 +53,12 @@ class Spy:
         with Local(1).start(*given) as self.looking:
             yield self
 
-    def call_facts(self, files: Sequence[ScanFile]) -> Iterator[Any]:
+    def collect(self, files: Sequence[ScanFile]) -> Iterator[Any]:
         self.asked = [file.path.name for file in files]
-        yield from self.looking.call_facts(files)
+        yield from self.looking.collect(files)
+
+    def take(self, files: Sequence[ScanFile], arguments: Any) -> None:
+        self.looking.take(files, arguments)
 
     def analyse(self, files: Sequence[ScanFile], *given: Any) -> Iterator[Any]:
         self.seen = [file.path.name for file in files]
@@ -92,7 +95,7 @@ class Project:
         reporter = JsonReport(target, language)
         context = context_of(chosen, reporter, Catalog.load().fingerprint)
         cache = ScanCache(CacheStore(self.cache), Packing(pack, unpack), context) if use_cache else None
-        self.spy.seen = []
+        self.spy.seen, self.spy.asked = [], []
         entries = scan(discover([self.top], chosen.exclude), chosen, reporter, cache=cache, engine=self.spy)
         said = "\n".join(f"{entry.text} {entry.summary}" for entry in map(plain, entries))
         if cache is not None:

@@ -55,7 +55,7 @@ FUNCTIONS = {
     "class A:\n    @torch.no_grad()\n    def x(self): return 1\nr = A().x": "=x",
     "class A:\n    @unseen\n    def x(self): return 1\nr = A().x": "=x",
     "class A:\n    @classmethod\n    def x(cls): return cls\nr = A.x()": "=A",
-    "class A:\n    @staticmethod\n    def x(a): return a\nr = A.x(1)": "?",
+    "class A:\n    @staticmethod\n    def x(a): return a\nr = A.x(1)": "int",
     "class A:\n    def x(self): return self\nr = A().x()": "A",
     "class A:\n    def __new__(cls): return cls\nr = A.__new__(A)": "=A",
     "class A:\n    def __init_subclass__(cls): return cls\nr = A.__init_subclass__()": "=A",

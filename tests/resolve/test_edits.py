@@ -7,11 +7,24 @@ import pytest
 from mindport.catalog.catalog import Catalog
 from mindport.infer.evaluator import Evaluator
 from mindport.infer.project_graph import ProjectGraph
+from mindport.infer.propagation import Propagation
 from mindport.source.document import Document
-from mindport.uses.analysis import Analysis, analyse
+from mindport.uses.analysis import analyse
 
 EDITS = {
     "what a function gives": ("def f(): return torch.ones(1)\nf().relu()", "torch.ones(1)", "3"),
+    "how a function is called": ("def f(x, y): y(1)\nf(3, nn.ReLU)", "f(x, y)", "f(y, x)"),
+    "what a function gives back": (
+        "def f(x, y): return x\nf(torch.ones(1), 3).relu()",
+        "return x",
+        "return y",
+    ),
+    "a default that is given back": ("def f(x=nn.ReLU): return x\nf()(1)", "nn.ReLU", "nn.GELU"),
+    "a default that is given back, by a name": (
+        "kind = nn.ReLU\ndef f(x=kind): return x\nf()(1)",
+        "nn.ReLU",
+        "nn.GELU",
+    ),
     "what an alias gives": ("def f(): return torch.ones(1)\ng = f\ng().relu()", "torch.ones(1)", "3"),
     "what a method gives": (
         "class A:\n    def f(self): return torch.ones(1)\na = A()\nx = a.f\nx().relu()",
@@ -84,9 +97,20 @@ EDITS = {
 }
 
 
-def said(analysis: Analysis) -> list[tuple[str, str, str | None]]:
-    """Each use with how sure it is and the import it starts from."""
-    return [(use.api, use.certainty.value, use.root) for _, use in analysis.uses()]
+class Settled:
+    """A module, of which it is found out after each edit what its calls give."""
+
+    def __init__(self) -> None:
+        self.graph = ProjectGraph(Catalog.load())
+        self.evaluator = Evaluator(self.graph, Catalog.load())
+        self.propagation = Propagation(self.evaluator)
+
+    def said(self, text: str) -> list[tuple[str, str, str | None]]:
+        """Each use in the text, with how sure it is and the import it starts from."""
+        module = self.graph.set_document("/m.py", "m", Document.open("/m.py", text))
+        self.propagation.settle([module])
+        analysis = analyse(self.evaluator, module)
+        return [(use.api, use.certainty.value, use.root) for _, use in analysis.uses()]
 
 
 @pytest.mark.parametrize("name", EDITS)
@@ -96,13 +120,9 @@ def test_edits_are_noticed(name: str) -> None:
     texts = [
         f"import torch\nfrom torch import nn\n{one}\n" for one in (source, source.replace(before, after))
     ]
-    kept = ProjectGraph(Catalog.load())
-    evaluator = Evaluator(kept, Catalog.load())
+    kept = Settled()
     found = []
     for text in (*texts, texts[0]):
-        document = Document.open("/m.py", text)
-        found.append(said(analyse(evaluator, kept.set_document("/m.py", "m", document))))
-        graph = ProjectGraph(Catalog.load())
-        scratch = graph.set_document("/m.py", "m", document)
-        assert found[-1] == said(analyse(Evaluator(graph, Catalog.load()), scratch))
+        found.append(kept.said(text))
+        assert found[-1] == Settled().said(text)
     assert found[0] != found[1]

@@ -8,10 +8,10 @@ from value_text import value_of
 CALLS = {
     "r = abs(torch.ones(1))": "Tensor",
     "r = abs()": "?",
-    "r = dict(a=torch.ones(1))": "dict[Tensor]",
+    "r = dict(a=torch.ones(1))": "{a: Tensor}",
     "r = dict(unseen)": "dict[?]",
     "r = dict(unseen, a=1)": "dict[?]",
-    "r = dict(a=1, b=None)": "dict[int | None]",
+    "r = dict(a=1, b=None)": "{a: int, b: None}",
     "r = dict()": "dict[?]",
     "r = list()": "list[?]",
     "r = tuple()": "tuple[?]",

@@ -125,7 +125,7 @@ MISSING = {
     "r = [missing]": "list(never)",
     "r = []\nr.append(missing)": "list[never]",
     "def f() -> Tensor: return missing\nr = f()": "Tensor (likely)",
-    "def f(x): return x\nr = f(missing)": "?",
+    "def f(x): return x\nr = f(missing)": "never",
     "from functools import partial\nr = partial(missing)": "never",
 }
 

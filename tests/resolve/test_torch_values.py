@@ -12,7 +12,7 @@ MEMBERS = {
     "r = nn": "=nn",
     "r = torch.float32": "=float32",
     "r = torch.ones(1).shape": "=Tensor.shape",
-    "r = torch.ones(1).shape[0]": "?",
+    "r = torch.ones(1).shape[0]": "int",
     "r = torch.ones(1).dtype": "=Tensor.dtype",
     "r = torch.ones(1).item()": "int | float | bool",
     "r = torch.ones(1).tolist()": "list[?]",

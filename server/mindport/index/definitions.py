@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
-from mindport.index.nodes import Boolean, Conditional, Name
+from mindport.index.nodes import Boolean, Conditional, Constant, Name
 
 if TYPE_CHECKING:
     from mindport.index.block import Block
@@ -287,6 +287,14 @@ class FunctionParameter(Definition):
         self.default = default
         self.applied_to: Expression | None = None
 
+    def has_telling_default(self) -> bool:
+        """Whether something follows from its having its default value."""
+        return self.default is not None and not isinstance(self.default, Constant)
+
+    def signature(self) -> tuple[object, ...]:
+        """What callers have to know of it."""
+        return self.name, self.kind, self.default is not None, self.has_telling_default()
+
 
 class FunctionDefinition(Definition):
     """`def` or `lambda`. `returns` and `yields` are the values of its return statements and yields, `owner`
@@ -294,6 +302,7 @@ class FunctionDefinition(Definition):
     module. `returned` stands for what calling it gives."""
 
     __slots__ = (
+        "_identity",
         "_passed_back",
         "annotation",
         "decoration",
@@ -322,6 +331,7 @@ class FunctionDefinition(Definition):
         self.returned = Returned(self, False)
         self.returned_own = Returned(self, True)
         self._passed_back: tuple[FunctionParameter, ...] | None = None
+        self._identity: object = None
         self.decoration = ""
         self.is_abstract = False
         self.scope: Scope | None = None
@@ -349,10 +359,15 @@ class FunctionDefinition(Definition):
         return scope.block.module if scope.kind == "module" else None
 
     def identity(self) -> object:
-        """What tells it from other functions: its place, its name and its decorators; of a function that
-        has no place, itself."""
-        place = self.place()
-        return self if place is None else (place, self.qualified_name, self.decoration)
+        """What tells it from other functions: its place, its name, its decorators and how it can be called;
+        of a function that has no place, itself. May be asked once the block is lowered."""
+        if self._identity is None:
+            place = self.place()
+            parameters = tuple([one.signature() for one in self.parameters])
+            back = tuple([one.name for one in self.passed_back()])
+            told = (place, self.qualified_name, self.decoration, parameters, back)
+            self._identity = self if place is None else told
+        return self._identity
 
 
 class ClassDefinition(Definition):
@@ -525,7 +540,8 @@ def given_back(
 
 
 def _is_passed(parameter: FunctionParameter, function: FunctionDefinition) -> bool:
-    is_receiver = parameter.index == 0 and function.owner is not None
+    is_method = function.owner is not None and "staticmethod" not in function.decoration
+    is_receiver = parameter.index == 0 and is_method
     return (
         parameter.function is function
         and not is_receiver

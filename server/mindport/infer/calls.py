@@ -32,6 +32,7 @@ from mindport.infer.values import (
     Partial,
     PartialFunction,
     Value,
+    is_unknown,
     join,
     just,
 )
@@ -57,6 +58,11 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
     if isinstance(value, ApiValue):
         if value.name in MODULE_CONTAINERS and expression is not None:
             return _container(context, value.name, expression)
+        applied = context.catalog.contracts.applying.get(value.name)
+        if applied is not None and isinstance(value.receiver, Class):
+            return call(
+                context, class_member(context, value.receiver.definition, applied, instance=False), None
+            )
         if expression is not None and _is_overridden(context, expression):
             return UNKNOWN
         return returned(context, value, expression)
@@ -103,7 +109,8 @@ def _call_function(context: Context, value: Function, expression: CallExpression
     for parameter in function.passed_back():
         given = _argument_for(expression, parameter, int(value.is_bound))
         if given is not None:
-            results.append(context.value(given))
+            told = context.value(given)
+            results.append(context.taken_as(parameter) if is_unknown(told) else told)
         elif parameter.default is not None:
             results.append(context.default_of(parameter))
         else:

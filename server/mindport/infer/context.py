@@ -86,6 +86,8 @@ class Context(ABC):
         before that block; ("definition", block, definition): the value of a definition of another block;
         ("returned", class or module, name, own): what calling the function of that name there gives;
         ("passed", parameter): what calls give for a parameter;
+        ("default", class or module, name, parameter): its default value there; ("taken as", ...): see
+        `taken_as`; of functions that have no place, both by block and parameter;
         ("module", name): the module of the project with that absolute name;
         ("export", path, name): what the module at `path` exports as `name`;
         ("installed", name): what a package beside the project has under that dotted name, as far as known.
@@ -130,6 +132,11 @@ class Context(ABC):
     @abstractmethod
     def placed(self, path: str, qualified_name: str) -> Definition | None:
         """The class or function of this qualified name in the module at `path`; None if there is none."""
+
+    @abstractmethod
+    def taken_as(self, parameter: FunctionParameter) -> AbstractValue:
+        """What the function of a parameter takes it as, whatever is given; unknown, if that may be
+        anything."""
 
     @abstractmethod
     def default_of(self, parameter: FunctionParameter) -> AbstractValue:

@@ -44,6 +44,7 @@ from mindport.infer.values import (
     Unknown,
     join,
     just,
+    shallow,
 )
 
 if TYPE_CHECKING:
@@ -163,7 +164,7 @@ class Evaluator(Context):
         self._depth += 1
         try:
             for _ in range(MOST_ITERATIONS):
-                result = evaluate(self, definition)
+                result = shallow(evaluate(self, definition))
                 if definition not in self._cyclic:
                     return result
                 is_same = result == self._open[definition]
@@ -280,6 +281,8 @@ class Evaluator(Context):
             return self._is_imported(query[1], query[2], query[3])
         if kind == "class name":
             return self._class_name(query[1], query[2], query[3])
+        if kind in ("default", "taken as"):
+            return self._answer_of_parameter(query)
         if kind == "passed":
             return self._passed(query[1])
         if kind == "left out":
@@ -341,10 +344,44 @@ class Evaluator(Context):
         return self.in_other_block(function.scope.block, function.returned_own if own else function.returned)
 
     def default_of(self, parameter: FunctionParameter) -> AbstractValue:
+        return self._of_parameter("default", parameter)
+
+    def taken_as(self, parameter: FunctionParameter) -> AbstractValue:
+        return self._of_parameter("taken as", parameter)
+
+    def _of_parameter(self, what: str, parameter: FunctionParameter) -> AbstractValue:
         function = parameter.function
-        assert parameter.default is not None and function.scope is not None
-        with self.inside(function.scope.block):
-            return self.value(parameter.default)
+        assert function.scope is not None
+        block, place = function.scope.block, function.place()
+        if block is self.current:
+            return self._in_function(what, block, parameter)
+        if place is not None:
+            return self.ask((what, place, function.name, parameter.name))
+        return self.ask((what, block, parameter))
+
+    def _answer_of_parameter(self, query: Query) -> AbstractValue:
+        """What is asked of a parameter: of the function of a name in a class or a module, or of one that only
+        its block knows."""
+        if len(query) == 3:
+            return self._in_function(query[0], query[1], query[2])
+        results = [
+            self._in_function(query[0], block, one)
+            for block, function in self._functions(query[1], query[2]) or ()
+            for one in function.parameters
+            if one.name == query[3]
+        ]
+        return join(results) if results else UNKNOWN
+
+    def _in_function(self, what: str, block: Block, parameter: FunctionParameter) -> AbstractValue:
+        if what == "default":
+            if parameter.default is None:
+                return UNKNOWN
+            self._depends_on_block(block)
+            self.enter(block)
+            with self.inside(block):
+                return self.value(parameter.default)
+        known = self._in_block(block, parameter)
+        return UNKNOWN if any(type(value) is Unknown for value in known.alternatives) else known
 
     def passed(self, parameter: FunctionParameter) -> AbstractValue:
         return self.ask(("passed", key_of(parameter)))
@@ -427,19 +464,26 @@ class Evaluator(Context):
 
     def _returned(self, place: ClassDefinition | Module, name: str, own: bool) -> AbstractValue:
         """What calling the function of that name in a class or a module gives."""
+        functions = self._functions(place, name)
+        if functions is None:
+            return NEVER
+        results = [
+            self._in_block(block, one.returned_own if own else one.returned) for block, one in functions
+        ]
+        return join(results) if results else UNKNOWN
+
+    def _functions(
+        self, place: ClassDefinition | Module, name: str
+    ) -> list[tuple[Block, FunctionDefinition]] | None:
+        """The functions that a name of a class or a module may be; None if it is bound to nothing."""
         self.note(place.dependents, name)
         if isinstance(place, ClassDefinition):
             found = next(iter(place.members(name, instance=False)), None)
         else:
             found = place.binding(name, None)
         if found is None:
-            return NEVER
-        functions = [one for one in sources(found[1]) if isinstance(one, FunctionDefinition)]
-        if not functions:
-            return UNKNOWN
-        return join(
-            [self._in_block(found[0], one.returned_own if own else one.returned) for one in functions]
-        )
+            return None
+        return [(found[0], one) for one in sources(found[1]) if isinstance(one, FunctionDefinition)]
 
     def _depends_on_block(self, block: Block) -> None:
         if self.current is not None and block is not self.current:

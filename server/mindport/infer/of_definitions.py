@@ -151,15 +151,13 @@ def _returned(context: Context, returned: Returned) -> AbstractValue:
         declared = annotated(context, function.annotation)
         if not is_unknown(declared):
             return declared.widened(Certainty.LIKELY)
-    if not results and function.is_abstract:
+    if not results and function.is_abstract and function.owner is not None:
         return _of_overrides(context, function)
     return found if results else NONE
 
 
 def _of_overrides(context: Context, function: FunctionDefinition) -> AbstractValue:
     """What a method gives that is left to subclasses, as far as the project has them."""
-    if function.owner is None:
-        return UNKNOWN
     given = [context.returned_by(override) for override in context.overrides(function)]
     return join([UNKNOWN, *given]).widened(Certainty.LIKELY) if given else UNKNOWN
 

@@ -289,6 +289,8 @@ Value = (
 
 MOST_ALTERNATIVES: Final = 8
 """More alternatives than this say nothing: the result becomes unknown."""
+DEEPEST: Final = 5
+"""Containers in containers deeper than this hold anything."""
 MOST_APIS: Final = 4
 """An expression that may be more different APIs than this is not reported."""
 
@@ -332,11 +334,13 @@ class AbstractValue:
         return AbstractValue(self.alternatives, weaker(self.certainty, certainty))
 
 
-UNKNOWN: Final = AbstractValue((Unknown(),))
+_ANYTHING: Final = Unknown()
+UNKNOWN: Final = AbstractValue((_ANYTHING,))
 NEVER: Final = AbstractValue(())
 NONE: Final = AbstractValue((NoneValue(),))
 
 
+_HOLDING: Final = frozenset({FixedTuple, HomogeneousContainer, KeyedDictionary, Container, PartialFunction})
 TENSOR: Final = "torch.Tensor"
 A_TENSOR: Final = AbstractValue((Instance(TENSOR),))
 LIKELY_TENSOR: Final = AbstractValue((Instance(TENSOR),), Certainty.LIKELY)
@@ -365,6 +369,49 @@ def weaker(first: Certainty, second: Certainty) -> Certainty:
 def just(value: Value) -> AbstractValue:
     """The result that is surely `value`."""
     return AbstractValue((value,))
+
+
+def shallow(result: AbstractValue, depth: int = DEEPEST) -> AbstractValue:
+    """The same value, in which containers in containers deeper than this hold anything: what holds itself
+    would have no end, and where it was looked at first would matter."""
+    for value in result.alternatives:
+        if type(value) in _HOLDING:
+            break
+    else:
+        return result
+    kept = tuple(
+        [_shallow(value, depth) if type(value) in _HOLDING else value for value in result.alternatives]
+    )
+    if all(one is other for one, other in zip(kept, result.alternatives, strict=True)):
+        return result
+    return AbstractValue(tuple(dict.fromkeys(kept)), result.certainty)
+
+
+def _shallow(value: Value, depth: int) -> Value:
+    if depth == 0:
+        return _ANYTHING
+    if isinstance(value, PartialFunction):
+        function = _shallow(value.function, depth - 1) if type(value.function) in _HOLDING else value.function
+        return value if function is value.function else PartialFunction(function, value.given)
+    if isinstance(value, FixedTuple):
+        items = tuple([shallow(item, depth - 1) for item in value.items])
+        is_same = all(one is other for one, other in zip(items, value.items, strict=True))
+        return value if is_same else FixedTuple(value.kind, items)
+    if isinstance(value, KeyedDictionary):
+        pairs = tuple([(key, shallow(item, depth - 1)) for key, item in value.items])
+        rest = shallow(value.rest, depth - 1)
+        is_same = rest is value.rest and all(
+            one[1] is other[1] for one, other in zip(pairs, value.items, strict=True)
+        )
+        return value if is_same else KeyedDictionary(pairs, rest)
+    if isinstance(value, (HomogeneousContainer, Container)):
+        element = shallow(value.element, depth - 1)
+        if isinstance(value, HomogeneousContainer):
+            return value if element is value.element else HomogeneousContainer(value.kind, element)
+        last = shallow(value.last, depth - 1)
+        is_same = element is value.element and last is value.last
+        return value if is_same else Container(value.of, element, last)
+    return value
 
 
 def join(results: list[AbstractValue]) -> AbstractValue:

@@ -99,14 +99,15 @@ def _body(self: Lowering, function: FunctionDefinition, body: Node | None) -> No
 
 
 def _is_abstract(self: Lowering, body: Node) -> bool:
-    """Whether a body without `return` leaves what the function gives to others: nothing but a docstring,
-    `pass` or `...` is in it, or its end is not reached."""
+    """Whether a body without the value of a `return` leaves what the function gives to others: nothing but a
+    docstring, `pass` or `...` is in it, or it raises in the end."""
+    parts = named(body)
     if self.flow.dead:
-        return True
+        return bool(parts) and parts[-1].type == "raise_statement"
     return all(
         child.type == "pass_statement"
         or (child.type == "expression_statement" and child.named_children[0].type in ("string", "ellipsis"))
-        for child in named(body)
+        for child in parts
     )
 
 
