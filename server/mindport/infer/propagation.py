@@ -8,7 +8,7 @@ counts yet, so that the result depends neither on the order in which files are l
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from operator import is_not
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +16,7 @@ from mindport.callgraph.argument_facts import NOTHING, ArgumentFacts, Given, Par
 from mindport.infer.call_arguments import given_by
 
 if TYPE_CHECKING:
+    from mindport.callgraph.argument_facts import Form
     from mindport.index.block import Block
     from mindport.index.module import Module
     from mindport.infer.evaluator import Evaluator
@@ -68,8 +69,8 @@ class Propagation:
         """What modules give that are looked at elsewhere."""
         self._settled: _Parts = {}
         """What was found when the modules were settled last."""
-        self._is_stale = False
-        """Whether what others give has changed since then."""
+        self._expected: set[ParameterKey] | None = None
+        """The parameters that others may give something else since then; None, where there was no news."""
 
     @property
     def elsewhere(self) -> ArgumentFacts:
@@ -78,21 +79,25 @@ class Propagation:
             self._elsewhere = _copy(self.evaluator.project.argument_facts)
         return self._elsewhere
 
-    def take(self, arguments: Mapping[str, Given]) -> bool:
-        """Take up what modules give that are looked at elsewhere, by their paths. Returns whether anything
-        that was said before may be different now."""
-        elsewhere, before = self.elsewhere, self.evaluator.project.argument_facts
+    def expect(self, arguments: Mapping[str, Given]) -> set[ParameterKey]:
+        """Take up what modules give that are looked at elsewhere, by their paths, when modules are settled
+        next. Returns the parameters that it is about."""
         keys = {key for given in arguments.values() for key in given}
         for path in arguments:
-            keys |= elsewhere.withdraw(path)
-        elsewhere.take(arguments)
-        elsewhere.settled()
-        now = _copy(elsewhere)
+            keys |= self.elsewhere.withdraw(path)
+        self.elsewhere.take(arguments)
+        self.elsewhere.settled()
+        self._expected = keys | (self._expected or set())
+        return keys
+
+    def take(self, arguments: Mapping[str, Given]) -> bool:
+        """The same, at once. Returns whether anything that was said before may be different now."""
+        keys, before = self.expect(arguments), self.evaluator.project.argument_facts
+        now = _copy(self.elsewhere)
         keys |= _withdraw(now, self._settled)
         now.take({path: before.by(path) for path in self._settled})
         now.settled()
         self.evaluator.project.argument_facts = now
-        self._is_stale = True
         return now.invalidate({key for key in keys if _said(before, key) != _said(now, key)})
 
     def settle(self, modules: Sequence[Module]) -> bool:
@@ -111,7 +116,7 @@ class Propagation:
     def is_settled(self, found: _Parts) -> bool:
         """Whether what was found is what is known, and would be found if nothing were known."""
         facts = self.evaluator.project.argument_facts
-        if self._is_stale or found.keys() != self._settled.keys():
+        if self._expected is not None or found.keys() != self._settled.keys():
             return False
         if any(united(parts.values()) != facts.by(path) for path, parts in found.items()):
             return False
@@ -122,14 +127,14 @@ class Propagation:
         else than what is known now."""
         before, now = self.evaluator.project.argument_facts, _copy(self.elsewhere)
         keys = {key for path in {*paths, *self._settled} for key in before.by(path)}
-        keys |= _withdraw(now, paths)
+        keys |= _withdraw(now, paths) | (self._expected or set())
         keys.update(key for path in self._settled for key in now.by(path))
         return now, {key for key in keys if _said(before, key) != _said(now, key)}
 
     def finish(self, found: _Parts) -> None:
         """Note what was found in the end."""
         self._settled = found
-        self._is_stale = False
+        self._expected = None
 
     def _may_support_itself(self, before: dict[Block, Given], now: dict[Block, Given]) -> bool:
         """Whether what a module gives, though it is the same as before, may rest on itself alone by now:
@@ -210,23 +215,31 @@ class Settling:
         if not self._propagation.is_settled(found):
             self._now, changed = self._propagation.beginning([module.path for module in self._modules])
             self._put(self._now)
-            self._touch(changed)
+            yield from self._touch(changed)
             for _ in range(MOST_ROUNDS):
                 found = yield from self._collected()
                 changed = self._now.take({path: united(parts.values()) for path, parts in found.items()})
                 if not changed:
                     break
-                self._touch(changed)
+                yield from self._touch(changed)
             self._now.settled()
             self.has_changed = any(
                 _said(self._before, key) != _said(self._now, key) for key in self._relied_on
             )
         self._propagation.finish(found)
 
-    def _touch(self, keys: set[ParameterKey]) -> None:
+    def _touch(self, keys: set[ParameterKey]) -> Generator[None, None, None]:
+        """Something else is said of these parameters now. Modules that this is the first to speak of are
+        read, so that no block has to wait for all of them."""
         self._touched |= keys
-        self._relied_on.update(key for key in keys if self._now.dependents.get(key))
+        asked = [key for key in keys if self._now.dependents.get(key)]
+        self._relied_on.update(asked)
         self._now.invalidate(keys)
+        for path in {path for key in asked for form in self._now.of(key) for path in paths_in(form)}:
+            if path not in self._project.modules:
+                self.path = path
+                self._project.module(path)
+                yield
 
     def _collected(self) -> Generator[None, None, _Parts]:
         """What every block gives, as far as is known what parameters are given."""
@@ -251,6 +264,19 @@ def _withdraw(facts: ArgumentFacts, paths: Iterable[str]) -> set[ParameterKey]:
         facts.take({OF_ALL_FILES: too_much})
         facts.settled()
     return keys
+
+
+def paths_in(form: Form) -> Iterator[str]:
+    """The paths of the modules that a form speaks of."""
+    if form and form[0] in _PLACED:
+        yield form[1]
+        return
+    for part in form:
+        if isinstance(part, tuple):
+            yield from paths_in(part)
+
+
+_PLACED: Final = frozenset({"Class", "Object", "Function"})
 
 
 def _pairs(parts: Iterable[Given]) -> Iterable[tuple[object, object]]:

@@ -98,7 +98,7 @@ class SessionArguments:
         changed = [path for path in {**known, **now} if known.get(path, NOTHING) != now.get(path, NOTHING)]
         for paths in _portions(changed, now):
             told = {path: now.get(path, NOTHING) for path in (*paths, OF_ALL_FILES)}
-            self._has_changed |= self._session.take_arguments(told)
+            self._session.expect_arguments(told)
             known.update(told)
             yield
         self._known = {path: given for path, given in known.items() if given}
