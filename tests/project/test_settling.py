@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from mindport.callgraph.argument_facts import NOTHING
+from mindport.callgraph.argument_facts import MUCH, NOTHING
 from mindport.catalog.catalog import Catalog
+from mindport.infer.propagation import OF_ALL_FILES
 from mindport.project.session import Session
 from mindport.project.setting_table import Settings
 from mindport.source.document import Document
@@ -192,6 +193,22 @@ def test_a_document_counts_instead_of_its_file() -> None:
     assert project.apis("layers") == {"torch.nn.GELU"}
     assert project.take(giver=NOTHING)
     assert project.apis("layers") == set()
+
+
+def test_what_all_files_give_too_much_stays_too_much() -> None:
+    giver = Project(layers=LAYERS, giver=GIVER)
+    giver.settle()
+    on_disk = giver.session._graph.argument_facts.by("/project/giver.py")
+    project = Project(layers=LAYERS, giver=GIVER)
+    project.session.take_arguments(
+        {"/project/other.py": on_disk, OF_ALL_FILES: dict.fromkeys(on_disk, frozenset({MUCH}))}
+    )
+    for _ in range(2):
+        project.settle()
+        assert project.apis("layers") == set()
+    project.session.take_arguments({OF_ALL_FILES: NOTHING})
+    project.settle()
+    assert project.apis("layers") == {"torch.nn.GELU"}
 
 
 def test_what_files_give_ends_what_goes_on() -> None:

@@ -8,7 +8,7 @@ counts yet, so that the result depends neither on the order in which files are l
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from operator import is_not
 from typing import TYPE_CHECKING, Final
 
@@ -16,12 +16,17 @@ from mindport.callgraph.argument_facts import NOTHING, ArgumentFacts, Given, Par
 from mindport.infer.call_arguments import given_by
 
 if TYPE_CHECKING:
+    from mindport.callgraph.argument_facts import Form
     from mindport.index.block import Block
     from mindport.index.module import Module
     from mindport.infer.evaluator import Evaluator
 
 MOST_ROUNDS: Final = 8
 """What has not settled after so many rounds stays as it was found then."""
+
+OF_ALL_FILES: Final = ""
+"""The giver that says which parameters all files of a scan together give too much; see
+`ArgumentFacts.too_much`."""
 
 
 def given_by_module(evaluator: Evaluator, module: Module) -> Given:
@@ -64,8 +69,8 @@ class Propagation:
         """What modules give that are looked at elsewhere."""
         self._settled: _Parts = {}
         """What was found when the modules were settled last."""
-        self._is_stale = False
-        """Whether what others give has changed since then."""
+        self._expected: set[ParameterKey] | None = None
+        """The parameters that others may give something else since then; None, where there was no news."""
 
     @property
     def elsewhere(self) -> ArgumentFacts:
@@ -74,22 +79,25 @@ class Propagation:
             self._elsewhere = _copy(self.evaluator.project.argument_facts)
         return self._elsewhere
 
-    def take(self, arguments: Mapping[str, Given]) -> bool:
-        """Take up what modules give that are looked at elsewhere, by their paths. Returns whether anything
-        that was said before may be different now."""
-        elsewhere, before = self.elsewhere, self.evaluator.project.argument_facts
+    def expect(self, arguments: Mapping[str, Given]) -> set[ParameterKey]:
+        """Take up what modules give that are looked at elsewhere, by their paths, when modules are settled
+        next. Returns the parameters that it is about."""
         keys = {key for given in arguments.values() for key in given}
         for path in arguments:
-            keys |= elsewhere.withdraw(path)
-        elsewhere.take(arguments)
-        elsewhere.settled()
-        now = _copy(elsewhere)
-        for path in self._settled:
-            keys |= now.withdraw(path)
+            keys |= self.elsewhere.withdraw(path)
+        self.elsewhere.take(arguments)
+        self.elsewhere.settled()
+        self._expected = keys | (self._expected or set())
+        return keys
+
+    def take(self, arguments: Mapping[str, Given]) -> bool:
+        """The same, at once. Returns whether anything that was said before may be different now."""
+        keys, before = self.expect(arguments), self.evaluator.project.argument_facts
+        now = _copy(self.elsewhere)
+        keys |= _withdraw(now, self._settled)
         now.take({path: before.by(path) for path in self._settled})
         now.settled()
         self.evaluator.project.argument_facts = now
-        self._is_stale = True
         return now.invalidate({key for key in keys if _said(before, key) != _said(now, key)})
 
     def settle(self, modules: Sequence[Module]) -> bool:
@@ -108,26 +116,25 @@ class Propagation:
     def is_settled(self, found: _Parts) -> bool:
         """Whether what was found is what is known, and would be found if nothing were known."""
         facts = self.evaluator.project.argument_facts
-        if self._is_stale or found.keys() != self._settled.keys():
+        if self._expected is not None or found.keys() != self._settled.keys():
             return False
         if any(united(parts.values()) != facts.by(path) for path, parts in found.items()):
             return False
         return not any(self._may_support_itself(self._settled[path], parts) for path, parts in found.items())
 
-    def beginning(self, paths: Iterable[str]) -> tuple[ArgumentFacts, set[ParameterKey]]:
+    def beginning(self, paths: Sequence[str]) -> tuple[ArgumentFacts, set[ParameterKey]]:
         """What is known while modules give nothing yet, and the parameters of which that says something
         else than what is known now."""
         before, now = self.evaluator.project.argument_facts, _copy(self.elsewhere)
         keys = {key for path in {*paths, *self._settled} for key in before.by(path)}
-        for path in paths:
-            keys |= now.withdraw(path)
+        keys |= _withdraw(now, paths) | (self._expected or set())
         keys.update(key for path in self._settled for key in now.by(path))
         return now, {key for key in keys if _said(before, key) != _said(now, key)}
 
     def finish(self, found: _Parts) -> None:
         """Note what was found in the end."""
         self._settled = found
-        self._is_stale = False
+        self._expected = None
 
     def _may_support_itself(self, before: dict[Block, Given], now: dict[Block, Given]) -> bool:
         """Whether what a module gives, though it is the same as before, may rest on itself alone by now:
@@ -170,28 +177,30 @@ class Settling:
         self._relied_on: set[ParameterKey] = set()
         """Those of them that results rested on."""
         self._work = self._run()
+        self._is_done = False
         self.path = ""
         self.has_changed = False
         self.is_cancelled = False
 
     def step(self) -> bool:
         """Go on, until one more block has been evaluated. Returns whether there is nothing more to do."""
-        if self.is_cancelled:
-            return True
-        self._put(self._now)
-        try:
-            return next(self._work, _DONE) is _DONE
-        except BaseException:
-            self.cancel()
-            raise
+        if not self.is_cancelled and not self._is_done:
+            self._put(self._now)
+            try:
+                self._is_done = next(self._work, _DONE) is _DONE
+            except BaseException:
+                self.cancel()
+                raise
+        return self.is_cancelled or self._is_done
 
     def suspend(self) -> None:
-        """Let hold what was known before."""
-        self._put(self._before)
+        """Let hold what was known before, unless all is done."""
+        if not self._is_done:
+            self._put(self._before)
 
     def cancel(self) -> None:
-        """Let hold what was known before, for good."""
-        if not self.is_cancelled:
+        """Let hold what was known before, for good, unless all is done."""
+        if not self.is_cancelled and not self._is_done:
             self.suspend()
             self.is_cancelled = True
             self._work.close()
@@ -206,24 +215,31 @@ class Settling:
         if not self._propagation.is_settled(found):
             self._now, changed = self._propagation.beginning([module.path for module in self._modules])
             self._put(self._now)
-            self._touch(changed)
+            yield from self._touch(changed)
             for _ in range(MOST_ROUNDS):
                 found = yield from self._collected()
                 changed = self._now.take({path: united(parts.values()) for path, parts in found.items()})
                 if not changed:
                     break
-                self._touch(changed)
+                yield from self._touch(changed)
             self._now.settled()
             self.has_changed = any(
                 _said(self._before, key) != _said(self._now, key) for key in self._relied_on
             )
         self._propagation.finish(found)
-        self._before = self._now
 
-    def _touch(self, keys: set[ParameterKey]) -> None:
+    def _touch(self, keys: set[ParameterKey]) -> Generator[None, None, None]:
+        """Something else is said of these parameters now. Modules that this is the first to speak of are
+        read, so that no block has to wait for all of them."""
         self._touched |= keys
-        self._relied_on.update(key for key in keys if self._now.dependents.get(key))
+        asked = [key for key in keys if self._now.dependents.get(key)]
+        self._relied_on.update(asked)
         self._now.invalidate(keys)
+        for path in {path for key in asked for form in self._now.of(key) for path in paths_in(form)}:
+            if path not in self._project.modules:
+                self.path = path
+                self._project.module(path)
+                yield
 
     def _collected(self) -> Generator[None, None, _Parts]:
         """What every block gives, as far as is known what parameters are given."""
@@ -237,6 +253,30 @@ class Settling:
                 if not is_known:
                     yield
         return found
+
+
+def _withdraw(facts: ArgumentFacts, paths: Iterable[str]) -> set[ParameterKey]:
+    """Let modules give nothing. Returns the parameters that they gave something."""
+    keys = {key for path in paths for key in facts.withdraw(path)}
+    too_much = facts.by(OF_ALL_FILES)
+    if not keys.isdisjoint(too_much):  # which stays too much, whoever gives it
+        facts.withdraw(OF_ALL_FILES)
+        facts.take({OF_ALL_FILES: too_much})
+        facts.settled()
+    return keys
+
+
+def paths_in(form: Form) -> Iterator[str]:
+    """The paths of the modules that a form speaks of."""
+    if form and form[0] in _PLACED:
+        yield form[1]
+        return
+    for part in form:
+        if isinstance(part, tuple):
+            yield from paths_in(part)
+
+
+_PLACED: Final = frozenset({"Class", "Object", "Function"})
 
 
 def _pairs(parts: Iterable[Given]) -> Iterable[tuple[object, object]]:

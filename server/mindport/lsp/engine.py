@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from mindport.app.request import Folder, innermost
 from mindport.language import Language
-from mindport.lsp.session_arguments import SessionArguments
 from mindport.source.decode import is_notebook
 from mindport.source.error import TextError
 
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from mindport.callgraph.argument_facts import Given
     from mindport.catalog.catalog import Catalog
     from mindport.lsp.documents import Snapshot
+    from mindport.lsp.session_arguments import SessionArguments
     from mindport.project.session import Session
     from mindport.project.setting_table import Settings
     from mindport.project.settings import LoadedSettings, SettingsError
@@ -149,6 +149,7 @@ class Engine:
 
     def _project(self, folder: Path | None, settings: Settings, is_only: bool) -> _Project:
         """The project of a folder, with these settings: the one that it has, if any."""
+        from mindport.lsp.session_arguments import SessionArguments
         from mindport.project.session import Session
 
         for project in self._projects:

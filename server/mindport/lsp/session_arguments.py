@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mindport.callgraph.argument_facts import NOTHING
+from mindport.infer.propagation import OF_ALL_FILES
 from mindport.source.error import TextError
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from mindport.infer.propagation import Settling
     from mindport.project.session import Session
 
-_OF_NO_FILE = ""
-"""The giver that says which parameters all files together give too much; see `ArgumentFacts.too_much`."""
 
 _MOST_AT_ONCE = 500
 """What is given for about so many parameters is taken up in one step."""
@@ -82,24 +81,24 @@ class SessionArguments:
             settling = self._session.settling(paths)
             yield from self._steps(settling)
             self._has_changed |= settling.has_changed
-            is_settled = not settling.is_cancelled  # else something came between
+            is_settled = not settling.is_cancelled
+            if not is_settled:
+                yield  # something came between
 
     def _steps(self, settling: Settling) -> Iterator[None]:
-        is_done = False
-        while not is_done:
-            try:
-                is_done = settling.step()
-            finally:
-                self._at = settling.path
-            yield
+        try:
+            while not settling.step():
+                yield
+        finally:
+            self._at = settling.path
 
     def _take_from_disk(self) -> Iterator[None]:
         """Have the session know what files on disk give, some files at a time."""
         now, known = self._on_disk, self._known
         changed = [path for path in {**known, **now} if known.get(path, NOTHING) != now.get(path, NOTHING)]
         for paths in _portions(changed, now):
-            told = {path: now.get(path, NOTHING) for path in (*paths, _OF_NO_FILE)}
-            self._has_changed |= self._session.take_arguments(told)
+            told = {path: now.get(path, NOTHING) for path in (*paths, OF_ALL_FILES)}
+            self._session.expect_arguments(told)
             known.update(told)
             yield
         self._known = {path: given for path, given in known.items() if given}

@@ -132,6 +132,11 @@ class Session:
         self._stop_settling()
         return self._propagation.take(given)
 
+    def expect_arguments(self, given: Mapping[str, Given]) -> None:
+        """The same, when modules are settled next."""
+        self._stop_settling()
+        self._propagation.expect(given)
+
     def settle(self, paths: Iterable[str]) -> bool:
         """Find anew what the calls in these modules give for parameters, also each other's: it counts instead
         of what was taken up of them. Returns whether findings may differ now."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from mindport.callgraph.argument_facts import ArgumentFacts, Given
-from mindport.infer.propagation import MOST_ROUNDS
+from mindport.infer.propagation import MOST_ROUNDS, OF_ALL_FILES
 from mindport.project.discover import import_roots
 from mindport.scan.pool import Local
 from mindport.scan.scanner import MOST_BYTES_KEPT
@@ -218,7 +218,7 @@ def _in_rounds(
         run.take(files, changed)
         if not facts.take(changed):
             break
-    arguments[""] = facts.too_much()
+    arguments[OF_ALL_FILES] = facts.too_much()
     if cache is not None:
         cache.add_arguments(arguments)
     return arguments
