@@ -182,6 +182,10 @@ class ArgumentFacts:
         found = self._counts.get(key)
         return (key not in self._widened and frozenset(found)) if found else None
 
+    def named_by(self, key: ParameterKey) -> set[str]:
+        """The paths of the modules that what a parameter is given names: of its classes and functions."""
+        return {path for form in self.of(key) for path in paths_in(form)}
+
     def said_of(self, key: ParameterKey) -> str:
         """All that results may rest on of what a parameter is given, as a text; empty, if it is nothing."""
         found = self._counts.get(key)
