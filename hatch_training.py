@@ -216,7 +216,6 @@ ROUNDS = 6
 def scan(folder: Path) -> None:
     """Scan the sample, in several files that import from each other, and this package itself."""
     import mindport
-    from mindport.catalog.target import Target
     from mindport.project.discover import discover
     from mindport.project.setting_table import Settings
     from mindport.report.json_report import JsonReport
@@ -228,7 +227,7 @@ def scan(folder: Path) -> None:
         (folder / f"model{number}.py").write_text(before + text, encoding="utf-8")
     own = Path(mindport.__file__).parent / "infer"
     settings = Settings()
-    reporter = JsonReport(Target(settings.target, settings.device, settings.style), "en")
+    reporter = JsonReport(settings.ported_to, "en")
     for _ in scan_files(discover([folder, own], []), settings, reporter, jobs=1):
         pass
 

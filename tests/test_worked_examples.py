@@ -130,6 +130,82 @@ def test_a_rule_is_one_file(tree: Path) -> None:
     assert (tree / "docs" / "rules" / "zh-cn" / "MP302.md").is_file()
 
 
+def test_a_rule_about_functions_is_one_file(tree: Path) -> None:
+    followed(tree, "A rule about functions or classes", files=1)
+    net = "from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n        if x.sum() > 0:\n"
+    (tree / "a.py").write_text(f"{net}            return x\n        return -x\n", encoding="utf-8")
+    done = run(tree, "-m", "mindport", "scan", "a.py")
+    assert "a.py:6:12: warning MP401 `x.sum() > 0` is a Tensor: in graph mode" in done.stdout
+    done = run(tree, "-m", "mindport", "scan", "a.py", "--format", "json", "--language", "zh-cn")
+    [found] = [use for use in json.loads(done.stdout)["files"][0]["uses"] if use["code"] == "MP401"]
+    assert (found["kind"], found["api"], found["certainty"]) == ("function", "torch.nn.Module", "likely")
+    assert found["message"].startswith("`x.sum() > 0` 是 Tensor")
+    assert run(tree, "-m", "mindport", "explain", "MP401").returncode == 0
+    assert_examples_hold(tree, "test_rules.py", "MP401")
+
+
+def assert_examples_hold(tree: Path, tests: str, name: str) -> None:
+    """The project's own tests of what is in a folder pass for what was added to it."""
+    for folder in ("findings.py", "assess"):
+        source, target = ROOT / "tests" / folder, tree / "tests" / folder
+        if source.is_dir():
+            shutil.copytree(source, target, ignore=NOT_COPIED)
+        else:
+            target.parent.mkdir()
+            shutil.copy(source, target)
+    paths = {"PYTHONPATH": os.pathsep.join([str(tree / "server"), str(tree / "tests")])}
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-c",
+            "/dev/null",
+            "--rootdir",
+            ".",
+            "tests/assess/" + tests,
+            "-k",
+            name,
+        ],
+        cwd=tree,
+        env={**os.environ, **paths},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_rewrite_of_structure_is_one_file(tree: Path) -> None:
+    followed(tree, "A rewrite of structure", files=1)
+    (tree / "a.py").write_text("import torch\n\nnet = torch.nn.DataParallel(net)\n", encoding="utf-8")
+    done = run(tree, "-m", "mindport", "convert", "a.py", "--diff", "--unsafe")
+    assert "-net = torch.nn.DataParallel(net)\n" in done.stdout and "+net = net\n" in done.stdout
+    assert run(tree, "scripts/rule_pages.py").returncode == 0
+    page = (tree / "docs" / "rules" / "zh-cn" / "MP102.md").read_text("utf-8")
+    assert "## 去掉包装\n" in page
+    assert_examples_hold(tree, "test_structures.py", "wrapper")
+
+
+def test_a_kind_of_knowledge(tree: Path) -> None:
+    (tree / "mapping_data").unlink()
+    shutil.copytree(ROOT / "mapping_data", tree / "mapping_data")
+    text = "import itertools\nimport torch\n\nfor a, b in itertools.pairwise(torch.ones(4).split(1)):\n    b.view(1)\n"
+    (tree / "a.py").write_text(text, encoding="utf-8")
+
+    def certainty() -> str:
+        done = run(tree, "-m", "mindport", "scan", "a.py", "--format", "json", "--no-cache")
+        uses = json.loads(done.stdout)["files"][0]["uses"]
+        [found] = [use["certainty"] for use in uses if use["api"] == "torch.Tensor.view"]
+        return str(found)
+
+    assert certainty() == "possible"
+    followed(tree, "A kind of knowledge about code", files=2)
+    assert certainty() == "certain"
+    assert run(tree, "-m", "mindport", "mapping", "check").returncode == 0
+
+
 def test_a_report_format_is_two_files(tree: Path) -> None:
     followed(tree, "A report format", files=2)
     (tree / "a.py").write_text("import torch\n\nx = torch.lobpcg(a)\ny = )\n", encoding="utf-8")

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from mindport.assess.assess import Assessor
+from mindport.assess.file_answers import has_torch_classes
 from mindport.assess.finding import Finding
 from mindport.catalog.answer import Answer, Candidate
 from mindport.catalog.api import Api, Signature
@@ -110,7 +111,14 @@ def found(
     use = use_of(code)
     use.certainty = certainty
     assessor = Assessor(made, Target(device=device, style=style), severity)  # type: ignore[arg-type]
-    return assessor.assess(use, waits)
+    return assessor.assess(use, WaitingFile() if waits else None)  # type: ignore[arg-type]
+
+
+class WaitingFile:
+    """The answers of a file whose classes stay PyTorch's for now."""
+
+    def ask(self, question: object) -> bool:
+        return question is has_torch_classes
 
 
 def as_text(one: Finding) -> str:

@@ -11,8 +11,8 @@ import ast
 
 from findings import found_in
 from mindport.assess.call_matching import CallMatch, fit
-from mindport.assess.rewrite_plan import CallPlan, Placed
-from mindport.assess.template_plan import RECEIVER, Filled, TemplatePlan
+from mindport.assess.rewrite_plan import CallPlan, Filled, Placed, TemplatePlan
+from mindport.assess.temporaries import RECEIVER
 from mindport.catalog.answer import Candidate, When
 from mindport.catalog.api import Api, Parameter, Signature
 from mindport.catalog.differences import Difference
@@ -20,6 +20,12 @@ from mindport.uses.use import Use
 
 NOT_KNOWN = "not known"
 """In the place of signatures."""
+F = "torch.some_function"
+ADD = "x = torch.ones(3)\nx.add"
+"""The beginnings of calls: of a function, of a method."""
+DIM = "input, dim=0, *, out=None"
+ALPHA = "other, *, alpha=1"
+"""Signatures."""
 
 
 def signature(text: str) -> Signature:

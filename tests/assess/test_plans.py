@@ -5,12 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from plan_text import as_text, fitted
-
-F = "torch.some_function"
-ADD = "x = torch.ones(3)\nx.add"
-DIM = "input, dim=0, *, out=None"
-ALPHA = "other, *, alpha=1"
+from plan_text import ADD, ALPHA, DIM, F, as_text, fitted
 
 # fmt: off
 CASES: dict[str, tuple[Any, ...]] = {

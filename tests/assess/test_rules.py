@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from findings import codes, fixed, found_in
 from mindport.assess import rules
-from mindport.assess.finding import Example, Rule
+from mindport.assess.finding import CodeRule, Example, Rule
 from mindport.assess.rules import all_rules
 from mindport.infer.values import Certainty
 from mindport.tensors.facts import Scalar, Shared
@@ -48,6 +48,12 @@ def test_messages(rule: Rule, example: Example) -> None:
         assert any("\u4e00" <= character <= "\u9fff" for character in chinese)
 
 
+@pytest.mark.parametrize("rule", all_rules().values(), ids=all_rules())
+def test_a_rule_about_code_takes_what_it_looks_at(rule: Rule) -> None:
+    if isinstance(rule, CodeRule):
+        assert rule.applies.__annotations__["context"] == rule.looks_at.__name__
+
+
 PLACES = {"start", "end"}
 """What says but where a use stands."""
 ANOTHER: dict[str, object] = {
@@ -67,9 +73,9 @@ ANOTHER: dict[str, object] = {
 @pytest.mark.parametrize("name", sorted(set(Use.__slots__) - PLACES))
 def test_findings_are_kept_by_all_that_a_rule_can_look_at(name: str) -> None:
     use = Use("torch.zeros", "call", Certainty.CERTAIN, 0, 5)
-    before = use.key()
+    before = use.facts()
     setattr(use, name, ANOTHER[name])
-    assert use.key() != before
+    assert use.facts() != before
 
 
 @pytest.mark.parametrize("name", sorted(set(Argument.__slots__) - PLACES))
@@ -77,9 +83,9 @@ def test_findings_are_kept_by_all_that_is_said_of_arguments(name: str) -> None:
     another = {"keyword": "dim", "unpack": "*", "source": "2", "type": "int"}
     argument = Argument(None, "", 6, 7, "1")
     use = Use("torch.zeros", "call", Certainty.CERTAIN, 0, 5, Call(0, 8, 5, (argument,)))
-    before = use.key()
+    before = use.facts()
     setattr(argument, name, another[name])
-    assert use.key() != before
+    assert use.facts() != before
 
 
 def test_a_rule_that_is_added_is_found_by_its_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

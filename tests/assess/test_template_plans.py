@@ -6,12 +6,7 @@ from typing import Any
 
 import pytest
 from mindport.catalog.answer import When
-from plan_text import as_text, fitted
-
-F = "torch.some_function"
-ADD = "x = torch.ones(3)\nx.add"
-DIM = "input, dim=0, *, out=None"
-ALPHA = "other, *, alpha=1"
+from plan_text import ADD, ALPHA, DIM, F, as_text, fitted
 
 # fmt: off
 CASES: dict[str, tuple[Any, ...]] = {

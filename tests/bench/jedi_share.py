@@ -30,7 +30,6 @@ def uses(text: str) -> set[Use]:
 
 def scanned(folder: Path, python: Path) -> tuple[dict[Path, set[Use]], float]:
     """The uses in each file of a folder, and the processor time, with that of jedi's process."""
-    from mindport.catalog.target import Target
     from mindport.project.discover import discover, import_roots
     from mindport.project.setting_table import Settings
     from mindport.report.json_report import JsonReport
@@ -41,7 +40,7 @@ def scanned(folder: Path, python: Path) -> tuple[dict[Path, set[Use]], float]:
     settings = Settings(python=str(python))
     before = os.times()
     with tempfile.TemporaryDirectory() as cache, patch.dict(os.environ, MINDPORT_CACHE_DIR=cache):
-        reporter = JsonReport(Target(settings.target, settings.device, settings.style), "en")
+        reporter = JsonReport(settings.ported_to, "en")
         scanner: Scanner[Any] = Scanner(settings, reporter)
         with pool.without_collection():
             paths = discover([folder], []).files

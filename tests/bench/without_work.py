@@ -102,7 +102,6 @@ def typing(folder: Path, scratch: Path) -> Measured:
 def dividing(folder: Path, scratch: Path) -> Measured:
     """What two processes do in a scan, one after the other: both in sum."""
     from mindport.callgraph.call_facts import located
-    from mindport.catalog.target import Target
     from mindport.project.discover import discover, import_roots
     from mindport.project.setting_table import Settings
     from mindport.report.json_report import JsonReport
@@ -111,7 +110,7 @@ def dividing(folder: Path, scratch: Path) -> Measured:
     from mindport.scan.tasks import ScanFile
 
     settings = Settings()
-    reporter = JsonReport(Target(settings.target, settings.device, settings.style), "en")
+    reporter = JsonReport(settings.ported_to, "en")
     paths = discover([folder], []).files
     files = [ScanFile(place, path, import_roots(path)) for place, path in enumerate(paths)]
     with pool.without_collection():

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from mindport.catalog.target import Target
 from mindport.language import Language
 from mindport.project.discover import discover
 from mindport.project.setting_table import Settings
@@ -23,6 +22,6 @@ def report(form: str, folder: Path, files: Mapping[str, str | bytes], language: 
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text.encode() if isinstance(text, str) else text)
     settings = Settings(language=language)
-    made = make_report(form, Target(settings.target, settings.device, settings.style), language, folder)
+    made = make_report(form, settings.ported_to, language, folder)
     parts = scan(discover([folder], ()), settings, made, 1)
     return "".join(made.compose(parts, Totals()))

@@ -128,8 +128,8 @@ def test_what_does_not_pass_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None
     class Spoiling(Rewriter):
         """Writes a name that nothing binds for one of the APIs."""
 
-        def _spelled(self, target: str, at: int) -> str:
-            return "nothing.sin" if target.endswith(".sin") else super()._spelled(target, at)
+        def spelled(self, target: str, at: int) -> str:
+            return "nothing.sin" if target.endswith(".sin") else super().spelled(target, at)
 
     monkeypatch.setattr(sound_edits, "Rewriter", Spoiling)
     result = fixes.make(found, fixes.safe_fixes(found), lambda name, is_exported: False)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mindport.app.report_file import ReportFile
 from mindport.app.scan import analyse_request
-from mindport.catalog.target import Target
 from mindport.report.api_uses import EVERYTHING, ReportFilter
 from mindport.report.formats import make_report
 from mindport.report.report import FileReport, pack, unpack
@@ -71,7 +70,7 @@ def report_of_files(
     written."""
     from mindport.scan.pool import Local
 
-    target = Target(settings.target, settings.device, settings.style)
+    target = settings.ported_to
     run = ReportRun(make_report(form, target, settings.language, folder), settings, folder=folder)
     texts = run.texts(files, progress, Local(settings.jobs, apart=True))
     made = _written(texts, output) | _counts(run.totals)

@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from mindport.assess.call_matching import CallMatch, bind_use, fit
-from mindport.assess.finding import BlockFindings, Finding, FixKind, Plan, Proof, Severity
-from mindport.assess.rewrite_plan import BasePlan, CallPlan, Removal, removal_of
-from mindport.assess.rules import rule_for
-from mindport.assess.template_plan import TemplatePlan, is_plain
-from mindport.assess.temporaries import names_to_give
+from mindport.assess.code_context import BlockCode, contexts_of
+from mindport.assess.file_answers import FileAnswers, has_torch_classes, still_hold
+from mindport.assess.finding import BlockFindings, Finding, FixKind, Proof, Severity
+from mindport.assess.rules import code_rules, rule_for
+from mindport.assess.structures import proposed, proposed_for_code
 from mindport.assess.use_context import UseContext, is_met, promotion
 from mindport.catalog.differences import SOME_CALLS, of_verdict
 from mindport.catalog.tried_calls import CallShape, shape_of
 from mindport.infer.values import Certainty
 from mindport.language import Text
 from mindport.source.expression_node import is_tested_for
+from mindport.uses.use import Use
 
 if TYPE_CHECKING:
-    from mindport.assess.finding import Finding, Rule
+    from mindport.assess.code_context import CodeContext, Spotted
+    from mindport.assess.file_answers import RestsOn
+    from mindport.assess.finding import CodeRule, Rule
+    from mindport.assess.rewrite_plan import RewritePlan
     from mindport.catalog.answer import Answer, Candidate
     from mindport.catalog.api import Api
     from mindport.catalog.catalog import Catalog
     from mindport.catalog.differences import Difference
     from mindport.catalog.target import Target
     from mindport.catalog.tried_calls import Verdict
+    from mindport.index.block import Block
+    from mindport.infer.evaluator import Evaluator
     from mindport.uses.analysis import Analysis
     from mindport.uses.collect import BlockUses
-    from mindport.uses.use import Use
+    from mindport.uses.use import UseFacts
 
 _MOST_ALIKE: Final = 20_000
 """As many assessments are kept."""
@@ -54,96 +60,144 @@ class Assessor:
             prefix: Severity.NONE if level == "off" else Severity(level)
             for prefix, level in (severity or {}).items()
         }
-        self._alike: dict[tuple[object, ...], Finding] = {}
+        self._alike: dict[UseFacts, Finding] = {}
+        self._waiting: dict[UseFacts, Finding] = {}
+        self._rests: dict[RestsOn, RestsOn] = {}
         self._runs_calls = target.device == _TRIED_ON
 
-    def findings(self, analysis: Analysis, start: int, found: BlockUses) -> BlockFindings:
-        """One finding for each use of the block that starts at a byte, made once for as long as the uses are
-        the same."""
-        waits = analysis.has_torch_classes
-        known: BlockFindings | None = found.derived.get(self)
-        if known is None or known.waits != waits:
-            there = [self._there(analysis, start, use, waits) for use in found.uses]
-            known = BlockFindings(tuple([in_its_place(analysis, start, one) for one in there]), waits)
-            found.derived[self] = known
-        return known
+    def findings(
+        self, analysis: Analysis, evaluator: Evaluator | None = None
+    ) -> list[tuple[int, BlockFindings]]:
+        """The findings of all blocks that have any, in source order, each with where the block starts. Those
+        of a block are made once for as long as it, and all that they rest on beyond it, is the same. The
+        `evaluator` is that of the analysis; without it, rules about code are left out."""
+        made: list[tuple[int, BlockFindings]] = []
+        held: set[int] = set()
+        looks_at_code = bool(code_rules())
+        for block, (start, found) in zip(analysis.lowered, analysis.found(), strict=True):
+            if not found.uses and not looks_at_code:
+                continue
+            known: BlockFindings | None = found.derived.get(self)
+            if known is not None and id(known.rests_on) not in held:
+                if still_hold(known.rests_on, analysis):
+                    held.add(id(known.rests_on))
+                else:
+                    known = None
+            if known is None:
+                known = found.derived[self] = self._of_block(analysis, start, found, block, evaluator)
+            if known.findings:
+                made.append((start, known))
+        return made
 
-    def _there(self, analysis: Analysis, shift: int, use: Use, waits: bool) -> Finding:
+    def _of_block(
+        self, analysis: Analysis, start: int, found: BlockUses, block: Block, evaluator: Evaluator | None
+    ) -> BlockFindings:
+        answers = FileAnswers(analysis)
+        there = [in_its_place(answers, start, self._there(answers, start, use)) for use in found.uses]
+        if evaluator is not None and code_rules():
+            code = BlockCode.of(evaluator, answers, block, start)
+            there += self._of_code(code) if code is not None else ()
+            there.sort(key=lambda finding: (finding.use.start, finding.use.end))
+        if len(self._rests) >= _MOST_ALIKE:
+            self._rests.clear()
+        rests_on = answers.rests_on()
+        return BlockFindings(tuple(there), self._rests.setdefault(rests_on, rests_on))
+
+    def _of_code(self, code: BlockCode) -> Iterator[Finding]:
+        """What rules about functions and classes say of a block."""
+        for context in contexts_of(code):
+            for rule in code_rules():
+                for spotted in rule.applies(context) if isinstance(context, rule.looks_at) else ():
+                    found = self._spotted(rule, context, spotted)
+                    yield in_its_place(code.answers, code.start, found)
+
+    def _spotted(self, rule: CodeRule, context: CodeContext, spotted: Spotted) -> Finding:
+        use = Use(rule.api, context.kind, spotted.certainty, *context.span(spotted.node))
+        severity, version = self._severity_of(rule, use), self.target.version
+        found = Finding(use, "differs", rule, severity, "none", version, words=spotted.words)
+        proposal = proposed_for_code(rule.code, context, spotted)
+        return found if proposal is None else found.changed(proposal.fix, None, proposal.plan, None)
+
+    def _there(self, answers: FileAnswers, shift: int, use: Use) -> Finding:
         """The finding for a use where it stands. A class that values are tested for is but a type, as in an
         annotation, if the calls of it cannot become another class; but as long as these have not become it,
         the test fails, so that a person has to look."""
         is_class = use.kind == "reference" and self.catalog.kind(use.api) == "class"
-        if not is_class or not is_tested_for(analysis.document, shift + use.start, shift + use.end):
-            return self.assess(use, waits)
+        if not is_class or not is_tested_for(answers.document, shift + use.start, shift + use.end):
+            return self.assess(use, answers)
         answer = self.catalog.answer(use.api, self.target)
         chosen = answer.chosen
         if chosen is None or any(
             one.target != chosen.target for one in answer.candidates if one.style in (chosen.style, "any")
         ):
-            return self.assess(use, waits)
-        found = self.assess(use.like(use.api, "annotation"), waits).of(use)
+            return self.assess(use, answers)
+        found = self.assess(use.like(use.api, "annotation"), answers).of(use)
         if found.fix != "safe":
             return found
         return found.changed("review", found.candidate, found.plan, found.blocker)
 
-    def assess(self, use: Use, waits: bool = False) -> Finding:
-        """The finding for a use. What it says is worked out once for all uses that are alike. `waits`: it is
-        in a file whose classes stay PyTorch's for now, so that no fix is right by itself."""
-        alike = (use.key(), waits)
-        known = self._alike.get(alike)
+    def assess(self, use: Use, answers: FileAnswers | None = None) -> Finding:
+        """The finding for a use. What it says is worked out once for all uses that are alike. In a file,
+        which gives the `answers`, whose classes stay PyTorch's for now, no fix is right by itself."""
+        facts = use.facts()
+        known = self._alike.get(facts)
         if known is None:
             if len(self._alike) >= _MOST_ALIKE:
                 self._alike.clear()
-            known = self._assess(use)
-            if waits and known.fix == "safe":
-                known = known.changed("review", known.candidate, known.plan, known.blocker)
-                known.waits = True
-            self._alike[alike] = known
+                self._waiting.clear()
+            known = self._alike[facts] = self._assess(use, facts)
+        if known.fix == "safe" and answers is not None and answers.ask(has_torch_classes):
+            known = self._waiting.get(facts) or self._made_to_wait(facts, known)
         return known.of(use)
 
-    def _assess(self, use: Use) -> Finding:
+    def _made_to_wait(self, facts: UseFacts, known: Finding) -> Finding:
+        waiting = known.changed("review", known.candidate, known.plan, known.blocker)
+        waiting.waits = True
+        self._waiting[facts] = waiting
+        return waiting
+
+    def _assess(self, use: Use, facts: UseFacts) -> Finding:
         answer = self.catalog.answer(use.api, self.target)
         candidate = answer.chosen
         if use.kind == "import" or self.catalog.kind(use.api) == "module":
             return self._finding(use, answer, None, candidate)
         if candidate is None:
-            rule = rule_for(UseContext(use, answer, None))
-            can_go = answer.status == "not_needed" and answer.removable is not False
-            plan = self._removal(use) if can_go else None
-            if plan is not None:
-                is_safe = plan.gives_receiver or answer.removable is True
-                sure = is_safe and use.certainty is not Certainty.POSSIBLE
-                return self._finding(use, answer, rule, None, (), "safe" if sure else "review", plan)
+            context = UseContext(facts, self.catalog, answer, None)
+            rule, proposal = rule_for(context), proposed(context)
+            if proposal is not None:
+                return self._finding(use, answer, rule, None, (), proposal.fix, proposal.plan)
             return self._finding(use, answer, rule, None)
         if use.operator is not None:
-            return self._operator(use, answer, candidate)
-        return self._with_candidate(use, answer)
+            return self._operator(use, facts, answer, candidate)
+        return self._with_candidate(use, facts, answer)
 
-    def _operator(self, use: Use, answer: Answer, candidate: Candidate) -> Finding:
+    def _operator(self, use: Use, facts: UseFacts, answer: Answer, candidate: Candidate) -> Finding:
         """An operator stays as it is written: what differs is what it does in its situation."""
         differences = tuple(d for d in candidate.differences if d.kind.is_situational and is_met(d, use))
         differences += promotion(use)
         if use.operator is not None and self.catalog.tensors.is_in_place(use.operator, self.target):
             differences = ()
-        rule = rule_for(UseContext(use, answer, candidate, differences))
+        rule = rule_for(UseContext(facts, self.catalog, answer, candidate, differences))
         found = self._finding(use, answer, rule, candidate, differences)
         return found.changed(found.fix, None, found.plan, found.blocker)  # nothing takes its place
 
-    def _with_candidate(self, use: Use, answer: Answer) -> Finding:
+    def _with_candidate(self, use: Use, facts: UseFacts, answer: Answer) -> Finding:
         api = self.catalog.api(use.api)
         candidate, fitted, verdict = self._best_fit(use, answer, api)
         if use.kind == "base":
             fitted = self._with_inherited(use, fitted)
-        context = UseContext(use, answer, candidate, fitted.differences)
+        context = UseContext(facts, self.catalog, answer, candidate, fitted.differences)
         rule = rule_for(context)
         if rule is None:
             return self._finding(use, answer, None, candidate)
+        proposal = proposed(context)
+        if proposal is not None:
+            return self._finding(
+                use, answer, rule, candidate, fitted.differences, proposal.fix, proposal.plan
+            )
         is_plain_name = use.kind == "annotation" or (api is not None and api.kind == "dtype")
         proof: Proof = "bound" if is_plain_name else self._proof(candidate, verdict)
         applicability = _applicability(context, fitted, proof)
-        if use.kind == "base" and answer.overrides and use.root is not None and candidate.kind == "api":
-            plan = BasePlan(answer.overrides)
-            return self._finding(use, answer, rule, candidate, fitted.differences, "review", plan)
         found = self._finding(use, answer, rule, candidate, fitted.differences, applicability, fitted.plan)
         found.proof = proof
         if applicability == "review" and proof == "none" and verdict == "not_run" and self._runs_calls:
@@ -175,16 +229,6 @@ class Assessor:
                     dict.fromkeys(self._fit(use.like(name, use.kind), chosen, api).differences)
                 )
         return fitted._replace(differences=tuple(differences), unresolved=tuple(differences))
-
-    def _removal(self, use: Use) -> Removal | None:
-        """How something that is not needed can be left out; None where it cannot: evaluating its arguments
-        may do something."""
-        arguments = use.call.arguments if use.call is not None else ()
-        if not all(is_plain(argument.source) for argument in arguments):
-            return None
-        is_method = use.call is not None and use.receiver_end is not None
-        gives_receiver = is_method and self.catalog.returns(use.api) in ("Self", "Tensor")
-        return Removal(gives_receiver, use.receiver_end is None or use.receiver_is_plain)
 
     def _best_fit(self, use: Use, answer: Answer, api: Api | None) -> tuple[Candidate, CallMatch, Verdict]:
         """The preferred candidate for this very use, how it fits, and what came of running such calls. One
@@ -268,7 +312,7 @@ class Assessor:
         candidate: Candidate | None,
         differences: tuple[Difference, ...] = (),
         applicability: FixKind = "none",
-        plan: Plan | None = None,
+        plan: RewritePlan | None = None,
     ) -> Finding:
         status = answer.status
         if candidate is not None and answer.status in ("equivalent", "differs"):
@@ -323,7 +367,7 @@ def _applicability(context: UseContext, fitted: CallMatch, proof: Proof) -> FixK
     use, candidate = context.use, context.candidate
     if candidate is None or not fitted.rewritable or not _can_be_replaced(use, candidate, fitted):
         return "none"
-    changes_arguments = isinstance(fitted.plan, CallPlan) and not fitted.plan.keeps_arguments
+    changes_arguments = fitted.plan is not None and fitted.plan.changes_arguments
     if not changes_arguments and context.stays_as_it_is:
         return "none"  # there is nothing to replace
     if fitted.unresolved and (use.kind == "base" or any(d.kind.blocks for d in fitted.unresolved)):
@@ -333,15 +377,13 @@ def _applicability(context: UseContext, fitted: CallMatch, proof: Proof) -> FixK
     return "safe" if is_proven and sure and fitted.bound else "review"
 
 
-def _can_be_replaced(use: Use, candidate: Candidate, fitted: CallMatch) -> bool:
+def _can_be_replaced(use: UseFacts, candidate: Candidate, fitted: CallMatch) -> bool:
     """Whether the expression spells the API by imports, or is a member whose receiver has its place."""
     if use.root is not None:
         return True
-    if isinstance(fitted.plan, TemplatePlan):
-        return use.receiver_end is not None
-    if isinstance(fitted.plan, CallPlan) and fitted.plan.receiver == "first":
-        return True
-    return use.receiver_end is not None and _owner(candidate.target) == _counterpart_owner(use.api)
+    if fitted.plan is not None and fitted.plan.takes_receiver:
+        return use.has_receiver
+    return use.has_receiver and _owner(candidate.target) == _counterpart_owner(use.api)
 
 
 def _owner(name: str) -> str:
@@ -353,18 +395,12 @@ def _counterpart_owner(api: str) -> str | None:
     return {"torch.Tensor": "mindspore.Tensor"}.get(_owner(api))
 
 
-def in_its_place(analysis: Analysis, shift: int, finding: Finding) -> Finding:
-    """A finding, without its fix where that would need a name which cannot be given there, or would leave out
-    what is needed."""
-    plan, use = finding.plan, finding.use
-    if finding.fix == "none":
+def in_its_place(answers: FileAnswers, shift: int, finding: Finding) -> Finding:
+    """A finding, without its fix where that cannot be made where the use stands."""
+    plan = finding.plan
+    if finding.fix == "none" or plan is None:
         return finding
-    if isinstance(plan, Removal) and not plan.gives_receiver:
-        end = use.call.end if use.call is not None else use.end
-        if removal_of(analysis.document, shift + use.start, shift + end, plan) is None:
-            return finding.changed("none", finding.candidate, None, finding.blocker)
-    elif isinstance(plan, TemplatePlan) and plan.naming is not None:
-        given = names_to_give(analysis, shift, use, plan.naming)
-        if isinstance(given, Text):
-            return finding.changed("none", finding.candidate, plan, given)
-    return finding
+    blocked = plan.blocked(answers, shift, finding.use)
+    if blocked is None:
+        return finding
+    return finding.changed("none", finding.candidate, plan, blocked.reason or finding.blocker)

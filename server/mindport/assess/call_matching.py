@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mindport.assess.rewrite_plan import CallPlan, plan_call
-from mindport.assess.template_plan import TemplatePlan, plan_template
+from mindport.assess.call_plan import plan_call
+from mindport.assess.rewrite_plan import CallPlan, TemplatePlan
+from mindport.assess.template_plan import plan_template
 from mindport.assess.use_context import is_met
 from mindport.catalog.api import Signature
 from mindport.catalog.binding import BoundCall, first_binding, is_ambiguous

@@ -11,6 +11,7 @@ from mindport.assess.suppression import Suppressions
 if TYPE_CHECKING:
     from mindport.assess.assess import Assessor
     from mindport.assess.finding import BlockFindings, Selection
+    from mindport.infer.evaluator import Evaluator
     from mindport.source.document import Document
     from mindport.source.syntax import SyntaxProblem
     from mindport.uses.analysis import Analysis
@@ -132,12 +133,14 @@ class FileFindings:
 
 
 def find(
-    analysis: Analysis, assessor: Assessor, select: tuple[str, ...], ignore: tuple[str, ...]
+    analysis: Analysis,
+    assessor: Assessor,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    evaluator: Evaluator | None = None,
 ) -> FileFindings:
-    """Assess every use of a document."""
-    blocks = [
-        (start, assessor.findings(analysis, start, found)) for start, found in analysis.found() if found.uses
-    ]
+    """Assess every use of a document, and its code with the `evaluator` of the analysis."""
     suppressions = Suppressions.of(analysis.document)
     separate = assessor.catalog.libraries.separate_modules
+    blocks = assessor.findings(analysis, evaluator)
     return FileFindings(analysis, blocks, (select, ignore), suppressions, separate)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal
 
-from mindport.assess.rewrite_plan import BasePlan, CallPlan, Removal
-from mindport.assess.template_plan import TemplatePlan
+from mindport.assess.rewrite_plan import RewritePlan
 from mindport.catalog.answer import Candidate, Difference, Status
 from mindport.language import Language, Text
 from mindport.uses.use import Use
 
 if TYPE_CHECKING:
+    from mindport.assess.code_context import CodeContext, Spotted
+    from mindport.assess.file_answers import RestsOn
     from mindport.assess.use_context import UseContext
-    from mindport.language import Language
 
 
 class Severity(Enum):
@@ -28,13 +28,12 @@ class Severity(Enum):
     NONE = "none"
 
 
-__all__ = ["Finding", "FixKind", "Plan", "Proof", "Severity"]
+__all__ = ["Finding", "FixKind", "Proof", "RewritePlan", "Severity"]
 
 FixKind = Literal["safe", "review", "none"]
 Proof = Literal["run", "bound", "none"]
 """How a fix is known to keep the behaviour: calls of its shape were run in both frameworks and were equal;
 the counterpart takes the same arguments; not at all."""
-Plan = CallPlan | TemplatePlan | BasePlan | Removal
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +49,9 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A kind of finding: when it is made, what it says, and examples, of which its tests and page are made.
-
-    `applies` looks at nothing but its context, so that what it says may be kept for uses that are alike."""
+    """A kind of finding: what it says, and examples, of which its tests and page are made."""
 
     code: str
-    precedence: int
-    """Of several rules that apply to a use, the one with the lowest number speaks for it."""
-    applies: Callable[[UseContext], bool]
     name: Text
     severity: Severity
     explanation: Text
@@ -65,8 +59,31 @@ class Rule:
     examples: tuple[Example, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class UseRule(Rule):
+    """A rule about uses. `applies` looks at nothing but its context, so that what it says may be kept for
+    uses that are alike."""
+
+    precedence: int
+    """Of several rules that apply to a use, the one with the lowest number speaks for it."""
+    applies: Callable[[UseContext], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class CodeRule(Rule):
+    """A rule about functions, or about classes, as the type of context says that it `looks_at`; `applies`
+    takes that, and gives the places where there is something to say. It looks at nothing but its context, so
+    that what it says may be kept for as long as what it asked of that is the same. `api` is the torch API
+    that the rule is about, as which its findings are listed."""
+
+    looks_at: type[CodeContext]
+    applies: Callable[[Any], Iterable[Spotted]]
+    api: str
+
+
 class Finding:
-    """A use, assessed, which is what the squiggle covers. Immutable, once made.
+    """A use, assessed, which is what the squiggle covers. Immutable, once made. A function, a class or what
+    a rule has found in one counts as a use of the API that the rule is about.
 
     `rule` is None where there is nothing to say: the use needs no change, or nothing is known of it.
     `version` is the MindSpore version it is about. `reason` says why there is no counterpart, or why none is
@@ -74,6 +91,7 @@ class Finding:
     rewritten; None where replacing the name is all. `blocker` says why it is not rewritten unasked, though
     it has a counterpart; None where that is plain. `proof` is how its fix is known to keep the behaviour.
     `waits`: its fix would be safe, but for classes of the file that still derive from PyTorch's.
+    `words` are those that the message of a rule about code is made with.
     `derived` is what later layers made of all that a finding says but its place; shared by the findings that
     say it.
     """
@@ -89,11 +107,12 @@ class Finding:
         reason: Text | None = None,
         candidate: Candidate | None = None,
         differences: tuple[Difference, ...] = (),
-        plan: Plan | None = None,
+        plan: RewritePlan | None = None,
         blocker: Text | None = None,
         proof: Proof = "none",
         waits: bool = False,
         derived: dict[object, Any] | None = None,
+        words: tuple[tuple[str, str], ...] = (),
     ) -> None:
         self.use = use
         self.status = status
@@ -109,6 +128,7 @@ class Finding:
         self.proof: Proof = proof
         self.waits = waits
         self.derived: dict[object, Any] = {} if derived is None else derived
+        self.words = words
 
     def of(self, use: Use) -> Finding:
         """The same, said of another use that is alike."""
@@ -127,10 +147,11 @@ class Finding:
             self.proof,
             self.waits,
             self.derived,
+            self.words,
         )
 
     def changed(
-        self, fix: FixKind, candidate: Candidate | None, plan: Plan | None, blocker: Text | None
+        self, fix: FixKind, candidate: Candidate | None, plan: RewritePlan | None, blocker: Text | None
     ) -> Finding:
         """The same use, with another answer to what becomes of it."""
         return Finding(
@@ -147,6 +168,8 @@ class Finding:
             blocker,
             self.proof,
             self.waits,
+            None,
+            self.words,
         )
 
     @property
@@ -190,6 +213,11 @@ def with_differences(finding: Finding, language: Language) -> str:
     )
 
 
+def with_words(text: Text) -> Callable[[Finding, Language], str]:
+    """The message of a rule about code: a text in which the finding's `words` stand, and `api`."""
+    return lambda finding, language: text.render(language, api=finding.use.api, **dict(finding.words))
+
+
 Selection = tuple[tuple[str, ...], tuple[str, ...]]
 """The beginnings of the codes that are shown, and of those that are not."""
 
@@ -198,12 +226,12 @@ class BlockFindings:
     """The findings of one block, one for each use in source order. The same object for as long as nothing
     they rest on changes, wherever in the text the block is. Immutable."""
 
-    __slots__ = ("_selected", "_selection", "findings", "waits")
+    __slots__ = ("_selected", "_selection", "findings", "rests_on")
 
-    def __init__(self, findings: tuple[Finding, ...], waits: bool = False) -> None:
+    def __init__(self, findings: tuple[Finding, ...], rests_on: RestsOn = ()) -> None:
         self.findings = findings
-        self.waits = waits
-        """Whether they were made for a file whose classes stay PyTorch's for now."""
+        self.rests_on = rests_on
+        """What was asked of the file, beyond the block, to make them."""
         self._selection: Selection | None = None
         self._selected: tuple[Finding, ...] = ()
 

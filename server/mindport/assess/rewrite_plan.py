@@ -1,27 +1,133 @@
-"""Plans: how the arguments of a call reach its counterpart. What a rewrite has to change follows from the
-plan; the plan itself says nothing of offsets, so that one holds for all calls that are alike."""
+"""Plans: what a rewrite has to change. A plan says nothing of offsets, so that one holds for all uses that
+are alike; where one of them stands, it is carried out through `Rewriting`."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Protocol
 
-from mindport.source.removal_place import RemovalPlace, removal_place
+from mindport.assess.file_answers import imported_names
+from mindport.assess.temporaries import names_to_give
+from mindport.language import Text
 
 if TYPE_CHECKING:
-    from mindport.catalog.answer import Candidate
-    from mindport.catalog.api import Api, Parameter, Signature
-    from mindport.catalog.binding import BoundCall
+    from mindport.assess.file_answers import FileAnswers
+    from mindport.assess.temporaries import Temporaries
     from mindport.catalog.differences import Difference
-    from mindport.source.document import Document
-    from mindport.uses.use import Argument
+    from mindport.language import Language
+    from mindport.uses.use import Use
 
+SELF: Final = "self"
+"""The name of the receiver in a template."""
 ReceiverPlace = Literal["none", "stays", "first"]
 """Where the receiver of a method goes: nowhere (there is none), before the dot, or to the first argument."""
-_LITERAL: Final = re.compile(r"""-?\d+(\.\d*)?(e-?\d+)?|True|False|'[^'\\]*'|\((\d+, ?)*\d*\)""")
-"""Defaults that can be written out anywhere."""
+_REPLACE: Final = Text("Replace with {target}", "替换为 {target}")
+
+
+class PlacedUse(NamedTuple):
+    """A use that is rewritten, whose offsets lack `shift`; `target` is the API that takes its place, "" where
+    none does."""
+
+    use: Use
+    shift: int
+    target: str
+
+    @property
+    def start(self) -> int:
+        """Where it starts in the document (bytes)."""
+        return self.shift + self.use.start
+
+    @property
+    def end(self) -> int:
+        """Where it ends."""
+        return self.shift + self.use.end
+
+
+class Rewriting(Protocol):
+    """What plans change a document through. What cannot be done without losing something raises an error that
+    whoever carries out plans takes care of: nothing of the plan is done then."""
+
+    def rename(self, placed: PlacedUse) -> None:
+        """Replace the expression that names the API by what spells `target`; of a member, only its name."""
+
+    def rename_members(self, placed: PlacedUse, names: Mapping[str, str]) -> None:
+        """Give methods of the class that has the use as a base their new names, where it or a class derived
+        from it in the document defines them."""
+
+    def rewrite_call(self, placed: PlacedUse, plan: CallPlan) -> None:
+        """Change callee and arguments where they have to change."""
+
+    def expand(self, placed: PlacedUse, plan: TemplatePlan) -> None:
+        """Put a template in the place of a call or an attribute."""
+
+    def leave_out(self, placed: PlacedUse, gives_receiver: bool, receiver_is_plain: bool) -> None:
+        """Leave out an expression, with the statement, decorator or guard that it is; a call of a method
+        that `gives_receiver` also within a chain. `receiver_is_plain`: the statement may take the receiver
+        along."""
+
+    def spelled(self, target: str, at: int) -> str:
+        """The expression that means a MindSpore API at a byte; the import that it takes is added."""
+
+    def text(self, start: int, end: int) -> str:
+        """The text of the bytes `start`..`end` after the edits inside it."""
+
+    def replace(self, start: int, end: int, text: str) -> None:
+        """Put a text in the place of the bytes `start`..`end`."""
+
+    def erase(self, start: int, end: int) -> None:
+        """Take the bytes `start`..`end` away, and with them what is read there; not with a comment."""
+
+
+class Blocked(NamedTuple):
+    """A plan cannot be carried out where a use stands; `reason` is None where that is plain."""
+
+    reason: Text | None
+
+
+class RewritePlan(ABC):
+    """How something is rewritten."""
+
+    @abstractmethod
+    def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
+        """Make the edits where a use stands."""
+
+    @property
+    def changes_arguments(self) -> bool:
+        """Whether something has to change although the name stays."""
+        return False
+
+    @property
+    def takes_receiver(self) -> bool:
+        """Whether the receiver of a method is rewritten along with it."""
+        return False
+
+    @property
+    def goes_first(self) -> bool:
+        """Whether it is about more of the text than what the use and its arguments are."""
+        return False
+
+    def settles(self, difference: Difference) -> bool:
+        """Whether a difference does not matter once the plan is carried out."""
+        return False
+
+    def blocked(self, answers: FileAnswers, shift: int, use: Use) -> Blocked | None:
+        """Why it cannot be carried out for a use whose offsets lack `shift`; None where it can."""
+        return None
+
+    def title(self, use: Use, becomes: str, language: Language) -> str:
+        """What it does, for a menu; `becomes` is what takes the place of the use."""
+        return replace_title(becomes, language)
+
+    def to_check(self, use: Use, language: Language) -> str:
+        """What a person has to check because of this very plan; empty if nothing."""
+        return ""
+
+
+def replace_title(becomes: str, language: Language) -> str:
+    """What a fix does that replaces something, for a menu."""
+    return _REPLACE.render(language, target=becomes)
 
 
 @dataclass(frozen=True)
@@ -35,7 +141,7 @@ class Placed:
 
 
 @dataclass(frozen=True)
-class CallPlan:
+class CallPlan(RewritePlan):
     """A call of one API. `placed` are the arguments that stay, in their order, `added` the keywords with
     their values that are added, `settled` the differences that do not matter once the call is rewritten."""
 
@@ -47,194 +153,58 @@ class CallPlan:
     keeps_arguments: bool
     """Whether all arguments stay as they are written."""
 
-
-@dataclass(frozen=True)
-class BasePlan:
-    """A class is derived from the counterpart; the methods that it defines get the new names `overrides`."""
-
-    overrides: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True)
-class Removal:
-    """What is not needed is left out: a statement, a decorator, what a `with` enters; a call of a method that
-    `gives_receiver` also within a chain. `receiver_is_plain`: the statement may take the receiver along."""
-
-    gives_receiver: bool
-    receiver_is_plain: bool
-
-
-@dataclass
-class _Wanted:
-    """Where an argument has to go: the parameter's name in the counterpart, None for one that is dropped."""
-
-    index: int
-    keyword: str | None
-    name: str | None
-    packed: bool
-    is_star: bool
-
-
-def plan_call(
-    candidate: Candidate,
-    receiver: ReceiverPlace,
-    arguments: Sequence[Argument],
-    bound: Sequence[BoundCall[Argument]],
-    mindspore: Api,
-) -> CallPlan | None:
-    """How the arguments of a call, bound to torch's parameters, reach those of the candidate; None where one
-    of them cannot, or where the candidate wants what the call does not give."""
-    wanted = _wanted(candidate, arguments, bound)
-    if wanted is None:
-        return None
-    given = {item.parameter.name for item in bound}
-    sources = {item.parameter.name: item.argument.source for item in bound}
-    dropped = [
-        difference
-        for difference in candidate.differences
-        if difference.code in ("missing", "missing_general")
-        and difference.torch in sources
-        and not difference.is_harmless(sources[difference.torch])
-    ]
-    for signature in mindspore.signatures:
-        plan = _plan(candidate, receiver, wanted, given, signature, dropped)
-        if plan is not None:
-            return plan
-    return None
-
-
-def _wanted(
-    candidate: Candidate, arguments: Sequence[Argument], bound: Sequence[BoundCall[Argument]]
-) -> list[_Wanted] | None:
-    """What becomes of each argument; None if one has no counterpart and cannot be dropped."""
-    facts: dict[str, list[Difference]] = {}
-    for difference in candidate.differences:
-        if difference.torch is not None:
-            facts.setdefault(difference.torch, []).append(difference)
-    index_of = {id(argument): index for index, argument in enumerate(arguments)}
-    wanted: list[_Wanted] = []
-    for item in bound:
-        argument, parameter = item.argument, item.parameter
-        name: str | None = parameter.name
-        packed = False
-        for fact in facts.get(parameter.name, ()):
-            if fact.code in ("missing", "missing_general"):
-                if not fact.may_be_dropped(argument.source):
-                    return None
-                name = None
-            elif fact.code in ("renamed", "packed"):
-                name = fact.mindspore
-                packed = fact.code == "packed"
-        is_star = parameter.kind == "star"
-        wanted.append(_Wanted(index_of[id(argument)], argument.keyword, name, packed, is_star))
-    return wanted
-
-
-def _plan(
-    candidate: Candidate,
-    receiver: ReceiverPlace,
-    wanted: Sequence[_Wanted],
-    given: set[str],
-    signature: Signature,
-    dropped: Collection[Difference],
-) -> CallPlan | None:
-    """The plan for one overload of the counterpart. `dropped` are the differences of arguments that are left
-    out though they may matter."""
-    positional = [one for one in signature.parameters if one.kind in ("", "positional", "star")]
-    if receiver == "first":
-        if not positional:
-            return None
-        positional = positional[1:]
-    placing = _Placing(positional, signature, candidate.compared and _takes_any(signature))
-    for one in wanted:
-        if one.name is not None and not placing.place(one):
-            return None
-    added, settled = _added(candidate, given, placing)
-    settled = tuple(one for one in settled if one not in dropped)
-    for parameter in signature.parameters:
-        is_needed = parameter.default is None and parameter.kind in ("", "positional", "keyword")
-        is_receiver = receiver == "first" and parameter is _first(signature)
-        if is_needed and not is_receiver and parameter.name not in placing.taken:
-            return None
-    keeps = not added and len(placing.placed) == len(wanted)
-    keeps = keeps and all(
-        placed.keyword == one.keyword and not placed.packed
-        for placed, one in zip(placing.placed, wanted, strict=True)
-    )
-    return CallPlan(candidate.target, receiver, tuple(placing.placed), added, settled, keeps)
-
-
-def _first(signature: Signature) -> Parameter:
-    return next(one for one in signature.parameters if one.kind in ("", "positional", "star"))
-
-
-def _takes_any(signature: Signature) -> bool:
-    """Whether whatever is given by position is handed on: by `*args`; `*size` has a meaning of its own."""
-    first = next(iter(signature.parameters), None)
-    return first is not None and first.kind == "star" and first.name == "args"
-
-
-class _Placing:
-    """Gives arguments to the parameters of one overload, by position for as long as that is how they were
-    given and it reaches the right one."""
-
-    def __init__(self, positional: list[Parameter], signature: Signature, takes_any: bool) -> None:
-        self.positional = positional
-        self.by_name = {one.name: one for one in signature.parameters if one.kind in ("", "keyword")}
-        self.takes_any = takes_any
-        self.takes_keywords = takes_any and signature.parameters[-1].kind == "double_star"
-        self.placed: list[Placed] = []
-        self.taken: set[str] = set()
-        self.next = 0
-        self.by_keyword = False
-
-    def place(self, one: _Wanted) -> bool:
-        """Take up an argument. False if the overload has no place for it."""
-        name = one.name
-        assert name is not None
-        follows = self.next < len(self.positional) and not self.by_keyword
-        parameter = self.positional[self.next] if follows else None
-        if one.packed and self.placed and self.placed[-1].packed:
-            self.placed.append(Placed(one.index, None, True))
-            return True
-        is_star = one.is_star and not one.packed
-        if one.keyword is None and parameter is not None and (parameter.name == name or self.takes_any):
-            self.next += parameter.kind != "star"
-            self.placed.append(Placed(one.index, None, one.packed))
-        elif is_star or name in self.taken or not (name in self.by_name or self.takes_keywords):
-            return False
+    def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
+        if self.keeps_arguments and self.receiver != "first":
+            rewriting.rename(placed)
         else:
-            self.by_keyword = True
-            self.placed.append(Placed(one.index, name, one.packed))
-        self.taken.add(name)
+            rewriting.rewrite_call(placed, self)
+
+    @property
+    def changes_arguments(self) -> bool:
+        return not self.keeps_arguments
+
+    @property
+    def takes_receiver(self) -> bool:
+        return self.receiver == "first"
+
+    def settles(self, difference: Difference) -> bool:
+        return difference in self.settled
+
+
+@dataclass(frozen=True)
+class Filled:
+    """What a name of a template stands for: arguments of the call (`RECEIVER`: its receiver), or a text. Of
+    several arguments, or of a starred one, a tuple is made."""
+
+    name: str
+    indices: tuple[int, ...] = ()
+    text: str = ""
+    is_tuple: bool = False
+
+
+@dataclass(frozen=True)
+class TemplatePlan(RewritePlan):
+    """A template and what its names stand for. `sure` is False where a value may not be of the form that the
+    template expects. `naming` is None where nothing needs a name."""
+
+    template: str
+    filled: tuple[Filled, ...]
+    sure: bool
+    naming: Temporaries | None = None
+
+    def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
+        if self.template == SELF:
+            rewriting.leave_out(placed, True, placed.use.receiver_is_plain)
+        else:
+            rewriting.expand(placed, self)
+
+    @property
+    def takes_receiver(self) -> bool:
         return True
 
-
-def _added(
-    candidate: Candidate, given: set[str], placing: _Placing
-) -> tuple[tuple[tuple[str, str], ...], tuple[Difference, ...]]:
-    """The defaults of torch's that have to be written out, and the differences that are settled."""
-    added: list[tuple[str, str]] = []
-    settled: list[Difference] = []
-    for difference in candidate.differences:
-        code, name = difference.code, difference.mindspore
-        if code in ("renamed", "keyword_only", "packed", "order", "missing", "missing_general"):
-            settled.append(difference)
-        elif code in ("default", "required") and difference.torch not in given and name is not None:
-            value = difference.torch_default
-            if value is None or not _LITERAL.fullmatch(value) or name not in placing.by_name:
-                continue
-            if name not in placing.taken:
-                placing.taken.add(name)
-                added.append((name, value))
-                settled.append(difference)
-    return tuple(added), tuple(settled)
-
-
-def removal_of(document: Document, start: int, end: int, plan: Removal) -> RemovalPlace | None:
-    """The statement, decorator or item of a `with` that goes with the expression `start`..`end`; None where
-    it is part of something else, or evaluating its receiver may do something."""
-    found = removal_place(document, start, end)
-    if found is not None and found.kind == "statement" and not plan.receiver_is_plain:
-        return None
-    return found
+    def blocked(self, answers: FileAnswers, shift: int, use: Use) -> Blocked | None:
+        if self.naming is None:
+            return None
+        imported = answers.ask(imported_names)
+        given = names_to_give(answers.document, imported, shift, use, self.naming)
+        return Blocked(given) if isinstance(given, Text) else None

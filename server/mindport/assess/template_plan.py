@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from mindport.assess.rewrite_plan import SELF, Filled, TemplatePlan
+from mindport.assess.temporaries import RECEIVER, Temporaries
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.expansion import expansion
 from mindport.catalog.folding import folded
@@ -21,45 +23,10 @@ if TYPE_CHECKING:
     from mindport.catalog.expansion import TemplateSlot
     from mindport.uses.use import Argument, Use
 
-RECEIVER: Final = -1
-"""Stands for the receiver among the indices of arguments."""
-SELF: Final = "self"
 _TORCH: Final = re.compile(r"\btorch\b")
 _EVALUATED: Final = re.compile(r"[\w)\]](?: ?[(\[*/%@<>=&|^]| [-+])")
 """What makes a text more than plain: a call, a subscript, an operator between two operands."""
 _NOT_ONLY_CODE: Final = re.compile(r"['\"#]")
-
-
-@dataclass(frozen=True)
-class Filled:
-    """What a name of a template stands for: arguments of the call (`RECEIVER`: its receiver), or a text. Of
-    several arguments, or of a starred one, a tuple is made."""
-
-    name: str
-    indices: tuple[int, ...] = ()
-    text: str = ""
-    is_tuple: bool = False
-
-
-@dataclass(frozen=True)
-class Temporaries:
-    """Which arguments (`RECEIVER`: the receiver) need a name, so that each is evaluated once and in order:
-    those to be assigned in a statement `before` that of the call, or those to be assigned `in_place`, where
-    they stand first. None where that would not do."""
-
-    before: tuple[int, ...] | None
-    in_place: tuple[int, ...] | None
-
-
-@dataclass(frozen=True)
-class TemplatePlan:
-    """A template and what its names stand for. `sure` is False where a value may not be of the form that the
-    template expects. `naming` is None where nothing needs a name."""
-
-    template: str
-    filled: tuple[Filled, ...]
-    sure: bool
-    naming: Temporaries | None = None
 
 
 def plan_template(

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Container, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mindport.assess.template_plan import RECEIVER
 from mindport.language import Text
 from mindport.source.name_place import name_place
 
 if TYPE_CHECKING:
-    from mindport.assess.template_plan import Temporaries
-    from mindport.uses.analysis import Analysis
+    from mindport.source.document import Document
     from mindport.uses.use import Use
 
+RECEIVER: Final = -1
+"""Stands for the receiver among the indices of arguments."""
 BLOCKERS: Mapping[str | None, Text] = {
     "class_body": Text(
         "It is not replaced automatically: an argument would be evaluated twice or in another order, and a "
@@ -45,6 +46,16 @@ BLOCKERS: Mapping[str | None, Text] = {
 """Why a value that needs a name cannot have one, by the obstacle."""
 
 
+@dataclass(frozen=True)
+class Temporaries:
+    """Which arguments (`RECEIVER`: the receiver) need a name, so that each is evaluated once and in order:
+    those to be assigned in a statement `before` that of the call, or those to be assigned `in_place`, where
+    they stand first. None where that would not do."""
+
+    before: tuple[int, ...] | None
+    in_place: tuple[int, ...] | None
+
+
 class NamesToGive(NamedTuple):
     """The arguments that get a name (`RECEIVER`: the receiver), local to the function that starts at `scope`.
     With a `line_start` it is given by statements before the line that starts there, indented by `indent`;
@@ -56,13 +67,15 @@ class NamesToGive(NamedTuple):
     indent: str
 
 
-def names_to_give(analysis: Analysis, shift: int, use: Use, naming: Temporaries) -> NamesToGive | Text:
-    """What a rewrite of a use names, and how; or why it cannot."""
-    if use.api.endswith("_") and RECEIVER in (naming.before or ()) and _may_be_copy(analysis, shift, use):
+def names_to_give(
+    document: Document, imported: Container[str], shift: int, use: Use, naming: Temporaries
+) -> NamesToGive | Text:
+    """What a rewrite of a use names, and how; or why it cannot. `imported` are the names that imports of the
+    document bind."""
+    if use.api.endswith("_") and RECEIVER in (naming.before or ()) and _may_be_copy(document, shift, use):
         return BLOCKERS["view"]
     end = use.call.end if use.call is not None else use.end
-    imported = {name.bound for block in analysis.blocks for name in block.imports}
-    place = name_place(analysis.document, shift + use.start, shift + end, imported)
+    place = name_place(document, shift + use.start, shift + end, imported)
     if place is None:
         return BLOCKERS[None]
     if place.line_start is not None and naming.before is not None:
@@ -72,8 +85,8 @@ def names_to_give(analysis: Analysis, shift: int, use: Use, naming: Temporaries)
     return BLOCKERS[place.obstacle]
 
 
-def _may_be_copy(analysis: Analysis, shift: int, use: Use) -> bool:
+def _may_be_copy(document: Document, shift: int, use: Use) -> bool:
     """Whether the receiver of a use may be a view in torch, of which MindSpore makes a copy."""
     if use.shared is None or use.receiver_end is None or any(one.is_view for one in use.shared):
         return True
-    return analysis.document.data[shift + use.receiver_end - 1 : shift + use.receiver_end] == b"]"
+    return document.data[shift + use.receiver_end - 1 : shift + use.receiver_end] == b"]"

@@ -8,17 +8,24 @@ from mindport.catalog.differences import Difference
 
 if TYPE_CHECKING:
     from mindport.catalog.answer import Answer, Candidate
-    from mindport.uses.use import Use
+    from mindport.catalog.catalog import Catalog
+    from mindport.uses.use import Use, UseFacts
 
 
 class UseContext(NamedTuple):
     """A use, what the catalog answers about its API, the candidate that was chosen for this very use, and the
-    differences that matter to it. None of it depends on where the use stands (see `Use.key`)."""
+    differences that matter to it. None of it depends on where the use stands."""
 
-    use: Use
+    use: UseFacts
+    catalog: Catalog
     answer: Answer
     candidate: Candidate | None
     differences: tuple[Difference, ...] = ()
+
+    @property
+    def returns(self) -> str | None:
+        """The type that a call of the API gives, as documented."""
+        return self.catalog.returns(self.use.api)
 
     def differs_in(self, codes: frozenset[str]) -> bool:
         """Whether a difference has one of these codes."""
@@ -33,11 +40,11 @@ class UseContext(NamedTuple):
     def stays_as_it_is(self) -> bool:
         """Whether the code means the counterpart already: a member of the same name, of the same receiver."""
         use, candidate = self.use, self.candidate
-        if candidate is None or use.receiver_end is None:
+        if candidate is None or not use.has_receiver:
             return False
         name = use.api.rpartition(".")[2]
         if candidate.template is not None:
-            return use.call is None and candidate.template == f"self.{name}"
+            return not use.is_call and candidate.template == f"self.{name}"
         return name == candidate.target.rpartition(".")[2]
 
 

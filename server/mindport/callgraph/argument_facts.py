@@ -7,7 +7,7 @@ be kept in a cache and sent to another process. `infer/forms.py` turns values in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mindport.index.memo import mark_dirty
@@ -40,6 +40,11 @@ def member_key(package: str, name: str) -> ParameterKey:
     return ParameterKey("", package, name)
 
 
+def as_overriding(name: str) -> str:
+    """What a member is told as, beside its name, of a class that says itself what torch makes of it."""
+    return f"torch {name}"
+
+
 def subclass_key(path: str, qualified_name: str) -> ParameterKey:
     """The key under which the direct subclasses of a class are told."""
     return ParameterKey(path, qualified_name, "")
@@ -59,19 +64,6 @@ Given = Mapping[ParameterKey, frozenset[Form]]
 NOTHING: Final[Given] = {}
 
 
-def paths_in(form: Form) -> Iterator[str]:
-    """The paths of the modules that a form names."""
-    if form and form[0] in _PLACED:
-        yield form[1]
-        return
-    for part in form:
-        if isinstance(part, tuple):
-            yield from paths_in(part)
-
-
-_PLACED: Final = frozenset({"Class", "Object", "Function", "ProjectModule"})
-
-
 def united(parts: Iterable[Given]) -> Given:
     """What several givers give together."""
     found: dict[ParameterKey, frozenset[Form]] = {}
@@ -85,8 +77,8 @@ class ArgumentFacts:
     """What is known to be given for parameters, by all givers: modules, by their paths.
 
     `dependents` are, by parameter, the blocks that asked. What parameters are given changes only by `take`
-    and `begin`. A parameter that is given too much, or something else in round after round, may be anything
-    from then on, until rounds begin anew: so they come to an end.
+    and `withdraw`. A parameter that is given too much, or something else in round after round, may be
+    anything from then on, until what it is given is withdrawn: so rounds come to an end.
     """
 
     def __init__(self) -> None:
@@ -115,28 +107,21 @@ class ArgumentFacts:
         said now."""
         touched: dict[ParameterKey, object] = {}
         for giver, given in arguments.items():
-            if given is not self._by_giver.get(giver):
-                self._replace(giver, given, touched)
+            self._replace(giver, given, touched)
         changed = set()
         for key, said in touched.items():
             self._widen(key)
-            if self.said(key) != said:
+            if self._said(key) != said:
                 changed.add(key)
         return changed
 
-    def begin(self, givers: Iterable[str]) -> set[ParameterKey]:
-        """Let these givers give nothing, as if no round had been before. Returns the parameters of which
-        something else is said now."""
-        touched: dict[ParameterKey, object] = {key: self.said(key) for key in self._widened}
-        for giver in givers:
-            self._replace(giver, NOTHING, touched)
-        self._changes.clear()
-        self._widened = {key for key in self._widened if self._is_much(key)}
-        return {key for key, said in touched.items() if self.said(key) != said}
-
-    def givers(self) -> list[str]:
-        """Who gives anything."""
-        return list(self._by_giver)
+    def withdraw(self, giver: str) -> set[ParameterKey]:
+        """Let a giver give nothing, as if what was found so far had not been. Returns the parameters that it
+        gave something."""
+        touched: dict[ParameterKey, object] = {}
+        self._replace(giver, NOTHING, touched)
+        self._widened.difference_update(touched)
+        return set(touched)
 
     def too_much(self) -> Given:
         """What a giver of its own would have to give, so that whoever takes all givers in one round finds the
@@ -155,7 +140,7 @@ class ArgumentFacts:
             if old == new:
                 continue
             if key not in touched:
-                touched[key] = self.said(key)
+                touched[key] = self._said(key)
             counts = self._counts.setdefault(key, {})
             for form in old - new:
                 counts[form] -= 1
@@ -170,14 +155,11 @@ class ArgumentFacts:
 
     def _widen(self, key: ParameterKey) -> None:
         self._changes[key] = self._changes.get(key, 0) + 1
-        if self._changes[key] > _MOST_CHANGES or self._is_much(key):
+        found = self._counts.get(key, {})
+        if len(found) > MOST_FORMS or self._changes[key] > _MOST_CHANGES or MUCH in found:
             self._widened.add(key)
 
-    def _is_much(self, key: ParameterKey) -> bool:
-        found = self._counts.get(key, {})
-        return len(found) > MOST_FORMS or MUCH in found
-
-    def said(self, key: ParameterKey) -> object:
+    def _said(self, key: ParameterKey) -> object:
         """What is said of a parameter, to be compared with what is said later."""
         found = self._counts.get(key)
         return (key not in self._widened and frozenset(found)) if found else None

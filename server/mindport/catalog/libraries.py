@@ -66,17 +66,21 @@ class Contracts:
     their subclasses, and signatures do not say. Types are texts as `Catalog.returns` has them.
 
     `inputs` are, by the name of a method that subclasses define, the types of its parameters without the
-    receiver, of the last one behind a star: of all further ones. `calls` are what calling an instance mostly
-    gives of which no more is known than that it is of a class. `iterated` are what iterating over an
-    instance mostly gives, unless the call that makes it has that keyword. What `loading` gives is mostly what
-    the name it is bound to was until then. `members` are the types of attributes, `registering` the types of
-    what methods of a module register as an attribute.
+    receiver, of the last one behind a star: of all further ones. `applying` are class methods that call a
+    method which the subclass defines, with one argument before those that they are given. `calls` are what
+    calling an instance mostly gives of which no more is known than its class. `flags` are, of APIs that give
+    either of two types, the keyword arguments that have them give the second. `iterated` are what iterating
+    over an instance mostly gives, unless the call that makes it has that keyword. What `loading` gives is
+    mostly what the name it is bound to was until then. `members` are the types of attributes, `registering`
+    the types of what methods of a module register as an attribute.
     """
 
     def __init__(self, index: Index) -> None:
         data = json.loads(index.text("libraries"))["contracts"]
         self.inputs: Mapping[str, list[str]] = data["inputs"]
+        self.applying: Mapping[str, str] = data["applying"]
         self.calls: Mapping[str, str] = data["calls"]
+        self.flags: Mapping[str, list[str]] = data["flags"]
         self.iterated: Mapping[str, Mapping[str, str]] = data["iterated"]
         self.loading: frozenset[str] = frozenset(data["loading"])
         self.methods = frozenset(name.rpartition(".")[2] for name in self.inputs)

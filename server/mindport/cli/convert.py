@@ -166,13 +166,12 @@ class _Run:
     """One run of the command: what it shows and writes, and what it counts."""
 
     def __init__(self, wanted: ConvertOptions, settings: Settings, language: Language) -> None:
-        from mindport.catalog.target import Target
         from mindport.report.conversion_text import ConversionText, ConversionTotals
 
         self._wanted = wanted
         self._settings = settings
         self._language = language
-        target = Target(settings.target, settings.device, settings.style)
+        target = settings.ported_to
         self._text = ConversionText(target, language, has_colour(sys.stderr if wanted.diff else sys.stdout))
         self._totals = ConversionTotals()
         self._unread = 0

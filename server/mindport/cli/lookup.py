@@ -71,10 +71,9 @@ def explain(name: str, options: Mapping[str, object], language: Language) -> int
         return _explain_code(name.upper(), language)
     from mindport.catalog.catalog import Catalog
     from mindport.catalog.explain import explain as page
-    from mindport.catalog.target import Target
 
     catalog = Catalog.load()
-    target = Target(settings.target, settings.device, settings.style)
+    target = settings.ported_to
     known = _full_name(catalog, name, target)
     if known is None:
         error(_NOT_KNOWN.render(language, name=name), language)

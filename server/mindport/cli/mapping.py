@@ -115,9 +115,8 @@ def stats(form: str, options: Mapping[str, object], language: Language) -> int:
         raise UsageError(_NO_FORMAT.render(language, formats=" / ".join(_STATS_FORMATS)))
     from mindport.catalog.catalog import Catalog
     from mindport.catalog.stats import stats as counts_for
-    from mindport.catalog.target import Target
 
-    counts = counts_for(Catalog.load(), Target(settings.target, settings.device, settings.style))
+    counts = counts_for(Catalog.load(), settings.ported_to)
     _print([json.dumps(counts, indent=2)] if form == "json" else _as_text(counts, language))
     return 0
 

@@ -108,7 +108,6 @@ def scan(
     _check_engine(engine, scheduler, language)
     settings, language = settings_for(paths, options, language)
     from mindport.app.report import ReportRun
-    from mindport.catalog.target import Target
     from mindport.cli.output import progress_of
     from mindport.project.discover import discover
     from mindport.report.formats import make_report
@@ -116,7 +115,7 @@ def scan(
     files = discover(paths, settings.exclude, settings.limit)
     if not files.total:
         warning(_NO_FILES.render(language, paths=", ".join(map(str, paths))), language)
-    target = Target(settings.target, settings.device, settings.style)
+    target = settings.ported_to
     report = make_report(form, target, language, Path.cwd(), output is None and has_colour(sys.stdout))
     run = ReportRun(report, settings, use_cache=use_cache)
     is_on_screen = output is None and sys.stdout.isatty()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from typing import TYPE_CHECKING, Final
 
 from mindport.infer.catalog_types import api_as_value, from_text
@@ -61,10 +62,20 @@ def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
         found = class_member(context, value.definition, name, instance=False, receiver=value)
         return _bound(context, found, on_class=True)
     if isinstance(value, (FixedTuple, HomogeneousContainer, KeyedDictionary)):
-        return just(Method(value, name))
+        return just(Method(value, name)) if name in _members_of(value) else NEVER
     if isinstance(value, ExternalInstance):
         return just(ExternalInstance(f"{value.of}.{name}"))
     return UNKNOWN
+
+
+def _members_of(container: FixedTuple | HomogeneousContainer | KeyedDictionary) -> frozenset[str]:
+    """The names of the members that a builtin container has."""
+    kind = "dict" if isinstance(container, KeyedDictionary) else container.kind
+    return _BUILTIN_MEMBERS.get(kind, _ITERATOR_MEMBERS)
+
+
+_BUILTIN_MEMBERS: Final = {kind.__name__: frozenset(dir(kind)) for kind in (dict, list, set, tuple)}
+_ITERATOR_MEMBERS: Final = frozenset(dir(types.GeneratorType))
 
 
 def _of_instance(context: Context, value: Instance | Container, name: str) -> AbstractValue:

@@ -12,16 +12,19 @@ from mindport.callgraph.argument_facts import (
     Form,
     Given,
     ParameterKey,
+    as_overriding,
     member_key,
     subclass_key,
 )
 from mindport.index.definitions import FunctionDefinition
-from mindport.infer.class_members import class_member, decorator_names, is_torch_module
+from mindport.infer.class_members import OVERRIDE, class_member, decorator_names, is_torch_module
 from mindport.infer.containers import element
 from mindport.infer.forms import forms_of, telling
 from mindport.infer.values import (
     AbstractValue,
+    ApiValue,
     Class,
+    External,
     FixedTuple,
     Function,
     KeyedDictionary,
@@ -41,10 +44,12 @@ if TYPE_CHECKING:
 
 class Callee(NamedTuple):
     """A function of the project that a call reaches; the first `given` of its parameters get no argument of
-    the call: the receiver, and what a `partial` gives."""
+    the call: the receiver, and what a `partial` gives. `is_partial`: a `partial` may give others, too, by
+    keyword."""
 
     function: FunctionDefinition
     given: int
+    is_partial: bool = False
 
 
 class GivenArgument(NamedTuple):
@@ -102,6 +107,8 @@ def _member_names(context: Context, block: Block) -> Iterator[str]:
         if part is not None:
             yield from telling.intersection(part.namespace)
             yield from telling.intersection(part.attributes)
+            if part.owner.members(OVERRIDE, instance=False):
+                yield from [as_overriding(name) for name in part.namespace]
 
 
 def key_of(parameter: FunctionParameter) -> ParameterKey:
@@ -119,20 +126,55 @@ def _of_call(
     context: Context, call: CallExpression
 ) -> Iterator[tuple[FunctionParameter, AbstractValue | None]]:
     """What a call gives for parameters; None for those that it leaves to a default value that matters."""
-    reached = [one for value in context.value(call.function).alternatives for one in callees(context, value)]
-    if not reached:
+    function = context.value(call.function)
+    if any(isinstance(value, External) for value in function.alternatives):
+        yield from _of_library_call(context, function, call)
+    reached = [one for value in function.alternatives for one in callees(context, value)]
+    if reached:
+        arguments = list(_arguments(context, call.arguments))
+        for callee in reached:
+            yield from _given_to(callee, arguments)
+
+
+def _of_library_call(
+    context: Context, function: AbstractValue, call: CallExpression
+) -> Iterator[tuple[FunctionParameter, AbstractValue | None]]:
+    """What a function of a library gives to the function that is its first argument: `partial(f, x)`,
+    `map(f, xs)`, `filter(f, xs)`."""
+    words = {
+        context.catalog.libraries.returned(value.name)
+        for value in function.alternatives
+        if isinstance(value, External)
+    }
+    if words.isdisjoint(_APPLYING) or not call.arguments or call.arguments[0].unpack:
         return
-    arguments = list(_arguments(context, call.arguments))
-    for callee in reached:
-        given: set[FunctionParameter] = set()
-        for argument in arguments:
-            parameter = _parameter(callee, argument)
-            if parameter is not None:
-                given.add(parameter)
-                yield parameter, argument.value
-        for parameter in callee.function.parameters[callee.given :]:
-            if parameter not in given and parameter.has_telling_default():
-                yield parameter, None
+    applied = context.value(call.arguments[0].value)
+    arguments = list(_arguments(context, call.arguments[1:]))
+    if _PARTIAL not in words:
+        arguments = [one._replace(value=element(context, one.value)) for one in arguments]
+    for value in applied.alternatives:
+        for callee in callees(context, value):
+            yield from _given_to(callee, arguments)
+
+
+_PARTIAL: Final = "partial"
+_APPLYING: Final = frozenset({_PARTIAL, "mapped", "iterator of argument 1"})
+"""How the results of such functions follow from their arguments; see `infer/library_calls.py`."""
+
+
+def _given_to(
+    callee: Callee, arguments: list[GivenArgument]
+) -> Iterator[tuple[FunctionParameter, AbstractValue | None]]:
+    """What arguments give for the parameters of a function; see `_of_call`."""
+    given: set[FunctionParameter] = set()
+    for argument in arguments:
+        parameter = _parameter(callee, argument)
+        if parameter is not None:
+            given.add(parameter)
+            yield parameter, argument.value
+    for parameter in callee.function.parameters[callee.given :] if not callee.is_partial else ():
+        if parameter not in given and parameter.has_telling_default():
+            yield parameter, None
 
 
 def callees(context: Context, value: Value) -> Iterator[Callee]:
@@ -147,9 +189,14 @@ def callees(context: Context, value: Value) -> Iterator[Callee]:
             yield from own
         else:
             yield from _of_method(context, value, "forward", instance=True)
+    elif isinstance(value, ApiValue) and isinstance(value.receiver, Class):
+        method = context.catalog.contracts.applying.get(value.name)
+        if method is not None:
+            for callee in _of_method(context, value.receiver, method, instance=False):
+                yield Callee(callee.function, 1)
     elif isinstance(value, PartialFunction):
         for callee in callees(context, value.function):
-            yield Callee(callee.function, callee.given + value.given)
+            yield Callee(callee.function, callee.given + value.given, is_partial=True)
 
 
 def _of_method(context: Context, value: Class | Object, name: str, instance: bool) -> Iterator[Callee]:

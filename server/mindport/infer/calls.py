@@ -58,6 +58,11 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
     if isinstance(value, ApiValue):
         if value.name in MODULE_CONTAINERS and expression is not None:
             return _container(context, value.name, expression)
+        applied = context.catalog.contracts.applying.get(value.name)
+        if applied is not None and isinstance(value.receiver, Class):
+            return call(
+                context, class_member(context, value.receiver.definition, applied, instance=False), None
+            )
         if expression is not None and _is_overridden(context, expression):
             return UNKNOWN
         made = _iterated(context, value.name, expression)

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.binding import bind
+from mindport.index.nodes import Constant
 from mindport.infer.values import (
     NEVER,
     NONE,
@@ -51,12 +52,25 @@ def returned(context: Context, api: ApiValue, call: CallExpression | None) -> Ab
     text = catalog.returns(api.name)
     if text is None:
         return UNKNOWN
+    flags = catalog.contracts.flags.get(api.name)
+    if flags is not None:
+        alternatives = _split(text, "|")
+        return from_text(catalog, alternatives[int(_is_flagged(call, flags))], api.receiver)
     if call is not None and "|" in text:
         described = catalog.api(api.name)
         texts = _of_overloads(context, described.signatures, call) if described is not None else []
         if texts:
             return join([from_text(catalog, one, api.receiver) for one in texts])
     return from_text(catalog, text, api.receiver)
+
+
+def _is_flagged(call: CallExpression | None, flags: list[str]) -> bool:
+    """Whether a call gives one of these keyword arguments, and that is not False."""
+    for argument in call.arguments if call is not None else ():
+        value = argument.value
+        if argument.keyword in flags and not (isinstance(value, Constant) and value.value == "False"):
+            return True
+    return False
 
 
 def _of_overloads(context: Context, signatures: tuple[Signature, ...], call: CallExpression) -> list[str]:

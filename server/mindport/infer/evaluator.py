@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from mindport.callgraph.argument_facts import LEFT_OUT, member_key, subclass_key
+from mindport.callgraph.argument_facts import LEFT_OUT, as_overriding, member_key, subclass_key
 from mindport.index.definitions import ClassDefinition, FunctionDefinition, sources
 from mindport.index.memo import depend_on, evict
 from mindport.index.nodes import Attribute, CallExpression
 from mindport.infer import calls
 from mindport.infer.call_arguments import key_of, package_of
+from mindport.infer.class_members import OVERRIDE
 from mindport.infer.containers import filled
 from mindport.infer.context import Context
 from mindport.infer.forms import value_of
@@ -29,6 +30,7 @@ from mindport.infer.values import (
     BUILTIN_NAMES,
     LIKELY_TENSOR,
     NEVER,
+    TENSOR,
     UNKNOWN,
     AbstractValue,
     Class,
@@ -139,6 +141,12 @@ class Evaluator(Context):
         """Whether the members that the current block reads of a definition are such as only Tensors have."""
         members = self.block.members[definition]
         libraries = self.catalog.libraries
+        if self.is_member_of_a_class(OVERRIDE) and all(
+            self.is_member_of_a_class(as_overriding(name))
+            for name in members
+            if self.catalog.member(TENSOR, name) is not None
+        ):
+            return False
         return libraries.only_tensors_have(members) or any(self.tells_tensor(name) for name in members)
 
     def tells_tensor(self, name: str, is_called: bool = False) -> bool:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from mindport.callgraph.argument_facts import Form
     from mindport.infer.context import Context
 
-_DEEPEST: Final = 3
+_DEEPEST: Final = 2
 """Containers in containers deeper than this hold anything."""
 
 

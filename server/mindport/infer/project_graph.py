@@ -98,8 +98,9 @@ class ProjectGraph:
         self.news: dict[str, None] = {}
         """The paths of modules that were loaded, or whose code has asked for more: whoever looks takes them
         out."""
-        self._changes = 0
         self._modules: dict[str, Module | None] = {}
+        self._named: dict[str, list[str]] | None = None
+        """The paths of modules by their names, once they were asked for."""
         self._located: dict[str, str | None] = {}
 
     def add_roots(self, roots: Sequence[Path]) -> None:
@@ -114,7 +115,7 @@ class ProjectGraph:
         """Take up the text of the module at `path`: a file path, or a URI for a text without one."""
         module = self._modules.get(path)
         if module is None or module.name != name:
-            module = self._modules[path] = Module(path, name, Path(path).name == "__init__.py")
+            module = self._put(path, Module(path, name, Path(path).name == "__init__.py"))
             self._located.clear()
             self._invalidate_all()
         self.news[path] = None
@@ -123,9 +124,24 @@ class ProjectGraph:
             self.not_converged.clear()
         return module
 
+    def _put(self, path: str, module: Module) -> Module:
+        """Let this be the module at a path."""
+        self._modules[path] = module
+        if self._named is not None:
+            self._named.setdefault(module.name, []).append(path)
+        return module
+
+    def _with_name(self) -> dict[str, list[str]]:
+        """The paths of modules by the names that they have or had."""
+        if self._named is None:
+            self._named = {}
+            for path, module in self._modules.items():
+                if module is not None:
+                    self._named.setdefault(module.name, []).append(path)
+        return self._named
+
     def _invalidate_all(self) -> None:
         """Which modules there are has changed: nothing that was found out is sure any more."""
-        self._changes += 1
         for module in self._modules.values():
             if module is not None:
                 mark_dirty(set(module.blocks))
@@ -139,7 +155,7 @@ class ProjectGraph:
         if path in self._modules or self.locate(name) != path:
             return self.set_document(path, name, document)
         # Whoever asked for it was told that it is there; nobody has seen into it: no answer changes.
-        module = self._modules[path] = Module(path, name, Path(path).name == "__init__.py")
+        module = self._put(path, Module(path, name, Path(path).name == "__init__.py"))
         update(module, document)
         self.news[path] = None
         return module
@@ -151,6 +167,7 @@ class ProjectGraph:
         for known in [one for one in self._modules if one == path or one.startswith(inside)]:
             if known not in kept:
                 del self._modules[known]
+        self._named = None
         self._located.clear()
         self._invalidate_all()
 
@@ -178,7 +195,10 @@ class ProjectGraph:
     def module(self, path: str) -> Module | None:
         """The module at `path`; None where it cannot be read or is no text."""
         if path not in self._modules:
-            self._modules[path] = self._load(path)
+            module = self._load(path)
+            if module is not None:
+                self._put(path, module)
+            self._modules[path] = module
             self.news[path] = None
         return self._modules[path]
 
@@ -195,16 +215,6 @@ class ProjectGraph:
         module = Module(path, name, file.name == "__init__.py")
         update(module, Document.open(path, source.text_utf8))
         return module
-
-    @property
-    def revision(self) -> tuple[int, int]:
-        """What is another one whenever modules or installed packages have come or gone: not by edits."""
-        return self._changes, self.installed.revision
-
-    def has_text(self, path: str) -> bool:
-        """Whether there is a module at `path`, as far as was looked, and it has a text."""
-        module = self._modules.get(path)
-        return module is not None and module.document is not None
 
     @property
     def modules(self) -> Mapping[str, Module | None]:
@@ -229,7 +239,8 @@ class ProjectGraph:
     def _search(self, name: str) -> str | None:
         if not all(name.split(".")):
             return None
-        for path, module in self._modules.items():
+        for path in self._with_name().get(name, ()):
+            module = self._modules.get(path)
             if module is not None and module.name == name and module.document is not None:
                 return path
         if not self._has_torch and self._catalog.is_module(name.partition(".")[0]):

@@ -7,15 +7,16 @@ counts yet, so that the result depends neither on the order in which files are l
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from operator import is_not
 from typing import TYPE_CHECKING, Final
 
-from mindport.callgraph.argument_facts import NOTHING, Given, ParameterKey, paths_in, united
+from mindport.callgraph.argument_facts import NOTHING, ArgumentFacts, Given, ParameterKey, united
 from mindport.infer.call_arguments import given_by
 
 if TYPE_CHECKING:
-    from mindport.callgraph.argument_facts import ArgumentFacts
+    from mindport.callgraph.argument_facts import Form
     from mindport.index.block import Block
     from mindport.index.module import Module
     from mindport.infer.evaluator import Evaluator
@@ -23,16 +24,24 @@ if TYPE_CHECKING:
 MOST_ROUNDS: Final = 8
 """What has not settled after so many rounds stays as it was found then."""
 
+OF_ALL_FILES: Final = ""
+"""The giver that says which parameters all files of a scan together give too much; see
+`ArgumentFacts.too_much`."""
+
 
 def given_by_module(evaluator: Evaluator, module: Module) -> Given:
     """What the calls in a module give, as far as is known what its parameters are given. The same object for
     as long as that is the same."""
-    blocks = [block for block in module.blocks if block.calls or block.classes or block.part is not None]
-    parts = [_given_by_block(evaluator, block) for block in blocks]
+    parts = [_given_by_block(evaluator, block) for block in _giving_blocks(module)]
     known = module.given
     if known is None or len(known[0]) != len(parts) or any(map(is_not, known[0], parts)):
         known = module.given = parts, united(parts)
     return known[1]
+
+
+def _giving_blocks(module: Module) -> list[Block]:
+    """The blocks of a module that may give something."""
+    return [block for block in module.blocks if block.calls or block.classes or block.part is not None]
 
 
 def _given_by_block(evaluator: Evaluator, block: Block) -> Given:
@@ -45,129 +54,252 @@ def _given_by_block(evaluator: Evaluator, block: Block) -> Given:
     return given
 
 
+_Parts = dict[str, "dict[Block, Given]"]
+"""What each block of modules gives, by the modules' paths."""
+_DONE: Final = object()
+
+
 class Propagation:
     """Keeps what the calls in some modules give up to date, in a project whose other modules are looked at
-    elsewhere, or not at all.
-
-    Which parameters are given what in the end depends on the rounds before: a default value counts until a
-    call is found, what changes too often is widened. So what each module gave in each round is kept, and
-    after an edit the rounds are gone through again from nothing, in which only those modules are evaluated
-    that the edit may concern, in whatever round.
-    """
+    elsewhere, or not at all."""
 
     def __init__(self, evaluator: Evaluator) -> None:
-        self._evaluator = evaluator
-        self._facts: ArgumentFacts = evaluator.project.argument_facts
-        self._rounds: dict[str, list[Given]] = {}
-        """By the path of each module, what it gave in each round; in later ones the same as in the last."""
-        self._blocks: dict[str, list[Block]] = {}
-        self._outside: dict[str, Given] = {}
-        self._revision: object = None
+        self.evaluator = evaluator
+        self._elsewhere: ArgumentFacts | None = None
+        """What modules give that are looked at elsewhere."""
+        self._settled: _Parts = {}
+        """What was found when the modules were settled last."""
+        self._expected: set[ParameterKey] | None = None
+        """The parameters that others may give something else since then; None, where there was no news."""
+
+    @property
+    def elsewhere(self) -> ArgumentFacts:
+        """What modules give that are looked at elsewhere: in the beginning, all that is known."""
+        if self._elsewhere is None:
+            self._elsewhere = _copy(self.evaluator.project.argument_facts)
+        return self._elsewhere
+
+    def expect(self, arguments: Mapping[str, Given]) -> set[ParameterKey]:
+        """Take up what modules give that are looked at elsewhere, by their paths, when modules are settled
+        next. Returns the parameters that it is about."""
+        keys = {key for given in arguments.values() for key in given}
+        for path in arguments:
+            keys |= self.elsewhere.withdraw(path)
+        self.elsewhere.take(arguments)
+        self.elsewhere.settled()
+        self._expected = keys | (self._expected or set())
+        return keys
+
+    def take(self, arguments: Mapping[str, Given]) -> bool:
+        """The same, at once. Returns whether anything that was said before may be different now."""
+        keys, before = self.expect(arguments), self.evaluator.project.argument_facts
+        now = _copy(self.elsewhere)
+        keys |= _withdraw(now, self._settled)
+        now.take({path: before.by(path) for path in self._settled})
+        now.settled()
+        self.evaluator.project.argument_facts = now
+        return now.invalidate({key for key in keys if _said(before, key) != _said(now, key)})
 
     def settle(self, modules: Sequence[Module]) -> bool:
-        """Bring what these modules give up to date, as if nothing had been known of it. Returns whether
-        anything that was said before may be different now."""
-        project = self._evaluator.project
-        paths = {module.path: module for module in modules}
-        gone = [path for path in self._rounds if path not in paths and not project.has_text(path)]
-        settled = {*paths, *gone}
-        outside = {path: self._facts.by(path) for path in self._facts.givers() if path not in settled}
-        again = self._edited(paths, outside)
-        if not again and not gone:
+        """Bring what these modules give up to date, as if nothing had been known of it. What they give counts
+        instead of what was taken up of them, and what others gave when they were settled counts no more.
+        Returns whether anything that was said before may be different now."""
+        settling = self.settling(modules)
+        while not settling.step():
+            pass
+        return settling.has_changed
+
+    def settling(self, modules: Sequence[Module]) -> Settling:
+        """The same, step by step."""
+        return Settling(self, modules)
+
+    def is_settled(self, found: _Parts) -> bool:
+        """Whether what was found is what is known, and would be found if nothing were known."""
+        facts = self.evaluator.project.argument_facts
+        if self._expected is not None or found.keys() != self._settled.keys():
             return False
-        asked = [key for key, blocks in self._facts.dependents.items() if blocks]
-        before = {key: self._facts.said(key) for key in asked}
-        while True:
-            rounds, reached = self._gone_through(paths, again, gone)
-            if not reached:
-                break
-            again |= reached
-        self._rounds = rounds
-        self._blocks = {path: list(module.blocks) for path, module in paths.items()}
-        self._outside, self._revision = outside, project.revision
-        self._facts.settled()
-        return any(self._facts.said(key) != said for key, said in before.items())
+        if any(united(parts.values()) != facts.by(path) for path, parts in found.items()):
+            return False
+        return not any(self._may_support_itself(self._settled[path], parts) for path, parts in found.items())
 
-    def _edited(self, paths: Mapping[str, Module], outside: Mapping[str, Given]) -> set[str]:
-        """The modules that are to be evaluated: that are not as they were, and all that these may concern."""
-        if self._revision != self._evaluator.project.revision or self._blocks.keys() != paths.keys():
-            return set(paths)
-        found = {path for path, module in paths.items() if module.blocks != self._blocks[path]}
-        keys = {
-            key
-            for path in outside.keys() | self._outside.keys()
-            for key in _different(outside.get(path, NOTHING), self._outside.get(path, NOTHING))
-        }
-        return self._concerned(found | self._asking(keys), paths)
+    def beginning(self, paths: Sequence[str]) -> tuple[ArgumentFacts, set[ParameterKey]]:
+        """What is known while modules give nothing yet, and the parameters of which that says something
+        else than what is known now."""
+        before, now = self.evaluator.project.argument_facts, _copy(self.elsewhere)
+        keys = {key for path in {*paths, *self._settled} for key in before.by(path)}
+        keys |= _withdraw(now, paths) | (self._expected or set())
+        keys.update(key for path in self._settled for key in now.by(path))
+        return now, {key for key in keys if _said(before, key) != _said(now, key)}
 
-    def _gone_through(
-        self, paths: Mapping[str, Module], again: set[str], gone: Sequence[str]
-    ) -> tuple[dict[str, list[Given]], set[str]]:
-        """Go through the rounds from nothing, with the modules `again` evaluated anew. Returns what each
-        module gave in each round, and the further modules that what those give otherwise now may concern:
-        if there are any, it was in vain."""
-        facts = self._facts
-        facts.invalidate(facts.begin([*paths, *gone]))
-        rounds: dict[str, list[Given]] = {path: [] for path in paths}
-        different: set[ParameterKey] = set()
-        for number in range(MOST_ROUNDS):
-            for path, module in paths.items():
-                kept = self._rounds.get(path)
-                old = kept[min(number, len(kept) - 1)] if kept else NOTHING
-                given = given_by_module(self._evaluator, module) if path in again else old
-                rounds[path].append(given)
-                if len(again) < len(paths):
-                    different |= _different(old, given)
-            changed = facts.take({path: given[-1] for path, given in rounds.items()})
-            if not changed:
-                break
-            facts.invalidate(changed)
-        return rounds, self._concerned(self._asking(different), paths) - again if different else set()
+    def finish(self, found: _Parts) -> None:
+        """Note what was found in the end."""
+        self._settled = found
+        self._expected = None
 
-    def _asking(self, keys: set[ParameterKey]) -> set[str]:
-        """The modules whose code was ever evaluated with what one of these parameters is given."""
-        parameters = self._evaluator.project.parameters
-        return {path for path, asked in parameters.items() if not keys.isdisjoint(asked)}
+    def _may_support_itself(self, before: dict[Block, Given], now: dict[Block, Given]) -> bool:
+        """Whether what a module gives, though it is the same as before, may rest on itself alone by now:
+        where fewer blocks give something, or one that was edited gives what it relies on."""
+        if Counter(_pairs(before.values())) - Counter(_pairs(now.values())):
+            return True
+        edited = [block for block in now if block not in before]
+        return any(self._relies_on(block, now[block]) for block in edited)
 
-    def _concerned(self, changed: set[str], paths: Mapping[str, Module]) -> set[str]:
-        """The modules that these may concern: they themselves, and those that asked for something in them, or
-        are given something by them, directly or through others."""
-        if not changed:
-            return set()
-        relying: dict[str, set[str]] = {}
-        for path, others in self._relied_on(paths).items():
-            for other in others:
-                relying.setdefault(other, set()).add(path)
-        found, waiting = set(changed), list(changed)
+    def _relies_on(self, block: Block, given: Given) -> bool:
+        """Whether a block relies on something of what it gives, by way of what others give."""
+        dependents = self.evaluator.project.argument_facts.dependents
+        seen, waiting = set(given), list(given)
         while waiting:
-            for path in relying.get(waiting.pop(), ()):
-                if path not in found:
-                    found.add(path)
-                    waiting.append(path)
-        return found & paths.keys()
+            asking = dependents.get(waiting.pop(), ())
+            if block in asking:
+                return True
+            new = {key for one in asking for key in one.memo.given or NOTHING} - seen
+            seen |= new
+            waiting.extend(new)
+        return False
 
-    def _relied_on(self, paths: Mapping[str, Module]) -> dict[str, set[str]]:
-        """By the path of each module, those that it may rely on, also of modules that only others know."""
-        project = self._evaluator.project
-        givers: dict[ParameterKey, set[str]] = {}
-        for path, rounds in self._rounds.items():
-            for given in {id(one): one for one in rounds}.values():
-                for key, forms in given.items():
-                    known = givers.setdefault(key, set())
-                    known.add(path)
-                    for form in forms:
-                        known.update(paths_in(form))
-        found: dict[str, set[str]] = {}
-        for path in {*paths, *project.asked, *project.parameters}:
-            places = {project.locate(name) for name in project.asked.get(path, ())}
-            found[path] = {place for place in places if place is not None}
-            for key in project.parameters.get(path, ()):
-                found[path] |= givers.get(key, set())
+
+class Settling:
+    """Modules are settled, a step at a time; see `Propagation.settle`. While something else is looked at, it
+    is to be suspended: what was known before holds until the next step. Whoever changes modules, or what
+    others give, has to cancel it.
+
+    `path` is that of the module at hand. `has_changed` says in the end whether anything that was said before
+    may be different now."""
+
+    def __init__(self, propagation: Propagation, modules: Sequence[Module]) -> None:
+        self._propagation = propagation
+        self._project = propagation.evaluator.project
+        self._modules = modules
+        self._before = self._project.argument_facts
+        self._now = self._before
+        self._touched: set[ParameterKey] = set()
+        """What was said of these since the beginning has changed, for a while at least."""
+        self._relied_on: set[ParameterKey] = set()
+        """Those of them that results rested on."""
+        self._work = self._run()
+        self._is_done = False
+        self.path = ""
+        self.has_changed = False
+        self.is_cancelled = False
+
+    def step(self) -> bool:
+        """Go on, until one more block has been evaluated. Returns whether there is nothing more to do."""
+        if not self.is_cancelled and not self._is_done:
+            self._put(self._now)
+            try:
+                self._is_done = next(self._work, _DONE) is _DONE
+            except BaseException:
+                self.cancel()
+                raise
+        return self.is_cancelled or self._is_done
+
+    def suspend(self) -> None:
+        """Let hold what was known before, unless all is done."""
+        if not self._is_done:
+            self._put(self._before)
+
+    def cancel(self) -> None:
+        """Let hold what was known before, for good, unless all is done."""
+        if not self.is_cancelled and not self._is_done:
+            self.suspend()
+            self.is_cancelled = True
+            self._work.close()
+
+    def _put(self, facts: ArgumentFacts) -> None:
+        if self._project.argument_facts is not facts:
+            self._project.argument_facts = facts
+            facts.invalidate(self._touched)
+
+    def _run(self) -> Generator[None, None, None]:
+        found = yield from self._collected()
+        if not self._propagation.is_settled(found):
+            self._now, changed = self._propagation.beginning([module.path for module in self._modules])
+            self._put(self._now)
+            yield from self._touch(changed)
+            for _ in range(MOST_ROUNDS):
+                found = yield from self._collected()
+                changed = self._now.take({path: united(parts.values()) for path, parts in found.items()})
+                if not changed:
+                    break
+                yield from self._touch(changed)
+            self._now.settled()
+            self.has_changed = any(
+                _said(self._before, key) != _said(self._now, key) for key in self._relied_on
+            )
+        self._propagation.finish(found)
+
+    def _touch(self, keys: set[ParameterKey]) -> Generator[None, None, None]:
+        """Something else is said of these parameters now. Modules that this is the first to speak of are
+        read, so that no block has to wait for all of them."""
+        self._touched |= keys
+        asked = [key for key in keys if self._now.dependents.get(key)]
+        self._relied_on.update(asked)
+        self._now.invalidate(keys)
+        for path in {path for key in asked for form in self._now.of(key) for path in paths_in(form)}:
+            if path not in self._project.modules:
+                self.path = path
+                self._project.module(path)
+                yield
+
+    def _collected(self) -> Generator[None, None, _Parts]:
+        """What every block gives, as far as is known what parameters are given."""
+        found: _Parts = {}
+        for module in self._modules:
+            self.path = module.path
+            parts = found[module.path] = {}
+            for block in _giving_blocks(module):
+                is_known = block.memo.given is not None and not block.memo.dirty
+                parts[block] = _given_by_block(self._propagation.evaluator, block)
+                if not is_known:
+                    yield
         return found
 
 
-def _different(before: Given, after: Given) -> set[ParameterKey]:
-    """The parameters that are given something else."""
-    if before is after:
-        return set()
-    return {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
+def _withdraw(facts: ArgumentFacts, paths: Iterable[str]) -> set[ParameterKey]:
+    """Let modules give nothing. Returns the parameters that they gave something."""
+    keys = {key for path in paths for key in facts.withdraw(path)}
+    too_much = facts.by(OF_ALL_FILES)
+    if not keys.isdisjoint(too_much):  # which stays too much, whoever gives it
+        facts.withdraw(OF_ALL_FILES)
+        facts.take({OF_ALL_FILES: too_much})
+        facts.settled()
+    return keys
+
+
+def paths_in(form: Form) -> Iterator[str]:
+    """The paths of the modules that a form speaks of."""
+    if form and form[0] in _PLACED:
+        yield form[1]
+        return
+    for part in form:
+        if isinstance(part, tuple):
+            yield from paths_in(part)
+
+
+_PLACED: Final = frozenset({"Class", "Object", "Function"})
+
+
+def _pairs(parts: Iterable[Given]) -> Iterable[tuple[object, object]]:
+    """Each parameter with each form that it is given."""
+    return ((key, form) for given in parts for key, forms in given.items() for form in forms)
+
+
+def _said(facts: ArgumentFacts, key: ParameterKey) -> object:
+    """All that results may rest on of what a parameter is given."""
+    return facts.is_given(key), facts.of(key)
+
+
+def _copy(facts: ArgumentFacts) -> ArgumentFacts:
+    """The same facts, to be changed by themselves. Who relies on them is noted in common."""
+    return _Copy(facts)
+
+
+class _Copy(ArgumentFacts):
+    """A copy of what is known."""
+
+    def __init__(self, facts: ArgumentFacts) -> None:
+        self._by_giver = dict(facts._by_giver)
+        self._counts = {key: dict(counts) for key, counts in facts._counts.items()}
+        self._changes = dict(facts._changes)
+        self._widened = set(facts._widened)
+        self.dependents = facts.dependents

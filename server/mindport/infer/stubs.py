@@ -28,8 +28,7 @@ _PREFIX: Final = "installed: "
 
 
 class StubIndex:
-    """The stubs that are known. `dependents` are, by dotted name, the blocks that asked for it, `revision` is
-    another one whenever one becomes another."""
+    """The stubs that are known. `dependents` are, by dotted name, the blocks that asked for it."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
@@ -37,7 +36,6 @@ class StubIndex:
         self._modules: dict[str, Module] = {}
         self._wanted: dict[str, None] = {}
         self.dependents: dict[str, set[Block]] = {}
-        self.revision = 0
 
     def may_hold_torch(self, dotted: str, asker: Module | None) -> bool:
         """Whether the name is worth asking for: not, where our own data knows the library, and not from
@@ -74,7 +72,6 @@ class StubIndex:
         """Take up stubs by name. Returns whether anything that was said before may be different now."""
         changed = {name for name, text in stubs.items() if self._stubs.get(name, "") != text}
         self._stubs.update(stubs)
-        self.revision += bool(changed)
         for name in changed:
             self._modules.pop(name, None)
             mark_dirty(self.dependents.get(name, set()))
@@ -84,7 +81,6 @@ class StubIndex:
         """Other packages are installed now: nothing is known of any."""
         self.take(dict.fromkeys(self._stubs, ""))
         self._stubs.clear()
-        self.revision += 1
         for blocks in self.dependents.values():
             mark_dirty(blocks)  # so that they ask again
 

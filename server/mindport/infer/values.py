@@ -289,7 +289,7 @@ Value = (
 
 MOST_ALTERNATIVES: Final = 8
 """More alternatives than this say nothing: the result becomes unknown."""
-DEEPEST: Final = 5
+DEEPEST: Final = 3
 """Containers in containers deeper than this hold anything."""
 MOST_APIS: Final = 4
 """An expression that may be more different APIs than this is not reported."""
@@ -304,11 +304,13 @@ class AbstractValue:
     the evaluation of a cycle happened to start.
     """
 
-    __slots__ = ("alternatives", "certainty")
+    __slots__ = ("_depth", "_hash", "alternatives", "certainty")
 
     def __init__(self, alternatives: tuple[Value, ...], certainty: Certainty = Certainty.CERTAIN) -> None:
         self.alternatives = alternatives
         self.certainty = certainty
+        self._hash = 0
+        self._depth = -1
 
     def __repr__(self) -> str:
         return f"AbstractValue({self.alternatives!r}, {self.certainty.name})"
@@ -318,14 +320,24 @@ class AbstractValue:
             return True
         if not isinstance(other, AbstractValue) or self.certainty is not other.certainty:
             return False
+        if self._hash and other._hash and self._hash != other._hash:
+            return False
         ours, theirs = self.alternatives, other.alternatives
         if len(ours) != len(theirs) or ours == theirs:
             return len(ours) == len(theirs)
         return len(ours) > 1 and frozenset(ours) == frozenset(theirs)
 
     def __hash__(self) -> int:
-        ours = self.alternatives
-        return hash(ours[0]) if len(ours) == 1 else hash(frozenset(ours))
+        if not self._hash:
+            ours = self.alternatives
+            self._hash = hash(ours[0]) if len(ours) == 1 else hash(frozenset(ours))
+        return self._hash
+
+    def depth(self) -> int:
+        """How deep containers stand in containers: 0, if there is none."""
+        if self._depth < 0:
+            self._depth = max([_depth(value) for value in self.alternatives], default=0)
+        return self._depth
 
     def widened(self, certainty: Certainty) -> AbstractValue:
         """The same alternatives, at most as sure as `certainty`."""
@@ -374,16 +386,9 @@ def just(value: Value) -> AbstractValue:
 def shallow(result: AbstractValue, depth: int = DEEPEST) -> AbstractValue:
     """The same value, in which containers in containers deeper than this hold anything: what holds itself
     would have no end, and where it was looked at first would matter."""
-    for value in result.alternatives:
-        if type(value) in _HOLDING:
-            break
-    else:
+    if result.depth() <= depth:
         return result
-    kept = tuple(
-        [_shallow(value, depth) if type(value) in _HOLDING else value for value in result.alternatives]
-    )
-    if all(one is other for one, other in zip(kept, result.alternatives, strict=True)):
-        return result
+    kept = [_shallow(value, depth) if type(value) in _HOLDING else value for value in result.alternatives]
     return AbstractValue(tuple(dict.fromkeys(kept)), result.certainty)
 
 
@@ -391,27 +396,29 @@ def _shallow(value: Value, depth: int) -> Value:
     if depth == 0:
         return _ANYTHING
     if isinstance(value, PartialFunction):
-        function = _shallow(value.function, depth - 1) if type(value.function) in _HOLDING else value.function
-        return value if function is value.function else PartialFunction(function, value.given)
+        return PartialFunction(_shallow(value.function, depth - 1), value.given)
     if isinstance(value, FixedTuple):
-        items = tuple([shallow(item, depth - 1) for item in value.items])
-        is_same = all(one is other for one, other in zip(items, value.items, strict=True))
-        return value if is_same else FixedTuple(value.kind, items)
+        return FixedTuple(value.kind, tuple([shallow(item, depth - 1) for item in value.items]))
     if isinstance(value, KeyedDictionary):
         pairs = tuple([(key, shallow(item, depth - 1)) for key, item in value.items])
-        rest = shallow(value.rest, depth - 1)
-        is_same = rest is value.rest and all(
-            one[1] is other[1] for one, other in zip(pairs, value.items, strict=True)
-        )
-        return value if is_same else KeyedDictionary(pairs, rest)
-    if isinstance(value, (HomogeneousContainer, Container)):
-        element = shallow(value.element, depth - 1)
-        if isinstance(value, HomogeneousContainer):
-            return value if element is value.element else HomogeneousContainer(value.kind, element)
-        last = shallow(value.last, depth - 1)
-        is_same = element is value.element and last is value.last
-        return value if is_same else Container(value.of, element, last)
+        return KeyedDictionary(pairs, shallow(value.rest, depth - 1))
+    if isinstance(value, HomogeneousContainer):
+        return HomogeneousContainer(value.kind, shallow(value.element, depth - 1))
+    if isinstance(value, Container):
+        return Container(value.of, shallow(value.element, depth - 1), shallow(value.last, depth - 1))
     return value
+
+
+def _depth(value: Value) -> int:
+    if isinstance(value, PartialFunction):
+        return 1 + _depth(value.function)
+    if isinstance(value, FixedTuple):
+        return 1 + max([item.depth() for item in value.items], default=0)
+    if isinstance(value, KeyedDictionary):
+        return 1 + max([value.rest.depth(), *[item.depth() for _, item in value.items]])
+    if isinstance(value, HomogeneousContainer):
+        return 1 + value.element.depth()
+    return 1 + max(value.element.depth(), value.last.depth()) if isinstance(value, Container) else 0
 
 
 def join(results: list[AbstractValue]) -> AbstractValue:

@@ -14,7 +14,7 @@ from pygls.exceptions import JsonRpcException
 from mindport.language import Text
 from mindport.lsp import diagnostics
 from mindport.lsp import workspace_diagnostics as workspace
-from mindport.lsp.call_facts import CallFacts
+from mindport.lsp.arguments import CallArguments
 from mindport.lsp.client import Client
 from mindport.lsp.diagnostics import Diagnostics
 from mindport.lsp.progress import with_progress
@@ -121,7 +121,7 @@ class Configuration:
         is_first = not server.ready.is_set()
         server.ready.set()
         server.part(Diagnostics).analyse_all(is_first)
-        server.part(CallFacts).analyse_all()
+        server.part(CallArguments).settings_changed(self.folders)
         server.tell_of_change()
         return loaded
 

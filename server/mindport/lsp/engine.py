@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import gc
 import os
+import threading
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -18,8 +20,10 @@ from mindport.source.error import TextError
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
+    from mindport.callgraph.argument_facts import Given
     from mindport.catalog.catalog import Catalog
     from mindport.lsp.documents import Snapshot
+    from mindport.lsp.session_arguments import SessionArguments
     from mindport.project.session import Session
     from mindport.project.setting_table import Settings
     from mindport.project.settings import LoadedSettings, SettingsError
@@ -39,6 +43,7 @@ class _Project(NamedTuple):
 
     folder: Path | None
     session: Session
+    arguments: SessionArguments
     rooted: set[str]
 
 
@@ -47,6 +52,26 @@ class FoundFiles(NamedTuple):
 
     files: list[Path]
     left_out: list[TextError]
+
+
+class _Giving(NamedTuple):
+    """Files of a project that are to be looked at in its session, and what others give, by path."""
+
+    arguments: SessionArguments
+    files: Sequence[Path]
+    given: Mapping[str, Given]
+
+
+class FoundArguments(NamedTuple):
+    """What was found out about the calls in files, and why files were left out."""
+
+    found: Sequence[_Giving]
+    left_out: Sequence[TextError]
+
+    @property
+    def is_small(self) -> bool:
+        """Whether that took no process."""
+        return not any(each.given for each in self.found)
 
 
 class Wanted(NamedTuple):
@@ -124,13 +149,15 @@ class Engine:
 
     def _project(self, folder: Path | None, settings: Settings, is_only: bool) -> _Project:
         """The project of a folder, with these settings: the one that it has, if any."""
+        from mindport.lsp.session_arguments import SessionArguments
         from mindport.project.session import Session
 
         for project in self._projects:
             if project.folder == folder or (is_only and len(self._projects) == 1):
                 project.session.configure(settings)
                 return project._replace(folder=folder)
-        return _Project(folder, Session(self.catalog, settings), set())
+        session = Session(self.catalog, settings)
+        return _Project(folder, session, SessionArguments(session, self._report), set())
 
     def packages_wanted(self) -> list[Wanted]:
         """The names of installed packages that sessions have asked for since this was last called."""
@@ -234,23 +261,54 @@ class Engine:
         for many; on any thread."""
         return _modules([each for each in self._projects if each.session.settings.diagnostics == "workspace"])
 
-    def project_files(self) -> FoundFiles:
-        """The modules in all folders of the workspace, but not those in folders that settings exclude. Takes
-        long for many; on any thread."""
-        return _modules(self._projects)
-
     def takers(self, path: str) -> Takers:
         """The files that may take names from the module at a path."""
         return self._project_for(path).session.takers
 
-    def take_call_facts_of(self, path: Path) -> bool:
-        """Take up what a file gives to functions of others. Returns whether findings may differ now."""
-        return self._project_for(str(path)).session.take_call_facts_of(path)
+    def find_arguments(self, has_folders: bool, stop: threading.Event) -> FoundArguments:
+        """What the calls in the files of the workspace give for parameters, unless `stop` is set meanwhile;
+        `has_folders` says that there is a workspace. Takes long: on any thread."""
+        from mindport.app.arguments import ArgumentsTask, find_arguments_apart, is_small
 
-    def keep_call_facts_of(self, paths: Collection[str]) -> bool:
-        """Forget what other files than these give. Returns whether findings may differ now."""
-        changed = [project.session.keep_call_facts_of(paths) for project in self._projects]
-        return any(changed)
+        projects = self._projects
+        modules = _modules(projects if has_folders else (), with_notebooks=True)
+        folders = [project.folder for project in projects]
+        found = []
+        for number, project in enumerate(projects):
+            own = [file for file in modules.files if innermost(folders, file) == number]
+            if is_small(own):
+                found.append(_Giving(project.arguments, own, {}))
+            else:
+                given = find_arguments_apart(ArgumentsTask(own, project.session.settings), stop)
+                found.append(_Giving(project.arguments, (), given or {}))
+            if stop.is_set():
+                break
+        return FoundArguments(found, modules.left_out)
+
+    def take_arguments(self, found: FoundArguments) -> None:
+        """Take up what files give; it counts when `begin_settling` is called next."""
+        for each in found.found:
+            each.arguments.take(each.files, each.given)
+
+    def begin_settling(self, opened: Collection[str]) -> None:
+        """Documents or files have changed: begin to bring up to date what calls give. These are open."""
+        for project in self._projects:
+            own = [path for path in opened if self._project_for(path) is project]
+            project.arguments.begin(own)
+
+    def settle(self, seconds: float) -> tuple[bool, bool]:
+        """Go on with that for about so long. Returns whether there is nothing more to do, and whether
+        findings may differ now."""
+        until = time.perf_counter() + seconds
+        gc.disable()  # see `_look`
+        try:
+            is_done = all(_steps(project.arguments, until) for project in self._projects)
+        finally:
+            gc.enable()
+        if is_done:
+            self._analysed()
+        changed = [project.arguments.has_changed() for project in self._projects]
+        return is_done, any(changed)
 
     def analyse_file(self, path: Path) -> FileFindings:
         """What is found in a file that is not open. Raises SourceError when it cannot be read."""
@@ -317,8 +375,16 @@ class Engine:
         ]
 
 
-def _modules(projects: Iterable[_Project]) -> FoundFiles:
-    """The files of projects. No notebooks: diagnostics are about cells, which only an open one has."""
+def _steps(arguments: SessionArguments, until: float) -> bool:
+    """Go on until then. Returns whether there is nothing more to do."""
+    while not arguments.step():
+        if time.perf_counter() > until:
+            return False
+    return True
+
+
+def _modules(projects: Iterable[_Project], with_notebooks: bool = False) -> FoundFiles:
+    """The files of projects. Of notebooks, diagnostics are about cells, which only an open one has."""
     from mindport.project.discover import TooManyFilesError, discover
 
     files: dict[Path, None] = {}
@@ -327,7 +393,8 @@ def _modules(projects: Iterable[_Project]) -> FoundFiles:
         if project.folder is not None:
             settings = project.session.settings
             found = discover([project.folder], settings.exclude, settings.limit)
-            files.update(dict.fromkeys(file.absolute() for file in found.files if not is_notebook(file)))
+            wanted = [file for file in found.files if with_notebooks or not is_notebook(file)]
+            files.update(dict.fromkeys(file.absolute() for file in wanted))
             left_out += [each.error for each in found.problems if isinstance(each.error, TooManyFilesError)]
     return FoundFiles(sorted(files), left_out)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from mindport.lsp.call_facts import CallFacts
+from mindport.lsp.arguments import CallArguments
 from mindport.lsp.configuration import Configuration
 from mindport.lsp.diagnostics import Diagnostics
 from mindport.lsp.uris import path_of
@@ -57,7 +57,7 @@ def did_save(ls: ServerState, _: types.DidSaveTextDocumentParams) -> None:
     def read_disk() -> None:
         if ls.engine.take_up_disk(still_open):
             ls.on_loop(ls.part(Diagnostics).analyse_all)
-            ls.on_loop(ls.part(CallFacts).analyse_all)
+            ls.on_loop(ls.part(CallArguments).files_changed)
         ls.tell_of_change()
 
     ls.worker.submit(read_disk, "look at disk", background=True)
@@ -76,6 +76,6 @@ def _changed(ls: ServerState, uris: Iterable[str]) -> Awaitable[Any] | None:
     if paths:
         ls.worker.submit(lambda: ls.engine.forget(paths, still_open))
         ls.part(Diagnostics).analyse_all()
-        ls.part(CallFacts).analyse_all()
+        ls.part(CallArguments).files_changed()
     ls.tell_of_change()  # also of what is open: others on disk may import what was saved
     return None

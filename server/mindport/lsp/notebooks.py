@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from mindport.lsp import text_synchronization
+from mindport.lsp.arguments import CallArguments
 from mindport.lsp.diagnostics import Diagnostics
 from mindport.lsp.documents import PYTHON, Notebook
 
@@ -72,6 +73,7 @@ def did_close(ls: ServerState, params: types.DidCloseNotebookDocumentParams) -> 
     _drop(ls, [*notebook.code, *(cell.uri for cell in params.cell_text_documents)])
     if ls.engine.is_usable:
         ls.worker.submit(lambda: ls.engine.forget([notebook.path]))
+        ls.part(CallArguments).changed()
 
 
 def _open(ls: ServerState, cells: Sequence[types.TextDocumentItem]) -> None:

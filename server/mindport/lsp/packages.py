@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mindport.lsp.arguments import CallArguments
 from mindport.lsp.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ class Packages:
     def _taken(self, is_changed: bool) -> None:
         if is_changed:
             self._server.on_loop(self._server.part(Diagnostics).analyse_all)
+            self._server.on_loop(self._server.part(CallArguments).changed)
 
 
 def _made_elsewhere(folders: Sequence[Path], names: Sequence[str]) -> dict[str, str]:

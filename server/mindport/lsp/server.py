@@ -22,7 +22,7 @@ from mindport.lsp import (
     target_choices,
     text_synchronization,
 )
-from mindport.lsp.call_facts import CallFacts
+from mindport.lsp.arguments import CallArguments
 from mindport.lsp.configuration import Configuration
 from mindport.lsp.diagnostics import Diagnostics
 from mindport.lsp.packages import Packages
@@ -36,7 +36,7 @@ class MindportServer(ServerState):
 
     def __init__(self) -> None:
         super().__init__()
-        for part in (Diagnostics, WorkspaceDiagnostics, CallFacts, Packages, Configuration):
+        for part in (Diagnostics, WorkspaceDiagnostics, CallArguments, Packages, Configuration):
             self.add(part(self))
         for handlers in _HANDLERS:
             handlers.register(self)

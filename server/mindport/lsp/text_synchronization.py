@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from mindport.lsp.call_facts import CallFacts
+from mindport.lsp.arguments import CallArguments
 from mindport.lsp.diagnostics import Diagnostics
 from mindport.lsp.uris import path_of
 from mindport.source.decode import MAX_OPEN_BYTES
@@ -126,7 +126,7 @@ def did_close(ls: ServerState, params: types.DidCloseTextDocumentParams) -> None
     ls.part(Diagnostics).closed(uri)
     if ls.engine.is_usable:
         ls.worker.submit(lambda: ls.engine.forget([path]))
-        ls.part(CallFacts).analyse([path])
+        ls.part(CallArguments).changed()
 
 
 def _change(event: types.TextDocumentContentChangeEvent) -> Change:

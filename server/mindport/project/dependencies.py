@@ -36,13 +36,6 @@ class ModuleFacts(NamedTuple):
     parameters: tuple[ParameterKey, ...] = ()
 
 
-class FileArguments(NamedTuple):
-    """What the calls in a file give for parameters, and the digest of its text; None for a notebook."""
-
-    given: Given
-    digest: str | None
-
-
 class DependencyRecord(NamedTuple):
     """What was found out about modules: what they ask for, and where modules are, by name."""
 
@@ -51,6 +44,15 @@ class DependencyRecord(NamedTuple):
 
 
 NO_DEPENDENCIES = DependencyRecord((), {})
+
+
+class FileArguments(NamedTuple):
+    """What the calls in a file give for parameters, None where that is as it was last told, and the digest of
+    its text; None for a notebook. `learnt` is what else was found out on the way, since the file before."""
+
+    given: Given | None
+    digest: str | None
+    learnt: DependencyRecord = NO_DEPENDENCIES
 
 
 class DependencyLog:

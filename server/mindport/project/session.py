@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING
 
 from mindport.assess.assess import Assessor
 from mindport.assess.file_findings import FileFindings, PlacedFinding, find
-from mindport.catalog.target import Target
 from mindport.index.module import Module
 from mindport.infer.evaluator import Evaluator
 from mindport.infer.project_graph import ProjectGraph, name_below
-from mindport.infer.propagation import Propagation, given_by_module
+from mindport.infer.propagation import Propagation, Settling, given_by_module
 from mindport.project.dependencies import DependencyLog, DependencyRecord, FileArguments, digest_of
 from mindport.project.discover import import_roots
 from mindport.project.stub_index import package_folders
@@ -55,6 +54,7 @@ class Session:
         self._graph = ProjectGraph(catalog, roots, argument_facts=argument_facts)
         self._evaluator = Evaluator(self._graph, catalog)
         self._propagation = Propagation(self._evaluator)
+        self._settling: Settling | None = None
         self._learning = DependencyLog(self._graph)
         self._names: dict[str, str] = {}
         self._packages: tuple[Path, ...] | None = None
@@ -65,14 +65,16 @@ class Session:
     def configure(self, settings: Settings) -> None:
         """Use these settings from now on. Analyses stay; findings are made anew when next asked for."""
         if settings.python != self.settings.python:
+            self._stop_settling()
             self._packages = None
             self._graph.installed.forget()
         self.settings = settings
-        self.target = Target(settings.target, settings.device, settings.style)
+        self.target = settings.ported_to
         self._assessor = Assessor(self.catalog, self.target, settings.severity)
 
     def add_file_roots(self, path: Path) -> None:
         """Let imports start from where those of this file do."""
+        self._stop_settling()
         self._graph.add_roots(import_roots(path))
 
     def place(self, path: Path, roots: Sequence[Path]) -> None:
@@ -84,6 +86,7 @@ class Session:
 
     def analyse(self, path: str, document: Document) -> FileFindings:
         """The findings of a document. `path` is its file's path, or its URI where it has no file."""
+        self._pause_settling(path, document)
         return self._findings(self._graph.set_document(path, self._name(path), document))
 
     def analyse_file(self, path: Path) -> FileFindings:
@@ -95,6 +98,7 @@ class Session:
             from mindport.source.notebook_file import read_notebook  # here, since most projects have none
 
             return self.analyse(str(path), read_notebook(path).document(str(path)))
+        self._pause_settling()
         return self._findings(self._graph.file(str(path), self._name(str(path))))
 
     def arguments(self, path: Path) -> FileArguments:
@@ -117,26 +121,56 @@ class Session:
             return self._graph.set_document(str(path), self._name(str(path)), document)
         return self._graph.file(str(path), self._name(str(path)))
 
+    def load(self, path: Path) -> None:
+        """Take up a file on disk, unless it is known. `path` is absolute. Raises SourceError when it cannot
+        be read."""
+        self._stop_settling()
+        self._module_of(path)
+
     def take_arguments(self, given: Mapping[str, Given]) -> bool:
         """Take up what files give for parameters, by their paths. Returns whether findings may differ now."""
-        facts = self._graph.argument_facts
-        return facts.invalidate(facts.take(given))
+        self._stop_settling()
+        return self._propagation.take(given)
+
+    def expect_arguments(self, given: Mapping[str, Given]) -> None:
+        """The same, when modules are settled next."""
+        self._stop_settling()
+        self._propagation.expect(given)
 
     def settle(self, paths: Iterable[str]) -> bool:
-        """Find anew what the calls in these modules give for parameters, also each other's. Returns whether
-        findings may differ now."""
-        modules = [self._graph.modules.get(path) for path in paths]
-        return self._propagation.settle(
-            [one for one in modules if one is not None and one.document is not None]
-        )
+        """Find anew what the calls in these modules give for parameters, also each other's: it counts instead
+        of what was taken up of them. Returns whether findings may differ now."""
+        settling = self.settling(paths)
+        while not settling.step():
+            pass
+        return settling.has_changed
 
-    def _document_of(self, path: Path) -> Document | None:
-        known = self._graph.modules.get(str(path))
-        return known.document if known is not None else None
+    def settling(self, paths: Iterable[str]) -> Settling:
+        """The same, a step at a time. Whatever else is looked at meanwhile is looked at with what was known
+        before; what changes the project cancels it."""
+        self._stop_settling()
+        modules = [self._graph.modules.get(path) for path in paths]
+        known = [one for one in modules if one is not None and one.document is not None]
+        self._settling = self._propagation.settling(known)
+        return self._settling
+
+    def _pause_settling(self, path: str = "", document: Document | None = None) -> None:
+        """Something is looked at. A document that is not as it is known changes the project."""
+        known = self._graph.modules.get(path) if self._settling is not None and document is not None else None
+        if document is not None and (known is None or known.document is not document):
+            self._stop_settling()
+        elif self._settling is not None:
+            self._settling.suspend()
+
+    def _stop_settling(self) -> None:
+        if self._settling is not None:
+            self._settling.cancel()
+            self._settling = None
 
     def ending_at(self, path: str, document: Document, offset: int) -> FoundExpression | None:
         """The shortest expression that ends at a byte of a document, with its value. The document is taken up
         for this alone: whoever asks goes back to the one that holds (see `analyse`)."""
+        self._pause_settling(path, document)
         module = self._graph.set_document(path, self._name(path), document)
         return ending_at(self._evaluator, module, offset)
 
@@ -161,11 +195,12 @@ class Session:
 
     def take_stubs(self, stubs: Mapping[str, str]) -> bool:
         """Take up stubs of installed packages, by name. Returns whether findings may differ now."""
+        self._stop_settling()
         return self._graph.installed.take(stubs)
 
     def _findings(self, module: Module) -> FileFindings:
         analysis = analyse(self._evaluator, module)
-        return find(analysis, self._assessor, self.settings.select, self.settings.ignore)
+        return find(analysis, self._assessor, self.settings.select, self.settings.ignore, self._evaluator)
 
     def _name(self, path: str) -> str:
         """The dotted name of the module at `path`; of a notebook one that no import has."""
@@ -179,11 +214,13 @@ class Session:
     def forget(self, path: str, kept: Collection[str] = ()) -> None:
         """The document was closed, or the file, or something in the folder, changed: read the disk when it is
         next asked for. What is `kept` is not as on disk."""
+        self._stop_settling()
         self._graph.forget(path, kept)
 
     def take_up_disk(self, kept: Collection[str]) -> bool:
         """Forget the files that are not as they were when they were read, and where modules are, if that has
         changed. Returns whether anything has. What is `kept` is not as on disk."""
+        self._stop_settling()
         known = [path for path in self._graph.modules if path not in kept]
         gone = [path for path in known if not self._graph.is_as_on_disk(path)]
         for path in gone:

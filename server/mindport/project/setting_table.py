@@ -9,9 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any, Final, Literal, NamedTuple, cast, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, cast, get_args
 
 from mindport.language import LANGUAGES, Language, Text
+
+if TYPE_CHECKING:
+    from mindport.catalog.target import Target
 
 Schema = Mapping[str, Any]
 
@@ -295,6 +298,13 @@ class Settings:
             if name not in SETTINGS or not is_valid(SETTINGS[name].schema, value):
                 raise ValueError(f"{name}: {value!r}")
         return cls(**{name: as_value(value) for name, value in values.items()})
+
+    @property
+    def ported_to(self) -> Target:
+        """What the code is ported to."""
+        from mindport.catalog.target import Target  # here, since most who read settings have no use for it
+
+        return Target(self.target, self.device, self.style)
 
     def as_json(self) -> dict[str, Any]:
         """Names and values, in the form that JSON has."""

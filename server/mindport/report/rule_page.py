@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mindport.assess.finding import Example, Rule
+from mindport.assess.structures import all_structures
 from mindport.language import Language, Text
 from mindport.report.words import SEVERITIES
 
@@ -12,6 +13,7 @@ _TARGET = Text("Target: device `{device}`, style `{style}`.", "目标：设备 `
 _FINDING = Text("`{code}` is reported in:", "以下代码会报告 `{code}`：")
 _FIXED = Text("All safe fixes make of it:", "应用所有安全修复之后：")
 _NO_FIX = Text("There is no safe fix: it is left to you.", "没有安全修复，需人工处理。")
+_REWRITTEN = Text("All fixes make of it, those to review included:", "应用所有修复（含需人工确认的）之后：")
 _SUPPRESS = Text(
     "To keep a line as it is, write `# mindport: ignore[{code}]` behind it.",
     "如需保留某一行，请在行尾写上 `# mindport: ignore[{code}]`。",
@@ -28,20 +30,28 @@ def rule_page(rule: Rule, language: Language) -> str:
         f"## {_EXAMPLE.render(language)}",
     ]
     for example in rule.examples:
-        parts.extend(_example(rule, example, language))
+        parts += [*_example(rule, example, language), *_after(_FIXED, example, language)]
+    for structure in all_structures():
+        if structure.code == rule.code:
+            parts += [f"## {structure.name.render(language)}", structure.explanation.render(language)]
+            for example in structure.examples:
+                parts += [*_example(rule, example, language), *_after(_REWRITTEN, example, language)]
     parts.append(_SUPPRESS.render(language, code=rule.code))
     return "\n\n".join(parts) + "\n"
 
 
 def _example(rule: Rule, example: Example, language: Language) -> list[str]:
-    parts = [
+    return [
         _TARGET.render(language, device=example.device, style=example.style),
         _FINDING.render(language, code=rule.code),
         _code(example.before),
     ]
+
+
+def _after(made: Text, example: Example, language: Language) -> list[str]:
     if example.after is None:
-        return [*parts, _NO_FIX.render(language)]
-    return [*parts, _FIXED.render(language), _code(example.after)]
+        return [_NO_FIX.render(language)]
+    return [made.render(language), _code(example.after)]
 
 
 def _code(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from mindport.assess.rewrite_plan import Removal
+from mindport.assess.rewrite_plan import replace_title
 from mindport.language import Language, Text
 from mindport.rewrite.edit import Applicability, Edit
 from mindport.rewrite.import_removals import IsTaken, no_one
@@ -14,12 +14,8 @@ from mindport.rewrite.sound_edits import MadeFixes, SoundEdits
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
-    from mindport.uses.use import Use
 
-_REPLACE = Text("Replace with {target}", "替换为 {target}")
-_REPLACE_TO_REVIEW = Text("Replace with {target} (check the result)", "替换为 {target}（请检查结果）")
-_REMOVE = Text("Remove {api}", "删除 {api}")
-_REMOVE_TO_REVIEW = Text("Remove {api} (check the result)", "删除 {api}（请检查结果）")
+_TO_REVIEW = Text("{title} (check the result)", "{title}（请检查结果）")
 
 
 class ProposedFix(NamedTuple):
@@ -32,11 +28,11 @@ class ProposedFix(NamedTuple):
     def title(self, language: Language) -> str:
         """What the fix does, for a menu."""
         finding = self.finding.finding
-        if isinstance(finding.plan, Removal):
-            remove = _REMOVE if self.applicability == "safe" else _REMOVE_TO_REVIEW
-            return remove.render(language, api=_name_of(finding.use))
-        text = _REPLACE if self.applicability == "safe" else _REPLACE_TO_REVIEW
-        return text.render(language, target=finding.candidate_text)
+        if finding.plan is not None:
+            title = finding.plan.title(finding.use, finding.candidate_text, language)
+        else:
+            title = replace_title(finding.candidate_text, language)
+        return title if self.applicability == "safe" else _TO_REVIEW.render(language, title=title)
 
 
 def propose(placed: PlacedFinding) -> ProposedFix | None:
@@ -45,11 +41,6 @@ def propose(placed: PlacedFinding) -> ProposedFix | None:
     if kind == "none":
         return None
     return ProposedFix(placed, kind, f"{placed.finding.code}:{placed.start}:{placed.end}")
-
-
-def _name_of(use: Use) -> str:
-    """The name of what is removed, with brackets where it is called."""
-    return use.api.rpartition(".")[2] + ("()" if use.call is not None else "")
 
 
 def make(found: FileFindings, fixes: Iterable[ProposedFix], is_taken: IsTaken) -> MadeFixes:

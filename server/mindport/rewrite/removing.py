@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from mindport.assess.rewrite_plan import removal_of
 from mindport.rewrite.dedent import Dedent, dedent_of
 from mindport.rewrite.edit import Edit
 from mindport.source.lines import goes_on
-from mindport.source.removal_place import assigns_to_itself
+from mindport.source.removal_place import assigns_to_itself, removal_place
 
 if TYPE_CHECKING:
-    from mindport.assess.rewrite_plan import Removal
     from mindport.rewrite.syntax_spans import Span, SyntaxPlace
     from mindport.source.document import Document
     from mindport.source.removal_place import RemovalPlace
@@ -34,13 +32,15 @@ class Remover:
     _gone: dict[tuple[int, int], set[int]] = field(default_factory=dict)
     """By block, or by what a `with` enters, where the parts start that are removed."""
 
-    def remove(self, place: SyntaxPlace, plan: Removal) -> Removed | None:
-        """How an expression is left out; None where that would take a comment along or is not possible."""
+    def remove(self, place: SyntaxPlace, gives_receiver: bool, receiver_is_plain: bool) -> Removed | None:
+        """How an expression is left out; None where that would take a comment along or is not possible. A
+        call of a method that `gives_receiver` is also left out of a chain; `receiver_is_plain`: a statement
+        may take the receiver along."""
         whole = place.span
-        found = removal_of(self.document, whole.start, whole.end, plan)
-        if found is None and plan.gives_receiver:
+        found = removal_place(self.document, whole.start, whole.end, receiver_is_plain)
+        if found is None and gives_receiver:
             receiver = place.receiver
-            if receiver is not None and plan.receiver_is_plain:
+            if receiver is not None and receiver_is_plain:
                 span = receiver.start, receiver.end
                 found = assigns_to_itself(self.document, whole.start, whole.end, span)
             return self._statement(found) if found is not None else self._link(place, receiver)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mindport.assess.rewrite_plan import BasePlan, CallPlan, Removal
 from mindport.infer.values import Certainty
 from mindport.language import Language, Text
 
@@ -18,14 +17,6 @@ _RECEIVER = Text(
 )
 _DIFFERS = Text(
     "Check whether this matters here: {differences}", "请确认以下差异在此处是否有影响：{differences}"
-)
-_REMOVED = Text(
-    "Check that nothing relies on `{api}`: it is removed.", "请确认没有代码依赖 `{api}`：它将被删除。"
-)
-_DERIVED = Text(
-    "Methods of this class and of those derived from it in this file are renamed ({names}): rename them in "
-    "other files, too. A cell does not call `{first}`.",
-    "本类及本文件中派生类的方法会改名（{names}）：其他文件中的派生类也须改名。Cell 不会调用 `{first}`。",
 )
 _WAITS = Text(
     "Classes in this file still derive from PyTorch classes: convert the whole file together.",
@@ -45,11 +36,10 @@ def what_to_check(finding: Finding, language: Language) -> str:
         sentences.append(_RECEIVER.render(language, name=use.api.rpartition(".")[2]))
     separator = "" if language == "zh-cn" else " "
     left = _left(finding)
-    if isinstance(finding.plan, BasePlan):
-        names = ", ".join(f"`{old}` → `{new}`" for old, new in finding.plan.overrides)
-        sentences.append(_DERIVED.render(language, names=names, first=finding.plan.overrides[0][0]))
-    if isinstance(finding.plan, Removal):
-        sentences.append(_REMOVED.render(language, api=use.api))
+    said = finding.plan.to_check(use, language) if finding.plan is not None else ""
+    if said:
+        sentences.append(said)
+    if finding.plan is not None and finding.candidate is None:  # nothing takes its place
         if finding.reason is not None:
             sentences.append(finding.reason.render(language))
     elif finding.waits:
@@ -66,5 +56,5 @@ def what_to_check(finding: Finding, language: Language) -> str:
 
 def _left(finding: Finding) -> list[Difference]:
     """The differences that the rewrite does not settle."""
-    settled = finding.plan.settled if isinstance(finding.plan, CallPlan) else ()
-    return [difference for difference in finding.differences if difference not in settled]
+    plan = finding.plan
+    return [one for one in finding.differences if plan is None or not plan.settles(one)]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from mindport.assess.rewrite_plan import BasePlan, CallPlan, Placed, Removal
-from mindport.assess.template_plan import RECEIVER, SELF, TemplatePlan
-from mindport.assess.temporaries import names_to_give
+from mindport.assess.rewrite_plan import PlacedUse
+from mindport.assess.temporaries import RECEIVER, names_to_give
 from mindport.catalog.template import BUILTINS
 from mindport.language import Text
 from mindport.rewrite.class_members import ClassMembers
@@ -25,6 +24,7 @@ from mindport.source.document import Document
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
+    from mindport.assess.rewrite_plan import CallPlan, Placed, TemplatePlan
 
 _NOT_IN_STRINGS = ("'", '"', "\\", "\n")
 """What Python before 3.12 does not allow inside the braces of a formatted string."""
@@ -82,63 +82,54 @@ class Rewriter:
 
     # -- one finding ----------------------------------------------------------------------------------
 
-    def _add(self, placed: PlacedFinding) -> None:
-        plan = placed.finding.plan
-        if isinstance(plan, TemplatePlan) and plan.template == SELF:
-            self._remove(placed, Removal(True, placed.finding.use.receiver_is_plain))
-        elif isinstance(plan, TemplatePlan):
-            self._expand(placed, plan)
-        elif isinstance(plan, Removal):
-            self._remove(placed, plan)
-        elif isinstance(plan, BasePlan):
-            self._derive(placed, plan)
-        elif isinstance(plan, CallPlan) and not (plan.keeps_arguments and plan.receiver != "first"):
-            self._rewrite_call(placed, plan)
+    def _add(self, found: PlacedFinding) -> None:
+        finding = found.finding
+        placed = PlacedUse(finding.use, found.shift, finding.targets[0] if finding.targets else "")
+        if finding.plan is not None:
+            finding.plan.carry_out(self, placed)
         else:
-            self._rename(placed)
+            self.rename(placed)
 
-    def _rename(self, placed: PlacedFinding) -> None:
+    # -- what plans are carried out by (see `Rewriting`) ------------------------------------------------
+
+    def rename(self, placed: PlacedUse) -> None:
         """Replace the expression that names the API; of a member, only its name."""
-        finding = placed.finding
-        use, target = finding.use, finding.targets[0]
-        start, end = placed.shift + use.start, placed.shift + use.end
+        use, target, start, end = placed.use, placed.target, placed.start, placed.end
         if use.receiver_end is not None:
             name = target.rpartition(".")[2]
-            self._replace(end - len(use.api.rpartition(".")[2].encode()), end, name)
+            self.replace(end - len(use.api.rpartition(".")[2].encode()), end, name)
             return
         place = SyntaxPlace.find(self.document, start, end)
         if place is not None and place.is_deleted:
             raise _RefusedError
-        self._replace(start, end, self._spelled(target, start))
+        self.replace(start, end, self.spelled(target, start))
         if use.root is not None:
             self.gone.append((start, end))
 
-    def _derive(self, placed: PlacedFinding, plan: BasePlan) -> None:
-        """Derive a class from the counterpart, and give its methods the names that this calls."""
-        self._rename(placed)
-        for edit in self.classes.renamed(placed.start, placed.end, dict(plan.overrides)):
+    def rename_members(self, placed: PlacedUse, names: Mapping[str, str]) -> None:
+        """Rename methods of the class with this base, and of those derived from it."""
+        for edit in self.classes.renamed(placed.start, placed.end, names):
             if edit not in self.edits:  # a class that is derived from several
-                self._replace(edit.start, edit.end, edit.new_text)
+                self.replace(edit.start, edit.end, edit.new_text)
 
-    def _remove(self, placed: PlacedFinding, plan: Removal) -> None:
+    def leave_out(self, placed: PlacedUse, gives_receiver: bool, receiver_is_plain: bool) -> None:
         """Leave out what is not needed, with the statement, decorator or guard that it is."""
-        use = placed.finding.use
-        place = self._call(placed) if use.call is not None else self._place_of(placed)
-        removed = self.remover.remove(place, plan)
+        place = self._call(placed) if placed.use.call is not None else self._place_of(placed)
+        removed = self.remover.remove(place, gives_receiver, receiver_is_plain)
         if removed is None:
             raise _RefusedError
         edit = removed.edit
         self._take(edit.start, edit.end)
-        self._replace(edit.start, edit.end, edit.new_text)
+        self.replace(edit.start, edit.end, edit.new_text)
         self.gone.append((edit.start, edit.end))
         if removed.dedent is not None:
             self.dedents.append(removed.dedent)
 
-    def _rewrite_call(self, placed: PlacedFinding, plan: CallPlan) -> None:
+    def rewrite_call(self, placed: PlacedUse, plan: CallPlan) -> None:
         """Change callee and arguments where they have to change, and nothing else."""
         place = self._call(placed)
         arguments = place.arguments
-        use = placed.finding.use
+        use = placed.use
         if arguments is None or use.call is None or len(arguments) != len(use.call.arguments):
             raise _RefusedError
         opened = placed.shift + use.call.arguments_start + 1
@@ -146,7 +137,7 @@ class Rewriter:
         if plan.receiver == "first":
             self._give_receiver(placed, place, opened, stays)
         else:
-            self._rename(placed)
+            self.rename(placed)
         self._drop(plan, arguments, opened, place.span.end - 1)
         self._place(plan, arguments)
         texts = [f"{name}={value}" for name, value in plan.added]
@@ -155,14 +146,14 @@ class Rewriter:
             at = kept[-1].end if kept else opened
             self._insert_behind(at, (", " if kept else "") + ", ".join(texts))
 
-    def _give_receiver(self, placed: PlacedFinding, place: SyntaxPlace, opened: int, stays: bool) -> None:
+    def _give_receiver(self, placed: PlacedUse, place: SyntaxPlace, opened: int, stays: bool) -> None:
         """`x.method(` becomes `function(x, `."""
         receiver, start = place.receiver, place.span.start
         if receiver is None or b"#" in self.document.data[receiver.end : opened]:
             raise _RefusedError
-        spelled = self._spelled(placed.finding.targets[0], start)
+        spelled = self.spelled(placed.target, start)
         text = self._take(receiver.start, receiver.end)
-        self._replace(start, opened, f"{spelled}({text}{', ' if stays else ''}")
+        self.replace(start, opened, f"{spelled}({text}{', ' if stays else ''}")
 
     def _drop(self, plan: CallPlan, arguments: list[ArgumentSpan], opened: int, closing: int) -> None:
         """Remove the arguments that go, each with a comma."""
@@ -172,16 +163,16 @@ class Rewriter:
             if index in kept:
                 continue
             if index < last_kept:
-                self._erase(argument.start, arguments[index + 1].start)
+                self.erase(argument.start, arguments[index + 1].start)
         if last_kept + 1 < len(arguments):
             start = arguments[last_kept].end if kept else opened
-            self._erase(start, arguments[-1].end if kept or plan.added else closing)
+            self.erase(start, arguments[-1].end if kept or plan.added else closing)
 
-    def _erase(self, start: int, end: int) -> None:
+    def erase(self, start: int, end: int) -> None:
         if b"#" in self.document.data[start:end]:
             raise _RefusedError
         self._take(start, end)
-        self._replace(start, end, "")
+        self.replace(start, end, "")
         self.gone.append((start, end))
 
     def _place(self, plan: CallPlan, arguments: list[ArgumentSpan]) -> None:
@@ -209,7 +200,7 @@ class Rewriter:
         span = argument.keyword
         assert span is not None
         if self.document.data[span.start : span.end] != keyword.encode():
-            self._replace(span.start, span.end, keyword)
+            self.replace(span.start, span.end, keyword)
 
     def _is_packed_tuple(self, packed: list[Placed], arguments: list[ArgumentSpan]) -> bool:
         """Whether brackets are to be added: not around a single value that may be a tuple already."""
@@ -220,9 +211,9 @@ class Rewriter:
             self.document.data[first.start : first.end].isdigit() or self.document.data[first.start] == 0x2A
         )
 
-    def _expand(self, placed: PlacedFinding, plan: TemplatePlan) -> None:
+    def expand(self, placed: PlacedUse, plan: TemplatePlan) -> None:
         """Put a template in the place of a call or an attribute."""
-        use = placed.finding.use
+        use = placed.use
         place = self._call(placed) if use.call is not None else self._place_of(placed)
         arguments = place.arguments or []
         if place.is_target or (use.call is not None and len(arguments) != len(use.call.arguments)):
@@ -234,7 +225,7 @@ class Rewriter:
             plan,
             place,
             arguments,
-            lambda span: self._text(span.start, span.end),
+            lambda span: self.text(span.start, span.end),
             lambda name: self.speller.spell(name, whole.start),
         )
         if plan.naming is not None:
@@ -243,13 +234,14 @@ class Rewriter:
         if result is None:
             raise _RefusedError
         self._take(whole.start, whole.end)
-        self._replace(whole.start, whole.end, result)
+        self.replace(whole.start, whole.end, result)
         self._forget_reads(whole, used)
 
-    def _name(self, placed: PlacedFinding, plan: TemplatePlan, text: TemplateText) -> None:
+    def _name(self, placed: PlacedUse, plan: TemplatePlan, text: TemplateText) -> None:
         """Give names to what has to be evaluated first."""
         assert plan.naming is not None
-        given = names_to_give(self.found.analysis, placed.shift, placed.finding.use, plan.naming)
+        imported = self.found.analysis.imported_names
+        given = names_to_give(self.document, imported, placed.shift, placed.use, plan.naming)
         if isinstance(given, Text):
             raise _RefusedError
         owner = {index: one.name for one in plan.filled for index in one.indices}
@@ -292,14 +284,14 @@ class Rewriter:
 
     # -- text and edits -------------------------------------------------------------------------------
 
-    def _call(self, placed: PlacedFinding) -> SyntaxPlace:
-        call = placed.finding.use.call
+    def _call(self, placed: PlacedUse) -> SyntaxPlace:
+        call = placed.use.call
         if call is None:
             raise _RefusedError
         return self._find(placed.shift + call.start, placed.shift + call.end)
 
-    def _place_of(self, placed: PlacedFinding) -> SyntaxPlace:
-        use = placed.finding.use
+    def _place_of(self, placed: PlacedUse) -> SyntaxPlace:
+        use = placed.use
         return self._find(placed.shift + use.start, placed.shift + use.end)
 
     def _find(self, start: int, end: int) -> SyntaxPlace:
@@ -308,13 +300,13 @@ class Rewriter:
             raise _RefusedError
         return place
 
-    def _spelled(self, target: str, at: int) -> str:
+    def spelled(self, target: str, at: int) -> str:
         spelled = self.speller.spell(target, at)
         if spelled is None:
             raise _RefusedError
         return spelled
 
-    def _text(self, start: int, end: int) -> str:
+    def text(self, start: int, end: int) -> str:
         """The text of a span after the edits inside it."""
         data, position = [], start
         for edit in sorted(self.edits):
@@ -326,11 +318,11 @@ class Rewriter:
 
     def _take(self, start: int, end: int) -> str:
         """The same, and the edits inside are done with: what replaces the span has them."""
-        text = self._text(start, end)
+        text = self.text(start, end)
         self.edits = [edit for edit in self.edits if not (start <= edit.start and edit.end <= end)]
         return text
 
-    def _replace(self, start: int, end: int, text: str) -> None:
+    def replace(self, start: int, end: int, text: str) -> None:
         if any(edit.start < end and start < edit.end for edit in self.edits):
             raise _RefusedError
         place = SyntaxPlace.find(self.document, start, end)
@@ -375,8 +367,8 @@ def _name_for(parameter: str) -> str:
 def _extent(placed: PlacedFinding) -> tuple[int, int]:
     """How much of the text a rewrite is about: what is inside another is smaller. Names of methods, which are
     not inside the base class they go with, are changed first of all."""
-    use = placed.finding.use
-    if isinstance(placed.finding.plan, BasePlan):
+    use, plan = placed.finding.use, placed.finding.plan
+    if plan is not None and plan.goes_first:
         return 0, placed.start
     end = use.call.end if use.call is not None else use.end
     return end - use.start, placed.shift + use.start

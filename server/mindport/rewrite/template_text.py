@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from mindport.assess.template_plan import RECEIVER
+from mindport.assess.temporaries import RECEIVER
 from mindport.catalog.expansion import expansion
 
 if TYPE_CHECKING:
-    from mindport.assess.template_plan import Filled, TemplatePlan
+    from mindport.assess.rewrite_plan import Filled, TemplatePlan
     from mindport.catalog.expansion import TemplateSlot
     from mindport.rewrite.syntax_spans import ArgumentSpan, Span, SyntaxPlace
 

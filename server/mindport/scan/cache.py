@@ -26,7 +26,9 @@ from mindport.callgraph.argument_facts import ArgumentFacts, ParameterKey
 from mindport.infer.stubs import package_name_of
 from mindport.project.cache_store import CacheStore, cache_folder, compressed, program
 from mindport.project.dependencies import (
+    DependencyRecord,
     Digests,
+    FileArguments,
     Fingerprints,
     ModuleFacts,
     Places,
@@ -60,14 +62,21 @@ class Packing(Generic[Entry]):
 
 class ScanCache(Generic[Entry]):
     """What earlier scans found, and what this one finds. `context` names all that entries depend on beside
-    the files: see `context_of`; `stubs` says what installed packages hold."""
+    the files: see `context_of`; `stubs` says what installed packages hold. `arguments_context` is the same of
+    what calls give, which does not depend on the form of entries."""
 
     def __init__(
-        self, store: CacheStore, packing: Packing[Entry], context: str, stubs: PackageStubs | None = None
+        self,
+        store: CacheStore,
+        packing: Packing[Entry],
+        context: str,
+        stubs: PackageStubs | None = None,
+        arguments_context: str = "",
     ) -> None:
         self._store = store
         self._packing = packing
         self._context = context
+        self._arguments_context = arguments_context or context
         self._stubs = stubs
         self._digests = Digests()
         self._places: dict[Roots, Places] = {}
@@ -101,13 +110,16 @@ class ScanCache(Generic[Entry]):
         except (ValueError, TypeError, KeyError):
             return None  # from a form that is no more
 
-    def take_digest(self, file: ScanFile, digest: str | None) -> None:
-        """Take up the digest of a file that somebody else has read."""
-        if digest is not None:
-            self._digests.take(str(file.path.absolute()), digest)
+    def take_up(self, file: ScanFile, found: FileArguments) -> None:
+        """Take up what was found out about a file that somebody else has read, while it was asked what its
+        calls give."""
+        if found.digest is not None:
+            self._digests.take(str(file.path.absolute()), found.digest)
+        self._learn(file, found.learnt)
 
     def add_arguments(self, arguments: Arguments) -> None:
         """Take up what the calls in all files give."""
+        self._has_news = True
         self._arguments = arguments
 
     def look_up(self, files: Sequence[ScanFile], arguments: Arguments) -> dict[ScanFile, Entry]:
@@ -130,9 +142,12 @@ class ScanCache(Generic[Entry]):
         self._has_news = True
         if looked.lasts:
             self._new[file] = compressed(self._packing.pack(looked.entry))
-        self._check_places(file, looked.learnt.located)
+        self._learn(file, looked.learnt)
+
+    def _learn(self, file: ScanFile, learnt: DependencyRecord) -> None:
+        self._check_places(file, learnt.located)
         known = self._facts[file.roots]
-        for one in looked.learnt.modules:
+        for one in learnt.modules:
             if one.digest != self._digests.of(one.path):
                 self._has_moved = True
             before = known.pop((one.path, one.digest), None)
@@ -210,7 +225,7 @@ class ScanCache(Generic[Entry]):
             told.append(
                 f"{file.path.absolute()}={fingerprints[file.roots].of(str(file.path.absolute())).hex()}"
             )
-        return _key("arguments", self._context, *sorted(told))
+        return _key("arguments", self._arguments_context, *sorted(told))
 
     def _described(self) -> Callable[[str], str]:
         """What says what results may rest on of a name of an installed package."""
@@ -244,7 +259,9 @@ def open_cache(settings: Settings, form: object, packing: Packing[Entry]) -> Sca
     catalog = Catalog.load()
     store = CacheStore(cache_folder())
     stubs = PackageStubs(catalog, package_folders(settings.python), store)
-    return ScanCache(store, packing, context_of(settings, form, catalog.fingerprint), stubs)
+    context = context_of(settings, form, catalog.fingerprint)
+    without_form = context_of(settings, None, catalog.fingerprint)
+    return ScanCache(store, packing, context, stubs, without_form)
 
 
 def context_of(settings: Settings, form: object, data: str) -> str:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _FEW_FILES = 30
 """So few files are scanned faster by one process."""
-_GIVES_WAY = 10
+GIVES_WAY = 10
 """By so much processes that give way are less urgent, as Unix counts it."""
 _CRASHED = Text(
     "The process that looked at this file ended unexpectedly ({reason}). The other files are not affected.",
@@ -157,7 +157,7 @@ def _scanner_in_worker(
 ) -> Callable[[Task], object]:
     """What a worker does with a task; see `SetUp`."""
     if gives_way and hasattr(os, "nice"):
-        os.nice(_GIVES_WAY)
+        os.nice(GIVES_WAY)
     return Scanner(settings, reporter).handle
 
 

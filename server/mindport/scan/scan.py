@@ -6,24 +6,26 @@ at."""
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from mindport.callgraph.argument_facts import ArgumentFacts, Given
-from mindport.infer.propagation import MOST_ROUNDS
+from mindport.infer.propagation import MOST_ROUNDS, OF_ALL_FILES
 from mindport.project.discover import import_roots
 from mindport.scan.pool import Local
 from mindport.scan.scanner import MOST_BYTES_KEPT
 from mindport.scan.tasks import Arguments, FileReporter, FileResult, ScanFile, file_size
 
 if TYPE_CHECKING:
+    from mindport.assess.file_findings import FileFindings
     from mindport.project.dependencies import FileArguments
     from mindport.project.discover import Discovery
     from mindport.project.setting_table import Settings
     from mindport.scan.cache import ScanCache
+    from mindport.source.error import TextError
 
 _FEW_ROUNDS = 2
 """So many rounds where nearly everything is read anew in each."""
@@ -102,8 +104,7 @@ def scan(
     ready: dict[int, Entry] = {
         places[path]: reporter.unreadable(path.as_posix(), error) for path, error in errors.items()
     }
-    roots = _Roots()
-    files = [ScanFile(places[path], path, roots.of(path)) for path in discovery.files if path not in errors]
+    files = scan_files([path for path in discovery.files if path not in errors], places)
     following = 0
     progress.advance(len(ready))
     for file, entry in _entries(files, settings, reporter, cache, engine or Local(jobs), progress):
@@ -127,7 +128,7 @@ def _entries(
     with engine.start(settings, reporter) as run:
         arguments = cache.arguments(files) if cache is not None else None
         if arguments is None:
-            arguments = _propagated(files, run, cache, progress)
+            arguments = _in_rounds(files, run, cache, progress)
             is_taken = True
         else:
             is_taken = False
@@ -150,7 +151,47 @@ def _entries(
                 return
 
 
-def _propagated(
+def propagated_arguments(
+    files: Sequence[ScanFile],
+    settings: Settings,
+    engine: ScanEngine | None = None,
+    cache: ScanCache[None] | None = None,
+    progress: Progress | None = None,
+) -> Arguments | None:
+    """What the calls in all files give for parameters, as a scan finds it before it looks at them; None where
+    `progress` was told to stop. The `cache` is to be saved afterwards. Raises IndexFileError when the catalog
+    cannot be loaded, and what the engine raises."""
+    progress = progress or Progress()
+    arguments = cache.arguments(files) if cache is not None else None
+    if arguments is None:
+        with (engine or Local(1)).start(settings, NoReport()) as run:
+            arguments = _in_rounds(files, run, cache, progress)
+    return None if progress.stop.is_set() else arguments
+
+
+def scan_files(paths: Sequence[Path], places: Mapping[Path, int] | None = None) -> list[ScanFile]:
+    """Files to scan, with the roots of their imports."""
+    roots = _Roots()
+    return [
+        ScanFile(number if places is None else places[path], path, roots.of(path))
+        for number, path in enumerate(paths)
+    ]
+
+
+class NoReport:
+    """The reporter of what nobody wants to read."""
+
+    def __repr__(self) -> str:
+        return "nothing"
+
+    def file(self, path: str, found: FileFindings) -> None:
+        """Nothing, whatever was found in a file."""
+
+    def unreadable(self, path: str, error: TextError) -> None:
+        """Nothing, whatever the reason is why a path could not be looked at."""
+
+
+def _in_rounds(
     files: Sequence[ScanFile],
     run: ScanRun[Entry],
     cache: ScanCache[Entry] | None,
@@ -165,16 +206,19 @@ def _propagated(
         for file, found in run.collect(files):
             if progress.stop.is_set():
                 return arguments
-            if found is not None:
+            if found is None:
+                continue
+            if found.given is not None:
                 changed[str(file.path.absolute())] = found.given
-                if cache is not None:
-                    cache.take_digest(file, found.digest)
+            if cache is not None:
+                cache.take_up(file, found)
         if not changed:
             break
         arguments.update(changed)
-        facts.take(changed)
         run.take(files, changed)
-    arguments[""] = facts.too_much()
+        if not facts.take(changed):
+            break
+    arguments[OF_ALL_FILES] = facts.too_much()
     if cache is not None:
         cache.add_arguments(arguments)
     return arguments

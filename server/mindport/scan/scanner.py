@@ -74,8 +74,8 @@ class Scanner(Generic[Entry]):
         self._told.update(arguments)
 
     def arguments(self, file: ScanFile) -> FileArguments | None:
-        """What the calls in a file give for parameters; None where that is the same as when it was last told,
-        or cannot be told."""
+        """What the calls in a file give for parameters; None where there is nothing new, or it cannot be
+        told."""
         try:
             path = file.path.absolute()
             session = self._session_for(file)
@@ -86,11 +86,12 @@ class Scanner(Generic[Entry]):
             _LOGGER.exception("Internal error at %s", file.path)
             self._drop_sessions()
             return None
-        name = str(path)
+        name, learnt = str(path), session.learnt()
         if self._told.get(name) == found.given:
-            return None
+            return FileArguments(None, found.digest, learnt) if learnt.modules or learnt.located else None
+        assert found.given is not None
         self._told[name] = found.given
-        return found
+        return found._replace(learnt=learnt)
 
     def analyse(self, file: ScanFile) -> FileResult[Entry]:
         """What comes of a file. Never raises what a file can be the reason of."""

@@ -24,6 +24,7 @@ SetUp = Callable[[], Callable[[Item], Result]]
 PYTHONS_FOLDER = Path(os.__file__).parent
 """Where Python's own modules are: a folder that no project's files are in."""
 _SECONDS_TO_END = 2.0
+_SECONDS_TO_STOP = 0.1
 _MOST_ATTEMPTS = 3
 _SENT_AHEAD = 2
 """So many portions of items a worker has at most that it has not answered: it need not wait, and others can
@@ -32,6 +33,8 @@ _LARGEST_PORTION = 8
 _PORTIONS_OF_QUEUE = 8
 """A worker is sent several items at once, which saves half of the time that sending takes; fewer as the end
 comes near, so that others can still take their part."""
+
+_GOING_AWAY = threading.Lock()
 
 
 class Crash(NamedTuple):
@@ -62,16 +65,22 @@ class Workers(Generic[Item, Result]):
         for worker in self._workers:
             worker.end()
 
-    def handle(self, lists: Iterable[Sequence[Item]]) -> Iterator[tuple[Item, Result | Crash]]:
+    def handle(
+        self, lists: Iterable[Sequence[Item]], stop: threading.Event | None = None
+    ) -> Iterator[tuple[Item, Result | Crash]]:
         """Every item with its result, as they come. The first lists go to the first workers, each handles its
-        own in order; who has nothing left takes half of what another has not begun."""
+        own in order; who has nothing left takes half of what another has not begun. Soon after `stop` is set,
+        by whatever thread, nothing more comes."""
         waiting = deque(deque(items) for items in lists if items)
         for worker in self._workers[: len(waiting)]:
             worker.queue = waiting.popleft()
         for position in range(len(self._workers)):
             self._give(position, waiting)
         while busy := {w.connection: n for n, w in enumerate(self._workers) if w.sent}:
-            for connection in wait(list(busy)):
+            ready = wait(list(busy), None if stop is None else _SECONDS_TO_STOP)
+            if stop is not None and stop.is_set():
+                return
+            for connection in ready:
                 position = busy[connection]  # type: ignore[index]
                 answered = self._answered(position)
                 self._give(position, waiting)
@@ -212,12 +221,13 @@ def _start_method() -> str:
 def _away_from_the_users_folder() -> Iterator[None]:
     """A Python that is started anew looks for its first modules in the current folder, where a user's file
     may have the name of one. It is started in Python's own folder, and goes to ours afterwards."""
-    before = Path.cwd()
-    os.chdir(PYTHONS_FOLDER)
-    try:
-        yield
-    finally:
-        os.chdir(before)
+    with _GOING_AWAY:  # else the one thread would go back to where the other has gone
+        before = Path.cwd()
+        os.chdir(PYTHONS_FOLDER)
+        try:
+            yield
+        finally:
+            os.chdir(before)
 
 
 def _work(

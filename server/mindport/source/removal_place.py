@@ -37,16 +37,17 @@ class RemovalPlace(NamedTuple):
         return self.base + self.node.end_byte
 
 
-def removal_place(document: Document, start: int, end: int) -> RemovalPlace | None:
+def removal_place(document: Document, start: int, end: int, receiver_is_plain: bool) -> RemovalPlace | None:
     """What can go with the expression `start`..`end`: the statement that it is or that assigns a plain value
-    to it, the decorator, the item of a `with`. None where the expression is needed for something else."""
+    to it, the decorator, the item of a `with`. None where the expression is needed for something else, or is
+    a statement whose receiver may do something when it is evaluated (not `receiver_is_plain`)."""
     found = expression_node(document, start, end)
     if found is None:
         return None
     node, base = found
     statement = _statement(node)
     if statement is not None:
-        return RemovalPlace("statement", statement, base)
+        return RemovalPlace("statement", statement, base) if receiver_is_plain else None
     parent = node.parent
     if parent is None:
         return None

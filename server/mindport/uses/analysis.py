@@ -44,7 +44,16 @@ class AnalysedBlock(NamedTuple):
 class Analysis:
     """What resolution says of a document. Immutable, like the document."""
 
-    __slots__ = ("_blocks", "_found", "_has_torch_classes", "_lowered", "_names", "_starts", "document")
+    __slots__ = (
+        "_blocks",
+        "_found",
+        "_has_torch_classes",
+        "_imported_names",
+        "_lowered",
+        "_names",
+        "_starts",
+        "document",
+    )
 
     def __init__(
         self, document: Document, lowered: Sequence[Block], starts: Sequence[int], found: list[BlockUses]
@@ -56,6 +65,7 @@ class Analysis:
         self._blocks: tuple[AnalysedBlock, ...] | None = None
         self._names: BoundNames | None = None
         self._has_torch_classes: bool | None = None
+        self._imported_names: frozenset[str] | None = None
 
     @property
     def has_torch_classes(self) -> bool:
@@ -63,6 +73,19 @@ class Analysis:
         if self._has_torch_classes is None:
             self._has_torch_classes = any(found.has_torch_class for found in self._found)
         return self._has_torch_classes
+
+    @property
+    def lowered(self) -> Sequence[Block]:
+        """The blocks, in source order."""
+        return self._lowered
+
+    @property
+    def imported_names(self) -> frozenset[str]:
+        """The names that imports of the document bind, in whatever scope."""
+        if self._imported_names is None:
+            found = [name.bound for block in self._lowered for name in block.imports]
+            self._imported_names = frozenset(found)
+        return self._imported_names
 
     def found(self) -> Iterator[tuple[int, BlockUses]]:
         """What was found in each block, in source order, with where the block starts (bytes)."""

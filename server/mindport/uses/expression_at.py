@@ -30,7 +30,7 @@ def ending_at(evaluator: Evaluator, module: Module, offset: int) -> FoundExpress
     if position < 0:
         return None
     block, start = module.blocks[position], module.starts[position]
-    found = [one for root, _ in block.roots for one in _inside(root) if one.end == offset - start]
+    found = [one for root, _ in block.roots for one in expressions_in(root) if one.end == offset - start]
     if not found:
         return None
     expression = min(found, key=lambda one: one.end - one.start)
@@ -48,7 +48,7 @@ def _is_dotted(expression: nodes.Expression) -> bool:
     return isinstance(expression, nodes.Name)
 
 
-def _inside(root: nodes.Expression) -> Iterator[nodes.Expression]:
+def expressions_in(root: nodes.Expression) -> Iterator[nodes.Expression]:
     """An expression and all those in it, as far as they are part of its text."""
     waiting: list[object] = [root]
     while waiting:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from mindport.infer.values import Certainty
 from mindport.tensors.facts import Scalar, Shared
 
 Unpacking = Literal["", "*", "**"]
-UseKind = Literal["call", "reference", "attribute", "base", "annotation", "import"]
+UseKind = Literal["call", "reference", "attribute", "base", "annotation", "import", "function", "class"]
+"""How code means an API; a function or a class as a whole, where a rule looks at one."""
 
 
 class Argument:
@@ -38,6 +39,36 @@ class Argument:
         self.end = end
         self.source = source
         self.type = type
+
+
+class ArgumentFacts(NamedTuple):
+    """What is said of an argument, but where it stands (see `Argument`)."""
+
+    keyword: str | None
+    unpack: Unpacking
+    source: str
+    type: str | None
+
+
+class UseFacts(NamedTuple):
+    """All that a use says but where it stands (see `Use`): what rules look at, and what findings are kept by.
+    `arguments` are those of a call; None where it is none."""
+
+    api: str
+    kind: UseKind
+    certainty: Certainty
+    root: str | None
+    has_receiver: bool
+    receiver_is_plain: bool
+    arguments: tuple[ArgumentFacts, ...] | None
+    operator: str | None
+    shared: tuple[Shared, ...] | None
+    scalar: Scalar | None
+
+    @property
+    def is_call(self) -> bool:
+        """Whether the API is called, other than by an operator."""
+        return self.arguments is not None
 
 
 class Call:
@@ -117,14 +148,25 @@ class Use:
         self.shared = shared
         self.scalar = scalar
 
-    def key(self) -> tuple[object, ...]:
+    def facts(self) -> UseFacts:
         """All that the use says but where it stands."""
         arguments = None
         if self.call is not None:
-            arguments = tuple([(a.keyword, a.unpack, a.source, a.type) for a in self.call.arguments])
-        receiver = (self.receiver_end is not None, self.receiver_is_plain)
-        tensors = (self.operator, self.shared, self.scalar)
-        return self.api, self.kind, self.certainty, self.root, receiver, arguments, tensors
+            arguments = tuple(
+                [ArgumentFacts(a.keyword, a.unpack, a.source, a.type) for a in self.call.arguments]
+            )
+        return UseFacts(
+            self.api,
+            self.kind,
+            self.certainty,
+            self.root,
+            self.receiver_end is not None,
+            self.receiver_is_plain,
+            arguments,
+            self.operator,
+            self.shared,
+            self.scalar,
+        )
 
     def __repr__(self) -> str:
         return f"Use({self.api!r}, {self.kind!r}, {self.certainty.value!r}, {self.start}..{self.end})"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from functools import cache
 from typing import TYPE_CHECKING
+
+from mindport.assess.finding import CodeRule, UseRule
+from mindport.assess.found_files import modules_in
 
 if TYPE_CHECKING:
     from mindport.assess.finding import Rule
@@ -15,16 +16,21 @@ if TYPE_CHECKING:
 @cache
 def all_rules() -> dict[str, Rule]:
     """Every rule by its code, in the order of the codes."""
-    names = sorted(module.name for module in pkgutil.iter_modules(__path__))
-    rules = [importlib.import_module(f"{__name__}.{name}").RULE for name in names]
-    return {rule.code: rule for rule in rules}
+    return {module.RULE.code: module.RULE for module in modules_in(__name__, __path__)}
 
 
 @cache
-def _by_precedence() -> tuple[Rule, ...]:
-    return tuple(sorted(all_rules().values(), key=lambda rule: (rule.precedence, rule.code)))
+def _by_precedence() -> tuple[UseRule, ...]:
+    rules = [rule for rule in all_rules().values() if isinstance(rule, UseRule)]
+    return tuple(sorted(rules, key=lambda rule: (rule.precedence, rule.code)))
 
 
-def rule_for(context: UseContext) -> Rule | None:
+@cache
+def code_rules() -> tuple[CodeRule, ...]:
+    """The rules about functions and classes, in the order of their codes."""
+    return tuple([rule for rule in all_rules().values() if isinstance(rule, CodeRule)])
+
+
+def rule_for(context: UseContext) -> UseRule | None:
     """The rule that speaks for a use; None where there is nothing to say."""
     return next((rule for rule in _by_precedence() if rule.applies(context)), None)

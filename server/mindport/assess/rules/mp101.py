@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mindport.assess.finding import Example, Rule, Severity
+from mindport.assess.finding import Example, Severity, UseRule
 from mindport.language import Language, Text
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def _applies(context: UseContext) -> bool:
     return candidate is not None and candidate.kind == "api" and context.becomes_another
 
 
-RULE = Rule(
+RULE = UseRule(
     code="MP101",
     precedence=200,
     applies=_applies,

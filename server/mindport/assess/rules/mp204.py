@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mindport.assess.finding import Example, Rule, Severity, with_differences
+from mindport.assess.finding import Example, Severity, UseRule, with_differences
 from mindport.catalog.differences import BY_ASPECT
 from mindport.language import Text
 
@@ -24,7 +24,7 @@ def _applies(context: UseContext) -> bool:
     return bool(context.differences) and all(one.code in _IF_ALONE for one in context.differences)
 
 
-RULE = Rule(
+RULE = UseRule(
     code="MP204",
     precedence=40,
     applies=_applies,

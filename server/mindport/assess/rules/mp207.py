@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mindport.assess.finding import Example, Rule, Severity, with_differences
+from mindport.assess.finding import Example, Severity, UseRule, with_differences
 from mindport.language import Language, Text
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def _applies(context: UseContext) -> bool:
     return context.differs_in(_CODES)
 
 
-RULE = Rule(
+RULE = UseRule(
     code="MP207",
     precedence=60,
     applies=_applies,

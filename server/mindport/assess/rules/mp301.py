@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mindport.assess.finding import Example, Rule, Severity
+from mindport.assess.finding import Example, Severity, UseRule
 from mindport.language import Language, Text
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def _applies(context: UseContext) -> bool:
     return context.candidate is None and context.answer.status == "missing"
 
 
-RULE = Rule(
+RULE = UseRule(
     code="MP301",
     precedence=10,
     applies=_applies,

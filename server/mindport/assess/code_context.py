@@ -1,0 +1,218 @@
+"""What rules about functions and classes look at: a piece of code of one block, in its syntax, with what its
+expressions may be.
+
+Nothing has to be said of what such a rule rests on: what it asks of other code is asked of the evaluator
+inside the block, which remembers it with the uses of the block; what it asks of the file is kept with the
+findings (see `FileAnswers`). Either way the rule looks again when an answer is another one, and not before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from mindport.infer.class_members import torch_base
+from mindport.infer.values import TENSOR, UNKNOWN, AbstractValue, Certainty, Instance
+from mindport.source.expression_node import PlacedNode
+from mindport.uses.expression_at import expressions_in
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from mindport.assess.file_answers import FileAnswers
+    from mindport.index.block import Block
+    from mindport.index.definitions import ClassDefinition
+    from mindport.index.nodes import Expression
+    from mindport.infer.evaluator import Evaluator
+    from mindport.uses.analysis import Analysis
+    from mindport.uses.use import UseKind
+
+_Answer = TypeVar("_Answer")
+_FUNCTION = "function_definition"
+_CLASS = "class_definition"
+_COMPOUND = ("_statement", "_clause", "_definition", "block")
+"""The ends of the types of nodes that may hold statements."""
+
+
+class BlockCode:
+    """A block of a document as code: `root` is its statement (of a class at the top level that is cut, the
+    class), at the byte `start`."""
+
+    def __init__(
+        self, evaluator: Evaluator, answers: FileAnswers, block: Block, start: int, root: PlacedNode
+    ) -> None:
+        self.evaluator = evaluator
+        self.answers = answers
+        self.block = block
+        self.start = start
+        self.root = root
+        self._expressions: dict[tuple[int, int], Expression] | None = None
+
+    @classmethod
+    def of(cls, evaluator: Evaluator, answers: FileAnswers, block: Block, start: int) -> BlockCode | None:
+        """The code of a block; None where it has no syntax of its own, since something does not parse."""
+        found = answers.document.piece_at(start)
+        if found is None:
+            return None
+        base, piece = found
+        first = start - base
+        kind = block.kind.removeprefix("class: ")
+        node = piece.root.descendant_for_byte_range(first, first + len(block.text))
+        while node is not None and (node.start_byte, node.type) != (first, kind):
+            node = node.parent
+        return cls(evaluator, answers, block, start, PlacedNode(node, base)) if node is not None else None
+
+    def span(self, node: Node) -> tuple[int, int]:
+        """Where a node is, relative to the block (bytes)."""
+        shift = self.root.base - self.start
+        return shift + node.start_byte, shift + node.end_byte
+
+    def value(self, node: Node) -> AbstractValue:
+        """What an expression of the block may be."""
+        while node.type == "parenthesized_expression" and node.named_children:
+            node = node.named_children[0]
+        if self._expressions is None:
+            roots = [expression for root, _ in self.block.roots for expression in expressions_in(root)]
+            self._expressions = {(one.start, one.end): one for one in reversed(roots)}
+        expression = self._expressions.get(self.span(node))
+        if expression is None:
+            return UNKNOWN
+        with self.evaluator.inside(self.block):
+            return self.evaluator.value(expression)
+
+    def derives_from(self, definition: ClassDefinition, api: str) -> bool:
+        """Whether a class of the project derives from a class of torch."""
+        with self.evaluator.inside(self.block):
+            return torch_base(self.evaluator, definition, api) is not None
+
+    def defines(self, definition: ClassDefinition, name: str) -> bool:
+        """Whether the body of a class binds a name."""
+        with self.evaluator.inside(self.block):
+            return self.evaluator.own_member(definition, name, instance=False) is not None
+
+
+class Spotted(NamedTuple):
+    """What a rule has found: the `node` that the finding covers, and the `words` its message is made with."""
+
+    node: Node
+    words: tuple[tuple[str, str], ...] = ()
+    certainty: Certainty = Certainty.CERTAIN
+
+
+class CodeContext:
+    """A piece of code that a rule looks at, and what may be asked about it."""
+
+    kind: UseKind = "function"
+
+    def __init__(self, code: BlockCode, node: Node, definition: ClassDefinition | None) -> None:
+        self.code = code
+        self.definition = definition
+        self._node = node
+
+    @property
+    def name_node(self) -> Node:
+        """The name that it is defined by."""
+        return self._node.child_by_field_name("name") or self._node
+
+    def text(self, node: Node) -> str:
+        """The text of a node."""
+        return self.code.root.text(self.code.answers.document, node).decode("utf-8", "replace")
+
+    def span(self, node: Node) -> tuple[int, int]:
+        """Where a node is, relative to the block (bytes)."""
+        return self.code.span(node)
+
+    def value(self, node: Node) -> AbstractValue:
+        """What an expression may be."""
+        return self.code.value(node)
+
+    def is_tensor(self, node: Node) -> Certainty | None:
+        """How sure it is that an expression gives a Tensor; None if it may be something else, or nothing is
+        known of it."""
+        value = self.value(node)
+        tensors = [isinstance(one, Instance) and one.of == TENSOR for one in value.alternatives]
+        return value.certainty if tensors and all(tensors) else None
+
+    def ask(self, question: Callable[[Analysis], _Answer]) -> _Answer:
+        """The answer to a question about the whole file (see `FileAnswers.ask`)."""
+        return self.code.answers.ask(question)
+
+
+class FunctionContext(CodeContext):
+    """A `def`; `definition` is the class it is a method of, if any."""
+
+    kind: UseKind = "function"
+
+    @property
+    def node(self) -> Node:
+        """The whole of it, which is in one block."""
+        return self._node
+
+    def is_method_of(self, api: str) -> bool:
+        """Whether it is a method of a class that derives from a class of torch."""
+        return self.definition is not None and self.code.derives_from(self.definition, api)
+
+    def statements(self, *types: str) -> Iterator[Node]:
+        """The statements of these types of nodes in it, in source order, but for those of functions and
+        classes within it."""
+        body = self._node.child_by_field_name("body")
+        for node in _statements(body) if body is not None else ():
+            if node.type in types:
+                yield node
+
+
+class ClassContext(CodeContext):
+    """A `class`; where two of one name are in a block, nothing is known of either (`definition` is None).
+    What is in its body are other blocks, which change by themselves: the class is asked what it defines, and
+    its methods are looked at one by one, as functions."""
+
+    kind: UseKind = "class"
+
+    def derives_from(self, api: str) -> bool:
+        """Whether it derives from a class of torch, be it through other classes of the project."""
+        return self.definition is not None and self.code.derives_from(self.definition, api)
+
+    def defines(self, name: str) -> bool:
+        """Whether its body binds a name."""
+        return self.definition is not None and self.code.defines(self.definition, name)
+
+
+def contexts_of(code: BlockCode) -> Iterator[CodeContext]:
+    """All that rules may look at in a block. To let them look at another kind of thing, give it a class
+    above, and yield it here."""
+    owner = code.block.part.owner if code.block.part is not None else None
+    if code.block.defined_class is not None:  # what is in its body are blocks of their own
+        node = code.root.node
+        inner = node.child_by_field_name("definition") if node.type == "decorated_definition" else node
+        yield ClassContext(code, inner or node, code.block.defined_class)
+    else:
+        yield from _within(code, code.root.node, owner)
+
+
+def _within(code: BlockCode, node: Node, owner: ClassDefinition | None) -> Iterator[CodeContext]:
+    """What is defined by a statement or in it; `owner` is the class whose body the statement is in."""
+    if node.type == _FUNCTION:
+        yield FunctionContext(code, node, owner)
+        owner = None
+    elif node.type == _CLASS:
+        context = ClassContext(code, node, None)
+        owner = context.definition = _definition(code, context.text(context.name_node))
+        yield context
+    if node.type.endswith(_COMPOUND):
+        for child in node.named_children:
+            yield from _within(code, child, owner)
+
+
+def _definition(code: BlockCode, name: str) -> ClassDefinition | None:
+    """The class of this name that a block defines; None if there are several."""
+    found = [one for one in code.block.classes if one.name == name]
+    return found[0] if len(found) == 1 else None
+
+
+def _statements(body: Node) -> Iterator[Node]:
+    """The statements in a body, however deep, but for those in functions and classes."""
+    for node in body.named_children:
+        if node.type.endswith(_COMPOUND):
+            yield node
+            if node.type not in (_FUNCTION, _CLASS):
+                yield from _statements(node)
