@@ -223,14 +223,27 @@ def test_what_was_not_used_for_longest_goes_first(tmp_path: Path, monkeypatch: p
     assert 3 < len(kept) < 10 and keys[1] not in kept
 
 
-def test_nothing_is_kept_of_what_changes_meanwhile(tmp_path: Path) -> None:
+def test_what_is_kept_is_of_the_text_that_was_read(tmp_path: Path) -> None:
+    """Files are read when they are asked what their calls give, and looked at later."""
     project = Project(tmp_path)
-    change: dict[str, str] = {"pkg/c.py": "from torch import cosh as thing\n"}
-    project.spy.before = lambda: project.write(change)
+    changed = {"pkg/c.py": "from torch import cosh as thing\n"}
+    project.spy.before = lambda: project.write(changed)
     project.scan()
     project.spy = Spy()
+    assert project.looked() == ["a.py", "b.py", "c.py", "script.py"]
     project.write({"pkg/c.py": PROJECT["pkg/c.py"]})
-    assert len(project.looked()) == len(PROJECT)
+    assert project.looked() == []
+
+
+def test_nothing_is_kept_of_what_changes_meanwhile(tmp_path: Path) -> None:
+    project = Project(tmp_path, {**PROJECT, "bad.py": ""})
+    (project.top / "bad.py").write_bytes(b"\xff\xfe\x00")
+    project.scan()
+    project.spy.before = lambda: project.write({"bad.py": "import torch\ntorch.cos(1)\n"})
+    assert "torch.cos" in project.scan()
+    project.spy = Spy()
+    (project.top / "bad.py").write_bytes(b"\xff\xfe\x00")
+    assert project.looked() == ["bad.py"]
 
 
 def test_nothing_is_kept_when_a_module_appears_meanwhile(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ be kept in a cache and sent to another process. `infer/forms.py` turns values in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mindport.index.memo import mark_dirty
@@ -62,6 +62,19 @@ DEFINED: Final[Form] = ("defined",)
 Given = Mapping[ParameterKey, frozenset[Form]]
 """What the calls in a block, or in a file, give."""
 NOTHING: Final[Given] = {}
+
+
+def paths_in(form: Form) -> Iterator[str]:
+    """The paths of the modules that a form speaks of."""
+    if form and form[0] in _PLACED:
+        yield form[1]
+        return
+    for part in form:
+        if isinstance(part, tuple):
+            yield from paths_in(part)
+
+
+_PLACED: Final = frozenset({"Class", "Function", "Object", "ProjectModule"})
 
 
 def united(parts: Iterable[Given]) -> Given:
@@ -163,6 +176,10 @@ class ArgumentFacts:
         """What is said of a parameter, to be compared with what is said later."""
         found = self._counts.get(key)
         return (key not in self._widened and frozenset(found)) if found else None
+
+    def named_by(self, key: ParameterKey) -> set[str]:
+        """The paths of the modules that what a parameter is given names: of its classes and functions."""
+        return {path for form in self.of(key) for path in paths_in(form)}
 
     def said_of(self, key: ParameterKey) -> str:
         """All that results may rest on of what a parameter is given, as a text; empty, if it is nothing."""

@@ -212,7 +212,8 @@ class Evaluator(Context):
         memo = block.memo
         if not memo.dirty:
             return
-        if memo.checking or self._depth >= MAXIMUM_DEPTH or not self._still_holds(block):
+        holds = not memo.checking and self._depth < MAXIMUM_DEPTH and self._still_holds(block)
+        if not holds and memo.dirty:  # else it was evaluated anew while it was checked: others rely on that
             evict(block)
         memo.dirty = False
 

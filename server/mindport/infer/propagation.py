@@ -8,15 +8,14 @@ counts yet, so that the result depends neither on the order in which files are l
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from operator import is_not
 from typing import TYPE_CHECKING, Final
 
-from mindport.callgraph.argument_facts import NOTHING, ArgumentFacts, Given, ParameterKey, united
+from mindport.callgraph.argument_facts import NOTHING, ArgumentFacts, Given, ParameterKey, paths_in, united
 from mindport.infer.call_arguments import given_by
 
 if TYPE_CHECKING:
-    from mindport.callgraph.argument_facts import Form
     from mindport.index.block import Block
     from mindport.index.module import Module
     from mindport.infer.evaluator import Evaluator
@@ -264,19 +263,6 @@ def _withdraw(facts: ArgumentFacts, paths: Iterable[str]) -> set[ParameterKey]:
         facts.take({OF_ALL_FILES: too_much})
         facts.settled()
     return keys
-
-
-def paths_in(form: Form) -> Iterator[str]:
-    """The paths of the modules that a form speaks of."""
-    if form and form[0] in _PLACED:
-        yield form[1]
-        return
-    for part in form:
-        if isinstance(part, tuple):
-            yield from paths_in(part)
-
-
-_PLACED: Final = frozenset({"Class", "Object", "Function"})
 
 
 def _pairs(parts: Iterable[Given]) -> Iterable[tuple[object, object]]:

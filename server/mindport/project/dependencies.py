@@ -157,6 +157,10 @@ def _nothing(key: ParameterKey) -> str:
     return ""
 
 
+def _no_paths(key: ParameterKey) -> Iterable[str]:
+    return ()
+
+
 class Fingerprints:
     """Names for what a file's result may rest on: two are equal only if the file, every module that can be
     reached from it by what modules asked for, and the place of each of them are the same.
@@ -172,14 +176,16 @@ class Fingerprints:
         digests: Digests,
         described: Callable[[str], str] = str,
         given: Callable[[ParameterKey], str] = _nothing,
+        named: Callable[[ParameterKey], Iterable[str]] = _no_paths,
     ) -> None:
         """`described` says what results may rest on of a name of an installed package, `given` what is given
-        for a parameter."""
+        for a parameter, `named` the paths of modules whose classes and functions that are."""
         self._places = places
         self._facts = facts
         self._digests = digests
         self._described = described
         self._given = given
+        self._named = named
         self._found: dict[str, bytes] = {}
 
     def of(self, path: str) -> bytes:
@@ -249,9 +255,10 @@ class Fingerprints:
         return self._places.of(name).path if package is None else self._described(package)
 
     def _following(self, module: str) -> Sequence[str]:
-        asked = (name for name in self._facts_of(module).asked if _is_module(name))
-        located = (self._places.of(name).path for name in asked)
-        return [path for path in located if path is not None]
+        facts = self._facts_of(module)
+        located = [self._places.of(name).path for name in facts.asked if _is_module(name)]
+        named = [path for key in facts.parameters for path in sorted(self._named(key))]
+        return [path for path in dict.fromkeys([*located, *named]) if path is not None]
 
     def _facts_of(self, module: str) -> ModuleFacts:
         digest = self._digests.of(module)

@@ -195,7 +195,12 @@ class ScanCache(Generic[Entry]):
             if file.roots not in by_roots:
                 facts = self._facts[file.roots]
                 by_roots[file.roots] = Fingerprints(
-                    self._places_in(file.roots), facts, self._digests, described, self._given.said_of
+                    self._places_in(file.roots),
+                    facts,
+                    self._digests,
+                    described,
+                    self._given.said_of,
+                    self._given.named_by,
                 )
             path = str(file.path.absolute())
             fingerprint = by_roots[file.roots].of(path).hex()

@@ -7,17 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from mindport.callgraph.call_facts import CallFact
-from mindport.callgraph.prefilter import may_give
-from mindport.callgraph.reachability import ExportedParameter
-from mindport.catalog.catalog import Catalog
+from mindport.project.dependencies import FileArguments
 from mindport.project.discover import discover
 from mindport.project.setting_table import Settings
-from mindport.scan.cache import KeptCallFacts
 from mindport.scan.pool import Local
 from mindport.scan.scan import scan
 from mindport.scan.scanner import Scanner
-from mindport.scan.tasks import AnalyseFile, CollectCallFacts, ScanFile, TakeCallFacts
+from mindport.scan.tasks import AnalyseFile, CollectArguments, ScanFile, TakeArguments
 from mindport.scan.worker_processes import Workers
 from test_cache import Project, write
 from test_scan import Reporter
@@ -105,7 +101,7 @@ def test_the_number_of_processes_makes_no_difference(jobs: int, tmp_path: Path) 
     assert list(scan(found, Settings(), Reporter(), jobs=jobs)) == alone
 
 
-def test_a_worker_that_is_started_later_knows_the_call_facts() -> None:
+def test_a_worker_that_is_started_later_knows_the_arguments() -> None:
     """What all were told is told to those that take the place of others, too."""
     with Workers(_remembering, 2) as workers:
         workers.tell("told")
@@ -127,67 +123,55 @@ def _remembering() -> Callable[[str], list[str] | None]:
     return handle
 
 
-def test_call_facts_that_cannot_be_told_are_none(tmp_path: Path) -> None:
+def test_arguments_that_cannot_be_told_are_none(tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_bytes(b"\xff\xfe\x00")
     file = ScanFile(0, tmp_path / "bad.py", (tmp_path,))
     scanner = Scanner(Settings(), Reporter())
-    assert scanner.handle(CollectCallFacts(file)) is None
-    assert scanner.handle(TakeCallFacts(())) is None
+    assert scanner.handle(CollectArguments(file)) is None
+    assert scanner.handle(TakeArguments({})) is None
     assert not scanner.handle(AnalyseFile(file)).lasts  # type: ignore[union-attr]
 
 
-def test_kept_call_facts_come_back() -> None:
-    kept = KeptCallFacts()
-    call_facts = (
-        CallFact("a.f", "", "0", "torch.nn.GELU"),
-        CallFact("a.f", "m", "act", "b.g", True, path="/a.py"),
-        CallFact("a.f", "m", "act", "b", slot=ExportedParameter("g", "__init__", 2, "act"), path="/a.py"),
-    )
-    for number in range(6):
-        kept.add("/x.py", str(number), call_facts)
-    again = KeptCallFacts(kept.packed())
-    assert again.of("/x.py", "5") == call_facts
-    assert again.of("/x.py", "0") is None  # too long ago
-    assert not again.is_changed
-    assert KeptCallFacts(b"[[1]]").is_changed
+def test_what_is_said_twice_is_told_once(tmp_path: Path) -> None:
+    write(tmp_path, FILES)
+    scanner = Scanner(Settings(), Reporter())
+    file = ScanFile(0, tmp_path / "pkg" / "giver.py", (tmp_path,))
+    told = scanner.handle(CollectArguments(file))
+    assert isinstance(told, FileArguments)
+    assert [(key.qualified_name, key.name) for key in told.given] == [("make", "act")]
+    assert scanner.handle(CollectArguments(file)) is None
+    scanner.handle(TakeArguments({str(file.path): told.given}))
+    assert scanner.handle(CollectArguments(file)) is None
 
 
-GIVING = {
-    "keyword": "from .a import f\nf(act=nn.GELU)",
-    "conditional": "from .a import f\nf(nn.GELU if x else None)",
-    "by a default": "from .a import f\ndef g(act: object = nn.GELU):\n    f(3, act)",
-    "by a variable": "from .a import f\nact = nn.GELU\nf(\n    3,\n    act,\n)",
-    "by a partial": "import a as b\ndef g(act=partial(nn.GELU, 'tanh')):\n    b.f(act)",
-    "a class of the file": "from .a import f\nclass Own: pass\nf(Own)",
-    "super": "class A(B):\n    def g(self):\n        super().__init__(3, act=nn.GELU)",
-    "nested": "from .a import f\nf(g(1, (2, 3)), [h(4)], nn.GELU)",
-}
-NOT_GIVING = {
-    "no import": "def f(x): pass\nf(nn.GELU)",
-    "an instance": "from .a import f\nf(nn.GELU())",
-    "a dtype": "from .a import f\nf(dtype=torch.float32)",
-    "to a library": "from numpy import f\nf(nn.GELU)",
-    "no call": "from .a import f\nf, nn.GELU",
-}
+def test_a_class_that_is_given_elsewhere_changes_and_is_seen(tmp_path: Path) -> None:
+    """Who is given an object does not import its class."""
+    files = {
+        "pkg/__init__.py": "",
+        "pkg/run.py": "def run(part):\n    return part.made().relu()\n",
+        "pkg/part.py": "import torch\nclass Part:\n    def made(self):\n        return torch.ones(1)\n",
+        "main.py": "from pkg.part import Part\nfrom pkg.run import run\nrun(Part())\n",
+    }
+    project = Project(tmp_path, files)
+    before = line_of(project.scan(), "run.py")
+    project.write({"pkg/part.py": files["pkg/part.py"].replace("torch.ones(1)", "3")})
+    assert "run.py" in project.looked()
+    assert line_of(project.scan(), "run.py") != before
 
 
-@pytest.mark.parametrize("name", GIVING)
-def test_what_may_give_is_found(name: str) -> None:
-    assert gives("from .b import B\n" * (name == "super") + GIVING[name])
-
-
-@pytest.mark.parametrize("name", NOT_GIVING)
-def test_most_does_not_give(name: str) -> None:
-    assert not gives(NOT_GIVING[name])
-
-
-def gives(code: str) -> bool:
-    from mindport.infer.stubs import StubIndex
-
-    catalog = Catalog.load()
-    installed = StubIndex(catalog)
-    text = "import torch\nfrom torch import nn\nfrom functools import partial\n" + code
-    return may_give(text.encode(), catalog, lambda dotted: installed.may_hold_torch(dotted, None))
+def test_what_is_given_goes_through_several_files(tmp_path: Path) -> None:
+    files = {
+        "a.py": "from torch import nn\nfrom b import b\nb(nn.GELU)\n",
+        "b.py": "from c import c\ndef b(x): c(x)\n",
+        "c.py": "from d import d\ndef c(x): d(x)\n",
+        "d.py": "def d(x): x()\n",
+    }
+    project = Project(tmp_path, files)
+    assert GELU in line_of(project.scan(), "d.py")
+    assert project.looked() == []
+    project.write({"b.py": "from c import c\ndef b(x): c(3)\n"})
+    assert {"b.py", "c.py", "d.py"} <= set(project.looked())
+    assert GELU not in line_of(project.scan(), "d.py")
 
 
 def test_the_engine_is_started_once_for_both(tmp_path: Path) -> None:
