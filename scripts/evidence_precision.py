@@ -108,7 +108,7 @@ def truth_of(folder: Path, source: Path) -> dict[Place, Judged]:
     spec.loader.exec_module(score)
     text = score.Source(str(source))
     found: dict[Place, Judged] = {}
-    for path in sorted(folder.glob("*.jsonl.gz")):
+    for path in [one for one in sorted(folder.glob("*.jsonl.gz")) if score.is_in(str(source), str(one))]:
         is_other = ".nontorch." in path.name
         for row in score.rows(str(path)):
             names = frozenset() if is_other else frozenset([*row["api"], *row.get("aliases", [])])
