@@ -20,16 +20,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from mindport.callgraph import reachability as reach
-from mindport.callgraph.call_facts import by_name, located
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.libraries import Libraries
-from mindport.index.definitions import FunctionParameter, Narrowed
-from mindport.infer import arguments as passed
+from mindport.index.definitions import FunctionDefinition, FunctionParameter, Narrowed
 from mindport.infer import attributes, calls, evaluator, library_calls, operators, parameters
 from mindport.infer import of_definitions as definition_values
-from mindport.infer.project_graph import search
-from mindport.infer.values import UNKNOWN
+from mindport.infer.values import NEVER, UNKNOWN
 from mindport.project.session import Session
 from mindport.project.setting_table import Settings
 
@@ -84,9 +80,11 @@ KINDS: dict[str, Any] = {
     "default value of a parameter": lambda: patch.dict(
         DEFINITIONS, {FunctionParameter: _without_default(DEFINITIONS[FunctionParameter])}
     ),
-    "input of `forward`": lambda: patch.object(parameters, "_is_input_of_a_module", lambda *_: False),
-    "calls in the module": lambda: patch.object(reach.Reachability, "given", lambda *_: iter(())),
-    "calls in other modules": lambda: patch.object(passed, "received", lambda *_: []),
+    "PyTorch's contracts for inputs": lambda: patch.object(parameters, "_promised", lambda *_: None),
+    "what calls give": lambda: patch.object(evaluator.Evaluator, "passed", lambda *_: NEVER),
+    "what a function gives back of its arguments": lambda: patch.object(
+        FunctionDefinition, "passed_back", lambda *_: ()
+    ),
     "use: members that only a Tensor has": lambda: patch.object(
         Libraries, "only_tensors_have", lambda *_: False
     ),
@@ -124,8 +122,9 @@ def claims(catalog: Catalog, source: Path) -> dict[Place, Claim]:
     """All that resolution says of the packages in `source`."""
     session = Session(catalog, Settings(), [source])
     files = [file for package in PACKAGES for file in sorted((source / package).rglob("*.py"))]
-    given = [fact for file in files for fact in session.call_facts(file)]
-    session.start_with_call_facts(by_name(located(given, lambda name: search([source], name).path)))
+    for file in files:
+        session.arguments(file)
+    session.settle([str(file) for file in files])
     found: dict[Place, Claim] = {}
     for file in files:
         analysis = session.analyse_file(file).analysis

@@ -194,7 +194,6 @@ def _no_cache() -> None:
 BOTH = ("scan", "typing")
 THINGS = {
     "compiled": Thing(lambda: None, BOTH),
-    "prefilter": Thing(replacing("project.session:may_give", lambda _: lambda *_: True), ("scan",)),
     "incremental": Thing(_lower_all, ("typing",)),
     "memo": Thing(_forget_values, ("typing",)),
     "pieces": Thing(_cut_anew, ("typing",)),

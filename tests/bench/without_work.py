@@ -101,7 +101,7 @@ def typing(folder: Path, scratch: Path) -> Measured:
 
 def dividing(folder: Path, scratch: Path) -> Measured:
     """What two processes do in a scan, one after the other: both in sum."""
-    from mindport.callgraph.call_facts import located
+    from mindport.infer.propagation import MOST_ROUNDS
     from mindport.project.discover import discover, import_roots
     from mindport.project.setting_table import Settings
     from mindport.report.json_report import JsonReport
@@ -118,12 +118,15 @@ def dividing(folder: Path, scratch: Path) -> Measured:
         looking: list[tuple[Scanner[Any], list[ScanFile]]] = [
             (Scanner(settings, reporter), part) for part in pool.divide_by_imports(files, 2)
         ]
-        told = [scanner.call_facts(file) for scanner, part in looking for file in part]
-        given = [fact for each in told if each is not None for fact in each.call_facts]
-        facts = tuple(sorted({*located(given, lambda name: None)}))
+        for _ in range(MOST_ROUNDS):
+            told = [(file, scanner.arguments(file)) for scanner, part in looking for file in part]
+            given = {str(file.path.absolute()): one.given for file, one in told if one is not None}
+            if not given:
+                break
+            for scanner, _ in looking:
+                scanner.take(given)
         entries = {}
         for scanner, part in looking:
-            scanner.take(facts)
             entries.update({file.place: scanner.analyse(file).entry.text for file in part})
         passed = time.process_time() - begin
     return passed * 1000, _digest("".join(entries[place] for place in sorted(entries)).encode())
