@@ -22,7 +22,7 @@ from unittest.mock import patch
 
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.libraries import Libraries
-from mindport.index.definitions import FunctionDefinition, FunctionParameter, Narrowed
+from mindport.index.definitions import FunctionParameter, Narrowed
 from mindport.infer import attributes, calls, evaluator, library_calls, operators, parameters
 from mindport.infer import of_definitions as definition_values
 from mindport.infer.values import NEVER, UNKNOWN
@@ -80,13 +80,13 @@ KINDS: dict[str, Any] = {
     "default value of a parameter": lambda: patch.dict(
         DEFINITIONS, {FunctionParameter: _without_default(DEFINITIONS[FunctionParameter])}
     ),
-    "PyTorch's contracts for inputs": lambda: patch.object(parameters, "_promised", lambda *_: None),
+    "what PyTorch promises of inputs": lambda: patch.object(parameters, "_promised", lambda *_: None),
     "what calls give": lambda: patch.object(evaluator.Evaluator, "passed", lambda *_: NEVER),
-    "what a function gives back of its arguments": lambda: patch.object(
-        FunctionDefinition, "passed_back", lambda *_: ()
-    ),
-    "use: members that only a Tensor has": lambda: patch.object(
+    "use: members that only a Tensor has together": lambda: patch.object(
         Libraries, "only_tensors_have", lambda *_: False
+    ),
+    "use: a member that only a Tensor has": lambda: patch.object(
+        evaluator.Evaluator, "tells_tensor", lambda *_: False
     ),
     "`isinstance`": lambda: patch.dict(DEFINITIONS, {Narrowed: _before}),
     "what a torch API returns": lambda: patch.object(calls, "returned", _unknown),
@@ -123,7 +123,7 @@ def claims(catalog: Catalog, source: Path) -> dict[Place, Claim]:
     session = Session(catalog, Settings(), [source])
     files = [file for package in PACKAGES for file in sorted((source / package).rglob("*.py"))]
     for file in files:
-        session.arguments(file)
+        session.load(file)
     session.settle([str(file) for file in files])
     found: dict[Place, Claim] = {}
     for file in files:

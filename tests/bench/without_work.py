@@ -120,11 +120,11 @@ def dividing(folder: Path, scratch: Path) -> Measured:
         ]
         for _ in range(MOST_ROUNDS):
             told = [(file, scanner.arguments(file)) for scanner, part in looking for file in part]
-            given = {str(file.path.absolute()): one.given for file, one in told if one is not None}
-            if not given:
-                break
+            changed = {str(file.path): one.given for file, one in told if one and one.given is not None}
             for scanner, _ in looking:
-                scanner.take(given)
+                scanner.take(changed)
+            if not changed:
+                break
         entries = {}
         for scanner, part in looking:
             entries.update({file.place: scanner.analyse(file).entry.text for file in part})

@@ -102,6 +102,16 @@ class ArgumentFacts:
         self._widened: set[ParameterKey] = set()
         self.dependents: dict[ParameterKey, set[Block]] = {}
 
+    def copy(self) -> ArgumentFacts:
+        """The same facts, to be changed by themselves. Who relies on them is noted in common."""
+        copied = ArgumentFacts()
+        copied._by_giver = dict(self._by_giver)
+        copied._counts = {key: dict(counts) for key, counts in self._counts.items()}
+        copied._changes = dict(self._changes)
+        copied._widened = set(self._widened)
+        copied.dependents = self.dependents
+        return copied
+
     def of(self, key: ParameterKey) -> frozenset[Form]:
         """What is given for a parameter; nothing, where that is too much to say anything."""
         found = self._counts.get(key)

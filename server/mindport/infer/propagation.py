@@ -75,7 +75,7 @@ class Propagation:
     def elsewhere(self) -> ArgumentFacts:
         """What modules give that are looked at elsewhere: in the beginning, all that is known."""
         if self._elsewhere is None:
-            self._elsewhere = _copy(self.evaluator.project.argument_facts)
+            self._elsewhere = self.evaluator.project.argument_facts.copy()
         return self._elsewhere
 
     def expect(self, arguments: Mapping[str, Given]) -> set[ParameterKey]:
@@ -92,7 +92,7 @@ class Propagation:
     def take(self, arguments: Mapping[str, Given]) -> bool:
         """The same, at once. Returns whether anything that was said before may be different now."""
         keys, before = self.expect(arguments), self.evaluator.project.argument_facts
-        now = _copy(self.elsewhere)
+        now = self.elsewhere.copy()
         keys |= _withdraw(now, self._settled)
         now.take({path: before.by(path) for path in self._settled})
         now.settled()
@@ -124,7 +124,7 @@ class Propagation:
     def beginning(self, paths: Sequence[str]) -> tuple[ArgumentFacts, set[ParameterKey]]:
         """What is known while modules give nothing yet, and the parameters of which that says something
         else than what is known now."""
-        before, now = self.evaluator.project.argument_facts, _copy(self.elsewhere)
+        before, now = self.evaluator.project.argument_facts, self.elsewhere.copy()
         keys = {key for path in {*paths, *self._settled} for key in before.by(path)}
         keys |= _withdraw(now, paths) | (self._expected or set())
         keys.update(key for path in self._settled for key in now.by(path))
@@ -273,19 +273,3 @@ def _pairs(parts: Iterable[Given]) -> Iterable[tuple[object, object]]:
 def _said(facts: ArgumentFacts, key: ParameterKey) -> object:
     """All that results may rest on of what a parameter is given."""
     return facts.is_given(key), facts.of(key)
-
-
-def _copy(facts: ArgumentFacts) -> ArgumentFacts:
-    """The same facts, to be changed by themselves. Who relies on them is noted in common."""
-    return _Copy(facts)
-
-
-class _Copy(ArgumentFacts):
-    """A copy of what is known."""
-
-    def __init__(self, facts: ArgumentFacts) -> None:
-        self._by_giver = dict(facts._by_giver)
-        self._counts = {key: dict(counts) for key, counts in facts._counts.items()}
-        self._changes = dict(facts._changes)
-        self._widened = set(facts._widened)
-        self.dependents = facts.dependents

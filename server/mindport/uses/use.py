@@ -41,7 +41,7 @@ class Argument:
         self.type = type
 
 
-class ArgumentFacts(NamedTuple):
+class UseArgument(NamedTuple):
     """What is said of an argument, but where it stands (see `Argument`)."""
 
     keyword: str | None
@@ -60,7 +60,7 @@ class UseFacts(NamedTuple):
     root: str | None
     has_receiver: bool
     receiver_is_plain: bool
-    arguments: tuple[ArgumentFacts, ...] | None
+    arguments: tuple[UseArgument, ...] | None
     operator: str | None
     shared: tuple[Shared, ...] | None
     scalar: Scalar | None
@@ -153,7 +153,7 @@ class Use:
         arguments = None
         if self.call is not None:
             arguments = tuple(
-                [ArgumentFacts(a.keyword, a.unpack, a.source, a.type) for a in self.call.arguments]
+                [UseArgument(a.keyword, a.unpack, a.source, a.type) for a in self.call.arguments]
             )
         return UseFacts(
             self.api,
