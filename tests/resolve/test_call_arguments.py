@@ -90,3 +90,224 @@ def test_edits_are_noticed(source: str, before: str, after: str) -> None:
         kept = shown(analyse(evaluator, module))
         assert [line for line in kept if not line.startswith("import ")] == uses(text)
     assert uses(edited) != uses(source)
+
+
+NET = "class Net(nn.Module):\n    def __init__(self, act=None):\n        super().__init__()\n        self.act = act\n"
+RECEIVERS = {
+    "positional": (
+        "def f(a, x): x.weight\nf(1, nn.Linear(1, 2))",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "keyword": (
+        "def f(a, x): x.weight\nf(x=nn.Linear(1, 2), a=1)",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "keyword only": (
+        "def f(*, x): x.weight\nf(x=nn.Linear(1, 2))",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "positional only": (
+        "def f(x, /): x.weight\nf(nn.Linear(1, 2))",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "literal star": (
+        "def f(a, x): x.weight\nf(*(1, nn.Linear(1, 2)))",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "star of a name": (
+        "a = (1, nn.Linear(1, 2))\ndef f(a, x): x.weight\nf(*a)",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "literal keywords": (
+        "def f(a, x): x.weight\nf(1, **{'x': nn.Linear(1, 2)})",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "keywords of a name": (
+        "k = dict(x=nn.Linear(1, 2))\ndef f(a, x): x.weight\nf(1, **k)",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "variadic": (
+        "def f(*x): x[0].weight\nf(nn.Linear(1, 2))",
+        "attribute torch.nn.Linear.weight <- x[0].weight",
+    ),
+    "keywords": (
+        "def f(**x): x['a'].weight\nf(a=nn.Linear(1, 2))",
+        "attribute torch.nn.Linear.weight <- x['a'].weight",
+    ),
+    "Tensor": ("def f(x): x.sum()\nf(torch.ones(1))", "call torch.Tensor.sum <- x.sum"),
+    "list": ("def f(x): x[0].sum()\nf([torch.ones(1)])", "call torch.Tensor.sum <- x[0].sum"),
+    "dict": ("def f(x): x['a'].sum()\nf({'a': torch.ones(1)})", "call torch.Tensor.sum <- x['a'].sum"),
+    "tuple": (
+        "def f(x):\n    _, y = x\n    y.sum()\nf((1, torch.ones(1)))",
+        "call torch.Tensor.sum <- y.sum",
+    ),
+    "constructor and attribute": (
+        "class A:\n    def __init__(self, x): self.x = x\n    def f(self): self.x.weight\nA(nn.Linear(1, 2))",
+        "attribute torch.nn.Linear.weight <- self.x.weight",
+    ),
+    "attribute of an object": (
+        "class A:\n    def __init__(self, x): self.x = x\nA(nn.Linear(1, 2)).x.weight",
+        "attribute torch.nn.Linear.weight <- A(nn.Linear(1, 2)).x.weight",
+    ),
+    "calling a module": (
+        NET + "    def forward(self, a, x): x.weight\nNet()(1, nn.Linear(1, 2))",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "calling a module that is an attribute": (
+        NET + "    def forward(self, x): x.weight\nclass B:\n    def __init__(self): self.net = Net()\n"
+        "    def f(self): self.net(nn.Linear(1, 2))",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "__call__": (
+        "class A:\n    def __call__(self, x): x.weight\nA()(nn.Linear(1, 2))",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "bound method": (
+        "class A:\n    def g(self, x): x.weight\ng = A().g\ng(nn.Linear(1, 2))",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "bound method that is given": (
+        "class A:\n    def g(self, x): x.weight\ndef f(h): h(nn.Linear(1, 2))\nf(A().g)",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "static method": (
+        "class A:\n    @staticmethod\n    def g(x): x.weight\nA.g(nn.Linear(1, 2))",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "class method": (
+        "class A:\n    @classmethod\n    def g(cls, x): x.weight\nA.g(nn.Linear(1, 2))",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "partial of a function": (
+        "def f(a, x): x.weight\npartial(f, 1)(nn.Linear(1, 2))",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "partial of a class": (
+        "class A:\n    def __init__(self, a, x): x.weight\npartial(A, 1)(nn.Linear(1, 2))",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "partial of a method": (
+        "class A:\n    def g(self, a, x): x.weight\npartial(A().g, 1)(nn.Linear(1, 2))",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "callback": (
+        "def f(x): x.weight\ndef g(call): call(nn.Linear(1, 2))\ng(f)",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "recursion": (
+        "def f(n, x):\n    x.weight\n    f(n - 1, x)\nf(3, nn.Linear(1, 2))",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "mutual recursion": (
+        "def f(x): g(x)\ndef g(x):\n    x.weight\n    f(x)\nf(nn.Linear(1, 2))",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "alias": (
+        "def f(x): x.weight\ng = f\ng(nn.Linear(1, 2))",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "registry": (
+        "def f(x): x.weight\ntable = {'a': f}\ntable['a'](nn.Linear(1, 2))",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "overridden method": (
+        "class A:\n    def g(self, x): pass\nclass B(A):\n    def g(self, x): x.weight\nA().g(nn.Linear(1, 2))",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "main": (
+        "def f(x): x.weight\ndef main():\n    f(nn.Linear(1, 2))\nif __name__ == '__main__':\n    main()",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "default that is left out": (
+        "def f(a, x=nn.Linear(1, 2)): x.weight\nf(1)",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "default of what nobody calls": (
+        "def f(x=nn.Linear(1, 2)): x.weight",
+        "attribute torch.nn.Linear.weight <- x.weight",
+    ),
+    "buffer": (
+        NET + "        self.register_buffer('b', torch.ones(1))\n    def f(self): self.b.sum()",
+        "call torch.Tensor.sum <- self.b.sum",
+    ),
+    "parameter that is None": (
+        NET + "        self.register_parameter('b', None)\n    def f(self): self.b.data",
+        "attribute torch.Tensor.data <- self.b.data",
+    ),
+    "setattr": (
+        "class A:\n    def __init__(self): setattr(self, 'b', torch.ones(1))\n    def f(self): self.b.sum()",
+        "call torch.Tensor.sum <- self.b.sum",
+    ),
+    "inputs of forward": (NET + "    def forward(self, x): x.sum()", "call torch.Tensor.sum <- x.sum"),
+    "ctx of a Function": (
+        "class F(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x): ctx.save_for_backward(x)",
+        "call torch.autograd.function.FunctionCtx.save_for_backward <- ctx.save_for_backward",
+    ),
+    "saved Tensors": (
+        "class F(torch.autograd.Function):\n    @staticmethod\n    def backward(ctx, g):\n        x, = ctx.saved_tensors\n        x.sum()",
+        "call torch.Tensor.sum <- x.sum",
+    ),
+    "param_groups": (
+        "o = torch.optim.SGD([])\nfor g in o.param_groups:\n    for p in g['params']:\n        p.data",
+        "attribute torch.Tensor.data <- p.data",
+    ),
+    "state of an optimizer": (
+        "o = torch.optim.SGD([])\no.state[1]['exp_avg'].sum()",
+        "call torch.Tensor.sum <- o.state[1]['exp_avg'].sum",
+    ),
+    "two-argument super": (
+        "class A(nn.Module):\n    def __init__(self): super(A, self).__init__()",
+        "call torch.nn.Module.__init__ <- super(A, self).__init__",
+    ),
+}
+
+
+@pytest.mark.parametrize(("source", "expected"), RECEIVERS.values(), ids=RECEIVERS)
+def test_what_is_given_is_received(source: str, expected: str) -> None:
+    found = uses(MODULE + source)
+    assert [line for line in found if line.removesuffix(" (likely)") == expected], found
+
+
+NOT_RECEIVED = {
+    "a default that every call gives something for": "def f(x=nn.Linear(1, 2)): x.weight\nf(3)\nf(x=3)",
+    "another keyword": "def f(x=None, y=None): x.weight\nf(y=nn.Linear(1, 2))",
+    "the receiver": "class A:\n    def f(self, x): self.weight\nA().f(nn.Linear(1, 2))",
+    "a static method's second": "class A:\n    @staticmethod\n    def f(x, y): y.weight\nA.f(nn.Linear(1, 2), 3)",
+    "what partial gives": "def f(a, x): a.weight\npartial(f, 1)(nn.Linear(1, 2))",
+    "a class that is given as some subclass": "from typing import Type\ndef f(x: Type[nn.Linear]): x().weight",
+}
+
+
+@pytest.mark.parametrize("source", NOT_RECEIVED.values(), ids=NOT_RECEIVED)
+def test_what_is_not_given_is_not_received(source: str) -> None:
+    assert not [line for line in uses(MODULE + source) if "Linear.weight" in line]
+
+
+GIVEN_BACK = {
+    "the argument": (
+        "def f(x): return x\nf(torch.ones(1)).sum()\nf(nn.Linear(1, 2)).weight",
+        ["sum", "weight"],
+    ),
+    "one of two": ("def f(x, y): return x if y else y\nf(torch.ones(1), None).sum()", ["sum"]),
+    "a default": ("def f(x=torch.ones(1)): return x\nf().sum()", ["sum"]),
+    "a keyword": ("def f(y, x): return x\nf(x=torch.ones(1), y=3).sum()", ["sum"]),
+    "of a method": ("class A:\n    def f(self, x): return x\nA().f(torch.ones(1)).sum()", ["sum"]),
+    "of a static method": (
+        "class A:\n    @staticmethod\n    def f(x): return x\nA.f(torch.ones(1)).sum()",
+        ["sum"],
+    ),
+    "on one path": (
+        "def f(x):\n    if y:\n        return x\n    return torch.ones(1)\nf(torch.zeros(1)).sum()",
+        ["sum"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("source", "members"), GIVEN_BACK.values(), ids=GIVEN_BACK)
+def test_what_is_given_comes_back(source: str, members: list[str]) -> None:
+    """Per call: what others give makes it no less sure."""
+    found = uses(MODULE + source)
+    apis = {"sum": "call torch.Tensor.sum", "weight": "attribute torch.nn.Linear.weight"}
+    for member in members:
+        kept = [line for line in found if line.startswith(apis[member])]
+        assert kept and not kept[0].endswith(("(likely)", "(possible)")), found
