@@ -69,7 +69,7 @@ def _before(evaluator: Any, narrowed: Narrowed) -> Any:
     return evaluator.definition(narrowed.before)
 
 
-def _unknown(*_: Any) -> Any:
+def _unknown(*_: Any, **__: Any) -> Any:
     return UNKNOWN
 
 
