@@ -7,12 +7,11 @@ counts yet, so that the result depends neither on the order in which files are l
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from operator import is_not
 from typing import TYPE_CHECKING, Final
 
-from mindport.callgraph.argument_facts import NOTHING, ArgumentFacts, Given, ParameterKey, paths_in, united
+from mindport.callgraph.argument_facts import ArgumentFacts, Given, ParameterKey, paths_in, united
 from mindport.infer.call_arguments import given_by
 
 if TYPE_CHECKING:
@@ -114,12 +113,9 @@ class Propagation:
 
     def is_settled(self, found: _Parts) -> bool:
         """Whether what was found is what is known, and would be found if nothing were known."""
-        facts = self.evaluator.project.argument_facts
         if self._expected is not None or found.keys() != self._settled.keys():
             return False
-        if any(united(parts.values()) != facts.by(path) for path, parts in found.items()):
-            return False
-        return not any(self._may_support_itself(self._settled[path], parts) for path, parts in found.items())
+        return all(_giving(self._settled[path]) == _giving(parts) for path, parts in found.items())
 
     def beginning(self, paths: Sequence[str]) -> tuple[ArgumentFacts, set[ParameterKey]]:
         """What is known while modules give nothing yet, and the parameters of which that says something
@@ -134,27 +130,6 @@ class Propagation:
         """Note what was found in the end."""
         self._settled = found
         self._expected = None
-
-    def _may_support_itself(self, before: dict[Block, Given], now: dict[Block, Given]) -> bool:
-        """Whether what a module gives, though it is the same as before, may rest on itself alone by now:
-        where fewer blocks give something, or one that was edited gives what it relies on."""
-        if Counter(_pairs(before.values())) - Counter(_pairs(now.values())):
-            return True
-        edited = [block for block in now if block not in before]
-        return any(self._relies_on(block, now[block]) for block in edited)
-
-    def _relies_on(self, block: Block, given: Given) -> bool:
-        """Whether a block relies on something of what it gives, by way of what others give."""
-        dependents = self.evaluator.project.argument_facts.dependents
-        seen, waiting = set(given), list(given)
-        while waiting:
-            asking = dependents.get(waiting.pop(), ())
-            if block in asking:
-                return True
-            new = {key for one in asking for key in one.memo.given or NOTHING} - seen
-            seen |= new
-            waiting.extend(new)
-        return False
 
 
 class Settling:
@@ -265,9 +240,10 @@ def _withdraw(facts: ArgumentFacts, paths: Iterable[str]) -> set[ParameterKey]:
     return keys
 
 
-def _pairs(parts: Iterable[Given]) -> Iterable[tuple[object, object]]:
-    """Each parameter with each form that it is given."""
-    return ((key, form) for given in parts for key, forms in given.items() for form in forms)
+def _giving(parts: dict[Block, Given]) -> dict[Block, Given]:
+    """Those of them that give something. Where one of these was edited, what the others give may rest on
+    what it gave in some round before, though it gives the same in the end."""
+    return {block: given for block, given in parts.items() if given}
 
 
 def _said(facts: ArgumentFacts, key: ParameterKey) -> object:
