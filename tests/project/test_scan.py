@@ -113,7 +113,7 @@ def test_the_order_of_the_paths_makes_no_difference(tmp_path: Path) -> None:
 def test_memory_is_given_back_without_a_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, many(20))
     before = entries(tmp_path, 1)
-    monkeypatch.setattr(scanner, "_MOST_BYTES_KEPT", 200)
+    monkeypatch.setattr(scanner, "MOST_BYTES_KEPT", 200)
     assert entries(tmp_path, 1) == before
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from mindport.index.block import EMPTY, Block, Layout
 from mindport.index.definitions import Assigned, Definition
@@ -13,6 +13,10 @@ from mindport.index.nodes import Constant, Display
 
 if TYPE_CHECKING:
     from mindport.source.document import Document
+
+
+IMPORTED: Final = "import "
+"""The key, among the dependents of a module, of those that asked which packages it imports from."""
 
 
 class Module:
@@ -68,9 +72,11 @@ class Module:
         changed; what relies on those is dirty then."""
         self.document = document
         before = self.blocks
-        self.layout = layout
-        if self.blocks == before:
+        if layout.blocks == before:
+            self.layout = layout
             return False
+        packages = self.imported_packages() if IMPORTED in self.dependents else None
+        self.layout = layout
         replaced = _replaced(before, self.blocks)
         if replaced is None:
             self._index()
@@ -84,6 +90,8 @@ class Module:
                 self._put(position, before[position], block)
             gone, new, moved = [before[position] for position, _ in replaced], [b for _, b in replaced], False
         self._invalidate_dependents(gone, new, moved)
+        if packages is not None and packages != self.imported_packages():
+            mark_dirty(self.dependents[IMPORTED])
         return True
 
     def _index(self) -> None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from mindport.callgraph.argument_facts import LEFT_OUT, as_overriding, member_key, subclass_key
 from mindport.index.definitions import ClassDefinition, FunctionDefinition, sources
 from mindport.index.memo import depend_on, evict
+from mindport.index.module import IMPORTED
 from mindport.index.nodes import Attribute, CallExpression
 from mindport.infer import calls
 from mindport.infer.call_arguments import key_of, package_of
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     from mindport.index.nodes import Expression
     from mindport.infer.project_graph import ProjectGraph
 
+_MINDSPORE: Final = "mindspore"
 _NOT_CONVERGED: Final = ("not converged",)
 _FILLABLE: Final = frozenset({FixedTuple, HomogeneousContainer, Instance})
 _KEPT: Final = frozenset({Attribute, CallExpression})
@@ -154,7 +156,9 @@ class Evaluator(Context):
         known."""
         libraries = self.catalog.libraries
         telling = libraries.tensor_methods if is_called else libraries.tensor_members
-        return name in telling and not self.is_member_of_a_class(name)
+        if name not in telling or self.is_member_of_a_class(name):
+            return False
+        return _MINDSPORE not in self._imported_packages()  # whose Tensors have members of these names, too
 
     def _iterate(self, definition: Definition) -> AbstractValue:
         """Evaluate. Where the result is used for itself on the way, evaluate again until nothing changes;
@@ -418,9 +422,16 @@ class Evaluator(Context):
         return bool(self.project.argument_facts.of(key))
 
     def is_member_of_a_class(self, name: str) -> bool:
-        module = self.block.module
-        packages = dict.fromkeys([package_of(module), *(module.imported_packages() if module else ())])
+        packages = dict.fromkeys([package_of(self.block.module), *self._imported_packages()])
         return any(self._asked(("defined", member_key(package, name))) is True for package in packages)
+
+    def _imported_packages(self) -> set[str]:
+        """The packages that the module of the current block imports from."""
+        module = self.block.module
+        if module is None:
+            return set()
+        self.note(module.dependents, IMPORTED)
+        return module.imported_packages()
 
     def overrides(self, function: FunctionDefinition) -> list[FunctionDefinition]:
         assert function.owner is not None and function.owner.scope is not None

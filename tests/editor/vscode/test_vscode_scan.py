@@ -50,7 +50,7 @@ def test_a_file_from_the_menu_of_the_explorer(window: Workbench) -> None:
 def test_this_file_from_the_commands(window: Workbench) -> None:
     window.open("train.py")
     window.command("MindPort: Scan This File")
-    assert "Files: 1" in window.webview("torch.nn.utils.clip_grad_norm_")
+    assert "Files: 1" in window.webview("torch.utils.data.DataLoader")
 
 
 def test_a_folder_from_the_menu_of_the_explorer(window: Workbench) -> None:
