@@ -108,7 +108,7 @@ async def test_what_is_refused(applying, start, uri, tmp_path):
     assert "folder" in (await fails(nowhere, "mindport.convertProject")).message
 
 
-async def test_a_project(applying, uri, tmp_path):
+async def test_a_project(start, uri, tmp_path):
     (tmp_path / "pyproject.toml").write_text('[tool.mindport]\nexclude = ["old"]\n')
     (tmp_path / "pkg").mkdir()
     (tmp_path / "old").mkdir()
@@ -116,6 +116,7 @@ async def test_a_project(applying, uri, tmp_path):
         (tmp_path / name).write_text(TEXT, encoding="utf-8")
     (tmp_path / "plain.py").write_text("x = 1\n")
     (tmp_path / "bad.py").write_bytes(b"\xff")
+    applying = listening(await start(abilities=abilities()))  # which reads settings when it likes
     applying.open(uri, "# open\n" + TEXT, version=7)
     result = await applying.command("mindport.convertProject")
     assert result["applied"] is True and result["files"] == 2 and result["outcomes"]["review"] == 2
