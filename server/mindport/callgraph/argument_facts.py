@@ -134,7 +134,7 @@ class ArgumentFacts:
         changed = set()
         for key, said in touched.items():
             self._widen(key)
-            if self._said(key) != said:
+            if self.said(key) != said:
                 changed.add(key)
         return changed
 
@@ -163,7 +163,7 @@ class ArgumentFacts:
             if old == new:
                 continue
             if key not in touched:
-                touched[key] = self._said(key)
+                touched[key] = self.said(key)
             counts = self._counts.setdefault(key, {})
             for form in old - new:
                 counts[form] -= 1
@@ -182,7 +182,7 @@ class ArgumentFacts:
         if len(found) > MOST_FORMS or self._changes[key] > _MOST_CHANGES or MUCH in found:
             self._widened.add(key)
 
-    def _said(self, key: ParameterKey) -> object:
+    def said(self, key: ParameterKey) -> object:
         """What is said of a parameter, to be compared with what is said later."""
         found = self._counts.get(key)
         return (key not in self._widened and frozenset(found)) if found else None

@@ -302,6 +302,11 @@ class Stored(Expression):
         self.value = value
 
 
+def string_of(expression: Expression | None) -> str | None:
+    """The content of a plain string literal; None for anything else."""
+    return expression.value if isinstance(expression, Constant) and expression.kind == "str" else None
+
+
 def children(expression: Expression) -> list[Expression]:
     """The expressions that one is made of, as written."""
     if isinstance(expression, (Attribute, Walrus, Await, Starred)):

@@ -17,7 +17,7 @@ from mindport.callgraph.argument_facts import (
     subclass_key,
 )
 from mindport.index.definitions import FunctionDefinition
-from mindport.infer.class_members import OVERRIDE, class_member, decorator_names, is_torch_module
+from mindport.infer.class_members import OVERRIDE, class_member, is_torch_module
 from mindport.infer.containers import element
 from mindport.infer.forms import forms_of, telling
 from mindport.infer.values import (
@@ -245,8 +245,3 @@ def _parameter(callee: Callee, argument: GivenArgument) -> FunctionParameter | N
     if position < len(parameters) and parameters[position].kind in ("plain", "positional_only"):
         return None if argument.is_rest else parameters[position]
     return next((one for one in parameters if one.kind == "variadic"), None)
-
-
-def is_static(context: Context, function: FunctionDefinition) -> bool:
-    """Whether a method has no receiver."""
-    return "builtins.staticmethod" in decorator_names(context, function)

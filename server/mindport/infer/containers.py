@@ -90,17 +90,12 @@ def subscript(context: Context, receiver: AbstractValue, indices: list[nodes.Exp
         index = _integer(indices[0])
         if index is not None:
             return item(context, receiver, index)
-        key = _text(indices[0])
+        key = nodes.string_of(indices[0])
         if key is not None:
             return _at_key(context, receiver, key)
     if any(isinstance(part, nodes.Parts) and part.kind == "slice" for part in indices):
         return _sliced(context, receiver)
     return item(context, receiver, None)
-
-
-def _text(expression: nodes.Expression) -> str | None:
-    is_string = isinstance(expression, nodes.Constant) and expression.kind == "str"
-    return expression.value if is_string and isinstance(expression, nodes.Constant) else None
 
 
 def _at_key(context: Context, receiver: AbstractValue, key: str) -> AbstractValue:

@@ -61,17 +61,11 @@ def _dictionary(context: Context, dictionary: nodes.Dictionary) -> AbstractValue
     pairs = dictionary.pairs
     if not pairs or any(key is None for key, _ in pairs):
         return just(HomogeneousContainer("dict", UNKNOWN))
-    keys = [_key(key) for key, _ in pairs]
+    keys = [nodes.string_of(key) or None for key, _ in pairs]
     if len(pairs) <= MOST_ITEMS and None not in keys:
         items = [(key, context.value(value)) for key, (_, value) in zip(keys, pairs, strict=True) if key]
         return just(KeyedDictionary(tuple(items), NEVER))
     return just(HomogeneousContainer("dict", join([context.value(value) for _, value in pairs])))
-
-
-def _key(expression: nodes.Expression | None) -> str | None:
-    """A key of a dictionary display that is a plain string."""
-    is_string = isinstance(expression, nodes.Constant) and expression.kind == "str"
-    return expression.value or None if is_string and isinstance(expression, nodes.Constant) else None
 
 
 def _comprehension(context: Context, comprehension: nodes.Comprehension) -> AbstractValue:

@@ -96,7 +96,7 @@ class Propagation:
         now.take({path: before.by(path) for path in self._settled})
         now.settled()
         self.evaluator.project.argument_facts = now
-        return now.invalidate({key for key in keys if _said(before, key) != _said(now, key)})
+        return now.invalidate({key for key in keys if before.said(key) != now.said(key)})
 
     def settle(self, modules: Sequence[Module]) -> bool:
         """Bring what these modules give up to date, as if nothing had been known of it. What they give counts
@@ -124,7 +124,7 @@ class Propagation:
         keys = {key for path in {*paths, *self._settled} for key in before.by(path)}
         keys |= _withdraw(now, paths) | (self._expected or set())
         keys.update(key for path in self._settled for key in now.by(path))
-        return now, {key for key in keys if _said(before, key) != _said(now, key)}
+        return now, {key for key in keys if before.said(key) != now.said(key)}
 
     def finish(self, found: _Parts) -> None:
         """Note what was found in the end."""
@@ -197,9 +197,7 @@ class Settling:
                     break
                 yield from self._touch(changed)
             self._now.settled()
-            self.has_changed = any(
-                _said(self._before, key) != _said(self._now, key) for key in self._relied_on
-            )
+            self.has_changed = any(self._before.said(key) != self._now.said(key) for key in self._relied_on)
         self._propagation.finish(found)
 
     def _touch(self, keys: set[ParameterKey]) -> Generator[None, None, None]:
@@ -244,8 +242,3 @@ def _giving(parts: dict[Block, Given]) -> dict[Block, Given]:
     """Those of them that give something. Where one of these was edited, what the others give may rest on
     what it gave in some round before, though it gives the same in the end."""
     return {block: given for block, given in parts.items() if given}
-
-
-def _said(facts: ArgumentFacts, key: ParameterKey) -> object:
-    """All that results may rest on of what a parameter is given."""
-    return facts.is_given(key), facts.of(key)

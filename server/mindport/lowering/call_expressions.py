@@ -95,7 +95,7 @@ def _remember_registered(
     """`self.register_buffer("mean", value)`"""
     if len(arguments) < 2 or arguments[0].unpack or arguments[1].unpack:
         return
-    name = _string(arguments[0].value)
+    name = nodes.string_of(arguments[0].value)
     if name is not None and self.part is not None and self.is_receiver(function.value):
         registered = Registered(function.name, arguments[1].value)
         self.part.attributes.setdefault(name, []).append(registered)
@@ -105,14 +105,9 @@ def _remember_set(self: Lowering, arguments: list[nodes.CallArgument]) -> None:
     """`setattr(self, "name", value)`"""
     if len(arguments) != 3 or any(argument.unpack for argument in arguments):
         return
-    name = _string(arguments[1].value)
+    name = nodes.string_of(arguments[1].value)
     if name is not None and self.part is not None and self.is_receiver(arguments[0].value):
         self.part.attributes.setdefault(name, []).append(Assigned(arguments[2].value))
-
-
-def _string(expression: nodes.Expression) -> str | None:
-    is_string = isinstance(expression, nodes.Constant) and expression.kind == "str"
-    return expression.value if is_string and isinstance(expression, nodes.Constant) else None
 
 
 @executes("print_statement")
