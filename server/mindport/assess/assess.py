@@ -72,15 +72,16 @@ class Assessor:
         of a block are made once for as long as it, and all that they rest on beyond it, is the same. The
         `evaluator` is that of the analysis; without it, rules about code are left out."""
         made: list[tuple[int, BlockFindings]] = []
-        held: set[int] = set()
+        holding: RestsOn | None = None
+        """What the last block rests on whose findings are kept. Most rest on the very same."""
         looks_at_code = bool(code_rules())
         for block, (start, found) in zip(analysis.lowered, analysis.found(), strict=True):
             if not found.uses and not looks_at_code:
                 continue
             known: BlockFindings | None = found.derived.get(self)
-            if known is not None and id(known.rests_on) not in held:
+            if known is not None and known.rests_on is not holding:
                 if still_hold(known.rests_on, analysis):
-                    held.add(id(known.rests_on))
+                    holding = known.rests_on
                 else:
                     known = None
             if known is None:

@@ -52,7 +52,7 @@ class Module:
         self.dependents: dict[str, set[Block]] = {}
         self.given: tuple[list[Any], Any] | None = None
         self._positions: dict[Block, int] = {}
-        self._packages: tuple[Layout, set[str]] | None = None
+        self._packages: set[str] | None = None
         self._bindings: dict[str, list[int]] = {}
         self._stars: list[int] = []
         self._adding: dict[str, list[Block]] = {}
@@ -75,7 +75,7 @@ class Module:
         if layout.blocks == before:
             self.layout = layout
             return False
-        packages = self.imported_packages() if IMPORTED in self.dependents else None
+        packages = self._packages
         self.layout = layout
         replaced = _replaced(before, self.blocks)
         if replaced is None:
@@ -90,8 +90,10 @@ class Module:
                 self._put(position, before[position], block)
             gone, new, moved = [before[position] for position, _ in replaced], [b for _, b in replaced], False
         self._invalidate_dependents(gone, new, moved)
-        if packages is not None and packages != self.imported_packages():
-            mark_dirty(self.dependents[IMPORTED])
+        if any(block.imports for block in gone) or any(block.imports for block in new):
+            self._packages = None
+            if packages is not None and packages != self.imported_packages():
+                mark_dirty(self.dependents.get(IMPORTED, set()))
         return True
 
     def _index(self) -> None:
@@ -179,15 +181,15 @@ class Module:
 
     def imported_packages(self) -> set[str]:
         """The top-level names of the packages that something is imported from, but its own."""
-        if self._packages is None or self._packages[0] is not self.layout:
+        if self._packages is None:
             names = {
                 (one.module or one.name).partition(".")[0]
                 for block in self.blocks
                 for one in block.imports
                 if not one.level
             }
-            self._packages = self.layout, names - {self.name.partition(".")[0]}
-        return self._packages[1]
+            self._packages = names - {self.name.partition(".")[0]}
+        return self._packages
 
     def position(self, block: Block) -> int:
         """The position of `block` among the blocks (-1 if it is no longer part of the text)."""

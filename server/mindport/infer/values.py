@@ -336,7 +336,8 @@ class AbstractValue:
     def depth(self) -> int:
         """How deep containers stand in containers: 0, if there is none."""
         if self._depth < 0:
-            self._depth = max([_depth(value) for value in self.alternatives], default=0)
+            held = [_depth(value) for value in self.alternatives if type(value) in _HOLDING]
+            self._depth = max(held, default=0)
         return self._depth
 
     def widened(self, certainty: Certainty) -> AbstractValue:

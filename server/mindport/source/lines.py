@@ -194,7 +194,7 @@ def _line_starts(data: bytes, start: int) -> list[int]:
 
 def goes_on(data: bytes, line_start: int) -> bool:
     """Whether the line that starts here goes on with the one before, which ends with a backslash."""
-    return data[:line_start].endswith((b"\\\n", b"\\\r\n", b"\\\r"))
+    return data.endswith((b"\\\n", b"\\\r\n", b"\\\r"), 0, line_start)
 
 
 def tree_edit(before: LineIndex, after: LineIndex, start: int, old_end: int) -> TreeEdit:
