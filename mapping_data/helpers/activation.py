@@ -1,0 +1,466 @@
+"""Activation functions and layers."""
+
+from mindspore import ops
+
+
+def relu(input, inplace=False):
+    """torch.nn.functional.relu; always a new Tensor."""
+    return ops.relu(input)
+
+
+def relu6(input, inplace=False):
+    """torch.nn.functional.relu6; always a new Tensor."""
+    return hardtanh(input, 0.0, 6.0)
+
+
+def leaky_relu(input, negative_slope=0.01, inplace=False):
+    """torch.nn.functional.leaky_relu; always a new Tensor."""
+    return ops.leaky_relu(input, negative_slope)
+
+
+def elu(input, alpha=1.0, inplace=False):
+    """torch.nn.functional.elu for any `alpha`; always a new Tensor."""
+    return ops.where(input > 0, input, alpha * ops.expm1(ops.minimum(input, ops.zeros_like(input))))
+
+
+def selu(input, inplace=False):
+    """torch.nn.functional.selu; always a new Tensor. The gradient of `ops.selu` is wrong below 0."""
+    return 1.0507009873554805 * elu(input, 1.6732632423543772)
+
+
+def celu(input, alpha=1.0, inplace=False):
+    """torch.nn.functional.celu; always a new Tensor."""
+    return ops.where(input > 0, input, alpha * ops.expm1(ops.minimum(input, ops.zeros_like(input)) / alpha))
+
+
+def gelu(input, approximate="none"):
+    """torch.nn.functional.gelu."""
+    return ops.gelu(input, approximate)
+
+
+def silu(input, inplace=False):
+    """torch.nn.functional.silu; always a new Tensor."""
+    return ops.silu(input)
+
+
+def mish(input, inplace=False):
+    """torch.nn.functional.mish; always a new Tensor."""
+    return ops.mish(input)
+
+
+def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
+    """torch.nn.functional.hardtanh; always a new Tensor. At a bound the gradient is 0."""
+    inside = ops.logical_and(input > min_val, input < max_val)
+    return ops.where(inside, input, ops.stop_gradient(ops.clamp(input, min_val, max_val)))
+
+
+def hardsigmoid(input, inplace=False):
+    """torch.nn.functional.hardsigmoid; always a new Tensor."""
+    return ops.hardsigmoid(input)
+
+
+def hardswish(input, inplace=False):
+    """torch.nn.functional.hardswish; always a new Tensor."""
+    return ops.where(ops.abs(input) < 3, input * (input + 3) / 6, ops.relu(input))
+
+
+def softplus(input, beta=1, threshold=20):
+    """torch.nn.functional.softplus."""
+    scaled = input * beta
+    small = ops.where(scaled > threshold, ops.zeros_like(scaled), scaled)
+    return ops.where(scaled > threshold, input, ops.log1p(ops.exp(small)) / beta)
+
+
+def softsign(input):
+    """torch.nn.functional.softsign."""
+    return input / (1 + ops.abs(input))
+
+
+def hardshrink(input, lambd=0.5):
+    """torch.nn.functional.hardshrink."""
+    return ops.where(ops.abs(input) > lambd, input, ops.zeros_like(input))
+
+
+def softshrink(input, lambd=0.5):
+    """torch.nn.functional.softshrink."""
+    return ops.relu(input - lambd) - ops.relu(-input - lambd)
+
+
+def threshold(input, threshold, value, inplace=False):
+    """torch.nn.functional.threshold; always a new Tensor."""
+    return ops.where(input > threshold, input, ops.full_like(input, value))
+
+
+def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
+    """torch.nn.functional.rrelu; always a new Tensor."""
+    slope = (lower + upper) / 2
+    if training:
+        slope = ops.rand(*input.shape).astype(input.dtype) * (upper - lower) + lower
+    return ops.where(input >= 0, input, input * slope)
+
+
+def prelu(input, weight):
+    """torch.nn.functional.prelu."""
+    if weight.shape and weight.shape[0] > 1:
+        weight = weight.reshape((1, -1, *(1,) * (input.ndim - 2)))
+    return ops.where(input >= 0, input, weight * input)
+
+
+def glu(input, dim=-1):
+    """torch.nn.functional.glu."""
+    value, gate = ops.chunk(input, 2, dim)
+    return value * ops.sigmoid(gate)
+
+
+def sigmoid(input):
+    """torch.nn.functional.sigmoid."""
+    return ops.sigmoid(input)
+
+
+def tanh(input):
+    """torch.nn.functional.tanh."""
+    return ops.tanh(input)
+
+
+def logsigmoid(input):
+    """torch.nn.functional.logsigmoid."""
+    return ops.minimum(input, ops.zeros_like(input)) - ops.log1p(ops.exp(-ops.abs(input)))
+
+
+def tanhshrink(input):
+    """torch.nn.functional.tanhshrink."""
+    return input - ops.tanh(input)
+
+
+def softmax_axis(ndim):
+    """The axis that PyTorch's softmax takes where none is given."""
+    return 0 if ndim in (0, 1, 3) else 1
+
+
+def softmax(input, dim=None, _stacklevel=3, dtype=None):
+    """torch.nn.functional.softmax."""
+    input = input if dtype is None else input.astype(dtype)
+    return ops.softmax(input, softmax_axis(input.ndim) if dim is None else dim)
+
+
+def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
+    """torch.nn.functional.log_softmax."""
+    input = input if dtype is None else input.astype(dtype)
+    return ops.log_softmax(input, softmax_axis(input.ndim) if dim is None else dim)
+
+
+def softmin(input, dim=None, _stacklevel=3, dtype=None):
+    """torch.nn.functional.softmin."""
+    return softmax(-input, dim, dtype=dtype)
+
+
+def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
+    """torch.nn.functional.gumbel_softmax."""
+    uniform = ops.rand(*logits.shape).astype(logits.dtype)
+    noise = -ops.log(-ops.log(ops.clamp(uniform, 1e-7, 1 - 1e-7)))
+    soft = ops.softmax((logits + noise) / tau, dim)
+    if not hard:
+        return soft
+    last = soft.swapaxes(dim, -1)
+    chosen = one_hot(ops.argmax(last, -1), last.shape[-1]).astype(soft.dtype).swapaxes(dim, -1)
+    return ops.stop_gradient(chosen - soft) + soft
+
+
+class ReLU(Module):
+    """torch.nn.ReLU."""
+
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace
+
+    def construct(self, input):
+        return relu(input)
+
+
+class ReLU6(Module):
+    """torch.nn.ReLU6."""
+
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace
+
+    def construct(self, input):
+        return relu6(input)
+
+
+class LeakyReLU(Module):
+    """torch.nn.LeakyReLU."""
+
+    def __init__(self, negative_slope=1e-2, inplace=False):
+        super().__init__()
+        self.negative_slope = negative_slope
+        self.inplace = inplace
+
+    def construct(self, input):
+        return leaky_relu(input, self.negative_slope)
+
+
+class RReLU(Module):
+    """torch.nn.RReLU."""
+
+    def __init__(self, lower=1.0 / 8, upper=1.0 / 3, inplace=False):
+        super().__init__()
+        self.lower = lower
+        self.upper = upper
+        self.inplace = inplace
+
+    def construct(self, input):
+        return rrelu(input, self.lower, self.upper, self.training)
+
+
+class PReLU(Module):
+    """torch.nn.PReLU."""
+
+    def __init__(self, num_parameters=1, init=0.25, device=None, dtype=None):
+        super().__init__()
+        self.num_parameters = num_parameters
+        self.init = init
+        self.weight = empty_parameter((num_parameters,), dtype)
+        self.reset_parameters()
+
+    def reset_parameters(self):
+        constant_(self.weight, self.init)
+
+    def construct(self, input):
+        return prelu(input, self.weight)
+
+
+class ELU(Module):
+    """torch.nn.ELU."""
+
+    def __init__(self, alpha=1.0, inplace=False):
+        super().__init__()
+        self.alpha = alpha
+        self.inplace = inplace
+
+    def construct(self, input):
+        return elu(input, self.alpha)
+
+
+class CELU(Module):
+    """torch.nn.CELU."""
+
+    def __init__(self, alpha=1.0, inplace=False):
+        super().__init__()
+        self.alpha = alpha
+        self.inplace = inplace
+
+    def construct(self, input):
+        return celu(input, self.alpha)
+
+
+class SELU(Module):
+    """torch.nn.SELU."""
+
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace
+
+    def construct(self, input):
+        return selu(input)
+
+
+class GELU(Module):
+    """torch.nn.GELU."""
+
+    def __init__(self, approximate="none"):
+        super().__init__()
+        self.approximate = approximate
+
+    def construct(self, input):
+        return gelu(input, self.approximate)
+
+
+class SiLU(Module):
+    """torch.nn.SiLU."""
+
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace
+
+    def construct(self, input):
+        return silu(input)
+
+
+class Mish(Module):
+    """torch.nn.Mish."""
+
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace
+
+    def construct(self, input):
+        return mish(input)
+
+
+class Hardtanh(Module):
+    """torch.nn.Hardtanh."""
+
+    def __init__(self, min_val=-1.0, max_val=1.0, inplace=False, min_value=None, max_value=None):
+        super().__init__()
+        self.min_val = min_val if min_value is None else min_value
+        self.max_val = max_val if max_value is None else max_value
+        self.inplace = inplace
+
+    def construct(self, input):
+        return hardtanh(input, self.min_val, self.max_val)
+
+
+class Hardsigmoid(Module):
+    """torch.nn.Hardsigmoid."""
+
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace
+
+    def construct(self, input):
+        return hardsigmoid(input)
+
+
+class Hardswish(Module):
+    """torch.nn.Hardswish."""
+
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace
+
+    def construct(self, input):
+        return hardswish(input)
+
+
+class Hardshrink(Module):
+    """torch.nn.Hardshrink."""
+
+    def __init__(self, lambd=0.5):
+        super().__init__()
+        self.lambd = lambd
+
+    def construct(self, input):
+        return hardshrink(input, self.lambd)
+
+
+class Softshrink(Module):
+    """torch.nn.Softshrink."""
+
+    def __init__(self, lambd=0.5):
+        super().__init__()
+        self.lambd = lambd
+
+    def construct(self, input):
+        return softshrink(input, self.lambd)
+
+
+class Softplus(Module):
+    """torch.nn.Softplus."""
+
+    def __init__(self, beta=1.0, threshold=20.0):
+        super().__init__()
+        self.beta = beta
+        self.threshold = threshold
+
+    def construct(self, input):
+        return softplus(input, self.beta, self.threshold)
+
+
+class Threshold(Module):
+    """torch.nn.Threshold."""
+
+    def __init__(self, threshold, value, inplace=False):
+        super().__init__()
+        self.threshold = threshold
+        self.value = value
+        self.inplace = inplace
+
+    def construct(self, input):
+        return threshold(input, self.threshold, self.value)
+
+
+class GLU(Module):
+    """torch.nn.GLU."""
+
+    def __init__(self, dim=-1):
+        super().__init__()
+        self.dim = dim
+
+    def construct(self, input):
+        return glu(input, self.dim)
+
+
+class Softmax(Module):
+    """torch.nn.Softmax."""
+
+    def __init__(self, dim=None):
+        super().__init__()
+        self.dim = dim
+
+    def construct(self, input):
+        return softmax(input, self.dim)
+
+
+class LogSoftmax(Module):
+    """torch.nn.LogSoftmax."""
+
+    def __init__(self, dim=None):
+        super().__init__()
+        self.dim = dim
+
+    def construct(self, input):
+        return log_softmax(input, self.dim)
+
+
+class Softmin(Module):
+    """torch.nn.Softmin."""
+
+    def __init__(self, dim=None):
+        super().__init__()
+        self.dim = dim
+
+    def construct(self, input):
+        return softmin(input, self.dim)
+
+
+class Softmax2d(Module):
+    """torch.nn.Softmax2d: over the channels."""
+
+    def construct(self, input):
+        return softmax(input, -3)
+
+
+class Sigmoid(Module):
+    """torch.nn.Sigmoid."""
+
+    def construct(self, input):
+        return sigmoid(input)
+
+
+class Tanh(Module):
+    """torch.nn.Tanh."""
+
+    def construct(self, input):
+        return tanh(input)
+
+
+class LogSigmoid(Module):
+    """torch.nn.LogSigmoid."""
+
+    def construct(self, input):
+        return logsigmoid(input)
+
+
+class Tanhshrink(Module):
+    """torch.nn.Tanhshrink."""
+
+    def construct(self, input):
+        return tanhshrink(input)
+
+
+class Softsign(Module):
+    """torch.nn.Softsign."""
+
+    def construct(self, input):
+        return softsign(input)

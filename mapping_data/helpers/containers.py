@@ -1,0 +1,252 @@
+"""PyTorch's containers of modules and parameters."""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from operator import index as as_index
+
+import mindspore
+from mindspore import nn
+
+
+class ModuleContainer(Module):
+    """What torch.nn.Sequential and torch.nn.ModuleList have in common: children by position."""
+
+    def _set_children(self, children):
+        self._cells.clear()
+        for name, child in children:
+            self.add_module(name, child)
+
+    def _part(self, children):
+        """Some of the children as a container of the same class; their parameters keep their names."""
+        part = self.__new__(type(self))
+        nn.Cell.__init__(part)
+        part._cells.update(children)
+        part.training = self.training
+        return part
+
+    def _name_at(self, index):
+        return list(self._cells)[as_index(index)]
+
+    def __setitem__(self, index, module):
+        self.add_module(self._name_at(index), module)
+
+    def __delitem__(self, index):
+        doomed = list(self._cells)[index] if isinstance(index, slice) else [self._name_at(index)]
+        kept = [child for name, child in self._cells.items() if name not in doomed]
+        self._set_children([(str(position), child) for position, child in enumerate(kept)])
+
+    def __len__(self):
+        return len(self._cells)
+
+    def __bool__(self):
+        return len(self._cells) > 0
+
+    def __iter__(self):
+        return iter(self._cells.values())
+
+    def __iadd__(self, modules):
+        return self.extend(modules)
+
+    def append(self, module):
+        self.add_module(str(len(self)), module)
+        return self
+
+    def extend(self, modules):
+        for module in modules:
+            self.append(module)
+        return self
+
+    def insert(self, index, module):
+        children = list(self._cells.values())
+        children.insert(index, module)
+        self._set_children([(str(position), child) for position, child in enumerate(children)])
+        return self
+
+    def pop(self, index):
+        module = self[index]
+        del self[index]
+        return module
+
+
+class Sequential(ModuleContainer):
+    """torch.nn.Sequential: runs its children in order, those that a subclass registers, too."""
+
+    def __init__(self, *args):
+        super().__init__()
+        named = len(args) == 1 and isinstance(args[0], OrderedDict)
+        for name, module in args[0].items() if named else enumerate(args):
+            self.add_module(str(name), module)
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return self._part(list(self._cells.items())[index])
+        return list(self._cells.values())[as_index(index)]
+
+    def __add__(self, other):
+        return Sequential(*self, *other)
+
+    def construct(self, input):
+        for module in self._cells.values():
+            input = module(input)
+        return input
+
+
+class ModuleList(ModuleContainer):
+    """torch.nn.ModuleList: any iterable of modules as a list."""
+
+    def __init__(self, modules=None):
+        super().__init__()
+        self.extend(() if modules is None else modules)
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            children = list(self._cells.values())[index]
+            return self._part((str(position), child) for position, child in enumerate(children))
+        return self._cells[self._name_at(index)]
+
+    def __add__(self, other):
+        return ModuleList([*self, *other])
+
+
+class ModuleDict(Module):
+    """torch.nn.ModuleDict: modules by name, containers too."""
+
+    def __init__(self, modules=None):
+        super().__init__()
+        self.update({} if modules is None else modules)
+
+    def __getitem__(self, key):
+        return self._cells[key]
+
+    def __setitem__(self, key, module):
+        module.update_parameters_name(key + ".")
+        self._cells[key] = module
+
+    def __delitem__(self, key):
+        del self._cells[key]
+
+    def __len__(self):
+        return len(self._cells)
+
+    def __bool__(self):
+        return len(self._cells) > 0
+
+    def __iter__(self):
+        return iter(self._cells)
+
+    def __contains__(self, key):
+        return key in self._cells
+
+    def clear(self):
+        self._cells.clear()
+
+    def pop(self, key):
+        return self._cells.pop(key)
+
+    def keys(self):
+        return self._cells.keys()
+
+    def items(self):
+        return self._cells.items()
+
+    def values(self):
+        return self._cells.values()
+
+    def update(self, modules):
+        for key, module in modules.items() if isinstance(modules, (Mapping, ModuleDict)) else modules:
+            self[key] = module
+
+
+class ParameterList(Module):
+    """torch.nn.ParameterList: parameters by position."""
+
+    def __init__(self, values=None):
+        super().__init__()
+        self.extend(() if values is None else values)
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return ParameterList(list(self._params.values())[index])
+        return list(self._params.values())[as_index(index)]
+
+    def __setitem__(self, index, value):
+        self.register_parameter(list(self._params)[as_index(index)], _as_parameter(value))
+
+    def __len__(self):
+        return len(self._params)
+
+    def __bool__(self):
+        return len(self._params) > 0
+
+    def __iter__(self):
+        return iter(self._params.values())
+
+    def __iadd__(self, values):
+        return self.extend(values)
+
+    def append(self, value):
+        self.register_parameter(str(len(self)), _as_parameter(value))
+        return self
+
+    def extend(self, values):
+        for value in values:
+            self.append(value)
+        return self
+
+
+class ParameterDict(Module):
+    """torch.nn.ParameterDict: parameters by name."""
+
+    def __init__(self, parameters=None):
+        super().__init__()
+        self.update({} if parameters is None else parameters)
+
+    def __getitem__(self, key):
+        return self._params[key]
+
+    def __setitem__(self, key, value):
+        value = _as_parameter(value)
+        if value.name == "Parameter":
+            value.name = key
+        self._params[key] = value
+
+    def __delitem__(self, key):
+        del self._params[key]
+
+    def __len__(self):
+        return len(self._params)
+
+    def __bool__(self):
+        return len(self._params) > 0
+
+    def __iter__(self):
+        return iter(self._params)
+
+    def __contains__(self, key):
+        return key in self._params
+
+    def get(self, key, default=None):
+        return self._params.get(key, default)
+
+    def clear(self):
+        self._params.clear()
+
+    def pop(self, key):
+        return self._params.pop(key)
+
+    def keys(self):
+        return self._params.keys()
+
+    def items(self):
+        return self._params.items()
+
+    def values(self):
+        return self._params.values()
+
+    def update(self, parameters):
+        for key, value in parameters.items() if hasattr(parameters, "items") else parameters:
+            self[key] = value
+
+
+def _as_parameter(value):
+    return value if isinstance(value, mindspore.Parameter) else mindspore.Parameter(value)

@@ -1,0 +1,121 @@
+"""Dropout."""
+
+from mindspore import ops
+
+
+def kept(shape, p, dtype):
+    """1 with probability 1 - p, else 0."""
+    return (ops.rand(*shape) >= p).astype(dtype)
+
+
+def check_probability(p):
+    """The probability itself, if it is one."""
+    if not 0 <= p <= 1:
+        raise ValueError(f"a probability is between 0 and 1, not {p}")
+    return p
+
+
+def dropout(input, p=0.5, training=True, inplace=False):
+    """torch.nn.functional.dropout; always a new Tensor."""
+    if not training or check_probability(p) == 0:
+        return input
+    return ops.zeros_like(input) * input if p == 1 else input * kept(input.shape, p, input.dtype) / (1 - p)
+
+
+def feature_dropout(input, p, training, spatial):
+    """Dropout of whole channels, of an input with `spatial` dimensions behind the channel."""
+    if not training or check_probability(p) == 0:
+        return input
+    shape = (*input.shape[: input.ndim - spatial], *(1,) * spatial)
+    return input * (kept(shape, p, input.dtype) / (1 - p) if p < 1 else 0)
+
+
+def dropout1d(input, p=0.5, training=True, inplace=False):
+    """torch.nn.functional.dropout1d; always a new Tensor."""
+    return feature_dropout(input, p, training, 1)
+
+
+def dropout2d(input, p=0.5, training=True, inplace=False):
+    """torch.nn.functional.dropout2d: whole channels of each sample; always a new Tensor."""
+    return feature_dropout(input, p, training, max(input.ndim - 2, 0))
+
+
+def dropout3d(input, p=0.5, training=True, inplace=False):
+    """torch.nn.functional.dropout3d: whole channels of each sample; always a new Tensor."""
+    return feature_dropout(input, p, training, max(input.ndim - 2, 0))
+
+
+def alpha_mask(input, mask, p):
+    """What the mask drops becomes SELU's lower limit, and mean and variance stay."""
+    limit = -1.7580993408473766
+    scale = ((1 - p) * (1 + p * limit**2)) ** -0.5
+    return (input * mask + limit * (1 - mask)) * scale - scale * limit * p
+
+
+def alpha_dropout(input, p=0.5, training=False, inplace=False):
+    """torch.nn.functional.alpha_dropout; always a new Tensor."""
+    if not training or check_probability(p) == 0:
+        return input
+    return alpha_mask(input, kept(input.shape, p, input.dtype), p) if p < 1 else input * 0
+
+
+def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
+    """torch.nn.functional.feature_alpha_dropout; always a new Tensor."""
+    if not training or check_probability(p) == 0:
+        return input
+    shape = (*input.shape[:2], *(1,) * (input.ndim - 2))
+    return alpha_mask(input, kept(shape, p, input.dtype), p) if p < 1 else input * 0
+
+
+class DropoutBase(Module):
+    """torch.nn.modules.dropout._DropoutNd."""
+
+    def __init__(self, p=0.5, inplace=False):
+        super().__init__()
+        self.p = check_probability(p)
+        self.inplace = inplace
+
+    def extra_repr(self):
+        return f"p={self.p}"
+
+
+class Dropout(DropoutBase):
+    """torch.nn.Dropout."""
+
+    def construct(self, input):
+        return dropout(input, self.p, self.training)
+
+
+class Dropout1d(DropoutBase):
+    """torch.nn.Dropout1d."""
+
+    def construct(self, input):
+        return dropout1d(input, self.p, self.training)
+
+
+class Dropout2d(DropoutBase):
+    """torch.nn.Dropout2d."""
+
+    def construct(self, input):
+        return dropout2d(input, self.p, self.training)
+
+
+class Dropout3d(DropoutBase):
+    """torch.nn.Dropout3d."""
+
+    def construct(self, input):
+        return dropout3d(input, self.p, self.training)
+
+
+class AlphaDropout(DropoutBase):
+    """torch.nn.AlphaDropout."""
+
+    def construct(self, input):
+        return alpha_dropout(input, self.p, self.training)
+
+
+class FeatureAlphaDropout(DropoutBase):
+    """torch.nn.FeatureAlphaDropout."""
+
+    def construct(self, input):
+        return feature_alpha_dropout(input, self.p, self.training)

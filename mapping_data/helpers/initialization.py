@@ -1,0 +1,147 @@
+"""torch.nn.init: PyTorch's formulas, written into the Tensor or Parameter that is given."""
+
+import math
+
+import mindspore
+import numpy as np
+from mindspore import ops
+
+
+def write_(tensor, values):
+    """Set the values of a Tensor, of a slice of one or of a Parameter in place."""
+    if isinstance(values, mindspore.Tensor):
+        values = values.asnumpy()
+    values = np.broadcast_to(np.asarray(values, dtype=np.float32), tuple(tensor.shape))
+    values = mindspore.Tensor(np.ascontiguousarray(values)).astype(tensor.dtype)
+    if tensor.is_contiguous():
+        # after `tensor[...] = values`, operators no longer change the tensor in place
+        tensor.view(-1)[:] = values.reshape(-1)
+    else:
+        tensor[...] = values
+    return tensor
+
+
+def uniform_(tensor, a=0.0, b=1.0, generator=None):
+    """torch.nn.init.uniform_; the random numbers follow `mindspore.set_seed`."""
+    return write_(tensor, np.random.uniform(a, b, tensor.shape))
+
+
+def normal_(tensor, mean=0.0, std=1.0, generator=None):
+    """torch.nn.init.normal_; the random numbers follow `mindspore.set_seed`."""
+    return write_(tensor, np.random.normal(mean, std, tensor.shape))
+
+
+def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
+    """torch.nn.init.trunc_normal_: normal between the values `a` and `b`."""
+    low, high = (math.erf((bound - mean) / (std * math.sqrt(2.0))) for bound in (a, b))
+    uniform = mindspore.Tensor(np.random.uniform(low, high, tensor.shape), mindspore.float32)
+    return write_(tensor, (ops.erfinv(uniform).asnumpy() * std * math.sqrt(2.0) + mean).clip(a, b))
+
+
+def constant_(tensor, val):
+    """torch.nn.init.constant_."""
+    return write_(tensor, val)
+
+
+def ones_(tensor):
+    """torch.nn.init.ones_."""
+    return write_(tensor, 1.0)
+
+
+def zeros_(tensor):
+    """torch.nn.init.zeros_."""
+    return write_(tensor, 0.0)
+
+
+def eye_(tensor):
+    """torch.nn.init.eye_."""
+    return write_(tensor, np.eye(*tensor.shape))
+
+
+def dirac_(tensor, groups=1):
+    """torch.nn.init.dirac_: a convolution that keeps its input."""
+    values = np.zeros(tensor.shape)
+    per_group = tensor.shape[0] // groups
+    middle = tuple(size // 2 for size in tensor.shape[2:])
+    for group in range(groups):
+        for channel in range(min(per_group, tensor.shape[1])):
+            values[(group * per_group + channel, channel, *middle)] = 1.0
+    return write_(tensor, values)
+
+
+def calculate_fan_in_and_fan_out(tensor):
+    """torch.nn.init._calculate_fan_in_and_fan_out."""
+    if tensor.ndim < 2:
+        raise ValueError("fan in and fan out need a Tensor of two dimensions at least")
+    field = math.prod(tensor.shape[2:])
+    return tensor.shape[1] * field, tensor.shape[0] * field
+
+
+def calculate_correct_fan(tensor, mode):
+    """torch.nn.init._calculate_correct_fan."""
+    if mode.lower() not in ("fan_in", "fan_out"):
+        raise ValueError(f"mode is fan_in or fan_out, not {mode}")
+    return calculate_fan_in_and_fan_out(tensor)[mode.lower() == "fan_out"]
+
+
+def calculate_gain(nonlinearity, param=None):
+    """torch.nn.init.calculate_gain."""
+    if nonlinearity == "leaky_relu":
+        return math.sqrt(2.0 / (1 + (0.01 if param is None else param) ** 2))
+    linear = ("linear", "sigmoid", *(f"conv{way}{n}d" for n in (1, 2, 3) for way in ("", "_transpose")))
+    gains = dict.fromkeys(linear, 1) | {"tanh": 5.0 / 3, "relu": math.sqrt(2.0), "selu": 3.0 / 4}
+    if nonlinearity not in gains:
+        raise ValueError(f"no gain is known for {nonlinearity}")
+    return gains[nonlinearity]
+
+
+def xavier_uniform_(tensor, gain=1.0, generator=None):
+    """torch.nn.init.xavier_uniform_."""
+    bound = gain * math.sqrt(6.0 / sum(calculate_fan_in_and_fan_out(tensor)))
+    return uniform_(tensor, -bound, bound)
+
+
+def xavier_normal_(tensor, gain=1.0, generator=None):
+    """torch.nn.init.xavier_normal_."""
+    return normal_(tensor, 0.0, gain * math.sqrt(2.0 / sum(calculate_fan_in_and_fan_out(tensor))))
+
+
+def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
+    """torch.nn.init.kaiming_uniform_."""
+    if 0 in tensor.shape:
+        return tensor
+    std = calculate_gain(nonlinearity, a) / math.sqrt(calculate_correct_fan(tensor, mode))
+    return uniform_(tensor, -math.sqrt(3.0) * std, math.sqrt(3.0) * std)
+
+
+def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
+    """torch.nn.init.kaiming_normal_."""
+    if 0 in tensor.shape:
+        return tensor
+    std = calculate_gain(nonlinearity, a) / math.sqrt(calculate_correct_fan(tensor, mode))
+    return normal_(tensor, 0.0, std)
+
+
+def orthogonal_(tensor, gain=1, generator=None):
+    """torch.nn.init.orthogonal_."""
+    rows, columns = tensor.shape[0], math.prod(tensor.shape[1:])
+    flat = np.random.normal(0.0, 1.0, (max(rows, columns), min(rows, columns)))
+    q, r = np.linalg.qr(flat)
+    q = q * np.sign(np.diag(r))
+    return write_(tensor, gain * (q if rows >= columns else q.T).reshape(tensor.shape))
+
+
+def sparse_(tensor, sparsity, std=0.01, generator=None):
+    """torch.nn.init.sparse_: normal, with the share `sparsity` of each column zero."""
+    rows, columns = tensor.shape
+    values = np.random.normal(0.0, std, (rows, columns))
+    for column in range(columns):
+        values[np.random.permutation(rows)[: math.ceil(sparsity * rows)], column] = 0.0
+    return write_(tensor, values)
+
+
+def empty_parameter(shape, dtype=None):
+    """A Parameter whose values are set later."""
+    if not isinstance(dtype, mindspore.dtype.Type):
+        dtype = mindspore.float32
+    return mindspore.Parameter(ops.zeros(tuple(shape), dtype))

@@ -1,0 +1,310 @@
+"""torch.nn.Module and what belongs to it."""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+
+import mindspore
+import numpy as np
+from mindspore import nn
+
+
+class Module(nn.Cell):
+    """torch.nn.Module on top of `mindspore.nn.Cell`: PyTorch's members, and its names of parameters.
+
+    The computation is `construct`; a class that defines `forward` instead works, too. Like any Cell, it
+    starts in evaluation mode.
+    """
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        defined = next(vars(base) for base in cls.__mro__ if {"construct", "forward"} & vars(base).keys())
+        if "construct" not in defined:
+            cls.construct = defined["forward"]
+        elif "forward" not in defined:
+            cls.forward = defined["construct"]
+
+    def __setattr__(self, name, value):
+        if "_params" not in self.__dict__:
+            if isinstance(value, (mindspore.Parameter, nn.Cell)):
+                raise AttributeError("call super().__init__() before parameters or modules are assigned")
+            object.__setattr__(self, name, value)
+        elif isinstance(value, mindspore.Parameter):
+            self.register_parameter(name, value)
+        elif isinstance(value, nn.Cell):
+            self.register_module(name, value)
+        elif name in self._buffers and (value is None or isinstance(value, mindspore.Tensor)):
+            self._buffers[name] = value
+        elif isinstance(value, (list, tuple)):
+            object.__setattr__(self, name, value)
+        elif name == "forward":
+            object.__setattr__(self, "forward", value)
+            object.__setattr__(self, "construct", value)
+        else:
+            super().__setattr__(name, value)
+
+    def _release(self, name, registry):
+        for place in (self.__dict__, self._params, self._cells, self._buffers):
+            if place is not registry:
+                place.pop(name, None)
+
+    def register_parameter(self, name, param):
+        if param is not None and not isinstance(param, mindspore.Parameter):
+            raise TypeError(f"{name} is no Parameter: {type(param).__name__}")
+        self._release(name, self._params)
+        self.insert_param_to_cell(name, param)
+
+    def register_module(self, name, module):
+        if module is not None and not isinstance(module, nn.Cell):
+            raise TypeError(f"{name} is no Module: {type(module).__name__}")
+        self._release(name, self._cells)
+        if module is not None:
+            module.update_parameters_name(name + ".")
+        self.insert_child_to_cell(name, module)
+
+    def add_module(self, name, module):
+        self.register_module(name, module)
+
+    @property
+    def _modules(self):
+        return self._cells
+
+    @property
+    def _parameters(self):
+        return self._params
+
+    def named_modules(self, memo=None, prefix="", remove_duplicate=True):
+        return named_modules_of(self, memo, prefix, remove_duplicate)
+
+    def modules(self):
+        return modules_of(self)
+
+    def named_children(self):
+        return named_children_of(self)
+
+    def children(self):
+        return children_of(self)
+
+    def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
+        return named_parameters_of(self, prefix, recurse, remove_duplicate)
+
+    def parameters(self, recurse=True):
+        return parameters_of(self, recurse)
+
+    def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
+        return named_buffers_of(self, prefix, recurse, remove_duplicate)
+
+    def buffers(self, recurse=True):
+        return buffers_of(self, recurse)
+
+    def get_submodule(self, target):
+        return get_submodule_of(self, target)
+
+    def get_parameter(self, target):
+        owner, _, name = target.rpartition(".")
+        return get_submodule_of(self, owner)._params[name]
+
+    def train(self, mode=True):
+        return train_of(self, mode)
+
+    def set_train(self, mode=True):
+        return self.train(mode)
+
+    def eval(self):
+        return self.train(False)
+
+    def requires_grad_(self, requires_grad=True):
+        return requires_grad_of(self, requires_grad)
+
+    def zero_grad(self, set_to_none=True):
+        """Nothing: MindSpore returns gradients and stores none."""
+
+    def to(self, *args, **kwargs):
+        return to_of(self, *args, **kwargs)
+
+    def float(self):
+        return to_of(self, mindspore.float32)
+
+    def double(self):
+        return to_of(self, mindspore.float64)
+
+    def half(self):
+        return to_of(self, mindspore.float16)
+
+    def bfloat16(self):
+        return to_of(self, mindspore.bfloat16)
+
+    def type(self, dst_type):
+        return to_of(self, dst_type)
+
+    def cuda(self, device=None):
+        return self
+
+    def cpu(self):
+        return self
+
+    def load_state_dict(self, state_dict, strict=True, assign=False):
+        return load_state_dict_of(self, state_dict, strict)
+
+    def register_full_backward_hook(self, hook, prepend=False):
+        return self.register_backward_hook(hook)
+
+    def _register_load_state_dict_pre_hook(self, hook, with_module=False):
+        def without_module(module, *args):
+            return hook(*args)
+
+        return self.register_load_state_dict_pre_hook(hook if with_module else without_module)
+
+    def _register_state_dict_hook(self, hook):
+        def discarding(*args):
+            hook(*args)
+
+        return self.register_state_dict_post_hook(discarding)
+
+    def extra_repr(self):
+        return ""
+
+    def extend_repr(self):
+        return self.extra_repr()
+
+
+def parameter(data=None, requires_grad=True):
+    """torch.nn.Parameter: a `mindspore.Parameter` that is named when it becomes an attribute of a module."""
+    if data is None:
+        data = mindspore.Tensor(np.zeros((0,)), mindspore.float32)
+    if isinstance(data, mindspore.Parameter):
+        data = mindspore.Tensor(data)
+    return mindspore.Parameter(data, requires_grad=requires_grad)
+
+
+def is_statistic(name):
+    """Whether a Parameter of this name is a buffer for PyTorch: the running statistics of a normalization."""
+    return name in ("running_mean", "running_var", "num_batches_tracked", "moving_mean", "moving_variance")
+
+
+def named_modules_of(cell, memo=None, prefix="", remove_duplicate=True):
+    """torch.nn.Module.named_modules for any Cell."""
+    memo = set() if memo is None else memo
+    if cell in memo:
+        return
+    if remove_duplicate:
+        memo.add(cell)
+    yield prefix, cell
+    for name, child in cell.name_cells().items() if remove_duplicate else cell._cells.items():
+        if child is not None:
+            below = f"{prefix}.{name}" if prefix else name
+            yield from named_modules_of(child, memo, below, remove_duplicate)
+
+
+def modules_of(cell):
+    """torch.nn.Module.modules for any Cell: itself, its children, their children."""
+    for _, module in named_modules_of(cell):
+        yield module
+
+
+def named_children_of(cell):
+    """torch.nn.Module.named_children for any Cell."""
+    seen = set()
+    for name, child in cell._cells.items():
+        if child is not None and child not in seen:
+            seen.add(child)
+            yield name, child
+
+
+def children_of(cell):
+    """torch.nn.Module.children for any Cell."""
+    for _, child in named_children_of(cell):
+        yield child
+
+
+def named_members_of(cell, members, prefix="", recurse=True, remove_duplicate=True):
+    """What `members` gives of a Cell and those below it, with dotted names; each once, and None left out."""
+    seen = set()
+    owners = named_modules_of(cell, None, prefix, remove_duplicate) if recurse else [(prefix, cell)]
+    for owner_name, owner in owners:
+        for name, member in members(owner):
+            if member is None or (remove_duplicate and id(member) in seen):
+                continue
+            seen.add(id(member))
+            yield f"{owner_name}.{name}" if owner_name else name, member
+
+
+def named_parameters_of(cell, prefix="", recurse=True, remove_duplicate=True):
+    """torch.nn.Module.named_parameters for any Cell; running statistics are no parameters."""
+
+    def members(owner):
+        return [(name, member) for name, member in owner._params.items() if not is_statistic(name)]
+
+    return named_members_of(cell, members, prefix, recurse, remove_duplicate)
+
+
+def parameters_of(cell, recurse=True):
+    """torch.nn.Module.parameters for any Cell; running statistics are no parameters."""
+    cell.check_names_and_refresh_name()
+    for _, member in named_parameters_of(cell, "", recurse):
+        yield member
+
+
+def named_buffers_of(cell, prefix="", recurse=True, remove_duplicate=True):
+    """torch.nn.Module.named_buffers for any Cell; running statistics are buffers."""
+
+    def members(owner):
+        statistics = [(name, member) for name, member in owner._params.items() if is_statistic(name)]
+        return [*statistics, *owner._buffers.items()]
+
+    return named_members_of(cell, members, prefix, recurse, remove_duplicate)
+
+
+def buffers_of(cell, recurse=True):
+    """torch.nn.Module.buffers for any Cell; running statistics are buffers."""
+    for _, member in named_buffers_of(cell, "", recurse):
+        yield member
+
+
+def get_submodule_of(cell, target):
+    """torch.nn.Module.get_submodule for any Cell."""
+    for name in target.split(".") if target else ():
+        if cell._cells.get(name) is None:
+            raise AttributeError(f"{type(cell).__name__} has no module {name}")
+        cell = cell._cells[name]
+    return cell
+
+
+def train_of(cell, mode=True):
+    """torch.nn.Module.train for any Cell: children with a `train` of their own decide for themselves."""
+    cell._phase = "train" if mode else "predict"
+    cell.add_flags(training=mode)
+    for child in children_of(cell):
+        child.set_train(mode)
+    return cell
+
+
+def requires_grad_of(cell, requires_grad=True):
+    """torch.nn.Module.requires_grad_ for any Cell."""
+    for member in parameters_of(cell):
+        member.requires_grad = requires_grad
+    return cell
+
+
+def to_of(cell, *args, **kwargs):
+    """torch.nn.Module.to for any Cell: floating point gets the dtype, a device is ignored."""
+    wanted = [getattr(value, "dtype", value) for value in (*args, kwargs.get("dtype"))]
+    for dtype in wanted:
+        if isinstance(dtype, mindspore.dtype.Type):
+            for module in modules_of(cell):
+                for member in module._params.values():
+                    if member is not None and member.is_floating_point():
+                        member.set_dtype(dtype)
+                for name, member in module._buffers.items():
+                    if member is not None and member.is_floating_point():
+                        module._buffers[name] = member.astype(dtype)
+    return cell
+
+
+def load_state_dict_of(cell, state_dict, strict=True, assign=False):
+    """torch.nn.Module.load_state_dict for any Cell; a NumPy array is as good as a Tensor."""
+    if not isinstance(state_dict, Mapping):
+        raise TypeError(f"state_dict is no mapping: {type(state_dict).__name__}")
+    tensors = OrderedDict()
+    for name, value in state_dict.items():
+        tensors[name] = mindspore.Tensor(value) if isinstance(value, (np.ndarray, np.generic)) else value
+    return nn.Cell.load_state_dict(cell, tensors, strict)

@@ -1,0 +1,196 @@
+"""The helpers: definitions with torch's own signatures that need MindSpore and NumPy alone, kept in
+`mapping_data/helpers`, and the file that is written of those that converted code uses.
+
+Uses the standard library only.
+"""
+
+from __future__ import annotations
+
+import ast
+import symtable
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from mindport.catalog.jsonl import read_json
+from mindport.language import Language, Text
+
+_HEADER = Text(
+    "PyTorch's definitions that the converted code uses, written with MindSpore. Made by mindport.",
+    "转换后的代码用到的 PyTorch 定义，以 MindSpore 实现。由 mindport 生成。",
+)
+_FOLDER = "helpers"
+
+
+@dataclass(frozen=True)
+class Fragment:
+    """A definition at the top level of a helper file."""
+
+    name: str
+    text: str
+    reads: frozenset[str]
+    """The names of the module, builtins included, that it reads at any time."""
+    reads_on_import: frozenset[str]
+    """Those that it reads while the module is imported: bases, decorators, defaults, values."""
+
+
+class Helpers:
+    """The helpers in `texts`, the content of their files by file name. Raises ValueError where two files
+    define one name, SyntaxError where one does not parse."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._fragments: dict[str, Fragment] = {}
+        self._imports: dict[str, ast.Import | ast.ImportFrom] = {}
+        for file, text in texts.items():
+            self._add(file, text)
+
+    def _add(self, file: str, text: str) -> None:
+        for fragment in _fragments(text, file):
+            if fragment.name in self._fragments:
+                raise ValueError(f"{file}: {fragment.name} is defined in another file of helpers, too")
+            self._fragments[fragment.name] = fragment
+        for statement in ast.parse(text).body:
+            if isinstance(statement, (ast.Import, ast.ImportFrom)):
+                for alias in statement.names:
+                    self._imports[alias.asname or alias.name] = _only(statement, alias)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """What the helper files define."""
+        return frozenset(self._fragments)
+
+    @cached_property
+    def imported(self) -> frozenset[str]:
+        """What the helper files import."""
+        return frozenset(self._imports)
+
+    def fragment(self, name: str) -> Fragment:
+        """Raises KeyError for a name that is none of `names`."""
+        return self._fragments[name]
+
+    def with_dependencies(self, names: Iterable[str]) -> list[str]:
+        """`names` and the helpers that they need, in an order in which they can be defined. Raises KeyError
+        for a name that is none of `names`."""
+        wanted: set[str] = set()
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop()
+            if name not in wanted:
+                wanted.add(name)
+                waiting += self._fragments[name].reads & self.names
+        ordered: dict[str, None] = {}
+        for name in self._fragments:
+            if name in wanted:
+                self._place(name, ordered)
+        return list(ordered)
+
+    def _place(self, name: str, ordered: dict[str, None]) -> None:
+        if name not in ordered:
+            for needed in sorted((self._fragments[name].reads_on_import & self.names) - {name}):
+                self._place(needed, ordered)
+            ordered[name] = None
+
+    def source(self, names: Iterable[str], language: Language = "en") -> str:
+        """The text of a module that defines `names` and what they need. Raises KeyError for a name that is
+        unknown."""
+        fragments = [self._fragments[name] for name in self.with_dependencies(names)]
+        reads = frozenset().union(*(fragment.reads for fragment in fragments)) if fragments else frozenset()
+        imports = _import_lines(self._imports[name] for name in sorted(reads & self.imported))
+        parts = [f'"""{_HEADER.render(language)}"""\n']
+        if imports:
+            parts.append("\n" + "\n".join(imports) + "\n")
+        parts += ["\n\n" + fragment.text + "\n" for fragment in fragments]
+        return "".join(parts)
+
+
+def read_helpers(source_dir: Path) -> Helpers:
+    """The helpers in `mapping_data`, given as `source_dir`."""
+    files = sorted((source_dir / _FOLDER).glob("*.py"))
+    return Helpers({file.name: file.read_text(encoding="utf-8") for file in files})
+
+
+def helper_names(source_dir: Path) -> dict[str, str]:
+    """The name of the helper for each torch API that has one."""
+    entries = read_json(source_dir / _FOLDER / "helpers.json")
+    return {api: entry["helper"] for api, entry in entries.items()}
+
+
+def _fragments(text: str, file: str) -> Iterator[Fragment]:
+    lines = text.splitlines()
+    for statement in ast.parse(text, file).body:
+        for name in _defined(statement):
+            first = _first_line(statement)
+            while first > 1 and lines[first - 2].startswith("#"):
+                first -= 1
+            source = "\n".join(lines[first - 1 : statement.end_lineno])
+            table = symtable.symtable(source, file, "exec")
+            yield Fragment(name, source, frozenset(_reads(table)), _reads_on_import(table))
+
+
+def _first_line(statement: ast.stmt) -> int:
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
+
+
+def _of_module(symbol: symtable.Symbol) -> bool:
+    return symbol.is_global() and symbol.is_referenced()
+
+
+def _defined(statement: ast.stmt) -> list[str]:
+    if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+        return [statement.name]
+    if isinstance(statement, ast.Assign):
+        return [target.id for target in statement.targets if isinstance(target, ast.Name)]
+    return []
+
+
+def _reads(table: symtable.SymbolTable) -> Iterator[str]:
+    top = table.get_type() == "module"
+    for symbol in table.get_symbols():
+        if symbol.is_referenced() and (top or symbol.is_global()):
+            yield symbol.get_name()
+    for child in table.get_children():
+        yield from _reads(child)
+
+
+def _reads_on_import(table: symtable.SymbolTable) -> frozenset[str]:
+    found = {symbol.get_name() for symbol in table.get_symbols() if symbol.is_referenced()}
+    for child in table.get_children():
+        if child.get_type() == "class":
+            found |= {symbol.get_name() for symbol in child.get_symbols() if _of_module(symbol)}
+    return frozenset(found)
+
+
+def _only(statement: ast.Import | ast.ImportFrom, alias: ast.alias) -> ast.Import | ast.ImportFrom:
+    if isinstance(statement, ast.Import):
+        return ast.Import([alias])
+    return ast.ImportFrom(statement.module, [alias], 0)
+
+
+def _import_lines(statements: Iterable[ast.Import | ast.ImportFrom]) -> list[str]:
+    """The statements as lines: the standard library first, members of one module in one line."""
+    plain: set[tuple[bool, str]] = set()
+    members: dict[tuple[bool, str], set[str]] = {}
+    for statement in statements:
+        module = statement.names[0].name if isinstance(statement, ast.Import) else statement.module or ""
+        foreign = module.partition(".")[0] not in sys.stdlib_module_names
+        if isinstance(statement, ast.Import):
+            plain.add((foreign, ast.unparse(statement)))
+        else:
+            members.setdefault((foreign, module), set()).add(ast.unparse(statement).partition(" import ")[2])
+    groups = []
+    for foreign in (False, True):
+        lines = sorted(line for where, line in plain if where == foreign)
+        for (where, module), names in sorted(members.items()):
+            if where == foreign:
+                lines.append(f"from {module} import {', '.join(sorted(names, key=_member_order))}")
+        if lines:
+            groups.append(lines)
+    return [line for number, group in enumerate(groups) for line in ([""] if number else []) + group]
+
+
+def _member_order(name: str) -> tuple[int, str]:
+    """Constants, classes, then the rest, as import sorters have it."""
+    return (0 if name.isupper() and len(name) > 1 else 1 if name[:1].isupper() else 2), name

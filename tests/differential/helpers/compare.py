@@ -1,0 +1,346 @@
+"""Runs cases in one process with PyTorch and MindSpore: compare.py HELPERS NAMES RESULT, where HELPERS is the source
+of all helpers, NAMES the JSON of their names by API, and RESULT gets a JSON list of what went wrong per case."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import re
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("GLOG_v", "3")
+
+import mindspore
+import numpy as np
+import torch
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from cases import CASES
+
+mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
+mindspore.runtime.launch_blocking()
+torch.set_num_threads(1)
+
+DTYPES = (
+    "float16",
+    "float32",
+    "float64",
+    "bfloat16",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "complex64",
+)
+
+
+def resolve(api: str) -> Any:
+    parts = api.split(".")
+    for length in range(len(parts), 0, -1):
+        try:
+            found = importlib.import_module(".".join(parts[:length]))
+        except ImportError:
+            continue
+        for part in parts[length:]:
+            found = getattr(found, part)
+        return found
+    raise AttributeError(api)
+
+
+class Side:
+    """One of the two frameworks."""
+
+    def __init__(self, names: dict[str, Any], tensor: Callable[[Any], Any], framework: Any) -> None:
+        self.names = names
+        self.tensor = tensor
+        self.common = {name: getattr(framework, name) for name in DTYPES} | {"bool_": framework.bool}
+        self.common |= {"tensor": lambda value: tensor(np.asarray(value)), "np": np}
+        self.Tensor = framework.Tensor
+
+
+def arrays(inputs: dict[str, str]) -> dict[str, Any]:
+    """The inputs as NumPy arrays; the same for both."""
+    generator = np.random.default_rng(7)
+
+    def normal(*shape: int) -> Any:
+        return generator.standard_normal(shape).astype(np.float32)
+
+    def uniform(*shape: int) -> Any:
+        return generator.uniform(0.05, 0.95, shape).astype(np.float32)
+
+    def integers(shape: Any, below: int, least: int = 0) -> Any:
+        return generator.integers(least, below, shape)
+
+    names = {"normal": normal, "uniform": uniform, "integers": integers, "np": np}
+    made = {name: eval(expression, names) for name, expression in inputs.items()}
+    return {name: np.asarray(value) for name, value in made.items()}
+
+
+def plain(value: Any) -> Any:
+    """A result as nested lists of arrays and Python's own values."""
+    if isinstance(value, torch.Tensor):
+        return value.detach().float().numpy() if value.dtype == torch.bfloat16 else value.detach().numpy()
+    if isinstance(value, mindspore.Tensor):
+        return (
+            value.astype(mindspore.float32).asnumpy()
+            if value.dtype == mindspore.bfloat16
+            else value.asnumpy()
+        )
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, (torch.dtype, mindspore.dtype.Type)):
+        return re.sub(r".*\.", "", str(value)).lower()
+    return value
+
+
+def differs(ours: Any, theirs: Any, tolerance: float) -> str:
+    """How the helper's result differs from PyTorch's; nothing if it does not."""
+    if isinstance(ours, (np.ndarray, np.generic)) or isinstance(theirs, (np.ndarray, np.generic)):
+        ours, theirs = np.asarray(ours), np.asarray(theirs)
+        if ours.shape != theirs.shape or ours.dtype != theirs.dtype:
+            return f"{theirs.dtype}{list(theirs.shape)} instead of {ours.dtype}{list(ours.shape)}"
+        if ours.dtype.kind not in "fc":
+            return (
+                "" if np.array_equal(ours, theirs) else f"{theirs.ravel()[:8]} instead of {ours.ravel()[:8]}"
+            )
+        if ours.dtype == np.float16:
+            tolerance = max(tolerance, 4e-3)
+        finite = ours[np.isfinite(ours)]
+        scale = max(1.0, float(np.abs(finite).max())) if finite.size else 1.0
+        if np.allclose(theirs, ours, rtol=0, atol=tolerance * scale, equal_nan=True):
+            return ""
+        return f"off by {np.abs(theirs - ours).max():.3g}: {theirs.ravel()[:5]} instead of {ours.ravel()[:5]}"
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        if list(ours) != list(theirs):
+            return f"keys {list(theirs)} instead of {list(ours)}"
+        ours, theirs = list(ours.values()), list(theirs.values())
+    if isinstance(ours, list) and isinstance(theirs, list):
+        if len(ours) != len(theirs):
+            return f"{len(theirs)} values instead of {len(ours)}: {str(theirs)[:200]} instead of {str(ours)[:200]}"
+        found = [differs(a, b, tolerance) for a, b in zip(ours, theirs, strict=True)]
+        return next((f"[{index}] {text}" for index, text in enumerate(found) if text), "")
+    if isinstance(ours, float) and isinstance(theirs, (float, int)):
+        same = (
+            ours == theirs
+            or abs(ours - theirs) <= tolerance * max(1, abs(ours))
+            or (ours != ours and theirs != theirs)
+        )
+        return "" if same else f"{theirs} instead of {ours}"
+    return "" if type(ours) is type(theirs) and ours == theirs else f"{theirs!r} instead of {ours!r}"
+
+
+def floats(value: Any) -> list[Any]:
+    """The Tensors of floating point in a result."""
+    if isinstance(value, (list, tuple)):
+        return [found for item in value for found in floats(item)]
+    if isinstance(value, torch.Tensor):
+        return [value] if value.dtype.is_floating_point and value.requires_grad else []
+    return [value] if isinstance(value, mindspore.Tensor) and value.is_floating_point() else []
+
+
+def cotangents(shapes: list[Any]) -> list[Any]:
+    generator = np.random.default_rng(11)
+    return [generator.standard_normal(tuple(shape)).astype(np.float32) for shape in shapes]
+
+
+def torch_gradients(compute: Callable[[], Any], wanted: list[Any]) -> tuple[Any, list[Any], list[Any]]:
+    result = compute()
+    outputs = floats(result)
+    scalings = cotangents([item.shape for item in outputs])
+    total = sum(
+        (item * torch.from_numpy(scale).to(item.dtype)).sum()
+        for item, scale in zip(outputs, scalings, strict=True)
+    )
+    if not outputs:
+        return result, [], []
+    found = torch.autograd.grad(total, wanted, allow_unused=True)
+    filled = [
+        torch.zeros_like(at) if value is None else value for at, value in zip(wanted, found, strict=True)
+    ]
+    every = {id(item) for item in outputs}
+    counted = [id(item) in every for item in tensors(result)]
+    return result, filled, counted
+
+
+def tensors(value: Any) -> list[Any]:
+    if isinstance(value, (list, tuple)):
+        return [found for item in value for found in tensors(item)]
+    return [value] if isinstance(value, (torch.Tensor, mindspore.Tensor)) else []
+
+
+def mindspore_gradients(
+    compute: Callable[..., Any], inputs: list[Any], weights: list[Any], counted: list[Any]
+) -> Any:
+    def total(*given: Any) -> Any:
+        outputs = [item for item, counts in zip(tensors(compute(*given)), counted, strict=True) if counts]
+        scalings = cotangents([item.shape for item in outputs])
+        return sum(
+            (item * mindspore.Tensor(scale).astype(item.dtype)).sum()
+            for item, scale in zip(outputs, scalings, strict=True)
+        )
+
+    positions = tuple(range(len(inputs))) if inputs else None
+    found = mindspore.value_and_grad(total, positions, weights=weights or None)(*inputs)[1]
+    if inputs and weights:
+        return [*(found[0] if isinstance(found[0], tuple) else [found[0]]), *found[1]]
+    return list(found) if isinstance(found, (tuple, list)) else [found]
+
+
+def differentiable(names: dict[str, Any]) -> list[str]:
+    return [name for name, value in names.items() if value.dtype.kind == "f"]
+
+
+def arguments(source: str, names: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    scope = {**names, "_take": lambda *args, **kwargs: (args, kwargs)}
+    return eval(f"_take({source})", scope)
+
+
+def compare_call(case: Any, sides: tuple[Side, Side]) -> str:
+    """A function or a class, called with the same arguments."""
+    given = arrays(case.inputs)
+    wanted = differentiable(given) if case.gradients else []
+    ours, theirs = sides
+    for mode in (False, True) if case.called is not None and case.train else (False,):
+        found = compare_mode(case, ours, theirs, given, wanted, mode)
+        if found:
+            return f"{'train' if mode else 'eval'}: {found}"
+    return ""
+
+
+def compare_mode(
+    case: Any, ours: Side, theirs: Side, given: dict[str, Any], wanted: list[str], mode: bool
+) -> str:
+    t_inputs = {name: ours.tensor(value) for name, value in given.items()}
+    m_inputs = {name: theirs.tensor(value) for name, value in given.items()}
+    for name in wanted:
+        t_inputs[name].requires_grad_(True)
+    t_object, m_object = ours.names[case.apis[0]], theirs.names[case.apis[0]]
+    t_weights: list[Any] = []
+    m_weights: list[Any] = []
+    if case.called is not None:
+        made = []
+        for side, kind, inputs in ((ours, t_object, t_inputs), (theirs, m_object, m_inputs)):
+            args, kwargs = arguments(case.made, {**side.common, **inputs})
+            made.append(kind(*args, **kwargs))
+        t_object, m_object = made
+        state = {name: plain(value) for name, value in t_object.state_dict().items()}
+        theirs.names["load_state_dict_of"](m_object, state)
+        t_object.train(mode)
+        m_object.set_train(mode)
+        if case.gradients:
+            t_named = dict(t_object.named_parameters())
+            m_named = dict(m_object.named_parameters())
+            if list(t_named) != list(m_named):
+                return f"parameters {list(m_named)} instead of {list(t_named)}"
+            t_weights = [value for value in t_named.values() if value.requires_grad]
+            m_weights = [value for value in m_named.values() if value.requires_grad]
+    source = case.made if case.called is None else case.called
+
+    def t_compute() -> Any:
+        # a copy, since PyTorch changes no leaf in place
+        copies = {name: t_inputs[name] * 1 for name in wanted}
+        args, kwargs = arguments(source, {**ours.common, **t_inputs, **copies})
+        return t_object(*args, **kwargs)
+
+    def m_compute(*values: Any) -> Any:
+        args, kwargs = arguments(
+            source, {**theirs.common, **m_inputs, **dict(zip(wanted, values, strict=False))}
+        )
+        return m_object(*args, **kwargs)
+
+    if wanted or t_weights:
+        parts = [t_inputs[name] for name in wanted] + t_weights
+        result, t_found, counted = torch_gradients(t_compute, parts)
+    else:
+        result, t_found, counted = t_compute(), [], []
+    before = {name: plain(m_inputs[name]) for name in case.changed}
+    outcome = m_compute()
+    if case.random:
+        return compare_random(case, plain(result), plain(outcome))
+    found = differs(plain(result), plain(outcome), case.tolerance)
+    if found:
+        return f"output {found}"
+    for name in case.changed:
+        found = differs(plain(t_inputs[name]), plain(m_inputs[name]), case.tolerance)
+        if found:
+            return f"input {name}: {found}"
+        m_inputs[name] = theirs.tensor(before[name])
+    if case.called is not None and mode:
+        t_buffers = {name: plain(value) for name, value in t_object.named_buffers()}
+        m_buffers = {name: plain(value) for name, value in m_object.named_buffers()}
+        found = differs(t_buffers, m_buffers, case.tolerance)
+        if found:
+            return f"buffers: {found}"
+    if t_found:
+        m_found = mindspore_gradients(m_compute, [m_inputs[name] for name in wanted], m_weights, counted)
+        found = differs(
+            [plain(value) for value in t_found], [plain(value) for value in m_found], case.tolerance
+        )
+        if found:
+            return f"gradient {found}"
+    return ""
+
+
+def compare_random(case: Any, result: Any, outcome: Any) -> str:
+    for expression in case.random.split(";"):
+        a, b = (eval(expression, {"np": np, "result": value}) for value in (result, outcome))
+        found = differs(plain(a), plain(b), case.tolerance)
+        if found:
+            return f"{expression.strip()}: {found}"
+    return ""
+
+
+def compare_script(case: Any, sides: tuple[Side, Side]) -> str:
+    outcomes = []
+    for side in sides:
+        names = {api.rpartition(".")[2]: side.names[api] for api in case.apis}
+        inputs = {name: side.tensor(value) for name, value in arrays(case.inputs).items()}
+        scope = {**side.common, **names, **inputs, "Tensor": side.Tensor, "__name__": "script"}
+        exec(case.script, scope)
+        outcomes.append(plain(scope["result"]))
+    if case.random:
+        return compare_random(case, *outcomes)
+    return differs(outcomes[0], outcomes[1], case.tolerance)
+
+
+def outcome(case: Any, sides: tuple[Side, Side]) -> str:
+    try:
+        return compare_script(case, sides) if case.script else compare_call(case, sides)
+    except Exception:  # noqa: BLE001 a case that ends in an error is told like one that differs
+        lines = traceback.format_exc().strip().splitlines()
+        at = [line.strip() for line in lines if "helpers.py" in line or "<string>" in line]
+        said = next((line for line in lines if re.match(r"[A-Za-z_.]+(Error|Exception):?", line)), lines[-1])
+        return f"{said[:300]} ({at[-1] if at else ''})"
+
+
+def main(helpers: str, names: str, result: str, *only: str) -> None:
+    made: dict[str, Any] = {"__name__": "mindport_helpers"}
+    exec(compile(Path(helpers).read_text(encoding="utf-8"), helpers, "exec"), made)
+    by_api = json.loads(Path(names).read_text(encoding="utf-8"))
+    used = {api for case in CASES for api in case.apis}
+    torch_names = {api: resolve(api) for api in used}
+    ours = Side(torch_names, lambda value: torch.from_numpy(np.array(value)), torch)
+    their_names = {api: made[by_api[api]] for api in used}
+    theirs = Side(
+        {**their_names, "load_state_dict_of": made["load_state_dict_of"]}, mindspore.Tensor, mindspore
+    )
+    found = {}
+    for case in CASES:
+        if not only or any(part in case.name for part in only):
+            torch.manual_seed(3)
+            mindspore.set_seed(3)
+            found[case.name] = outcome(case, (ours, theirs))
+    Path(result).write_text(json.dumps(found, ensure_ascii=False, indent=1), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
