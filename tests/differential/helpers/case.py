@@ -24,6 +24,8 @@ class Case:
     train: bool = True
     """Whether a class is compared in training mode, too."""
     gradients: bool = True
+    fixed: tuple[str, ...] = ()
+    """Inputs without a gradient in PyTorch."""
     changed: tuple[str, ...] = ()
     """Inputs that the function changes, compared afterwards."""
     tolerance: float = 1e-5
@@ -33,7 +35,7 @@ class Case:
     @property
     def name(self) -> str:
         if self.script:
-            return f"{self.apis[-1]}: {self.script.strip()[-200:]}".replace("\n", "; ")
+            return f"{self.apis[-1]}: {self.script.strip()[-400:]}".replace("\n", "; ")
         shapes = ", ".join(f"{name}={value}" for name, value in self.inputs.items())
         return f"{self.apis[0]}({self.made}) {self.called or ''} {shapes}"
 

@@ -28,7 +28,7 @@ layers(
     ("4, out_features=3, bias=False", "normal(2, 5, 4)"),
     ("in_features=4, out_features=3, device='cpu'", "normal(2, 1, 5, 4)"),
     ("4, 3, dtype=float64", "normal(2, 4).astype('float64')"),
-    ("4, 3, device=None, dtype=float32", "normal(0, 4)"),
+    ("4, 3, device=None, dtype=float32", "normal(0, 4)", {"gradients": False}),
 )
 functions(
     "torch.nn.functional.linear",

@@ -207,7 +207,7 @@ def arguments(source: str, names: dict[str, Any]) -> tuple[tuple[Any, ...], dict
 def compare_call(case: Any, sides: tuple[Side, Side]) -> str:
     """A function or a class, called with the same arguments."""
     given = arrays(case.inputs)
-    wanted = differentiable(given) if case.gradients else []
+    wanted = [name for name in differentiable(given) if case.gradients and name not in case.fixed]
     ours, theirs = sides
     for mode in (False, True) if case.called is not None and case.train else (False,):
         found = compare_mode(case, ours, theirs, given, wanted, mode)

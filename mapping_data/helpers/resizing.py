@@ -1,0 +1,287 @@
+"""Resizing of images and of shapes."""
+
+import math
+
+import mindspore
+import numpy as np
+from mindspore import ops
+
+
+def resize_sources(size, count, scale, align_corners):
+    """The distance of two output values in input values."""
+    if align_corners:
+        return (size - 1) / (count - 1) if count > 1 else 0.0
+    return 1.0 / scale if scale else size / count
+
+
+def nearest_index(size, count, scale, exact):
+    """The position that each of `count` values is read from."""
+    step = np.float32(1.0 / scale if scale else size / count)
+    positions = np.arange(count, dtype=np.float32) + np.float32(0.5 if exact else 0.0)
+    return np.minimum(np.floor(positions * step).astype(np.int64), size - 1)
+
+
+def cubic(distance, a):
+    """The cubic convolution kernel."""
+    x = np.abs(distance)
+    near = ((a + 2) * x - (a + 3)) * x * x + 1
+    far = ((x - 5) * x + 8) * x * a - 4 * a
+    return np.where(x <= 1, near, np.where(x < 2, far, 0.0))
+
+
+def resize_matrix(size, count, scale, align_corners, is_cubic, antialias):
+    """The share of each of `size` values in each of `count` new ones."""
+    step = resize_sources(size, count, scale, align_corners)
+    reach = 2 if is_cubic else 1
+    matrix = np.zeros((count, size))
+    for row in range(count):
+        if antialias:
+            wide = max(step, 1.0)
+            center = step * (row + 0.5)
+            first = max(int(center - reach * wide + 0.5), 0)
+            places = np.arange(first, min(int(center + reach * wide + 0.5), size))
+            distance = (places - center + 0.5) / wide
+            shares = cubic(distance, -0.5) if is_cubic else np.maximum(1 - np.abs(distance), 0)
+            matrix[row, places] = shares / shares.sum()
+            continue
+        center = step * row if align_corners else step * (row + 0.5) - 0.5
+        center = center if is_cubic else max(center, 0.0)
+        places = math.floor(center) + np.arange(1 - reach, 1 + reach)
+        shares = cubic(places - center, -0.75) if is_cubic else np.maximum(1 - np.abs(places - center), 0)
+        np.add.at(matrix[row], places.clip(0, size - 1), shares)
+    return matrix
+
+
+def interpolate(
+    input,
+    size=None,
+    scale_factor=None,
+    mode="nearest",
+    align_corners=None,
+    recompute_scale_factor=None,
+    antialias=False,
+):
+    """torch.nn.functional.interpolate, in every mode and for any scale: a matrix or index for each axis."""
+    spatial = input.ndim - 2
+    scales = [None] * spatial
+    if size is not None:
+        sizes = [int(count) for count in tuple_of(size, spatial)]
+    else:
+        scales = tuple_of(scale_factor, spatial)
+        sizes = [math.floor(old * scale) for old, scale in zip(input.shape[2:], scales)]
+        scales = [None] * spatial if recompute_scale_factor else scales
+    if mode == "area":
+        return adaptive_avg_pool(input, sizes, spatial)
+    for axis, (count, scale) in enumerate(zip(sizes, scales), 2):
+        old = input.shape[axis]
+        if mode in ("nearest", "nearest-exact"):
+            index = nearest_index(old, count, scale, mode == "nearest-exact")
+            input = ops.gather(input, mindspore.Tensor(index, mindspore.int32), axis)
+        elif mode in ("linear", "bilinear", "trilinear", "bicubic"):
+            matrix = resize_matrix(old, count, scale, align_corners, mode == "bicubic", antialias)
+            input = along_axis(input, axis, matrix)
+        else:
+            raise NotImplementedError(f"no mode is called {mode}")
+    return input
+
+
+class Upsample(Module):
+    """torch.nn.Upsample."""
+
+    def __init__(
+        self, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None
+    ):
+        super().__init__()
+        self.size = size
+        self.scale_factor = scale_factor
+        self.mode = mode
+        self.align_corners = align_corners
+        self.recompute_scale_factor = recompute_scale_factor
+
+    def construct(self, input):
+        options = (self.mode, self.align_corners, self.recompute_scale_factor)
+        return interpolate(input, self.size, self.scale_factor, *options)
+
+
+class UpsamplingNearest2d(Upsample):
+    """torch.nn.UpsamplingNearest2d."""
+
+    def __init__(self, size=None, scale_factor=None):
+        super().__init__(size, scale_factor, "nearest")
+
+
+class UpsamplingBilinear2d(Upsample):
+    """torch.nn.UpsamplingBilinear2d."""
+
+    def __init__(self, size=None, scale_factor=None):
+        super().__init__(size, scale_factor, "bilinear", True)
+
+
+def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
+    """torch.nn.functional.upsample."""
+    return interpolate(input, size, scale_factor, mode, align_corners)
+
+
+def pixel_shuffle(input, upscale_factor):
+    """torch.nn.functional.pixel_shuffle."""
+    *batch, channels, height, width = input.shape
+    factor, count = upscale_factor, len(batch)
+    blocks = input.reshape((*batch, channels // factor**2, factor, factor, height, width))
+    blocks = blocks.permute((*range(count), count, count + 3, count + 1, count + 4, count + 2))
+    return blocks.reshape((*batch, channels // factor**2, height * factor, width * factor))
+
+
+def pixel_unshuffle(input, downscale_factor):
+    """torch.nn.functional.pixel_unshuffle."""
+    *batch, channels, height, width = input.shape
+    factor, count = downscale_factor, len(batch)
+    blocks = input.reshape((*batch, channels, height // factor, factor, width // factor, factor))
+    blocks = blocks.permute((*range(count), count, count + 2, count + 4, count + 1, count + 3))
+    return blocks.reshape((*batch, channels * factor**2, height // factor, width // factor))
+
+
+def channel_shuffle(input, groups):
+    """torch.nn.functional.channel_shuffle."""
+    batch, channels, *sizes = input.shape
+    return input.reshape((batch, groups, channels // groups, *sizes)).swapaxes(1, 2).reshape(input.shape)
+
+
+class PixelShuffle(Module):
+    """torch.nn.PixelShuffle."""
+
+    def __init__(self, upscale_factor):
+        super().__init__()
+        self.upscale_factor = upscale_factor
+
+    def construct(self, input):
+        return pixel_shuffle(input, self.upscale_factor)
+
+
+class PixelUnshuffle(Module):
+    """torch.nn.PixelUnshuffle."""
+
+    def __init__(self, downscale_factor):
+        super().__init__()
+        self.downscale_factor = downscale_factor
+
+    def construct(self, input):
+        return pixel_unshuffle(input, self.downscale_factor)
+
+
+class ChannelShuffle(Module):
+    """torch.nn.ChannelShuffle."""
+
+    def __init__(self, groups):
+        super().__init__()
+        self.groups = groups
+
+    def construct(self, input):
+        return channel_shuffle(input, self.groups)
+
+
+def flatten(input, start_dim=0, end_dim=-1):
+    """torch.flatten."""
+    if input.ndim == 0:
+        return input.reshape((1,))
+    first, last = start_dim % input.ndim, end_dim % input.ndim
+    merged = math.prod(input.shape[first : last + 1])
+    return input.reshape((*input.shape[:first], merged, *input.shape[last + 1 :]))
+
+
+def unflatten(input, dim, sizes):
+    """torch.unflatten."""
+    axis = dim % input.ndim
+    sizes = [int(size) for size in sizes]
+    return input.reshape((*input.shape[:axis], *sizes, *input.shape[axis + 1 :]))
+
+
+class Flatten(Module):
+    """torch.nn.Flatten."""
+
+    def __init__(self, start_dim=1, end_dim=-1):
+        super().__init__()
+        self.start_dim = start_dim
+        self.end_dim = end_dim
+
+    def construct(self, input):
+        return flatten(input, self.start_dim, self.end_dim)
+
+    def extra_repr(self):
+        return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
+
+
+class Unflatten(Module):
+    """torch.nn.Unflatten."""
+
+    def __init__(self, dim, unflattened_size):
+        super().__init__()
+        self.dim = dim
+        self.unflattened_size = unflattened_size
+
+    def construct(self, input):
+        return unflatten(input, self.dim, self.unflattened_size)
+
+
+def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
+    """torch.nn.functional.unfold."""
+    if input.ndim == 3:
+        return unfold(input.expand_dims(0), kernel_size, dilation, padding, stride).squeeze(0)
+    kernel, dilation, padding, stride = (
+        tuple_of(value, 2) for value in (kernel_size, dilation, padding, stride)
+    )
+    input = pad(input, (padding[1], padding[1], padding[0], padding[0]))
+    batch, channels = input.shape[:2]
+    counts = []
+    for axis in range(2):
+        count = (input.shape[axis + 2] - dilation[axis] * (kernel[axis] - 1) - 1) // stride[axis] + 1
+        index = np.arange(kernel[axis])[:, None] * dilation[axis] + np.arange(count) * stride[axis]
+        input = ops.gather(input, mindspore.Tensor(index.reshape(-1), mindspore.int32), axis + 2)
+        counts.append(count)
+    blocks = input.reshape((batch, channels, kernel[0], counts[0], kernel[1], counts[1]))
+    return blocks.permute((0, 1, 2, 4, 3, 5)).reshape((batch, channels * kernel[0] * kernel[1], -1))
+
+
+def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
+    """torch.nn.functional.fold: adds what `unfold` would read from one place."""
+    if input.ndim == 2:
+        return fold(input.expand_dims(0), output_size, kernel_size, dilation, padding, stride).squeeze(0)
+    sizes, kernel, padding = (tuple_of(value, 2) for value in (output_size, kernel_size, padding))
+    wide = [size + 2 * edge for size, edge in zip(sizes, padding)]
+    positions = np.arange(wide[0] * wide[1], dtype=np.float32).reshape((1, 1, *wide))
+    places = unfold(mindspore.Tensor(positions), kernel, dilation, 0, stride).reshape(-1)
+    batch, rows, _ = input.shape
+    channels = rows // (kernel[0] * kernel[1])
+    values = input.reshape((batch, channels, -1))
+    places = ops.broadcast_to(places.astype(mindspore.int32), values.shape)
+    flat = ops.zeros((batch, channels, wide[0] * wide[1]), input.dtype)
+    image = ops.tensor_scatter_elements(flat, places, values, 2, "add").reshape((batch, channels, *wide))
+    return pad(image, (-padding[1], -padding[1], -padding[0], -padding[0]))
+
+
+class Unfold(Module):
+    """torch.nn.Unfold."""
+
+    def __init__(self, kernel_size, dilation=1, padding=0, stride=1):
+        super().__init__()
+        self.kernel_size = kernel_size
+        self.dilation = dilation
+        self.padding = padding
+        self.stride = stride
+
+    def construct(self, input):
+        return unfold(input, self.kernel_size, self.dilation, self.padding, self.stride)
+
+
+class Fold(Module):
+    """torch.nn.Fold."""
+
+    def __init__(self, output_size, kernel_size, dilation=1, padding=0, stride=1):
+        super().__init__()
+        self.output_size = output_size
+        self.kernel_size = kernel_size
+        self.dilation = dilation
+        self.padding = padding
+        self.stride = stride
+
+    def construct(self, input):
+        return fold(input, self.output_size, self.kernel_size, self.dilation, self.padding, self.stride)
