@@ -43,15 +43,12 @@ DTYPES = (
 
 def resolve(api: str) -> Any:
     parts = api.split(".")
-    for length in range(len(parts), 0, -1):
-        try:
-            found = importlib.import_module(".".join(parts[:length]))
-        except ImportError:
-            continue
-        for part in parts[length:]:
-            found = getattr(found, part)
-        return found
-    raise AttributeError(api)
+    found: Any = importlib.import_module(parts[0])
+    for length, part in enumerate(parts[1:], 2):
+        if not hasattr(found, part):
+            importlib.import_module(".".join(parts[:length]))
+        found = getattr(found, part)
+    return found
 
 
 class Side:
@@ -299,12 +296,33 @@ def compare_random(case: Any, result: Any, outcome: Any) -> str:
     return ""
 
 
+def gradients_of(side: Side) -> Callable[..., Any]:
+    """The gradients of the sum of a function's result with respect to its arguments."""
+    if side.Tensor is mindspore.Tensor:
+        return lambda compute, *values: list(
+            mindspore.grad(lambda *given: compute(*given).sum(), tuple(range(len(values))))(*values)
+        )
+
+    def found(compute: Callable[..., Any], *values: Any) -> list[Any]:
+        leaves = [value.clone().requires_grad_(True) for value in values]
+        return list(torch.autograd.grad(compute(*leaves).sum(), leaves))
+
+    return found
+
+
 def compare_script(case: Any, sides: tuple[Side, Side]) -> str:
     outcomes = []
     for side in sides:
         names = {api.rpartition(".")[2]: side.names[api] for api in case.apis}
         inputs = {name: side.tensor(value) for name, value in arrays(case.inputs).items()}
-        scope = {**side.common, **names, **inputs, "Tensor": side.Tensor, "__name__": "script"}
+        scope = {
+            **side.common,
+            **names,
+            "gradients": gradients_of(side),
+            **inputs,
+            "Tensor": side.Tensor,
+            "__name__": "script",
+        }
         exec(case.script, scope)
         outcomes.append(plain(scope["result"]))
     if case.random:

@@ -1,0 +1,95 @@
+"""Einstein's summation."""
+
+import math
+
+import mindspore
+import numpy as np
+from mindspore import ops
+
+
+def einsum_labels(equation, ranks):
+    """The labels of each operand and of the result; those that an ellipsis stands for are numbers."""
+    entering, arrow, leaving = equation.replace(" ", "").partition("->")
+    operands, longest = [], 0
+    for term, rank in zip(entering.split(","), ranks):
+        before, dots, after = term.partition("...")
+        hidden = rank - len(before) - len(after) if dots else 0
+        longest = max(longest, hidden)
+        operands.append([*before, *range(-hidden, 0), *after])
+    if arrow:
+        before, dots, after = leaving.partition("...")
+        return operands, [*before, *(range(-longest, 0) if dots else ()), *after]
+    letters = [label for labels in operands for label in labels if isinstance(label, str)]
+    once = sorted(label for label in set(letters) if letters.count(label) == 1)
+    return operands, [*range(-longest, 0), *once]
+
+
+def einsum_diagonal(tensor, labels):
+    """The tensor with each label once, and its labels."""
+    for label in set(labels):
+        while labels.count(label) > 1:
+            first = labels.index(label)
+            second = labels.index(label, first + 1)
+            size = tensor.shape[first]
+            shape = [size if axis in (first, second) else 1 for axis in range(tensor.ndim)]
+            same = mindspore.Tensor(np.eye(size).reshape(shape), tensor.dtype)
+            tensor = (tensor * same).sum(second)
+            labels = labels[:second] + labels[second + 1 :]
+    return tensor, labels
+
+
+def einsum_arranged(tensor, labels, groups, sizes):
+    """The axes of each group of labels joined to one."""
+    order = [label for group in groups for label in group]
+    tensor = tensor.permute(tuple(labels.index(label) for label in order))
+    tensor = ops.broadcast_to(tensor, tuple(sizes[label] for label in order)) if order else tensor
+    return tensor.reshape(tuple(math.prod(sizes[label] for label in group) for group in groups))
+
+
+def einsum_pair(left, left_labels, right, right_labels, kept):
+    """Two operands as one, summed over the labels that are not `kept`, and its labels."""
+    sizes = {}
+    for tensor, labels in ((left, left_labels), (right, right_labels)):
+        for label, size in zip(labels, tensor.shape):
+            sizes[label] = max(sizes.get(label, 1), size)
+    batch = [label for label in left_labels if label in right_labels and label in kept]
+    summed = [label for label in left_labels if label in right_labels and label not in kept]
+    of_left = [label for label in left_labels if label not in right_labels]
+    of_right = [label for label in right_labels if label not in left_labels]
+    left = einsum_arranged(left, left_labels, (batch, of_left, summed), sizes)
+    right = einsum_arranged(right, right_labels, (batch, summed, of_right), sizes)
+    labels = [*batch, *of_left, *of_right]
+    result = ops.matmul(left, right) if summed else left * right
+    return result.reshape(tuple(sizes[label] for label in labels)), labels
+
+
+def einsum(equation, *operands):
+    """torch.einsum: one matrix product for each operand behind the first."""
+    if not isinstance(equation, str):
+        everything = (equation, *operands)
+        terms = ["".join(chr(97 + label) for label in labels) for labels in everything[1::2]]
+        joined = ",".join(terms[: len(everything) // 2])
+        last = everything[-1] if len(everything) % 2 else None
+        arrow = "" if last is None else "->" + "".join(chr(97 + label) for label in last)
+        return einsum(joined + arrow, *everything[: 2 * (len(everything) // 2) : 2])
+    if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
+        operands = operands[0]
+    labels, wanted = einsum_labels(equation, [operand.ndim for operand in operands])
+    parts = [einsum_diagonal(*part) for part in zip(operands, labels)]
+    result, names = parts[0]
+    for position in range(len(parts)):
+        if position:
+            result, names = einsum_pair(result, names, *parts[position], needed)
+        needed = set(wanted).union(*(part[1] for part in parts[position + 1 :]))
+        alone = tuple(axis for axis, label in enumerate(names) if label not in needed)
+        if alone:
+            result = result.sum(alone)
+            names = [label for label in names if label in needed]
+        if position + 1 < len(parts):
+            needed = set(wanted).union(*(part[1] for part in parts[position + 2 :]))
+            own = needed.union(names)
+            other, others = parts[position + 1]
+            alone = tuple(axis for axis, label in enumerate(others) if label not in own)
+            if alone:
+                parts[position + 1] = other.sum(alone), [label for label in others if label in own]
+    return result.permute(tuple(names.index(label) for label in wanted))
