@@ -38,6 +38,12 @@ def einsum_diagonal(tensor, labels):
     return tensor, labels
 
 
+def einsum_reduced(tensor, labels, kept):
+    """The tensor summed over the labels that are not `kept`, and its labels."""
+    alone = tuple(axis for axis, label in enumerate(labels) if label not in kept)
+    return tensor.sum(alone) if alone else tensor, [label for label in labels if label in kept]
+
+
 def einsum_arranged(tensor, labels, groups, sizes):
     """The axes of each group of labels joined to one."""
     order = [label for group in groups for label in group]
@@ -76,20 +82,12 @@ def einsum(equation, *operands):
         operands = operands[0]
     labels, wanted = einsum_labels(equation, [operand.ndim for operand in operands])
     parts = [einsum_diagonal(*part) for part in zip(operands, labels)]
-    result, names = parts[0]
-    for position in range(len(parts)):
-        if position:
-            result, names = einsum_pair(result, names, *parts[position], needed)
-        needed = set(wanted).union(*(part[1] for part in parts[position + 1 :]))
-        alone = tuple(axis for axis, label in enumerate(names) if label not in needed)
-        if alone:
-            result = result.sum(alone)
-            names = [label for label in names if label in needed]
-        if position + 1 < len(parts):
-            needed = set(wanted).union(*(part[1] for part in parts[position + 2 :]))
-            own = needed.union(names)
-            other, others = parts[position + 1]
-            alone = tuple(axis for axis, label in enumerate(others) if label not in own)
-            if alone:
-                parts[position + 1] = other.sum(alone), [label for label in others if label in own]
+    result, names = None, None
+    for position, (tensor, own) in enumerate(parts):
+        later = set(wanted).union(*(labels for _, labels in parts[position + 1 :]))
+        if position == 0:
+            result, names = einsum_reduced(tensor, own, later)
+        else:
+            other = einsum_reduced(tensor, own, later.union(names))
+            result, names = einsum_pair(result, names, *other, later)
     return result.permute(tuple(names.index(label) for label in wanted))

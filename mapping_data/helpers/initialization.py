@@ -7,18 +7,24 @@ import numpy as np
 from mindspore import ops
 
 
-def write_(tensor, values):
-    """Set the values of a Tensor, of a slice of one or of a Parameter in place."""
-    if isinstance(values, mindspore.Tensor):
-        values = values.asnumpy()
-    values = np.broadcast_to(np.asarray(values, dtype=np.float32), tuple(tensor.shape))
-    values = mindspore.Tensor(np.ascontiguousarray(values)).astype(tensor.dtype)
-    if tensor.is_contiguous():
-        # after `tensor[...] = values`, operators no longer change the tensor in place
-        tensor.view(-1)[:] = values.reshape(-1)
+def assign_(tensor, values):
+    """Set the values of a Tensor in place; of a slice, those of the Tensor that it is a slice of."""
+    if tensor.ndim:
+        tensor[:] = values
     else:
         tensor[...] = values
     return tensor
+
+
+def write_(tensor, values):
+    """Set the values of a Tensor, of a slice of one or of a Parameter in place; no gradient knows of it."""
+    if isinstance(values, mindspore.Tensor):
+        values = values.asnumpy()
+    values = mindspore.Tensor(np.array(np.broadcast_to(values, tuple(tensor.shape)))).astype(tensor.dtype)
+    if isinstance(tensor, mindspore.Parameter):
+        tensor.set_data(values)
+        return tensor
+    return assign_(tensor, values)
 
 
 def uniform_(tensor, a=0.0, b=1.0, generator=None):

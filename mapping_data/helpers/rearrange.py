@@ -40,7 +40,7 @@ def axis_sizes(groups, shape, known):
         given = math.prod(sizes[name] for name in group if name in sizes)
         if len(unknown) > 1 or size % given or (not unknown and size != given):
             raise ValueError(f"an axis of {size} does not divide into {group} with {known}")
-        sizes.update({name: size // given for name in unknown})
+        sizes.update(dict.fromkeys(unknown, size // given))
     return sizes
 
 

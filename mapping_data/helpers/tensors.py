@@ -1,0 +1,766 @@
+"""Functions and methods of Tensors where MindSpore's differ, or have no kernel on CPU."""
+
+import math
+from collections import namedtuple
+
+import mindspore
+import numpy as np
+from mindspore import ops
+
+# what PyTorch's sort, topk, max and others return
+ValuesAndIndices = namedtuple("ValuesAndIndices", ["values", "indices"])
+
+
+def shape_of(sizes):
+    """Sizes, given one by one or as one sequence, as a tuple of numbers."""
+    if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)):
+        sizes = sizes[0]
+    return tuple(int(size) for size in sizes)
+
+
+def zeros(*size, out=None, dtype=None, layout=None, device=None, requires_grad=False, **options):
+    """torch.zeros."""
+    size = options.get("size", size)
+    return ops.zeros(shape_of(size if "size" not in options else (size,)), dtype or mindspore.float32)
+
+
+def ones(*size, out=None, dtype=None, layout=None, device=None, requires_grad=False, **options):
+    """torch.ones."""
+    size = options.get("size", size)
+    return ops.ones(shape_of(size if "size" not in options else (size,)), dtype or mindspore.float32)
+
+
+def empty(*size, out=None, dtype=None, layout=None, device=None, requires_grad=False, **options):
+    """torch.empty: the values are 0."""
+    return zeros(*size, dtype=dtype, **options)
+
+
+def full(size, fill_value, *, out=None, dtype=None, layout=None, device=None, requires_grad=False, **options):
+    """torch.full: the dtype is that of the value if none is given."""
+    if isinstance(fill_value, mindspore.Tensor):
+        fill_value = fill_value.item()
+    if dtype is None:
+        kinds = {bool: mindspore.bool_, int: mindspore.int64}
+        dtype = kinds.get(type(fill_value), mindspore.float32)
+    return mindspore.Tensor(np.full(shape_of((size,)), fill_value), dtype)
+
+
+def zeros_like(input, *, dtype=None, device=None, requires_grad=False, **options):
+    """torch.zeros_like."""
+    return ops.zeros(input.shape, dtype or input.dtype)
+
+
+def ones_like(input, *, dtype=None, device=None, requires_grad=False, **options):
+    """torch.ones_like."""
+    return ops.ones(input.shape, dtype or input.dtype)
+
+
+def empty_like(input, *, dtype=None, device=None, requires_grad=False, **options):
+    """torch.empty_like: the values are 0."""
+    return ops.zeros(input.shape, dtype or input.dtype)
+
+
+def full_like(
+    input, fill_value, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None
+):
+    """torch.full_like."""
+    return full(input.shape, fill_value, dtype=dtype or input.dtype)
+
+
+def new_zeros(input, *size, dtype=None, device=None, requires_grad=False, **options):
+    """torch.Tensor.new_zeros."""
+    return zeros(*size, dtype=dtype or input.dtype, **options)
+
+
+def new_ones(input, *size, dtype=None, device=None, requires_grad=False, **options):
+    """torch.Tensor.new_ones."""
+    return ones(*size, dtype=dtype or input.dtype, **options)
+
+
+def new_empty(input, *size, dtype=None, device=None, requires_grad=False, **options):
+    """torch.Tensor.new_empty: the values are 0."""
+    return zeros(*size, dtype=dtype or input.dtype, **options)
+
+
+def new_full(input, size, fill_value, *, dtype=None, device=None, requires_grad=False, **options):
+    """torch.Tensor.new_full."""
+    return full(size, fill_value, dtype=dtype or input.dtype)
+
+
+def new_tensor(input, data, *, dtype=None, device=None, requires_grad=False, **options):
+    """torch.Tensor.new_tensor."""
+    return tensor(data, dtype=dtype or input.dtype)
+
+
+def plain_numbers(data):
+    """Nested sequences with each Tensor as a NumPy array."""
+    if isinstance(data, mindspore.Tensor):
+        return data.asnumpy()
+    if isinstance(data, (list, tuple)):
+        return [plain_numbers(item) for item in data]
+    return data
+
+
+def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
+    """torch.tensor: a copy; the dtype of Python's numbers is float32, int64 or bool."""
+    kept = isinstance(data, (np.ndarray, np.generic, mindspore.Tensor))
+    values = np.array(plain_numbers(data))
+    if dtype is None:
+        if isinstance(data, mindspore.Tensor):
+            dtype = data.dtype
+        elif values.dtype == np.float64 and not kept:
+            dtype = mindspore.float32
+    return mindspore.Tensor(values) if dtype is None else mindspore.Tensor(values).astype(dtype)
+
+
+def as_tensor(data, dtype=None, device=None):
+    """torch.as_tensor: a Tensor of the wanted dtype is returned itself."""
+    if isinstance(data, mindspore.Tensor):
+        return data if dtype is None or data.dtype == dtype else data.astype(dtype)
+    return tensor(data, dtype=dtype)
+
+
+def typed_tensor(dtype, values):
+    """What PyTorch's old constructors make: of sizes, or of data."""
+    if values and not isinstance(values[0], (int, np.integer)):
+        return tensor(values[0], dtype=dtype)
+    return ops.zeros(shape_of(values) if values else (0,), dtype)
+
+
+def float_tensor(*values):
+    """torch.FloatTensor: of sizes, or of data."""
+    return typed_tensor(mindspore.float32, values)
+
+
+def long_tensor(*values):
+    """torch.LongTensor: of sizes, or of data."""
+    return typed_tensor(mindspore.int64, values)
+
+
+def number_of(value):
+    """A Tensor of one value as a number."""
+    return value.item() if isinstance(value, mindspore.Tensor) else value
+
+
+def arange(start, end=None, step=1, *, out=None, dtype=None, device=None, **options):
+    """torch.arange."""
+    start, end, step = (number_of(value) for value in (start, end, step))
+    if end is None:
+        start, end = 0, start
+    if dtype is None:
+        whole = all(isinstance(value, (int, np.integer)) for value in (start, end, step))
+        dtype = mindspore.int64 if whole else mindspore.float32
+    count = math.ceil((end - start) / step)
+    return mindspore.Tensor(start + np.arange(count) * step).astype(dtype)
+
+
+def linspace(start, end, steps, *, out=None, dtype=None, device=None, **options):
+    """torch.linspace."""
+    values = np.linspace(number_of(start), number_of(end), number_of(steps))
+    return mindspore.Tensor(values).astype(dtype or mindspore.float32)
+
+
+def logspace(
+    start, end, steps, base=10.0, *, out=None, dtype=None, layout=None, device=None, requires_grad=False
+):
+    """torch.logspace."""
+    values = base ** np.linspace(number_of(start), number_of(end), steps)
+    return mindspore.Tensor(values).astype(dtype or mindspore.float32)
+
+
+def eye(n, m=None, *, out=None, dtype=None, device=None, **options):
+    """torch.eye."""
+    return mindspore.Tensor(np.eye(n, m), dtype or mindspore.float32)
+
+
+def rand(*size, generator=None, out=None, dtype=None, device=None, **options):
+    """torch.rand; the random numbers follow `mindspore.set_seed`."""
+    return mindspore.Tensor(np.random.random(shape_of(size)), dtype or mindspore.float32)
+
+
+def randn(*size, generator=None, out=None, dtype=None, device=None, **options):
+    """torch.randn; the random numbers follow `mindspore.set_seed`."""
+    return mindspore.Tensor(np.random.standard_normal(shape_of(size)), dtype or mindspore.float32)
+
+
+def randint(low, high=None, size=None, *, generator=None, out=None, dtype=None, device=None, **options):
+    """torch.randint; the random numbers follow `mindspore.set_seed`."""
+    if size is None:
+        low, high, size = 0, low, high
+    low, high = (0, low) if high is None else (low, high)
+    return mindspore.Tensor(np.random.randint(low, high, shape_of((size,))), dtype or mindspore.int64)
+
+
+def randperm(n, *, generator=None, out=None, dtype=None, device=None, **options):
+    """torch.randperm; the random numbers follow `mindspore.set_seed`."""
+    return mindspore.Tensor(np.random.permutation(n), dtype or mindspore.int64)
+
+
+def rand_like(input, *, dtype=None, device=None, requires_grad=False, **options):
+    """torch.rand_like."""
+    return rand(input.shape, dtype=dtype or input.dtype)
+
+
+def randn_like(input, *, dtype=None, device=None, requires_grad=False, **options):
+    """torch.randn_like."""
+    return randn(input.shape, dtype=dtype or input.dtype)
+
+
+def bernoulli(input, p=None, *, generator=None, out=None):
+    """torch.bernoulli and torch.Tensor.bernoulli."""
+    chance = ops.stop_gradient(input) if p is None else p
+    return (rand(input.shape) < chance).astype(input.dtype)
+
+
+def multinomial(input, num_samples, replacement=False, *, generator=None, out=None):
+    """torch.multinomial and torch.Tensor.multinomial."""
+    weights = input.asnumpy().astype(np.float64).reshape((-1, input.shape[-1]))
+    if replacement:
+        limits = weights.cumsum(1) / weights.sum(1, keepdims=True)
+        drawn = np.random.random((len(weights), num_samples))
+        chosen = np.stack([np.searchsorted(row, values, "right") for row, values in zip(limits, drawn)])
+        chosen = chosen.clip(0, input.shape[-1] - 1)
+    else:
+        with np.errstate(divide="ignore"):
+            keys = np.log(weights) + np.random.gumbel(size=weights.shape)
+        chosen = np.argsort(-keys, 1, kind="stable")[:, :num_samples]
+    return mindspore.Tensor(chosen.reshape((*input.shape[:-1], num_samples)), mindspore.int64)
+
+
+def meshgrid(*tensors, indexing="ij"):
+    """torch.meshgrid."""
+    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
+        tensors = tensors[0]
+    sizes = [part.shape[0] if part.ndim else 1 for part in tensors]
+    order = list(range(len(tensors)))
+    if indexing == "xy" and len(tensors) > 1:
+        order[:2] = [1, 0]
+    found = []
+    for axis, part in zip(order, tensors):
+        shape = [1] * len(tensors)
+        shape[axis] = -1
+        found.append(ops.broadcast_to(part.reshape(shape), tuple(sizes[own] for own in order)))
+    return tuple(found)
+
+
+def common_dtype(tensors):
+    """The dtype that PyTorch gives Tensors that are joined."""
+    dtype = tensors[0].dtype
+    for part in tensors[1:]:
+        if part.dtype != dtype:
+            dtype = (ops.zeros((1,), dtype) + ops.zeros((1,), part.dtype)).dtype
+    return dtype
+
+
+def cat(tensors, dim=0, *, out=None):
+    """torch.cat: Tensors of different dtypes, too; an empty one of one dimension is left out."""
+    tensors = [part for part in tensors if part.shape != (0,)] or list(tensors)
+    dtype = common_dtype(tensors)
+    return ops.cat([part if part.dtype == dtype else part.astype(dtype) for part in tensors], dim)
+
+
+def stack(tensors, dim=0, *, out=None):
+    """torch.stack: Tensors of different dtypes, too."""
+    tensors = list(tensors)
+    dtype = common_dtype(tensors)
+    return ops.stack([part if part.dtype == dtype else part.astype(dtype) for part in tensors], dim)
+
+
+def tensor_repeat(input, *repeats):
+    """torch.Tensor.repeat."""
+    return ops.tile(input, shape_of(repeats))
+
+
+def expand(input, *size):
+    """torch.Tensor.expand: -1 keeps a size."""
+    wanted = shape_of(size)
+    kept = (None,) * (len(wanted) - input.ndim) + tuple(input.shape)
+    return ops.broadcast_to(input, tuple(own if new == -1 else new for new, own in zip(wanted, kept)))
+
+
+def permute(input, *dims):
+    """torch.Tensor.permute and torch.permute."""
+    return input.permute(shape_of(dims))
+
+
+def flip(input, *dims):
+    """torch.flip and torch.Tensor.flip."""
+    return ops.flip(input, shape_of(dims))
+
+
+def roll(input, shifts, dims=None):
+    """torch.roll and torch.Tensor.roll."""
+    if dims is None:
+        return roll(input.reshape(-1), shifts, 0).reshape(input.shape)
+    for shift, axis in zip(tuple_of(shifts, 1), tuple_of(dims, 1)):
+        size = input.shape[axis]
+        if size and shift % size:
+            parts = [ops.narrow(input, axis, size - shift % size, shift % size)]
+            parts.append(ops.narrow(input, axis, 0, size - shift % size))
+            input = ops.cat(parts, axis)
+    return input
+
+
+def where(condition, input=None, other=None, *, out=None):
+    """torch.where: with a condition alone, the places where it holds."""
+    if input is None and other is None:
+        return nonzero(condition, as_tuple=True)
+    values = [input, other]
+    kinds = [value for value in values if isinstance(value, mindspore.Tensor)]
+    for position, value in enumerate(values):
+        if not isinstance(value, mindspore.Tensor):
+            made = full((), value)
+            fits = kinds and (kinds[0].is_floating_point() or not made.is_floating_point())
+            values[position] = made.astype(kinds[0].dtype) if fits else made
+    dtype = common_dtype(values)
+    return ops.where(condition, *(value.astype(dtype) for value in values))
+
+
+def tensor_where(input, condition, other):
+    """torch.Tensor.where."""
+    return where(condition, input, other)
+
+
+def nonzero(input, *, out=None, as_tuple=False):
+    """torch.nonzero and torch.Tensor.nonzero."""
+    places = np.nonzero(input.asnumpy()) if input.ndim else ()
+    if not input.ndim:
+        places = (np.zeros(int(bool(input)), dtype=np.int64),)
+    if as_tuple:
+        return tuple(mindspore.Tensor(place, mindspore.int64) for place in places)
+    rows = np.stack(places, 1) if input.ndim else np.zeros((len(places[0]), 0))
+    return mindspore.Tensor(rows.reshape((len(places[0]), input.ndim)), mindspore.int64)
+
+
+def topk(input, k, dim=-1, largest=True, sorted=True, *, out=None):
+    """torch.topk and torch.Tensor.topk."""
+    indices = ops.narrow(ops.sort(input, dim, largest)[1], dim, 0, k).astype(mindspore.int64)
+    return ValuesAndIndices(ops.gather_elements(input, dim, indices), indices)
+
+
+def sort_order(input, dim, descending, stable):
+    """The positions that sort an axis; with `stable`, equal values stay in their order."""
+    if not stable:
+        return ops.sort(input, dim, descending)[1].astype(mindspore.int64)
+    values = input.asnumpy()
+    if descending:
+        size = values.shape[dim]
+        order = size - 1 - np.flip(np.argsort(np.flip(values, dim), dim, kind="stable"), dim)
+    else:
+        order = np.argsort(values, dim, kind="stable")
+    return mindspore.Tensor(order, mindspore.int64)
+
+
+def sort(input, dim=-1, descending=False, stable=False, *, out=None):
+    """torch.sort and torch.Tensor.sort."""
+    order = sort_order(input, dim, descending, stable)
+    return ValuesAndIndices(ops.gather_elements(input, dim, order), order)
+
+
+def argsort(input, dim=-1, descending=False, stable=False):
+    """torch.argsort and torch.Tensor.argsort."""
+    return sort_order(input, dim, descending, stable)
+
+
+def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    """torch.unique and torch.Tensor.unique."""
+    options = {"return_inverse": True, "return_counts": True, "axis": dim}
+    values, inverse, counts = np.unique(input.asnumpy(), **options)
+    inverse = inverse.reshape(input.shape if dim is None else -1)
+    found = [mindspore.Tensor(values, input.dtype)]
+    found += [mindspore.Tensor(inverse, mindspore.int64)] if return_inverse else []
+    found += [mindspore.Tensor(counts, mindspore.int64)] if return_counts else []
+    return found[0] if len(found) == 1 else tuple(found)
+
+
+def bincount(input, weights=None, minlength=0):
+    """torch.bincount and torch.Tensor.bincount."""
+    shares = None if weights is None else weights.asnumpy()
+    counts = np.bincount(input.asnumpy(), shares, minlength)
+    floats = (
+        mindspore.float32 if weights is not None and weights.dtype == mindspore.float32 else mindspore.float64
+    )
+    return mindspore.Tensor(counts, mindspore.int64 if weights is None else floats)
+
+
+def histc(input, bins=100, min=0, max=0, *, out=None):
+    """torch.histc and torch.Tensor.histc."""
+    values = input.asnumpy()
+    limits = (min, max) if min != max else (values.min(), values.max())
+    return mindspore.Tensor(np.histogram(values, bins, limits)[0], input.dtype)
+
+
+def isin(elements, test_elements, *, assume_unique=False, invert=False):
+    """torch.isin."""
+    sides = (
+        part.asnumpy() if isinstance(part, mindspore.Tensor) else part for part in (elements, test_elements)
+    )
+    return mindspore.Tensor(np.isin(*sides, invert=invert))
+
+
+def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
+    """torch.repeat_interleave and torch.Tensor.repeat_interleave."""
+    if repeats is None:
+        counts = input.asnumpy()
+        return mindspore.Tensor(np.repeat(np.arange(len(counts)), counts), mindspore.int64)
+    if dim is None:
+        input, dim = input.reshape(-1), 0
+    counts = repeats.asnumpy() if isinstance(repeats, mindspore.Tensor) else repeats
+    index = np.repeat(np.arange(input.shape[dim]), counts)
+    return ops.gather(input, mindspore.Tensor(index, mindspore.int32), dim)
+
+
+def cumsum(input, dim, *, dtype=None, out=None):
+    """torch.cumsum and torch.Tensor.cumsum: sums of integers are int64."""
+    if dtype is None and not input.is_floating_point():
+        dtype = mindspore.int64
+    return ops.cumsum(input if dtype is None else input.astype(dtype), dim)
+
+
+def index_shape(index, input, dim):
+    """An index of one dimension as one that has the input's shape but in `dim`."""
+    shape = [1] * input.ndim
+    shape[dim] = -1
+    sizes = list(input.shape)
+    sizes[dim] = index.shape[0] if index.ndim else 1
+    return ops.broadcast_to(index.reshape(shape), tuple(sizes))
+
+
+def outside_of(dim, sizes):
+    """The part of these sizes, but everything along `dim`."""
+    return tuple(slice(None) if axis == dim else slice(0, size) for axis, size in enumerate(sizes))
+
+
+def scattered(input, dim, index, src, mode):
+    """The input with values put or added along an axis."""
+    if not isinstance(src, mindspore.Tensor):
+        src = full(index.shape, src, dtype=input.dtype)
+    if src.shape != index.shape:
+        src = src[tuple(slice(0, size) for size in index.shape)]
+    outer = tuple(
+        slice(0, size) if axis != dim % input.ndim else slice(None) for axis, size in enumerate(index.shape)
+    )
+    if all(size == index.shape[axis] or axis == dim % input.ndim for axis, size in enumerate(input.shape)):
+        return ops.tensor_scatter_elements(input, index, src.astype(input.dtype), dim, mode)
+    part = ops.tensor_scatter_elements(input[outer], index, src.astype(input.dtype), dim, mode)
+    output = input.copy()
+    output[outer] = part
+    return output
+
+
+def scatter(input, dim, index, src=None, *, value=None, reduce=None):
+    """torch.scatter and torch.Tensor.scatter: `src` is a Tensor or a number."""
+    src = value if src is None else src
+    if reduce == "multiply":
+        return scatter_reduce(input, dim, index, src, "prod")
+    return scattered(input, dim, index, src, "none" if reduce is None else "add")
+
+
+def scatter_(input, dim, index, src=None, *, value=None, reduce=None):
+    """torch.Tensor.scatter_: in place."""
+    return assign_(input, scatter(input, dim, index, src, value=value, reduce=reduce))
+
+
+def scatter_add(input, dim, index, src):
+    """torch.scatter_add and torch.Tensor.scatter_add."""
+    return scattered(input, dim, index, src, "add")
+
+
+def scatter_add_(input, dim, index, src):
+    """torch.Tensor.scatter_add_: in place."""
+    return assign_(input, scatter_add(input, dim, index, src))
+
+
+def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
+    """torch.scatter_reduce and torch.Tensor.scatter_reduce."""
+    if reduce in ("sum", "mean"):
+        base = input if include_self else scattered(input, dim, index, 0, "none")
+        total = scattered(base, dim, index, src, "add")
+        if reduce == "sum":
+            return total
+        ones = ops.ones(index.shape, input.dtype)
+        counts = scattered(ops.full_like(input, int(include_self)), dim, index, ones, "add")
+        return (
+            total / ops.clamp(counts, min=1)
+            if input.is_floating_point()
+            else total // ops.clamp(counts, min=1)
+        )
+    position = mindspore.Tensor(np.arange(input.shape[dim]), index.dtype)
+    shape = [1] * (input.ndim + 1)
+    shape[dim % input.ndim] = -1
+    axis = dim % input.ndim
+    hit = index.expand_dims(axis) == position.reshape(shape)
+    neutral = {"prod": 1, "amax": -math.inf, "amin": math.inf}[reduce]
+    values = ops.where(hit, src.expand_dims(axis), ops.full(hit.shape, neutral, dtype=src.dtype))
+    function = {"prod": ops.prod, "amax": ops.amax, "amin": ops.amin}[reduce]
+    found = function(values, axis + 1)
+    joined = {"prod": ops.mul, "amax": ops.maximum, "amin": ops.minimum}[reduce](input, found)
+    touched = hit.any(axis + 1)
+    return ops.where(touched, joined if include_self else found, input)
+
+
+def index_add(input, dim, index, source, *, alpha=1):
+    """torch.index_add and torch.Tensor.index_add."""
+    places = index_shape(index, source, dim)
+    return ops.tensor_scatter_elements(input, places, (source * alpha).astype(input.dtype), dim, "add")
+
+
+def index_add_(input, dim, index, source, *, alpha=1):
+    """torch.Tensor.index_add_: in place."""
+    return assign_(input, index_add(input, dim, index, source, alpha=alpha))
+
+
+def index_copy(input, dim, index, source):
+    """torch.index_copy and torch.Tensor.index_copy."""
+    return ops.tensor_scatter_elements(input, index_shape(index, source, dim), source, dim)
+
+
+def index_copy_(input, dim, index, source):
+    """torch.Tensor.index_copy_: in place."""
+    return assign_(input, index_copy(input, dim, index, source))
+
+
+def index_fill(input, dim, index, value):
+    """torch.index_fill and torch.Tensor.index_fill."""
+    size = index.shape[0] if index.ndim else 1
+    shape = [size if axis == dim % input.ndim else count for axis, count in enumerate(input.shape)]
+    return index_copy(input, dim, index, full(shape, number_of(value), dtype=input.dtype))
+
+
+def index_fill_(input, dim, index, value):
+    """torch.Tensor.index_fill_: in place."""
+    return assign_(input, index_fill(input, dim, index, value))
+
+
+def index_select(input, dim, index):
+    """torch.index_select and torch.Tensor.index_select."""
+    return ops.gather(input, index.reshape(-1), dim)
+
+
+def gather(input, dim, index, *, sparse_grad=False, out=None):
+    """torch.gather and torch.Tensor.gather."""
+    outer = tuple(
+        slice(0, size) if axis != dim % input.ndim else slice(None) for axis, size in enumerate(index.shape)
+    )
+    return ops.gather_elements(input[outer] if input.ndim > 1 else input, dim, index)
+
+
+def masked_fill(input, mask, value):
+    """torch.masked_fill and torch.Tensor.masked_fill."""
+    value = (
+        value.astype(input.dtype)
+        if isinstance(value, mindspore.Tensor)
+        else full((), value, dtype=input.dtype)
+    )
+    return ops.where(mask, value, input)
+
+
+def masked_fill_(input, mask, value):
+    """torch.Tensor.masked_fill_: in place."""
+    return assign_(input, masked_fill(input, mask, value))
+
+
+def masked_scatter(input, mask, source):
+    """torch.masked_scatter and torch.Tensor.masked_scatter."""
+    mask = ops.broadcast_to(mask, input.shape)
+    flat = mask.asnumpy().reshape(-1)
+    index = mindspore.Tensor(np.maximum(np.cumsum(flat) - 1, 0), mindspore.int32)
+    return ops.where(mask, ops.gather(source.reshape(-1), index, 0).reshape(input.shape), input)
+
+
+def fill_(input, value):
+    """torch.Tensor.fill_: in place."""
+    return assign_(input, full(input.shape, value, dtype=input.dtype))
+
+
+def zero_(input):
+    """torch.Tensor.zero_: in place."""
+    return assign_(input, ops.zeros_like(input))
+
+
+def clamp_(input, min=None, max=None):
+    """torch.Tensor.clamp_: in place."""
+    # of a copy, since the gradient looks at the values again
+    return assign_(input, ops.clamp(input.copy(), min, max))
+
+
+def copy_(input, src, non_blocking=False):
+    """torch.Tensor.copy_: in place, also into a slice."""
+    return assign_(input, ops.broadcast_to(src, input.shape).astype(input.dtype))
+
+
+def fill_diagonal_(input, fill_value, wrap=False):
+    """torch.Tensor.fill_diagonal_: in place."""
+    mask = np.eye(*input.shape, dtype=bool)
+    return masked_fill_(input, mindspore.Tensor(mask), fill_value)
+
+
+def bernoulli_(input, p=0.5, *, generator=None):
+    """torch.Tensor.bernoulli_: in place."""
+    return write_(input, np.random.random(input.shape) < (p if isinstance(p, float) else p.asnumpy()))
+
+
+def clone(input, *, memory_format=None):
+    """torch.clone and torch.Tensor.clone."""
+    return input.copy()
+
+
+def extreme(input, dim, keepdim, function, position):
+    """The largest or smallest value along an axis, with its place."""
+    indices = position(input, dim, True)
+    values = ops.gather_elements(input, dim, indices)
+    if not keepdim:
+        values, indices = values.squeeze(dim), indices.squeeze(dim)
+    return ValuesAndIndices(values, indices)
+
+
+def tensor_max(input, dim=None, keepdim=False, *, out=None, other=None):
+    """torch.max and torch.Tensor.max: of all, along an axis, or of two Tensors."""
+    if isinstance(dim, mindspore.Tensor) or other is not None:
+        return ops.maximum(input, dim if other is None else other)
+    if dim is None:
+        return ops.amax(input)
+    return extreme(input, dim, keepdim, ops.amax, argmax)
+
+
+def tensor_min(input, dim=None, keepdim=False, *, out=None, other=None):
+    """torch.min and torch.Tensor.min: of all, along an axis, or of two Tensors."""
+    if isinstance(dim, mindspore.Tensor) or other is not None:
+        return ops.minimum(input, dim if other is None else other)
+    if dim is None:
+        return ops.amin(input)
+    return extreme(input, dim, keepdim, ops.amin, argmin)
+
+
+def argmax(input, dim=None, keepdim=False, *, out=None):
+    """torch.argmax and torch.Tensor.argmax."""
+    if not input.is_floating_point():
+        input = input.astype(mindspore.float64)
+    found = ops.argmax(input, dim, keepdim).astype(mindspore.int64)
+    return found.reshape((1,) * input.ndim) if dim is None and keepdim else found
+
+
+def argmin(input, dim=None, keepdim=False, *, out=None):
+    """torch.argmin and torch.Tensor.argmin."""
+    if not input.is_floating_point():
+        input = input.astype(mindspore.float64)
+    return argmax(-input, dim, keepdim)
+
+
+def var(input, dim=None, unbiased=True, keepdim=False, *, correction=None, dtype=None, out=None):
+    """torch.var and torch.Tensor.var."""
+    if isinstance(dim, bool):
+        dim, unbiased = None, dim
+    axes = tuple(range(input.ndim)) if dim is None else tuple_of(dim, 1)
+    distance = input - input.mean(axes, keep_dims=True)
+    count = math.prod(input.shape[axis] for axis in axes)
+    correction = int(unbiased) if correction is None else correction
+    return (distance * distance).sum(axes, keepdims=keepdim) / (count - correction)
+
+
+def std(input, dim=None, unbiased=True, keepdim=False, *, correction=None, dtype=None, out=None):
+    """torch.std and torch.Tensor.std."""
+    return ops.sqrt(var(input, dim, unbiased, keepdim, correction=correction))
+
+
+def var_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None, out=None):
+    """torch.var_mean."""
+    mean = input.mean() if dim is None else input.mean(dim, keep_dims=keepdim)
+    return var(input, dim, unbiased, keepdim, correction=correction), mean
+
+
+def std_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None, out=None):
+    """torch.std_mean."""
+    variance, mean = var_mean(input, dim, unbiased, keepdim, correction=correction)
+    return ops.sqrt(variance), mean
+
+
+def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
+    """torch.norm and torch.Tensor.norm: of vectors, whatever the axes."""
+    return vector_norm(input, 2 if p in ("fro", None) else p, dim, keepdim, dtype=dtype)
+
+
+def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=None):
+    """torch.quantile and torch.Tensor.quantile."""
+    rank = input.ndim
+    if dim is None:
+        input, axis = input.reshape(-1), 0
+    else:
+        axis = dim % input.ndim
+    values = sort(input, axis).values.swapaxes(axis, -1)
+    shares = np.asarray(q.asnumpy() if isinstance(q, mindspore.Tensor) else q, dtype=np.float64)
+    places = shares.reshape(-1) * (input.shape[axis] - 1)
+    if interpolation in ("lower", "higher", "nearest"):
+        places = {"lower": np.floor, "higher": np.ceil, "nearest": np.round}[interpolation](places)
+    low = np.floor(places).astype(np.int32)
+    high = np.ceil(places).astype(np.int32)
+    part = 0.5 if interpolation == "midpoint" else mindspore.Tensor(places - low, input.dtype)
+    first, last = (ops.gather(values, mindspore.Tensor(index), values.ndim - 1) for index in (low, high))
+    found = (first + (last - first) * part).swapaxes(axis, -1)
+    results = [found[(slice(None),) * axis + (index,)] for index in range(len(places))]
+    if keepdim:
+        shape = (1,) * rank if dim is None else (*input.shape[:axis], 1, *input.shape[axis + 1 :])
+        results = [result.reshape(shape) for result in results]
+    return results[0] if shares.ndim == 0 else ops.stack(results, 0)
+
+
+def median(input, dim=None, keepdim=False, *, out=None):
+    """torch.median and torch.Tensor.median: the lower of two in the middle."""
+    if dim is None:
+        flat = input.reshape(-1)
+        return sort(flat, 0).values[(flat.shape[0] - 1) // 2]
+    return kthvalue(input, (input.shape[dim] + 1) // 2, dim, keepdim)
+
+
+def kthvalue(input, k, dim=-1, keepdim=False, *, out=None):
+    """torch.kthvalue and torch.Tensor.kthvalue."""
+    values, indices = (ops.narrow(part, dim, k - 1, 1) for part in sort(input, dim))
+    if not keepdim:
+        values, indices = values.squeeze(dim), indices.squeeze(dim)
+    return ValuesAndIndices(values, indices)
+
+
+def cdist(x1, x2, p=2.0, compute_mode=None):
+    """torch.cdist."""
+    return vector_norm(x1.expand_dims(-2) - x2.expand_dims(-3), p, -1)
+
+
+def tensor_equal(input, other):
+    """torch.equal and torch.Tensor.equal: one bool."""
+    return tuple(input.shape) == tuple(other.shape) and bool((input == other).all())
+
+
+def tril_indices(row, col, offset=0, *, dtype=None, device=None, layout=None):
+    """torch.tril_indices."""
+    return mindspore.Tensor(np.stack(np.tril_indices(row, offset, col)), dtype or mindspore.int64)
+
+
+def triu_indices(row, col, offset=0, *, dtype=None, device=None, layout=None):
+    """torch.triu_indices."""
+    return mindspore.Tensor(np.stack(np.triu_indices(row, offset, col)), dtype or mindspore.int64)
+
+
+def tensor_unfold(input, dimension, size, step):
+    """torch.Tensor.unfold: windows along an axis, as a last axis."""
+    axis = dimension % input.ndim
+    count = (input.shape[axis] - size) // step + 1
+    index = np.arange(count)[:, None] * step + np.arange(size)
+    windows = ops.gather(input, mindspore.Tensor(index.reshape(-1), mindspore.int32), axis)
+    windows = windows.reshape((*input.shape[:axis], count, size, *input.shape[axis + 1 :]))
+    order = [own for own in range(windows.ndim) if own != axis + 1] + [axis + 1]
+    return windows.permute(tuple(order))
+
+
+def baddbmm(input, batch1, batch2, *, beta=1, alpha=1, out=None):
+    """torch.baddbmm and torch.Tensor.baddbmm."""
+    product = ops.matmul(batch1, batch2) * alpha
+    return product if beta == 0 else input * beta + product
+
+
+def logsumexp(input, dim, keepdim=False, *, out=None):
+    """torch.logsumexp and torch.Tensor.logsumexp."""
+    axes = tuple_of(dim, 1)
+    largest = ops.stop_gradient(ops.amax(input, axes, True))
+    largest = ops.where(ops.isfinite(largest), largest, ops.zeros_like(largest))
+    total = ops.log(ops.exp(input - largest).sum(axes, keepdims=True)) + largest
+    return total if keepdim else total.squeeze(axes)

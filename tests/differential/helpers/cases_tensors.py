@@ -1,0 +1,518 @@
+"""Functions and methods of Tensors."""
+
+from __future__ import annotations
+
+from case import Case, function
+
+CASES: list[Case] = []
+MATRIX, CUBE = "normal(3, 4)", "normal(2, 3, 4)"
+
+
+def calls(apis: str, *rows: tuple[str, str] | tuple[str, str, dict[str, object]]) -> None:
+    """Each call with each of the APIs."""
+    for api in apis.split():
+        for made, x, *more in rows:
+            CASES.append(function(api, made, x, **(more[0] if more else {})))  # type: ignore[arg-type]
+
+
+for name in ("zeros", "ones"):
+    calls(
+        f"torch.{name}",
+        ("2, 3", ""),
+        ("(2, 3)", ""),
+        ("[2, 3], dtype=int64, device='cpu'", ""),
+        ("2, dtype=float16, requires_grad=False", ""),
+        ("size=(2, 1)", ""),
+        ("()", ""),
+        ("*x.shape", MATRIX, {"gradients": False}),
+    )
+    calls(
+        f"torch.{name}_like",
+        ("x", MATRIX, {"gradients": False}),
+        ("x, dtype=int32, device='cpu'", MATRIX, {"gradients": False}),
+    )
+    calls(
+        f"torch.Tensor.new_{name}",
+        ("x, 2, 3", "integers((2,), 3)"),
+        ("x, (2, 3), dtype=float32", "integers((2,), 3)"),
+        ("x, size=[2], device='cpu'", MATRIX, {"gradients": False}),
+    )
+SHAPE = {"random": "result.shape; str(result.dtype)", "gradients": False}
+calls("torch.empty", ("2, 3", "", SHAPE), ("(2, 3), dtype=float16, device='cpu'", "", SHAPE))
+calls("torch.empty_like", ("x, dtype=float64", MATRIX, SHAPE))
+calls("torch.Tensor.new_empty", ("x, (2, 3)", MATRIX, SHAPE), ("x, 2, dtype=int64", MATRIX, SHAPE))
+calls(
+    "torch.full",
+    ("(2, 3), 1", ""),
+    ("(2,), 1.5", ""),
+    ("[2], True", ""),
+    ("(2, 2), 3, dtype=float32, device='cpu'", ""),
+    ("(), float('-inf')", ""),
+    ("size=(1,), fill_value=2", ""),
+)
+calls(
+    "torch.full_like", ("x, 3", MATRIX, {"gradients": False}), ("x, 2.5, dtype=float64", "integers((2,), 3)")
+)
+calls(
+    "torch.Tensor.new_full",
+    ("x, (2, 3), 3", MATRIX, {"gradients": False}),
+    ("x, (2,), 1.5, dtype=float64", "integers((2,), 3)"),
+)
+calls("torch.Tensor.new_tensor", ("x, [1, 2]", MATRIX, {"gradients": False}))
+calls(
+    "torch.tensor",
+    *(
+        (made, "")
+        for made in (
+            "1",
+            "2.5",
+            "True",
+            "[1, 2]",
+            "[[1.0, 2], [3, 4]]",
+            "[True, False]",
+            "(1, 2.5)",
+            "[]",
+            "[1, 2], dtype=float32",
+            "3.0, dtype=float16, device='cpu', requires_grad=False",
+            "np.float32([1, 2])",
+            "np.array([1.0, 2.0])",
+            "np.int32(3)",
+            "[np.float32(1), 2]",
+            "np.array([1, 2], dtype='uint8')",
+            "[1, 2], dtype=bool_",
+        )
+    ),
+    ("[x.sum(), 1]", "integers((2, 3), 4)"),
+)
+calls(
+    "torch.as_tensor",
+    ("[1, 2.0]", ""),
+    ("x", MATRIX, {"gradients": False}),
+    ("x, dtype=float64", MATRIX, {"gradients": False}),
+    ("np.array([1.0]), device='cpu'", ""),
+)
+calls("torch.FloatTensor", ("[1, 2]", ""), ("[[1.5], [2]]", ""), ("2, 3", "", SHAPE))
+calls("torch.LongTensor", ("[1, 2]", ""), ("np.array([1, 2])", ""), ("", "", SHAPE))
+calls(
+    "torch.arange",
+    *(
+        (made, "")
+        for made in (
+            "5",
+            "2, 7",
+            "0, 10, 3",
+            "0, 1, 0.25",
+            "5, dtype=float32",
+            "start=1, end=4, device='cpu'",
+            "5, 0, -2",
+            "3.0",
+            "0, 1.0, 0.1",
+            "0",
+        )
+    ),
+)
+calls(
+    "torch.linspace",
+    *(
+        (made, "")
+        for made in ("0, 1, 5", "-2, 2, steps=4, device='cpu'", "1, 3, 1", "0.0, 1.0, 3, dtype=float64")
+    ),
+)
+calls("torch.logspace", ("0, 2, 3", ""), ("1, 4, steps=4, base=2", ""))
+calls("torch.eye", ("3", ""), ("2, 4, dtype=float64", ""), ("n=2, m=3, device='cpu'", ""))
+MOMENTS = {
+    "random": "result.mean(); result.std(); result.shape; str(result.dtype)",
+    "tolerance": 0.05,
+    "gradients": False,
+}
+calls("torch.rand", ("100, 100", "", MOMENTS), ("(100, 100), dtype=float64, device='cpu'", "", MOMENTS))
+calls("torch.randn", ("100, 200", "", MOMENTS), ("[100, 200], dtype=float16", "", MOMENTS))
+calls("torch.rand_like", ("x", "normal(100, 100)", MOMENTS))
+calls("torch.randn_like", ("x, dtype=float64", "normal(100, 200)", MOMENTS))
+calls(
+    "torch.randint",
+    ("10, (100, 100)", "", {**MOMENTS, "tolerance": 0.05}),
+    ("3, 7, (100, 100), dtype=int32", "", MOMENTS),
+    ("low=0, high=2, size=(100, 100), device='cpu'", "", MOMENTS),
+)
+calls(
+    "torch.randperm",
+    ("50", "", {**MOMENTS, "random": "np.sort(result)"}),
+    ("5, dtype=int32, device='cpu'", "", {**MOMENTS, "random": "np.sort(result)"}),
+)
+calls(
+    "torch.bernoulli torch.Tensor.bernoulli",
+    ("x", "np.full((100, 100), 0.3, dtype='float32')", MOMENTS),
+    ("x, 0.7", "np.full((100, 100), 0.3, dtype='float32')", MOMENTS),
+)
+WEIGHTS = "np.tile(np.float32([0.1, 0.6, 0, 0.3]), (5000, 1))"
+COUNTS = {
+    "random": "np.stack([np.bincount(column, minlength=4) for column in result.T]) / 5000; result.shape",
+    "tolerance": 0.03,
+    "gradients": False,
+}
+calls(
+    "torch.multinomial torch.Tensor.multinomial",
+    ("x, 2", WEIGHTS, COUNTS),
+    ("x, 3, replacement=True", WEIGHTS, COUNTS),
+    ("x[0], 2", WEIGHTS, {**COUNTS, "random": "result.shape; str(result.dtype)"}),
+)
+calls(
+    "torch.meshgrid",
+    ("x, y, indexing='ij'", "normal(3)", {"inputs": {"y": "normal(4)"}}),
+    ("x, y, indexing='xy'", "normal(3)", {"inputs": {"y": "normal(4)"}}),
+    ("[x, y], indexing='ij'", "normal(3)", {"inputs": {"y": "normal(4)"}}),
+    ("x, y, x, indexing='xy'", "normal(3)", {"inputs": {"y": "normal(4)"}}),
+)
+
+TWO = {"inputs": {"y": MATRIX}}
+calls(
+    "torch.cat",
+    ("[x, y]", MATRIX, TWO),
+    ("(x, y), -1", MATRIX, TWO),
+    ("tensors=[x, y], dim=1", MATRIX, TWO),
+    ("[x, y]", "integers((2,), 5)", {"inputs": {"y": "normal(3)"}}),
+    ("[x, y]", "integers((2,), 5).astype('int32')", {"inputs": {"y": "integers((2,), 5)"}}),
+    ("[x, y]", "np.zeros(0, dtype='float32')", {"inputs": {"y": MATRIX}, "fixed": ("x",)}),
+)
+calls(
+    "torch.stack",
+    ("[x, y]", MATRIX, TWO),
+    ("(x, y), dim=-1", MATRIX, TWO),
+    ("[x, y], 1", "integers((2,), 5)", {"inputs": {"y": "normal(2)"}}),
+)
+calls(
+    "torch.Tensor.repeat",
+    ("x, 2, 1", MATRIX),
+    ("x, (2, 1, 3)", MATRIX),
+    ("x, [2, 1]", MATRIX),
+    ("x, 2", "normal(3)"),
+)
+calls(
+    "torch.Tensor.expand",
+    ("x, 2, 3, 4", MATRIX),
+    ("x, -1, 4", "normal(3, 1)"),
+    ("x, (5, -1, -1)", "normal(1, 3, 4)"),
+    ("x, 2, 3", "np.float32(1)"),
+)
+calls("torch.permute", ("x, (2, 0, 1)", CUBE), ("x, [0, -1, 1]", CUBE))
+calls("torch.Tensor.permute", ("x, 2, 0, 1", CUBE), ("x, (2, 0, 1)", CUBE), ("x, -1, 0, 1", CUBE))
+calls(
+    "torch.flip",
+    ("x, (0,)", CUBE),
+    ("x, [1, 2]", CUBE),
+    ("x, (-1,)", CUBE),
+)
+calls("torch.Tensor.flip", ("x, -1", CUBE), ("x, 0, 1", CUBE), ("x, [1, 2]", CUBE))
+calls(
+    "torch.roll torch.Tensor.roll",
+    ("x, 1", MATRIX),
+    ("x, 1, 0", CUBE),
+    ("x, shifts=(1, -2), dims=(1, 2)", CUBE),
+    ("x, -1, -1", CUBE),
+    ("x, 7, 1", CUBE),
+)
+calls(
+    "torch.where",
+    ("x > 0", MATRIX, {"gradients": False}),
+    ("x > 0, x, y", MATRIX, TWO),
+    ("x > 0, x, 0.0", MATRIX),
+    ("x > 0, 1, 0", MATRIX, {"gradients": False}),
+    ("x > 0, 1.0, x", MATRIX),
+    ("x > 0, 0, x", MATRIX),
+    ("x > 2, x, -1", "integers((3, 4), 5)"),
+    ("x > 0, 1.5, 2", MATRIX, {"gradients": False}),
+    ("x > 2, x, y", "integers((3, 4), 5)", {"inputs": {"y": MATRIX}}),
+)
+calls("torch.Tensor.where", ("x, x > 0, y", MATRIX, TWO), ("x, x > 0, 0.0", MATRIX))
+calls(
+    "torch.nonzero torch.Tensor.nonzero",
+    ("x", "integers((3, 4), 2)"),
+    ("x, as_tuple=True", "integers((3, 4), 2)"),
+    ("x", "np.zeros((2, 3))", {"gradients": False}),
+    ("x", "np.array(True)"),
+    ("x", "np.array([True, False])"),
+)
+for name, extra in (
+    ("topk", ("x, 2", "x, 2, 0", "x, k=3, dim=1, largest=False", "x, 1, -1, True, True")),
+    ("sort", ("x", "x, 0", "x, -1, True", "x, dim=1, descending=True", "x, stable=True")),
+    ("argsort", ("x", "x, 0", "x, -1, True", "x, dim=1, descending=True")),
+):
+    calls(
+        f"torch.{name} torch.Tensor.{name}",
+        *((made, CUBE) for made in extra),
+        *(
+            (
+                made.replace("dim=1", "dim=0"),
+                "np.argsort(normal(12)).reshape(4, 3)",
+            )
+            for made in extra
+        ),
+    )
+calls(
+    "torch.sort torch.Tensor.sort",
+    ("x, stable=True, dim=0, descending=True", "integers((20,), 3)"),
+    ("x, stable=True, dim=0", "integers((20,), 3)"),
+)
+calls("torch.argsort torch.Tensor.argsort", ("x, stable=True, dim=0, descending=True", "integers((20,), 3)"))
+calls(
+    "torch.unique torch.Tensor.unique",
+    *(
+        (made, "integers((4, 5), 6)")
+        for made in (
+            "x",
+            "x, return_inverse=True",
+            "x, return_inverse=True, return_counts=True",
+            "x, sorted=True, return_counts=True",
+        )
+    ),
+    ("x, dim=0", "integers((6, 2), 2)"),
+    ("x, dim=0, return_inverse=True, return_counts=True", "integers((6, 2), 2)"),
+    ("x", "np.float32([2, 1, 2, 0.5])", {"gradients": False}),
+)
+calls(
+    "torch.bincount torch.Tensor.bincount",
+    ("x", "integers((20,), 6)"),
+    ("x, minlength=9", "integers((20,), 6)"),
+    ("x, w", "integers((20,), 6)", {"inputs": {"w": "uniform(20)"}, "gradients": False}),
+)
+calls(
+    "torch.histc torch.Tensor.histc",
+    ("x, 5", "normal(100)", {"gradients": False}),
+    ("x, bins=4, min=-1, max=1", "normal(100)", {"gradients": False}),
+)
+calls(
+    "torch.isin",
+    ("x, y", "integers((3, 4), 5)", {"inputs": {"y": "np.array([1, 3])"}}),
+    ("x, 2, invert=True", "integers((3, 4), 5)"),
+)
+calls(
+    "torch.repeat_interleave torch.Tensor.repeat_interleave",
+    ("x, 2", MATRIX),
+    ("x, 3, dim=1", MATRIX),
+    ("x, repeats=2, dim=-1", MATRIX),
+    ("x, r, 0", MATRIX, {"inputs": {"r": "np.array([1, 0, 2])"}}),
+)
+calls("torch.repeat_interleave", ("x", "np.array([1, 0, 2])"))
+calls(
+    "torch.cumsum torch.Tensor.cumsum",
+    ("x, 0", MATRIX),
+    ("x, dim=-1", MATRIX),
+    ("x, 1, dtype=float64", MATRIX),
+    ("x, 0", "integers((3, 4), 5).astype('int32')"),
+    ("x, 1", "integers((3, 4), 2).astype(bool)"),
+)
+
+PLACES = {"inputs": {"i": "np.argsort(normal(3, 4), 0)", "s": MATRIX}}
+FEW = {"inputs": {"i": "np.argsort(normal(2, 3), 0)", "s": MATRIX}, "fixed": ("s",)}
+ROWS = {"inputs": {"i": "np.array([2, 0])", "s": "normal(2, 4)"}}
+COLUMNS = {"inputs": {"i": "np.array([2, 0, 2])", "s": "normal(3, 3)"}}
+scatters = {
+    "scatter": (
+        ("x, 0, i, s", PLACES),
+        ("x, 0, i, 1.5", PLACES),
+        ("x, dim=0, index=i, src=s", FEW),
+        ("x, 0, i, value=2", FEW),
+        ("x, 0, i, s, reduce='add'", {**PLACES, "gradients": False}),
+    ),
+    "scatter_add": (("x, 0, i, s", PLACES), ("x, 0, i % 2, s", PLACES), ("x, 0, index=i, src=s", FEW)),
+    "index_add": (
+        ("x, 0, i, s", ROWS),
+        ("x, 1, i, s", COLUMNS),
+        ("x, dim=0, index=i, source=s, alpha=2", ROWS),
+    ),
+    "index_copy": (("x, 0, i, s", ROWS), ("x, -2, i, s", ROWS)),
+    "index_fill": (("x, 0, i, 2.5", ROWS), ("x, 1, i, -1", COLUMNS)),
+    "masked_fill": (
+        ("x, x > 0, 2", {"gradients": False}),
+        ("x, m, -1.5", {"inputs": {"m": "normal(3, 4) > 0"}}),
+        ("x, m, float('-inf')", {"inputs": {"m": "normal(4) > 0"}}),
+        ("x, mask=m, value=v", {"inputs": {"m": "normal(3, 1) > 0", "v": "np.float32(2)"}, "fixed": ("v",)}),
+    ),
+}
+for name, rows in scatters.items():
+    for made, options in rows:
+        options = {
+            **options,
+            "fixed": ("s", "v")
+            if "value" in made or "1.5" in made or "fill" in name
+            else options.get("fixed", ()),
+        }
+        calls(f"torch.{name} torch.Tensor.{name}", (made, MATRIX, options))
+        calls(
+            f"torch.Tensor.{name}_",
+            (made, MATRIX, {**options, "gradients": False, "changed": ("x",)}),
+            (made.replace("x", "x * 2", 1), MATRIX, options),
+        )
+for reduce in ("sum", "mean", "prod", "amax", "amin"):
+    for more in ("", ", include_self=False"):
+        calls(
+            "torch.scatter_reduce torch.Tensor.scatter_reduce",
+            (
+                f"x, 0, i % 2, s, '{reduce}'{more}",
+                MATRIX,
+                {**PLACES, "gradients": not more or reduce == "sum"},
+            ),
+        )
+calls(
+    "torch.index_select torch.Tensor.index_select",
+    ("x, 0, i", MATRIX, {"inputs": {"i": "np.array([2, 0])"}}),
+    ("x, -1, index=i", MATRIX, {"inputs": {"i": "np.array([2, 0, 2])"}}),
+)
+calls(
+    "torch.gather torch.Tensor.gather",
+    ("x, 0, i", MATRIX, {"inputs": PLACES["inputs"] | {"s": "normal(1)"}, "fixed": ("s",)}),
+    ("x, dim=1, index=i", MATRIX, {"inputs": {"i": "integers((2, 6), 4)"}}),
+    ("x, -1, i", "normal(5)", {"inputs": {"i": "np.array([1, 4])"}}),
+)
+calls(
+    "torch.masked_scatter torch.Tensor.masked_scatter",
+    ("x, m, s", MATRIX, {"inputs": {"m": "normal(3, 4) > 0", "s": "normal(12)"}}),
+)
+IN_PLACE = {"gradients": False, "changed": ("x",)}
+for name, made in (
+    ("fill_", "x, 2.5"),
+    ("zero_", "x"),
+    ("clamp_", "x, -0.5, 0.5"),
+    ("clamp_", "x, min=0"),
+    ("clamp_", "x, max=0.3"),
+    ("fill_diagonal_", "x, 7"),
+):
+    calls(f"torch.Tensor.{name}", (made, MATRIX, IN_PLACE), (made.replace("x", "x * 2", 1), MATRIX))
+    if "diagonal" not in name:
+        calls(
+            f"torch.Tensor.{name}",
+            (made.replace("x", "x[1:]", 1), MATRIX, IN_PLACE),
+            (made.replace("x", "x[:, 1]", 1), MATRIX, IN_PLACE),
+            (made, "np.float32(3)", IN_PLACE),
+        )
+calls(
+    "torch.Tensor.copy_",
+    ("x, y", MATRIX, {**IN_PLACE, **TWO}),
+    ("x[1], y[0]", MATRIX, {**IN_PLACE, **TWO}),
+    ("x, y", MATRIX, {**IN_PLACE, "inputs": {"y": "normal(4)"}}),
+    ("x * 1, y", MATRIX, TWO),
+    ("x, y", MATRIX, {**IN_PLACE, "inputs": {"y": "integers((3, 4), 5)"}}),
+)
+calls(
+    "torch.Tensor.bernoulli_",
+    ("x", "np.zeros((100, 100), dtype='float32')", MOMENTS),
+    ("x, 0.2", "np.zeros((100, 100), dtype='float32')", MOMENTS),
+)
+calls(
+    "torch.Tensor.normal_",
+    ("x", "np.zeros((100, 100), dtype='float32')", MOMENTS),
+    ("x, mean=1, std=0.5", "np.zeros((100, 100), dtype='float32')", MOMENTS),
+)
+calls(
+    "torch.Tensor.uniform_",
+    ("x", "np.zeros((100, 100), dtype='float32')", MOMENTS),
+    ("x, -1, 2", "np.zeros((100, 100), dtype='float32')", MOMENTS),
+)
+calls("torch.clone torch.Tensor.clone", ("x", MATRIX))
+for name in ("max", "min"):
+    calls(
+        f"torch.{name} torch.Tensor.{name}",
+        ("x", MATRIX),
+        ("x, 1", MATRIX),
+        ("x, dim=0, keepdim=True", CUBE),
+        ("x, -1, True", CUBE),
+        ("x, y", MATRIX, TWO),
+        ("x", "integers((3, 4), 9)"),
+        ("x, 1", "np.argsort(normal(12)).reshape(3, 4)"),
+    )
+    calls(
+        f"torch.arg{name} torch.Tensor.arg{name}",
+        ("x", MATRIX, {"gradients": False}),
+        ("x, 1", MATRIX, {"gradients": False}),
+        ("x, dim=-1, keepdim=True", CUBE, {"gradients": False}),
+        ("x, 1", "np.argsort(normal(12)).reshape(3, 4)"),
+    )
+for name in ("std", "var"):
+    calls(
+        f"torch.{name} torch.Tensor.{name}",
+        *(
+            (made, CUBE)
+            for made in (
+                "x",
+                "x, 1",
+                "x, dim=(0, 2), keepdim=True",
+                "x, -1, False",
+                "x, dim=1, unbiased=False",
+                "x, False",
+                "x, dim=1, correction=0",
+            )
+        ),
+    )
+    calls(
+        f"torch.{name}_mean", ("x", CUBE), ("x, 1", CUBE), ("x, dim=-1, keepdim=True, unbiased=False", CUBE)
+    )
+calls(
+    "torch.norm torch.Tensor.norm",
+    *(
+        (made, CUBE)
+        for made in (
+            "x",
+            "x, 2, 1",
+            "x, p=1, dim=-1, keepdim=True",
+            "x, dim=(1, 2)",
+            "x, float('inf')",
+            "x, 'fro'",
+            "x, 2, (1, 2)",
+        )
+    ),
+)
+calls(
+    "torch.quantile torch.Tensor.quantile",
+    *(
+        (made, CUBE)
+        for made in (
+            "x, 0.3",
+            "x, 0.5, 1",
+            "x, 0.25, dim=-1, keepdim=True",
+            "x, 0.4, interpolation='lower'",
+            "x, 0.4, 1, interpolation='higher'",
+            "x, 0.4, interpolation='nearest'",
+            "x, 0.4, interpolation='midpoint'",
+        )
+    ),
+    ("x, q, 1", CUBE, {"inputs": {"q": "np.float32([0.1, 0.5, 0.9])"}, "fixed": ("q",)}),
+)
+calls("torch.median torch.Tensor.median", ("x", CUBE), ("x, 1", CUBE), ("x, dim=-1, keepdim=True", CUBE))
+calls("torch.kthvalue torch.Tensor.kthvalue", ("x, 2", CUBE), ("x, k=1, dim=1, keepdim=True", CUBE))
+calls(
+    "torch.cdist",
+    ("x, y", "normal(2, 4, 5)", {"inputs": {"y": "normal(2, 3, 5)"}}),
+    ("x, y, p=1", "normal(4, 5)", {"inputs": {"y": "normal(3, 5)"}}),
+    ("x, y, 2", "normal(4, 5)", {"inputs": {"y": "normal(3, 5)"}}),
+    ("x, x.detach() if hasattr(x, 'detach') else x", "normal(4, 5)", {"gradients": False, "tolerance": 2e-3}),
+)
+calls(
+    "torch.equal torch.Tensor.equal",
+    ("x, x * 1", MATRIX, {"gradients": False}),
+    ("x, y", MATRIX, {**TWO, "gradients": False}),
+    ("x, x[0]", MATRIX, {"gradients": False}),
+)
+calls("torch.tril_indices", ("3, 4", ""), ("3, 3, offset=-1, device='cpu'", ""))
+calls("torch.triu_indices", ("3, 4", ""), ("3, 3, 1, dtype=int32", ""))
+calls(
+    "torch.Tensor.unfold",
+    ("x, 1, 2, 1", CUBE),
+    ("x, -1, 3, 1", CUBE),
+    ("x, 0, 2, 2", "normal(7, 2)"),
+)
+calls(
+    "torch.baddbmm torch.Tensor.baddbmm",
+    ("x, y, z", "normal(2, 3, 5)", {"inputs": {"y": "normal(2, 3, 4)", "z": "normal(2, 4, 5)"}}),
+    (
+        "x, y, z, beta=0.0, alpha=0.5",
+        "normal(2, 3, 5)",
+        {"inputs": {"y": "normal(2, 3, 4)", "z": "normal(2, 4, 5)"}, "fixed": ("x",)},
+    ),
+)
+calls(
+    "torch.logsumexp torch.Tensor.logsumexp",
+    ("x, 1", CUBE),
+    ("x, dim=(0, 2), keepdim=True", CUBE),
+    ("x, -1", "np.float32([[-np.inf, -np.inf], [1, 1000]])", {"gradients": False}),
+)
