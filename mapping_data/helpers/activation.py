@@ -1,5 +1,6 @@
 """Activation functions and layers."""
 
+import mindspore
 from mindspore import ops
 
 
@@ -140,7 +141,11 @@ def softmax_axis(ndim):
 def softmax(input, dim=None, _stacklevel=3, dtype=None):
     """torch.nn.functional.softmax."""
     input = input if dtype is None else input.astype(dtype)
-    return ops.softmax(input, softmax_axis(input.ndim) if dim is None else dim)
+    dim = softmax_axis(input.ndim) if dim is None else dim
+    if mindspore.get_context("device_target") != "CPU":
+        return ops.softmax(input, dim)
+    powers = ops.exp(input - ops.amax(input, dim, True))  # on CPU MindSpore's own may have a wrong gradient
+    return powers / powers.sum(dim, keepdims=True)
 
 
 def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
@@ -158,7 +163,7 @@ def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
     """torch.nn.functional.gumbel_softmax."""
     uniform = ops.rand(*logits.shape).astype(logits.dtype)
     noise = -ops.log(-ops.log(ops.clamp(uniform, 1e-7, 1 - 1e-7)))
-    soft = ops.softmax((logits + noise) / tau, dim)
+    soft = softmax((logits + noise) / tau, dim)
     if not hard:
         return soft
     last = soft.swapaxes(dim, -1)

@@ -16,7 +16,7 @@ def causal_mask(rows, columns):
 def masked_softmax(scores):
     """Softmax over the last axis; where everything is masked, 0."""
     masked = ops.amax(ops.stop_gradient(scores), -1, True) == -math.inf
-    shares = ops.softmax(scores.masked_fill(masked, 0.0), -1)
+    shares = softmax(scores.masked_fill(masked, 0.0), -1)
     return shares.masked_fill(masked, 0.0)
 
 
@@ -163,7 +163,7 @@ def attend_heads(
     if key_padding_mask is not None:
         mask = pad(additive_mask(key_padding_mask, scores.dtype, False), (0, added))
         scores = scores + mask.expand_dims(1).expand_dims(1)
-    shares = dropout(ops.softmax(scores, -1), dropout_p, dropout_p > 0)
+    shares = dropout(softmax(scores, -1), dropout_p, dropout_p > 0)
     return ops.matmul(shares, value).permute((2, 0, 1, 3)).reshape((length, batch, width)), shares
 
 

@@ -32,6 +32,18 @@ def ellipsis_axes(groups, hidden):
     return found
 
 
+def number_axes(groups, side):
+    """The groups with a name of its own for each axis that is given as a number, and the sizes of those."""
+    sizes, found = {}, []
+    for place, group in enumerate(groups):
+        names = [
+            f"{name} {side} {place}.{index}" if name.isdigit() else name for index, name in enumerate(group)
+        ]
+        sizes.update({name: int(number) for name, number in zip(names, group) if number.isdigit()})
+        found.append(names)
+    return found, sizes
+
+
 def axis_sizes(groups, shape, known):
     """The size of each named axis."""
     sizes = dict(known)
@@ -71,7 +83,9 @@ def arrange(tensor, pattern, reduction, lengths):
         tensor = ops.stack(list(tensor), 0)
     left, right = (pattern_groups(side) for side in pattern.split("->"))
     hidden = [f".{axis}" for axis in range(tensor.ndim - len(left) + 1)] if "..." in pattern else []
-    left, right = ellipsis_axes(left, hidden), ellipsis_axes(right, hidden)
+    left, lengths_left = number_axes(ellipsis_axes(left, hidden), "left")
+    right, lengths_right = number_axes(ellipsis_axes(right, hidden), "right")
+    lengths = {**lengths, **lengths_left, **lengths_right}
     if len(left) != tensor.ndim:
         raise ValueError(f"{pattern} does not fit a Tensor of {tensor.ndim} dimensions")
     wanted = [name for group in right for name in group]
@@ -88,7 +102,6 @@ def arrange(tensor, pattern, reduction, lengths):
     tensor = tensor.permute(tuple(names.index(name) for name in wanted if name in names))
     for axis, name in enumerate(wanted):
         tensor = tensor.expand_dims(axis) if name in added else tensor
-    sizes.update({name: int(name) for name in added if name.isdigit()})
     if added:
         tensor = ops.broadcast_to(tensor, tuple(sizes[name] for name in wanted))
     return tensor.reshape(tuple(math.prod(sizes[name] for name in group) for group in right))

@@ -142,7 +142,7 @@ def number_of(value):
     return value.item() if isinstance(value, mindspore.Tensor) else value
 
 
-def arange(start, end=None, step=1, *, out=None, dtype=None, device=None, **options):
+def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, **options):
     """torch.arange."""
     start, end, step = (number_of(value) for value in (start, end, step))
     if end is None:

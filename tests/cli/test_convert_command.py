@@ -256,7 +256,7 @@ def test_unsafe_makes_the_changes_to_review(mindport):
     )
     assert "changed: 0" in mindport("convert", "a.py", "--in-place", "--target", "2.10").out
     result = mindport("convert", "a.py", "--in-place", "--unsafe")
-    assert "1  changed because of --unsafe" in result.out
+    assert "1  changed, but not proven" in result.out
     assert "mint.nn.Dropout(0.1)" in path.read_text(encoding="utf-8")
     assert "unknown.masked_fill(1, 2)" in path.read_text(encoding="utf-8")
 
@@ -319,3 +319,43 @@ def test_names_that_files_of_another_folder_take_stay(mindport):
     mindport.write("two/main.py", "from acts import torch\n")
     assert mindport("convert", "one", "two", "--in-place", "--jobs", "2").code == 0
     assert acts.read_text().startswith("import torch\n")
+
+
+WHOLE = "from torch import nn\n\n\ndef build(norm=nn.BatchNorm2d):\n    return norm(4)\n"
+
+
+def test_a_whole_program_gets_its_helpers(mindport):
+    mindport.write("pkg/__init__.py", "")
+    mindport.write("pkg/inner/__init__.py", "")
+    mindport.write("pkg/inner/model.py", WHOLE)
+    mindport.write("train.py", "from torch import nn\n\nLAYER = nn.Conv2d\n")
+    result = mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu")
+    assert result.code == 0, result.err
+    out = mindport.folder / "out"
+    model = (out / "pkg/inner/model.py").read_text(encoding="utf-8")
+    assert model.startswith("from .. import mindport_helpers as helpers\n") and "torch" not in model
+    in_package = (out / "pkg/mindport_helpers.py").read_text(encoding="utf-8")
+    beside = (out / "mindport_helpers.py").read_text(encoding="utf-8")
+    assert "class BatchNorm2d" in in_package and "class Conv2d" not in in_package
+    assert "class Conv2d" in beside and "class BatchNorm2d" not in beside
+    assert not (mindport.folder / "pkg/mindport_helpers.py").exists()
+    compile(in_package, "helpers", "exec")
+
+
+def test_helpers_that_are_there_stay(mindport):
+    mindport.write("a.py", "from torch import nn\n\nLAYER = nn.Conv2d\n")
+    assert mindport("convert", ".", "--in-place", "--whole", "--device", "cpu").code == 0
+    mindport.write("b.py", WHOLE)
+    assert mindport("convert", ".", "--in-place", "--whole", "--device", "cpu").code == 0
+    helpers = (mindport.folder / "mindport_helpers.py").read_text(encoding="utf-8")
+    assert "class Conv2d" in helpers and "class BatchNorm2d" in helpers
+    again = mindport("convert", ".", "--in-place", "--whole", "--device", "cpu")
+    assert "changed: 0" in again.out
+    assert (mindport.folder / "mindport_helpers.py").read_text(encoding="utf-8") == helpers
+
+
+def test_the_diff_of_a_whole_program_shows_its_helpers(mindport):
+    mindport.write("a.py", WHOLE)
+    result = mindport("convert", "a.py", "--diff", "--whole", "--device", "cpu")
+    assert "+class BatchNorm2d" in result.out and "mindport_helpers.py" in result.out
+    assert not (mindport.folder / "mindport_helpers.py").exists()

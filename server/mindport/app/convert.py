@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.app.convert_document import Converted, DocumentConverter
-from mindport.app.convert_file import ConvertedFile, FileConverter
+from mindport.app.convert_file import ConvertedFile, FileConverter, Rewritten, WholeTree, helpers_place
 from mindport.app.convert_tree import InPlace, IntoFolder, NotWrittenError, without_output
 from mindport.app.scan import Entries, analyse_request
+from mindport.catalog.catalog import Catalog
+from mindport.catalog.helper_table import HELPERS_MODULE
 from mindport.language import Text
 from mindport.project.discover import Discovery, discover, other_files
 from mindport.project.takers import Takers
@@ -48,11 +51,21 @@ def files_not_copied(paths: Sequence[Path], settings: Settings, output: Path) ->
 
 
 def convert_files(
-    files: Discovery, settings: Settings, language: Language, unsafe: bool, progress: Progress
+    files: Discovery,
+    settings: Settings,
+    language: Language,
+    unsafe: bool,
+    progress: Progress,
+    whole: Path | None = None,
 ) -> Iterator[ConvertedFile]:
-    """What becomes of each file; nothing is written. Raises what `scan` raises."""
+    """What becomes of each file; nothing is written. With `whole`, the folder around all files, everything is
+    converted as one program; its helpers are told of each file (see `helper_files`). Raises what `scan`
+    raises."""
     progress.total = files.total
-    converter = FileConverter(language, unsafe, Takers(files.files, settings.exclude))
+    takers = Takers(files.files, settings.exclude)
+    converter = FileConverter(
+        language, unsafe, takers, WholeTree(settings.ported_to, whole) if whole else None
+    )
     return scan(files, settings, converter, settings.jobs, progress=progress)
 
 
@@ -67,6 +80,36 @@ def write_file(file: ConvertedFile, destination: InPlace | IntoFolder, language:
     if file.problem is not None and isinstance(destination, IntoFolder):
         return WrittenFile(file, _COPIED_AS_IT_IS.render(language, problem=file.problem))
     return WrittenFile(file, file.problem)
+
+
+def helper_files(files: Sequence[ConvertedFile], base: Path, language: Language) -> list[ConvertedFile]:
+    """The modules with the helpers that converted files take, as files that are to be written beside them.
+    What such a module has already stays in it."""
+    by_folder: dict[Path, set[str]] = {}
+    for file in files:
+        if file.helpers and file.rewritten is not None:
+            by_folder.setdefault(helpers_place(Path(file.path), base).folder, set()).update(file.helpers)
+    helpers = Catalog.load().helpers
+    found = []
+    for folder, names in sorted(by_folder.items()):
+        path = folder / f"{HELPERS_MODULE}.py"
+        before = path.read_bytes() if path.is_file() else b""
+        known = [
+            name for name in _DEFINED.findall(before.decode("utf-8", "replace")) if name in helpers.names
+        ]
+        after = helpers.module({*names, *known}, language).encode()
+        rewritten = Rewritten(before, after, after) if after != before else None
+        found.append(ConvertedFile(_shown(path), rewritten=rewritten, is_helpers=True))
+    return found
+
+
+def _shown(path: Path) -> str:
+    """A path as the user sees it: relative to the folder that the command runs in, if it is in there."""
+    here = Path.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)
+
+
+_DEFINED = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
 
 
 def convert_request(

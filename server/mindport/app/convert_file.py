@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from mindport.catalog.catalog import Catalog
 from mindport.language import Language, Text
 from mindport.project.takers import Takers
-from mindport.rewrite.conversion import CHANGED, Outcome, convert
+from mindport.rewrite.conversion import CHANGED, Conversion, Outcome, convert, convert_whole
 from mindport.rewrite.edit import Edit, applied, edited_notebook
+from mindport.rewrite.whole import WholeFile, WholeProgram
 from mindport.source.decode import MAX_SOURCE_BYTES, SourceError, decode, encode, is_notebook, read_bytes
 from mindport.source.document import Document
 from mindport.source.error import TextError
@@ -22,6 +24,7 @@ from mindport.source.notebook_file import MAX_NOTEBOOK_BYTES, NotebookFile
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
+    from mindport.catalog.target import Target
 
 _HAS_CHANGED = Text(
     "The file has changed while it was looked at; it is not converted. Convert it again.",
@@ -32,6 +35,37 @@ _WOULD_NOT_PARSE = Text(
     "it is; please report it.",
     "转换后的代码无法解析，而源代码可以解析：这是 mindport 的错误。文件保持原样，请报告此问题。",
 )
+
+
+class WholeTree(NamedTuple):
+    """What is converted as one program: what it is ported to, and the folder around all its files."""
+
+    target: Target
+    base: Path
+
+
+class HelpersPlace(NamedTuple):
+    """Where the helpers of a file belong: the folder of their module, and the package that it is imported
+    from, relative to the file's module (`.`, `..`); empty where it is a module at the top level."""
+
+    folder: Path
+    package: str
+
+
+def helpers_place(path: Path, base: Path) -> HelpersPlace:
+    """Where the helpers of a file belong: in the outermost package around it that is within `base`, so that
+    it works by whatever name the package is imported; for a script beside it."""
+    folder, dots = path.absolute().parent, ""
+    while (folder / _PACKAGE_FILE).is_file():
+        dots += "."
+        is_outermost = folder == base or not (folder.parent / _PACKAGE_FILE).is_file()
+        if is_outermost or not folder.parent.is_relative_to(base):
+            break
+        folder = folder.parent
+    return HelpersPlace(folder, dots)
+
+
+_PACKAGE_FILE = "__init__.py"
 
 
 class Rewritten(NamedTuple):
@@ -54,6 +88,10 @@ class ConvertedFile:
     outcomes: Mapping[Outcome, int] = field(default_factory=dict)
     rewritten: Rewritten | None = None
     problem: str | None = None
+    helpers: frozenset[str] = frozenset()
+    """The helpers that it takes then."""
+    is_helpers: bool = False
+    """Whether it is the module of such helpers, which may not be there yet."""
 
     @property
     def changes(self) -> int:
@@ -69,20 +107,30 @@ class FileConverter:
     language: Language
     unsafe: bool = False
     takers: Takers = field(default_factory=Takers, compare=False)
+    whole: WholeTree | None = None
+    """Converts everything, as parts of this program."""
 
     def file(self, path: str, found: FileFindings) -> ConvertedFile:
         """The conversion of a file on disk. Raises SourceError when it cannot be read again."""
         refusal = found.document.refusal
         if refusal is not None:
             return ConvertedFile(path, problem=refusal.render(self.language))
-        conversion = convert(found, self.unsafe, self.takers.of(found.document.uri))
+        conversion = self._converted(Path(path), found)
         if not conversion.edits:
             return ConvertedFile(path, conversion.outcomes)
         try:
             rewritten = rewrite(Path(path), found.document, conversion.edits)
         except TextError as error:
             return ConvertedFile(path, problem=error.render(self.language))
-        return ConvertedFile(path, conversion.outcomes, rewritten)
+        return ConvertedFile(path, conversion.outcomes, rewritten, helpers=conversion.helpers)
+
+    def _converted(self, path: Path, found: FileFindings) -> Conversion:
+        is_taken = self.takers.of(found.document.uri)
+        if self.whole is None:
+            return convert(found, self.unsafe, is_taken)
+        program = WholeProgram(Catalog.load(), self.whole.target)
+        package = helpers_place(path, self.whole.base).package
+        return convert_whole(found, WholeFile(program, package, self.language), is_taken)
 
     def unreadable(self, path: str, error: TextError) -> ConvertedFile:
         """A file that could not be looked at."""

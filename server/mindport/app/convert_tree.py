@@ -63,9 +63,10 @@ class InPlace:
         if file.rewritten is None:
             return False
         target = self.target(Path(file.path))
-        if not any(target.is_relative_to(given) for given in self._given):
+        if not file.is_helpers and not any(target.is_relative_to(given) for given in self._given):
             raise NotWrittenError(_LEADS_OUTSIDE, path=target)
-        _check_writable(target)
+        if not file.is_helpers or target.exists():
+            _check_writable(target)
         _replace(target, file.rewritten.content)
         return True
 
@@ -94,7 +95,7 @@ class IntoFolder:
             raise NotWrittenError(_IS_SOURCE, path=target)
         if self._is_there(target, content):
             return False
-        _replace(target, content, path)
+        _replace(target, content, path if path.exists() else None)  # helpers have no source
         return True
 
     def _is_there(self, target: Path, content: bytes) -> bool:

@@ -52,12 +52,22 @@ class Rewriting(Protocol):
     def rename(self, placed: PlacedUse) -> None:
         """Replace the expression that names the API by what spells `target`; of a member, only its name."""
 
+    def replace_name(self, placed: PlacedUse, text: str) -> None:
+        """Put a text in the place of the expression that names the API, which is read there no more."""
+
+    def mark(self, placed: PlacedUse) -> None:
+        """Say above the statement that a person has to find what takes the place of a use."""
+
     def rename_members(self, placed: PlacedUse, names: Mapping[str, str]) -> None:
         """Give methods of the class that has the use as a base their new names, where it or a class derived
         from it in the document defines them."""
 
     def rewrite_call(self, placed: PlacedUse, plan: CallPlan) -> None:
         """Change callee and arguments where they have to change."""
+
+    def assign_part(self, placed: PlacedUse, plan: RewritePlan) -> None:
+        """Rewrite a call that changes its first operand by a plan; where that is a part of something
+        (`x[0]`), which is no memory of its own in MindSpore, the result is assigned to the part."""
 
     def expand(self, placed: PlacedUse, plan: TemplatePlan) -> None:
         """Put a template in the place of a call or an attribute."""

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from mindport.catalog.helpers import helper_names, helper_texts, helpers_instead
 from mindport.catalog.index import BLOCK, FORMAT, KIND_LETTERS, MAGIC
 from mindport.catalog.jsonl import read_lines
 from mindport.catalog.ran import call_evidence_files, tried_calls
@@ -28,6 +29,7 @@ from mindport.catalog.sources import (
 
 _READERS = (
     "sources.py",
+    "helpers.py",
     "jsonl.py",
     "ran.py",
     "template.py",
@@ -94,11 +96,14 @@ def index_bytes(source_dir: Path) -> bytes:
         writer.add_table(f"tried/{version}/{device}", tried_calls(path, merged))
     writer.add_text("verification", json.dumps(verification(source_dir), separators=(",", ":")))
     writer.add_text("libraries", json.dumps(libraries(source_dir), separators=(",", ":")))
+    writer.add_text("helpers", json.dumps(helper_names(source_dir), separators=(",", ":")))
+    writer.add_text("helpers_instead", json.dumps(helpers_instead(source_dir), separators=(",", ":")))
+    writer.add_text("helper_sources", json.dumps(helper_texts(source_dir), separators=(",", ":")))
     return writer.finish(fingerprint(source_dir))
 
 
 def _files(source_dir: Path) -> list[Path]:
-    return sorted(p for p in source_dir.rglob("*") if p.is_file() and p.suffix in (".jsonl", ".json"))
+    return sorted(p for p in source_dir.rglob("*") if p.is_file() and p.suffix in (".jsonl", ".json", ".py"))
 
 
 def _add_catalog(writer: _Writer, name: str, records: list[dict[str, Any]]) -> None:

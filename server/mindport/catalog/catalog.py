@@ -13,6 +13,7 @@ from typing import Any, cast
 from mindport.catalog.answer import Answer
 from mindport.catalog.api import Api, ApiKind
 from mindport.catalog.correspondence import Correspondences
+from mindport.catalog.helper_table import HelperTable
 from mindport.catalog.index import INDEX_NAME, Index, IndexFileError
 from mindport.catalog.libraries import Contracts, Libraries, TensorFacts
 from mindport.catalog.links import mindspore_link, torch_link
@@ -40,6 +41,7 @@ class Catalog:
         self._reverse = index.table("reverse")
         self._libraries: Libraries | None = None
         self._contracts: Contracts | None = None
+        self._helpers: HelperTable | None = None
         self._names_in: dict[str, Sequence[str]] = {}
         self._tensors: TensorFacts | None = None
 
@@ -133,6 +135,13 @@ class Catalog:
             if f"{owner}.{attribute}" in members:
                 return members[f"{owner}.{attribute}"]
         return None
+
+    @property
+    def helpers(self) -> HelperTable:
+        """What converted code may use that is written beside it."""
+        if self._helpers is None:
+            self._helpers = HelperTable(self._index)
+        return self._helpers
 
     @property
     def contracts(self) -> Contracts:

@@ -105,16 +105,30 @@ class Helpers:
         return "".join(parts)
 
 
+def helper_texts(source_dir: Path) -> dict[str, str]:
+    """The content of the files of helpers in `mapping_data`, given as `source_dir`, by file name."""
+    files = sorted((source_dir / _FOLDER).glob("*.py"))
+    return {file.name: file.read_text(encoding="utf-8") for file in files}
+
+
 def read_helpers(source_dir: Path) -> Helpers:
     """The helpers in `mapping_data`, given as `source_dir`."""
-    files = sorted((source_dir / _FOLDER).glob("*.py"))
-    return Helpers({file.name: file.read_text(encoding="utf-8") for file in files})
+    return Helpers(helper_texts(source_dir))
 
 
 def helper_names(source_dir: Path) -> dict[str, str]:
     """The name of the helper for each torch API that has one."""
-    entries = read_json(source_dir / _FOLDER / "helpers.json")
+    path = source_dir / _FOLDER / "helpers.json"
+    entries = read_json(path) if path.exists() else {}
     return {api: entry["helper"] for api, entry in entries.items()}
+
+
+def helpers_instead(source_dir: Path) -> dict[str, list[str]]:
+    """By torch API, the devices on which its helper is taken even where calls of its counterpart were found
+    to be equal: there is something wrong with that which no single call shows."""
+    path = source_dir / _FOLDER / "helpers.json"
+    entries = read_json(path) if path.exists() else {}
+    return {api: entry["instead_on"] for api, entry in entries.items() if "instead_on" in entry}
 
 
 def _fragments(text: str, file: str) -> Iterator[Fragment]:

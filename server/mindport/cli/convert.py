@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,6 +36,11 @@ _DIFF = Text("Only show what would be changed, as a unified diff.", "仅以统�
 _UNSAFE = Text(
     "Make also the changes that have to be reviewed: check each of them.",
     "同时进行需审查的修改：请逐一检查。",
+)
+_WHOLE = Text(
+    "Convert the program as a whole: all of it, with helpers beside it for what MindSpore does not have in "
+    "this form. Check that it computes the same.",
+    "将程序作为整体转换：转换全部代码，MindSpore 没有相应形式的部分写入旁边的辅助模块。请确认计算结果一致。",
 )
 _FORCE = Text("With -o: overwrite files that differ.", "与 -o 一起使用：覆盖内容不同的文件。")
 _EXIT_CODE = Text(
@@ -85,6 +90,7 @@ def _add_arguments(arguments: Arguments) -> None:
     arguments.flag("--in-place", _IN_PLACE)
     arguments.flag("--diff", _DIFF)
     arguments.flag("--unsafe", _UNSAFE)
+    arguments.flag("--whole", _WHOLE)
     arguments.flag("--force", _FORCE)
     arguments.flag("--exit-code", _EXIT_CODE)
     arguments.settings(*SETTINGS)
@@ -97,6 +103,7 @@ def _run(given: Given, language: Language) -> int:
         given.in_place,
         given.diff,
         given.unsafe,
+        given.whole,
         given.force,
         given.exit_code,
     )
@@ -115,6 +122,7 @@ class ConvertOptions:
     in_place: bool
     diff: bool
     unsafe: bool
+    whole: bool
     force: bool
     exit_code: bool
 
@@ -129,11 +137,11 @@ def convert(wanted: ConvertOptions, options: Mapping[str, object], language: Lan
     files = files_to_convert(wanted.paths, settings, wanted.output)
     if not files.total:
         warning(_NO_FILES.render(language, paths=", ".join(map(str, wanted.paths))), language)
-    run = _Run(wanted, settings, language)
+    run = _Run(wanted, settings, language, base)
     if wanted.diff:
         run.show(files)
     else:
-        run.write(files, base)
+        run.write(files)
     return run.exit_code()
 
 
@@ -165,10 +173,11 @@ def _check(wanted: ConvertOptions, language: Language) -> Path:
 class _Run:
     """One run of the command: what it shows and writes, and what it counts."""
 
-    def __init__(self, wanted: ConvertOptions, settings: Settings, language: Language) -> None:
+    def __init__(self, wanted: ConvertOptions, settings: Settings, language: Language, base: Path) -> None:
         from mindport.report.conversion_text import ConversionText, ConversionTotals
 
         self._wanted = wanted
+        self._base = base
         self._settings = settings
         self._language = language
         target = settings.ported_to
@@ -191,18 +200,20 @@ class _Run:
 
         colour = has_colour(sys.stdout)
         with StandardOutput(is_utf8=not colour) as out:
-            for file in self._converted(files, sys.stdout.isatty()):
+            shown: Iterable[ConvertedFile] = self._converted(files, sys.stdout.isatty())
+            for file in self._with_helpers(list(shown)) if self._wanted.whole else shown:
                 self._count(file, file.problem)
                 if file.rewritten is not None:
                     out.write(unified_diff(file.path, file.rewritten.before, file.rewritten.after, colour))
             out.flush()
         say(self._text.summary(self._totals).removesuffix("\n"))
 
-    def write(self, files: Discovery, base: Path) -> None:
+    def write(self, files: Discovery) -> None:
         """Write what is converted: only after all files were looked at, since they import each other."""
         wanted = self._wanted
-        destination = _destination(wanted, files, base)
+        destination = _destination(wanted, files, self._base)
         converted = list(self._converted(files, False))
+        converted = self._with_helpers(converted)
         self._tidy(files, destination)
         # All of it is written before any of it is told: the output may be closed, or full.
         written = [file for file in converted if self._is_written(file, destination)]
@@ -220,7 +231,23 @@ class _Run:
         from mindport.cli.output import progress_of
 
         with progress_of(files, is_on_screen, _CONVERTING.render(self._language)) as progress:
-            yield from convert_files(files, self._settings, self._language, self._wanted.unsafe, progress)
+            wanted = self._wanted
+            yield from convert_files(
+                files,
+                self._settings,
+                self._language,
+                wanted.unsafe,
+                progress,
+                self._base if wanted.whole else None,
+            )
+
+    def _with_helpers(self, converted: list[ConvertedFile]) -> list[ConvertedFile]:
+        """The files with the modules of helpers that they take, which may be among them."""
+        from mindport.app.convert import helper_files
+
+        helpers = helper_files(converted, self._base, self._language)
+        paths = {Path(file.path).absolute() for file in helpers}
+        return [*(file for file in converted if Path(file.path).absolute() not in paths), *helpers]
 
     def _tidy(self, files: Discovery, destination: InPlace | IntoFolder) -> None:
         """Remove what runs that were killed left, and tell of files that they were writing into."""

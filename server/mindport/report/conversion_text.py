@@ -43,8 +43,8 @@ _LONG: Mapping[Outcome, Text] = {
         "已修改并绑定：参数与对应接口相符，且文档说明两者一致",
     ),
     "unproven": Text(
-        "changed because of --unsafe: check each of them",
-        "因 --unsafe 而修改：请逐一检查",
+        "changed, but not proven: check each of them",
+        "已修改但未验证：请逐一检查",
     ),
     "review": Text(
         "not changed, to be reviewed: `mindport scan` says what differs",

@@ -6,14 +6,17 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
+from mindport.catalog.helper_table import HELPERS_MODULE
 from mindport.infer.values import Certainty
 from mindport.rewrite.fixes import make, propose
 from mindport.rewrite.import_removals import IsTaken, no_one
+from mindport.rewrite.sound_edits import SoundEdits
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
     from mindport.rewrite.edit import Edit
     from mindport.rewrite.fixes import ProposedFix
+    from mindport.rewrite.whole import WholeFile
 
 Outcome = Literal["proven", "bound", "unproven", "review", "missing", "unknown_receiver"]
 """What became of a finding. Changed: `proven` by running both frameworks, `bound` to a counterpart that the
@@ -26,10 +29,11 @@ CHANGED: tuple[Outcome, ...] = ("proven", "bound", "unproven")
 
 
 class Conversion(NamedTuple):
-    """The edits that convert a document, and how often each outcome came."""
+    """The edits that convert a document, how often each outcome came, and the helpers that it takes then."""
 
     edits: tuple[Edit, ...]
     outcomes: Mapping[Outcome, int]
+    helpers: frozenset[str] = frozenset()
 
 
 def convert(found: FileFindings, unsafe: bool = False, is_taken: IsTaken = no_one) -> Conversion:
@@ -43,9 +47,28 @@ def convert(found: FileFindings, unsafe: bool = False, is_taken: IsTaken = no_on
         for placed in shown
         if names_torch and (fix := propose(placed)) is not None and _is_wanted(fix, unsafe)
     ]
-    edits, findings = make(found, fixes, is_taken)
+    edits, findings, _ = make(found, fixes, is_taken)
     made = {id(placed) for placed in findings}
     return Conversion(edits, Counter(_outcome(placed, id(placed) in made) for placed in shown))
+
+
+def convert_whole(found: FileFindings, whole: WholeFile, is_taken: IsTaken = no_one) -> Conversion:
+    """A document as a part of a program that is converted as a whole: everything that can be."""
+    program = whole.program
+    if not any(library.encode() in found.document.data for library in program.libraries):
+        return Conversion((), Counter())
+    choices = [choice for placed in found.findings if (choice := program.choice(placed)) is not None]
+    edits, findings, helpers = SoundEdits(found, is_taken, whole).of(choices)
+    made = {(placed.start, placed.end) for placed in findings}
+    outcomes = Counter(
+        _outcome(placed, (placed.start, placed.end) in made)
+        for placed in found.diagnostics()
+        if not program.stays(placed.finding)
+    )
+    targets = [target for placed in findings for target in placed.finding.targets]
+    prefix = f"{HELPERS_MODULE}."
+    used = [target.removeprefix(prefix).partition(".")[0] for target in targets if target.startswith(prefix)]
+    return Conversion(edits, outcomes, helpers.union(used))
 
 
 def _is_wanted(fix: ProposedFix, unsafe: bool) -> bool:

@@ -37,7 +37,7 @@ def removals(analysis: Analysis, gone: Sequence[tuple[int, int]], is_taken: IsTa
     if not unread:
         return []
     unseen = UnseenReads(analysis, gone)
-    exports = _exports_all(analysis)
+    exports = exports_all(analysis)
     needed = {name for name in unread if unseen.may_be_read(name) or is_taken(name, exports)}
     edits = []
     for block in analysis.blocks:
@@ -49,7 +49,7 @@ def removals(analysis: Analysis, gone: Sequence[tuple[int, int]], is_taken: IsTa
     return edits
 
 
-def _exports_all(analysis: Analysis) -> bool:
+def exports_all(analysis: Analysis) -> bool:
     """Whether a star import takes names that `__all__` does not spell out: there is none, or it is
     computed."""
     listing = [block for block in analysis.blocks if "__all__" in block.names]
@@ -59,7 +59,7 @@ def _exports_all(analysis: Analysis) -> bool:
 
 def _no_longer_read(analysis: Analysis, spans: Sequence[tuple[int, int]]) -> set[str]:
     """The names that imports bind and nothing reads any more."""
-    offsets = {offset for start, end in spans for offset in _reads_within(analysis, start, end)}
+    offsets = {offset for start, end in spans for offset in reads_within(analysis, start, end)}
     before: set[str] = set()
     after: set[str] = set()
     for block in analysis.blocks:
@@ -76,7 +76,7 @@ def _no_longer_read(analysis: Analysis, spans: Sequence[tuple[int, int]]) -> set
     return gone
 
 
-def _reads_within(analysis: Analysis, start: int, end: int) -> Iterator[int]:
+def reads_within(analysis: Analysis, start: int, end: int) -> Iterator[int]:
     """Where names that imports may bind are read in a span."""
     for block in analysis.blocks:
         if block.start < end and start < block.start + block.length:
@@ -88,7 +88,7 @@ def _reads_within(analysis: Analysis, start: int, end: int) -> Iterator[int]:
 def _removal(analysis: Analysis, block: AnalysedBlock, gone: list[ImportName]) -> list[Edit]:
     data = analysis.document.data
     if len(gone) == len(block.imports):
-        edit = _statement_removal(analysis, block, block.imports[0])
+        edit = statement_removal(analysis, block, block.imports[0])
         return [edit] if b"#" not in data[edit.start : edit.end] else []
     edits = []
     for name in gone:
@@ -109,7 +109,7 @@ def _span_with_comma(
     return imports[index - 1].end, name.end
 
 
-def _statement_removal(analysis: Analysis, block: AnalysedBlock, name: ImportName) -> Edit:
+def statement_removal(analysis: Analysis, block: AnalysedBlock, name: ImportName) -> Edit:
     """Remove a statement: with its line, where it has the line for itself."""
     document = analysis.document
     start, end = block.start + name.statement_start, block.start + name.statement_end

@@ -20,11 +20,13 @@ from mindport.rewrite.removing import Remover
 from mindport.rewrite.spelling import Speller
 from mindport.rewrite.syntax_spans import ArgumentSpan, Span, SyntaxPlace
 from mindport.rewrite.template_text import TemplateText
+from mindport.rewrite.torch_imports import TorchImports
 from mindport.source.document import Document
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
-    from mindport.assess.rewrite_plan import CallPlan, Placed, TemplatePlan
+    from mindport.assess.rewrite_plan import CallPlan, Placed, RewritePlan, TemplatePlan
+    from mindport.rewrite.whole import WholeFile
 
 _NOT_IN_STRINGS = ("'", '"', "\\", "\n")
 """What Python before 3.12 does not allow inside the braces of a formatted string."""
@@ -37,11 +39,16 @@ class _RefusedError(Exception):
 class Rewriter:
     """Collects the edits of several findings of one document."""
 
-    def __init__(self, found: FileFindings, is_taken: IsTaken) -> None:
+    def __init__(self, found: FileFindings, is_taken: IsTaken, whole: WholeFile | None = None) -> None:
         self.found = found
         self.is_taken = is_taken
         self.document = found.document
-        self.speller = Speller(found.analysis, found.separate_modules)
+        self.speller = Speller(
+            found.analysis, found.separate_modules, whole.helpers_in if whole is not None else ""
+        )
+        self.whole = whole
+        self.helpers: set[str] = set()
+        """The helpers that imports take."""
         self.names = FreshNames(found.document)
         self.edits: list[Edit] = []
         self.statements: list[Edit] = []
@@ -51,6 +58,8 @@ class Rewriter:
         self.classes = ClassMembers(found.document)
         self.gone: list[tuple[int, int]] = []
         """Spans whose text, and so what is read there, is gone."""
+        self.marked: list[tuple[int, str]] = []
+        """What is left to a person: where it is named (bytes), and the API."""
         self.made: list[PlacedFinding] = []
         """The findings whose edits could be made."""
 
@@ -58,25 +67,31 @@ class Rewriter:
         """Make the edits of findings, the innermost first."""
         for one in sorted(placed, key=_extent):
             edits, gone, speller = list(self.edits), len(self.gone), dict(self.speller.added)
-            statements = len(self.statements)
+            statements, marked = len(self.statements), len(self.marked)
             try:
                 self._add(one)
             except _RefusedError:
                 self.edits = edits
-                del self.gone[gone:], self.statements[statements:]
+                del self.gone[gone:], self.statements[statements:], self.marked[marked:]
                 self.speller.added = speller
             else:
                 self.made.append(one)
 
     def result(self, removes_imports: bool = True) -> tuple[Edit, ...]:
         """All edits with those of the imports: sorted, not overlapping."""
-        if not self.edits:
-            return ()
         analysis, speller = self.found.analysis, self.speller
-        imports = additions(analysis, speller.added.values(), speller.first_uses)
-        if removes_imports:
+        removed: list[Edit] = []
+        if self.whole is not None:
+            converted = TorchImports(analysis, self.whole.program, speller, self.is_taken)
+            removed = converted.edits(self.gone)
+            self.helpers = converted.helpers
+        if not self.edits and not removed:
+            return ()
+        imports = additions(analysis, speller.added.values(), speller.first_uses) + removed
+        if removes_imports and self.whole is None:
             imports += removals(analysis, self.gone, self.is_taken)
-        statements = [dedented(self.document, self.dedents, one) for one in self.statements]
+        added = [*self.statements, *self._marks()]
+        statements = [dedented(self.document, self.dedents, one) for one in added]
         dedents = dedent_edits(self.document, self.dedents, self.edits)
         return tuple(_merged([*imports, *statements, *self.edits, *dedents]))
 
@@ -105,6 +120,34 @@ class Rewriter:
         self.replace(start, end, self.spelled(target, start))
         if use.root is not None:
             self.gone.append((start, end))
+
+    def mark(self, placed: PlacedUse) -> None:
+        """Note that a person has to find what takes the place of a use."""
+        self.marked.append((placed.start, placed.use.api))
+
+    def _marks(self) -> list[Edit]:
+        """The comments about what is left to a person, each above its statement."""
+        lines: dict[int, dict[str, None]] = {}
+        document = self.document
+        for offset, api in self.marked:
+            start = _statement_start(document, offset)
+            lines.setdefault(document.lines.line_start(document.lines.line_of(start)), {})[api] = None
+        assert self.whole is not None or not lines
+        found = []
+        for start, apis in lines.items():
+            line = document.data[start : document.lines.line_end(document.lines.line_of(start))]
+            indent = line[: len(line) - len(line.lstrip())].decode()
+            comment = self.whole.mark(apis) if self.whole is not None else ""
+            found.append(Edit(start, start, f"{indent}{comment}{newline(document)}"))
+        return found
+
+    def replace_name(self, placed: PlacedUse, text: str) -> None:
+        """Put a text in the place of the expression that names the API."""
+        place = SyntaxPlace.find(self.document, placed.start, placed.end)
+        if place is not None and (place.is_deleted or place.is_target):
+            raise _RefusedError
+        self.replace(placed.start, placed.end, text)
+        self.gone.append((placed.start, placed.end))
 
     def rename_members(self, placed: PlacedUse, names: Mapping[str, str]) -> None:
         """Rename methods of the class with this base, and of those derived from it."""
@@ -145,6 +188,17 @@ class Rewriter:
             kept = [arguments[one.index] for one in plan.placed]
             at = kept[-1].end if kept else opened
             self._insert_behind(at, (", " if kept else "") + ", ".join(texts))
+
+    def assign_part(self, placed: PlacedUse, plan: RewritePlan) -> None:
+        """Rewrite a call that changes its first operand, and assign its result to that where it is but a part
+        of something."""
+        part = self._call(placed).changed_part(placed.use.receiver_end is not None)
+        text = self.text(part.start, part.end) if part is not None else ""
+        plan.carry_out(self, placed)
+        if part is not None:
+            self._insert(
+                placed.shift + placed.use.call.start if placed.use.call else placed.start, f"{text} = "
+            )
 
     def _give_receiver(self, placed: PlacedUse, place: SyntaxPlace, opened: int, stays: bool) -> None:
         """`x.method(` becomes `function(x, `."""
@@ -345,6 +399,18 @@ class Rewriter:
                 self.edits[position] = Edit(edit.start, at, edit.new_text + text)
                 return
         self.edits.append(Edit(at, at, text))
+
+
+def _statement_start(document: Document, offset: int) -> int:
+    """Where the innermost statement around a byte starts."""
+    found = document.piece_at(offset)
+    if found is None:
+        return offset
+    start, piece = found
+    node = piece.root.descendant_for_byte_range(offset - start, offset - start)
+    while node is not None and node.parent is not None and node.parent.type not in ("block", "module"):
+        node = node.parent
+    return start + node.start_byte if node is not None else offset
 
 
 def _merged(edits: Iterable[Edit]) -> list[Edit]:

@@ -14,15 +14,18 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
     from mindport.rewrite.edit import Edit
     from mindport.rewrite.import_removals import IsTaken
+    from mindport.rewrite.whole import WholeFile
 
 _LOGGER = logging.getLogger(__name__)
 
 
 class MadeFixes(NamedTuple):
-    """The edits of several fixes, and the findings that they are about."""
+    """The edits of several fixes, the findings that they are about, and the helpers that imports take
+    then."""
 
     edits: tuple[Edit, ...]
     findings: Sequence[PlacedFinding]
+    helpers: frozenset[str] = frozenset()
 
 
 _NOTHING = MadeFixes((), ())
@@ -31,8 +34,9 @@ _NOTHING = MadeFixes((), ())
 class SoundEdits:
     """Makes the edits of findings of one document."""
 
-    def __init__(self, found: FileFindings, is_taken: IsTaken) -> None:
+    def __init__(self, found: FileFindings, is_taken: IsTaken, whole: WholeFile | None = None) -> None:
         self._found = found
+        self._whole = whole
         self._is_taken = is_taken
         self._check: SelfCheck | None = None
 
@@ -63,7 +67,7 @@ class SoundEdits:
 
     def _sound(self, findings: Sequence[PlacedFinding], removes_imports: bool) -> MadeFixes | None:
         """The edits of all these findings, if they pass the check."""
-        rewriter = Rewriter(self._found, self._is_taken)
+        rewriter = Rewriter(self._found, self._is_taken, self._whole)
         rewriter.add(findings)
         edits = rewriter.result(removes_imports)
         if edits:
@@ -71,4 +75,4 @@ class SoundEdits:
                 self._check = SelfCheck(self._found.analysis)
             if not self._check.is_sound(edits):
                 return None
-        return MadeFixes(edits, rewriter.made)
+        return MadeFixes(edits, rewriter.made, frozenset(rewriter.helpers))

@@ -6,11 +6,15 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from mindport.catalog.helper_table import HELPERS_MODULE
+
 if TYPE_CHECKING:
     from mindport.index.definitions import ImportName
     from mindport.uses.analysis import AnalysedBlock, Analysis
 
 _PACKAGE = "mindspore"
+_HELPERS_NAMES = ("helpers", HELPERS_MODULE, f"{HELPERS_MODULE}_")
+"""What the module of the helpers is imported as, the usual name first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,8 @@ class NewImport:
     @property
     def dotted(self) -> str:
         """What the bound name stands for."""
+        if self.name == HELPERS_MODULE:
+            return self.name
         return f"{self.module}.{self.name}" if self.module else self.name
 
     @property
@@ -52,6 +58,9 @@ class Speller:
 
     analysis: Analysis
     separate_modules: frozenset[str] = frozenset()
+    helpers_in: str = ""
+    """The package that the helpers are in, relative to the document's module (`.`, `..`); empty: they are a
+    module at the top level."""
     added: dict[str, NewImport] = field(default_factory=dict)
     first_uses: dict[str, int] = field(default_factory=dict)
     _present: list[_Bound] | None = None
@@ -60,6 +69,8 @@ class Speller:
     def spell(self, target: str, at: int) -> str | None:
         """The expression that means the API `target` in code at the offset `at`; None where no name is free
         to import it by."""
+        if target.startswith(f"{HELPERS_MODULE}."):
+            return self._spell_new(target, "", at)
         best: _Bound | None = None
         module = next((one for one in self.separate_modules if target.startswith(f"{one}.")), "")
         for bound in self._imports():
@@ -73,6 +84,9 @@ class Speller:
                 best = bound
         if best is not None:
             return best.name + target[len(best.dotted) :]
+        return self._spell_new(target, module, at)
+
+    def _spell_new(self, target: str, module: str, at: int) -> str | None:
         new = self._new_import(target, module)
         if new is None:
             return None
@@ -134,6 +148,8 @@ class Speller:
 
     def _choices(self, target: str, module: str) -> list[NewImport]:
         """The imports by which a target may be spelled, the usual one first."""
+        if target.startswith(f"{HELPERS_MODULE}."):
+            return [NewImport(self.helpers_in, HELPERS_MODULE, bound) for bound in _HELPERS_NAMES]
         if module:
             package, _, name = module.rpartition(".")
             return [NewImport(package, name, bound) for bound in (name, f"{name}_", f"mindspore_{name}")]

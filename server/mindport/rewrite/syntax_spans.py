@@ -118,6 +118,23 @@ class SyntaxPlace:
             node.type in _LOOSE,
         )
 
+    def changed_part(self, of_receiver: bool) -> Span | None:
+        """Of a statement that is a call which changes a part of something (`x[0].fill_(1)`, `zeros_(x[:2])`),
+        that part, which is the receiver, or else the first argument; None if it is no such statement."""
+        parent = self._node.parent
+        if parent is None or parent.type != "expression_statement":
+            return None
+        callee, arguments = (self._node.child_by_field_name(name) for name in ("function", "arguments"))
+        operand = callee.child_by_field_name("object") if callee is not None and of_receiver else None
+        if not of_receiver and arguments is not None and arguments.named_children:
+            operand = arguments.named_children[0]
+        while operand is not None and operand.type == "attribute":
+            name = operand.child_by_field_name("attribute")
+            operand = (
+                operand.child_by_field_name("object") if name is not None and name.text == b"data" else None
+            )
+        return self._span(operand) if operand is not None and operand.type == "subscript" else None
+
     @property
     def takes_any(self) -> bool:
         """Whether any expression may stand in its place without brackets."""

@@ -24,11 +24,6 @@ def test_every_api_with_a_helper_has_a_case() -> None:
     assert {api for case in CASES for api in case.apis} == set(helper_names(DATA))
 
 
-def test_no_two_cases_have_one_name() -> None:
-    names = [case.name for case in CASES]
-    assert len(names) == len(set(names)), sorted({name for name in names if names.count(name) > 1})
-
-
 @pytest.fixture(scope="module")
 def outcomes(python: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """What went wrong, per case; all run in one process."""

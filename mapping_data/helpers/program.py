@@ -1,0 +1,88 @@
+"""What programs ask of PyTorch beside computing."""
+
+import os
+from pathlib import Path
+
+import mindspore
+
+
+def pair(x):
+    """torch.nn.modules.utils._pair."""
+    return ntuple(2)(x)
+
+
+def single(x):
+    """torch.nn.modules.utils._single."""
+    return ntuple(1)(x)
+
+
+def triple(x):
+    """torch.nn.modules.utils._triple."""
+    return ntuple(3)(x)
+
+
+def quadruple(x):
+    """torch.nn.modules.utils._quadruple."""
+    return ntuple(4)(x)
+
+
+def ntuple(n, name="parse"):
+    """torch.nn.modules.utils._ntuple."""
+
+    def parse(x):
+        return tuple(x) if hasattr(x, "__iter__") else (x,) * n
+
+    parse.__name__ = name
+    return parse
+
+
+def assert_(condition, message=""):
+    """torch._assert."""
+    assert condition, message
+
+
+def check(cond, message=None):
+    """torch._check: raises RuntimeError where something does not hold."""
+    if not cond:
+        raise RuntimeError(message() if message is not None else "Expected cond to be True")
+
+
+def as_it_is(fn=None, *args, **kwargs):
+    """What only torch's compilers look at, as a decorator with or without arguments: gives back what it is
+    given."""
+    return fn if callable(fn) else as_it_is
+
+
+def nothing(*args, **kwargs):
+    """A call that only torch's own bookkeeping needs."""
+
+
+def get_dir():
+    """torch.hub.get_dir: the folder that downloads are kept in, that of torch."""
+    return str(Path(get_torch_home()) / "hub")
+
+
+def get_torch_home():
+    """torch.hub._get_torch_home."""
+    cache = Path(os.getenv("XDG_CACHE_HOME", "~/.cache"))
+    return str(Path(os.getenv("TORCH_HOME", cache / "torch")).expanduser())
+
+
+def is_off(*args, **kwargs):
+    """What asks whether PyTorch compiles, traces, casts or exports: it does not."""
+    return False
+
+
+def make_tensor(*values):
+    """The constructor torch.Tensor: of sizes, or of data."""
+    return typed_tensor(mindspore.float32, values)
+
+
+def bool_tensor(*values):
+    """torch.BoolTensor: of sizes, or of data."""
+    return typed_tensor(mindspore.bool_, values)
+
+
+def from_numpy(ndarray):
+    """torch.from_numpy: a tensor with memory of its own."""
+    return mindspore.Tensor(ndarray)

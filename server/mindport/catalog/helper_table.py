@@ -1,0 +1,69 @@
+"""Which helper stands for which torch API, as converted code takes them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from mindport.catalog.answer import Candidate
+from mindport.catalog.helpers import Helpers
+
+if TYPE_CHECKING:
+    from mindport.catalog.index import Index
+    from mindport.language import Language
+
+HELPERS_MODULE: Final = "mindport_helpers"
+"""The module that is written beside converted code."""
+PLACEHOLDER: Final = "unavailable"
+"""The helper that gives what stands for an API without a counterpart: it may be named, but not be called."""
+_SINCE: Final = "2.7"
+
+
+class HelperTable:
+    """The helpers of the catalog. Their sources are read only when they are asked for."""
+
+    def __init__(self, index: Index) -> None:
+        self._names: dict[str, str] = json.loads(index.text("helpers") or "{}")
+        self._instead: dict[str, list[str]] = json.loads(index.text("helpers_instead") or "{}")
+        self._index = index
+
+    def is_better(self, api: str, device: str) -> bool:
+        """Whether the helper is to be taken on a device even where calls of the counterpart were found to be
+        equal: there is something wrong with that which no single call shows."""
+        return device in self._instead.get(api, ())
+
+    def of(self, api: str) -> str | None:
+        """The helper that stands for an API of torch, or of a library that works on its tensors, with the
+        API's own signature; None where there is none."""
+        return self._names.get(api)
+
+    @cached_property
+    def libraries(self) -> frozenset[str]:
+        """The libraries, torch among them, of which there are helpers."""
+        return frozenset(name.partition(".")[0] for name in self._names)
+
+    @cached_property
+    def _sources(self) -> Helpers:
+        return Helpers(json.loads(self._index.text("helper_sources") or "{}"))
+
+    @property
+    def names(self) -> Collection[str]:
+        """All that the sources define."""
+        return self._sources.names
+
+    def is_class(self, name: str) -> bool:
+        """Whether a helper is a class. Raises KeyError for a name that is no helper's."""
+        return "\nclass " in f"\n{self._sources.fragment(name).text}"
+
+    def module(self, names: Iterable[str], language: Language) -> str:
+        """The text of a module with these helpers and all that they need. Raises KeyError for a name that is
+        no helper's."""
+        return self._sources.source(names, language)
+
+    def candidate(self, name: str) -> Candidate:
+        """A helper, or a member of one, as what takes the place of a use."""
+        return Candidate(
+            f"{HELPERS_MODULE}.{name}", "any", _SINCE, None, "curated", None, True, (), (), None, None
+        )

@@ -1,0 +1,158 @@
+"""The imports of PyTorch in a program that is converted as a whole: none of them stays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from mindport.catalog.helper_table import HELPERS_MODULE, PLACEHOLDER
+from mindport.rewrite.edit import Edit, newline
+from mindport.rewrite.import_removals import exports_all, reads_within, statement_removal
+
+if TYPE_CHECKING:
+    from mindport.index.definitions import ImportName
+    from mindport.rewrite.import_removals import IsTaken
+    from mindport.rewrite.spelling import Speller
+    from mindport.rewrite.whole import WholeProgram
+    from mindport.uses.analysis import AnalysedBlock, Analysis
+
+_TORCH: Final = "torch"
+_STAR: Final = "*"
+
+
+@dataclass
+class TorchImports:
+    """Makes the edits of the imports of one document. A name that nothing reads any more goes; one that is
+    still read, or that other files take from here, gets a counterpart, or something that may be named but not
+    called. `helpers` collects the helpers that this takes."""
+
+    analysis: Analysis
+    program: WholeProgram
+    speller: Speller
+    is_taken: IsTaken
+    helpers: set[str] = field(default_factory=set)
+
+    def edits(self, gone: Sequence[tuple[int, int]]) -> list[Edit]:
+        """The edits, where what stands in the spans `gone` (absolute bytes) is read no more."""
+        read = self._read(gone)
+        exports = exports_all(self.analysis)
+        is_package = self.analysis.document.uri.endswith("__init__.py")
+
+        def is_needed(name: ImportName) -> bool:
+            if name.bound in read or self.is_taken(name.bound, exports):
+                return True
+            return is_package and self._is_listed(name.bound)
+
+        edits = []
+        for block in self.analysis.blocks:
+            for names in _statements(block.imports):
+                edit = self._edit(block, names, is_needed)
+                if edit is not None:
+                    edits.append(edit)
+        return edits
+
+    def _read(self, gone: Sequence[tuple[int, int]]) -> set[str]:
+        """The names that imports bind and that are still read."""
+        offsets = {offset for start, end in gone for offset in reads_within(self.analysis, start, end)}
+        return {
+            read.name
+            for block in self.analysis.blocks
+            for read in block.found.reads
+            if block.start + read.start not in offsets
+        }
+
+    def _is_listed(self, name: str) -> bool:
+        """Whether `__all__` names it."""
+        texts = [
+            self.analysis.document.text(block.start, block.start + block.length)
+            for block in self.analysis.blocks
+            if "__all__" in block.names
+        ]
+        return any(f'"{name}"' in text or f"'{name}'" in text for text in texts)
+
+    def _edit(
+        self, block: AnalysedBlock, names: Sequence[ImportName], is_needed: Callable[[ImportName], bool]
+    ) -> Edit | None:
+        """What becomes of one import statement; None where it stays."""
+        if not any(self._is_converted(name) for name in names):
+            return None
+        lines = []
+        for name in names:
+            if not self._is_converted(name):
+                lines.append(_alone(name))
+            elif name.name != _STAR and is_needed(name):
+                lines.append(self._instead(name, block.start + name.statement_start))
+        first = names[0]
+        start, end = block.start + first.statement_start, block.start + first.statement_end
+        if not lines and first.conditional:
+            return Edit(start, end, "pass")  # it may be all of a suite
+        if not lines:
+            return self._removed(block, first)
+        document = self.analysis.document
+        line_start = document.lines.line_start(document.lines.line_of(start))
+        indent = document.data[line_start:start]
+        separator = newline(document) + indent.decode() if not indent.strip() else "; "
+        return Edit(start, end, separator.join(lines))
+
+    def _removed(self, block: AnalysedBlock, name: ImportName) -> Edit:
+        edit = statement_removal(self.analysis, block, name)
+        if b"#" not in self.analysis.document.data[edit.start : edit.end]:
+            return edit
+        return Edit(block.start + name.statement_start, block.start + name.statement_end, "pass")
+
+    def _is_converted(self, name: ImportName) -> bool:
+        """Whether a name is torch's, or one of another library that has a helper."""
+        return not name.level and (_is_torch(name) or self._helper(name) is not None)
+
+    def _helper(self, name: ImportName) -> str | None:
+        return self.program.helper(_dotted(name))
+
+    def _instead(self, name: ImportName, at: int) -> str:
+        """The statement that binds a name to what stands for it now."""
+        helper, target = self._helper(name), self.program.counterpart(_dotted(name))
+        if (
+            helper is not None
+            and "." not in helper
+            and (target is None or self.program.is_alike(_dotted(name)))
+        ):
+            self.helpers.add(helper)
+            alias = f" as {name.bound}" if name.bound != helper else ""
+            package = self.speller.helpers_in
+            return f"from {package}{HELPERS_MODULE} import {helper}{alias}"
+        if target is not None:
+            module, _, last = target.rpartition(".")
+            return f"from {module} import {last}" + (f" as {name.bound}" if name.bound != last else "")
+        self.helpers.add(PLACEHOLDER)
+        spelled = self.speller.spell(f"{HELPERS_MODULE}.{PLACEHOLDER}", at)
+        return f'{name.bound} = {spelled}("{_dotted(name)}")'
+
+
+def _statements(names: Sequence[ImportName]) -> Iterator[list[ImportName]]:
+    """The names of each import statement."""
+    by_start: dict[int, list[ImportName]] = {}
+    for name in names:
+        by_start.setdefault(name.statement_start, []).append(name)
+    yield from by_start.values()
+
+
+def _is_torch(name: ImportName) -> bool:
+    return (name.module or name.name).partition(".")[0] == _TORCH
+
+
+def _dotted(name: ImportName) -> str:
+    """What an imported name stands for."""
+    if name.module:
+        return f"{name.module}.{name.name}"
+    return name.name if name.bound != name.name.partition(".")[0] else name.bound
+
+
+def _alone(name: ImportName) -> str:
+    """A statement that imports a name by itself."""
+    imported = (
+        f"from {'.' * name.level}{name.module} import {name.name}"
+        if name.module or name.level
+        else f"import {name.name}"
+    )
+    last = name.name if name.module or name.level else name.name.partition(".")[0]
+    return imported + (f" as {name.bound}" if name.bound not in (last, _STAR) else "")

@@ -1,0 +1,186 @@
+"""What every use of torch becomes where a program is converted as a whole.
+
+What is proven is done as everywhere. All else becomes a helper, if there is one: it has torch's own
+signature, so that a class may be passed on, derived from, or called with `**arguments`. Classes that have a
+helper become it wherever they are used, so that what is built in one place is what another one tests for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mindport.assess.rewrite_plan import CallPlan, Placed, RewritePlan
+from mindport.assess.structures.derived_class import DerivedClass
+from mindport.catalog.helper_table import HELPERS_MODULE, PLACEHOLDER
+from mindport.infer.values import Certainty
+from mindport.language import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mindport.assess.file_findings import PlacedFinding
+    from mindport.assess.finding import Finding
+    from mindport.assess.rewrite_plan import PlacedUse, Rewriting
+    from mindport.catalog.catalog import Catalog
+    from mindport.catalog.target import Target
+    from mindport.language import Language
+    from mindport.uses.use import Use
+
+_LEFT: Final = Text(
+    "# TODO(mindport): no counterpart in MindSpore: {apis}", "# TODO(mindport): MindSpore 无对应接口：{apis}"
+)
+_MODULE: Final = "torch.nn.Module"
+_TENSOR: Final = "torch.Tensor"
+
+
+@dataclass(frozen=True)
+class Placeholder(RewritePlan):
+    """The name of an API without a counterpart becomes something that may be named, but not called. In an
+    annotation it is any object."""
+
+    def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
+        if placed.use.kind == "annotation" and rewriting.text(placed.end, placed.end + 1) != "[":
+            rewriting.replace_name(placed, "object")
+            return
+        rewriting.mark(placed)
+        rewriting.replace_name(
+            placed, f'{rewriting.spelled(placed.target, placed.start)}("{placed.use.api}")'
+        )
+
+
+@dataclass(frozen=True)
+class ChangeInPlace(RewritePlan):
+    """A call that changes its first operand becomes that of a helper which gives it back."""
+
+    call: CallPlan
+
+    def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
+        rewriting.assign_part(placed, self.call)
+
+    @property
+    def takes_receiver(self) -> bool:
+        return self.call.takes_receiver
+
+
+def _is_in_place(api: str) -> bool:
+    """Whether an API changes its first operand, as its name says."""
+    name = api.rpartition(".")[2]
+    return name.endswith("_") and not name.endswith("__")
+
+
+def _is_named(use: Use) -> bool:
+    """Whether a use spells its API by imports of torch."""
+    return use.root is not None and use.kind != "import" and use.operator is None
+
+
+class WholeFile(NamedTuple):
+    """A document as a part of a program: `helpers_in` is the package that helpers are imported from, relative
+    to the document's module (`.`, `..`); empty where they are a module at the top level."""
+
+    program: WholeProgram
+    helpers_in: str = ""
+    language: Language = "en"
+
+    def mark(self, apis: Iterable[str]) -> str:
+        """The comment that leaves APIs to a person."""
+        return _LEFT.render(self.language, apis=", ".join(apis))
+
+
+class WholeProgram:
+    """Chooses what becomes of each use, for a target."""
+
+    def __init__(self, catalog: Catalog, target: Target) -> None:
+        self._catalog = catalog
+        self._target = target
+
+    @property
+    def libraries(self) -> frozenset[str]:
+        """The libraries that are converted."""
+        return self._catalog.helpers.libraries
+
+    def choice(self, placed: PlacedFinding) -> PlacedFinding | None:
+        """The finding with what becomes of it; None where nothing has to, or nothing can."""
+        finding = placed.finding
+        if finding.use.certainty is Certainty.POSSIBLE or self.stays(finding):
+            return None
+        is_sure = finding.fix == "safe" or (finding.waits and finding.proof != "none")
+        is_sure &= not self._catalog.helpers.is_better(finding.use.api, self._target.device)
+        helper = self._helper(finding, is_sure)
+        if helper is not None:
+            return placed._replace(finding=helper)
+        if finding.fix != "none":
+            return placed
+        return placed._replace(finding=self._placeholder(finding)) if _is_named(finding.use) else None
+
+    def _placeholder(self, finding: Finding) -> Finding:
+        """The finding with what stands for an API that cannot be converted."""
+        return finding.changed("review", self._catalog.helpers.candidate(PLACEHOLDER), Placeholder(), None)
+
+    def helper(self, name: str) -> str | None:
+        """The helper for an API of torch's, by any of its names, or for one of another library."""
+        helpers = self._catalog.helpers
+        return helpers.of(name) or self._name(self._catalog.canonical(name) or name)
+
+    def is_alike(self, name: str) -> bool:
+        """Whether the helper for an API, if it is a class, is one, too."""
+        helper = self.helper(name)
+        is_class = self._catalog.kind(self._catalog.canonical(name) or name) == "class"
+        return helper is not None and not (is_class and not self._catalog.helpers.is_class(helper))
+
+    def counterpart(self, name: str) -> str | None:
+        """The API of MindSpore that torch's may be replaced with wherever it is used; None if there is
+        none."""
+        canonical = self._catalog.canonical(name)
+        if canonical is None or self._catalog.kind(canonical) == "module":
+            return None
+        chosen = self._catalog.answer(canonical, self._target).chosen
+        return chosen.target if chosen is not None and chosen.kind == "api" and chosen.same else None
+
+    def stays(self, finding: Finding) -> bool:
+        """Whether it is a member of an object whose class becomes a helper, which has the member, too."""
+        use = finding.use
+        owner, _, _ = use.api.rpartition(".")
+        return (
+            use.receiver_end is not None and owner != _TENSOR and self._catalog.helpers.of(owner) is not None
+        )
+
+    def _helper(self, finding: Finding, is_sure: bool) -> Finding | None:
+        """The finding with the helper that takes the place of its use."""
+        use = finding.use
+        name = self._name(use.api)
+        is_class = self._catalog.kind(use.api) == "class"
+        if name is None or (is_sure and not is_class) or use.kind in ("import", "attribute"):
+            return None
+        if use.kind == "annotation" and finding.fix != "none":
+            return None
+        if is_class and use.call is None and not self._catalog.helpers.is_class(name.partition(".")[0]):
+            return None
+        plan: RewritePlan | None = None
+        if use.root is None:
+            if use.call is None or use.receiver_end is None or not use.api.startswith(f"{_TENSOR}."):
+                return None
+            arguments = tuple(Placed(index, one.keyword) for index, one in enumerate(use.call.arguments))
+            plan = CallPlan(f"{HELPERS_MODULE}.{name}", "first", arguments, (), (), keeps_arguments=True)
+            if _is_in_place(use.api):
+                plan = ChangeInPlace(plan)
+        elif use.call is not None and _is_in_place(use.api):
+            arguments = tuple(Placed(index, one.keyword) for index, one in enumerate(use.call.arguments))
+            plan = ChangeInPlace(
+                CallPlan(f"{HELPERS_MODULE}.{name}", "none", arguments, (), (), keeps_arguments=True)
+            )
+        elif use.kind == "base" and self._is_module(use.api):
+            plan = DerivedClass(self._catalog.answer(_MODULE, self._target).overrides)
+        return finding.changed("review", self._catalog.helpers.candidate(name), plan, None)
+
+    def _name(self, api: str) -> str | None:
+        """The helper for an API, be it as a member of the helper for its class."""
+        helpers = self._catalog.helpers
+        name = helpers.of(api)
+        owner, _, member = api.rpartition(".")
+        of_owner = helpers.of(owner) if name is None and owner != _TENSOR and owner else None
+        if of_owner is None or self._catalog.kind(owner) != "class":
+            return name
+        return f"{of_owner}.{member}"
+
+    def _is_module(self, api: str) -> bool:
+        return api == _MODULE or _MODULE in self._catalog.lineage(api)

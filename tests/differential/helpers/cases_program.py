@@ -1,0 +1,304 @@
+"""Tensors that are made, Einstein sums, rearranged axes, and what programs ask of PyTorch beside computing."""
+
+from __future__ import annotations
+
+from case import Case, function, script
+
+CASES: list[Case] = []
+
+
+def functions(api: str, *rows: str | tuple[str, dict[str, str]], **options: object) -> None:
+    for row in rows:
+        made, inputs = (row, {}) if isinstance(row, str) else row
+        CASES.append(function(api, made, inputs=inputs, **options))
+
+
+for name in ("zeros", "ones"):
+    functions(
+        f"torch.{name}",
+        "2, 3",
+        "(2, 3)",
+        "[2, 3], dtype=int64",
+        "size=(2,), device='cpu'",
+        "()",
+        "0, 2",
+        gradients=False,
+    )
+    functions(
+        f"torch.{name}_like",
+        ("x", {"x": "normal(2, 3)"}),
+        ("x, dtype=int32", {"x": "integers((2,), 4)"}),
+        gradients=False,
+    )
+for name in ("empty", "rand", "randn"):
+    CASES.append(
+        script(
+            f"torch.{name}",
+            f"a = {name}(2, 3)\nb = {name}((4,), dtype=float64)\nresult = [list(a.shape), str(a.dtype).split('.')[-1].lower(), list(b.shape), str(b.dtype).split('.')[-1].lower()]",
+        )
+    )
+    CASES.append(
+        script(
+            f"torch.{name}_like torch.zeros",
+            f"a = {name}_like(zeros(2, 3))\nresult = [list(a.shape), str(a.dtype).split('.')[-1].lower()]",
+        )
+    )
+functions(
+    "torch.full",
+    "(2, 3), 1.5",
+    "(2,), 3",
+    "(2,), True",
+    "[1, 2], 3, dtype=float32",
+    "size=(), fill_value=2.5",
+    gradients=False,
+)
+functions(
+    "torch.full_like",
+    ("x, 2", {"x": "normal(2, 3)"}),
+    ("x, 2.5, dtype=float64", {"x": "normal(2)"}),
+    gradients=False,
+)
+functions("torch.eye", "3", "2, 3", "3, dtype=int64", "n=2, m=4", gradients=False)
+functions(
+    "torch.arange",
+    "5",
+    "2, 7",
+    "1, 10, 3",
+    "0.5, 3",
+    "3.0",
+    "5, dtype=float32",
+    "start=1, end=4",
+    "10, 2, -3",
+    "0, 1, step=0.25",
+    "end=3",
+    gradients=False,
+)
+functions(
+    "torch.linspace",
+    "0, 1, 5",
+    "-1, 1, steps=4",
+    "2, 2, 1",
+    "start=0, end=3, steps=4, dtype=float64",
+    gradients=False,
+)
+functions("torch.logspace", "0, 2, 3", "0, 3, 4, base=2", gradients=False)
+functions(
+    "torch.tensor",
+    "[1.0, 2.0]",
+    "[[1, 2], [3, 4]]",
+    "True",
+    "2",
+    "3.5",
+    "[True, False]",
+    "[1, 2], dtype=float32",
+    "np.array([1.0, 2.0])",
+    "[]",
+    gradients=False,
+)
+functions(
+    "torch.as_tensor",
+    "[1.0, 2.0]",
+    ("x", {"x": "normal(2)"}),
+    ("x, dtype=int64", {"x": "integers((3,), 5)"}),
+    "[1, 2], dtype=float64",
+    gradients=False,
+)
+functions("torch.from_numpy", "np.array([1.0, 2.0])", "np.array([[1, 2]])", gradients=False)
+CASES.append(
+    script(
+        "torch.randint",
+        "a = randint(3, (50,))\nb = randint(2, 5, size=(60,))\nc = randint(high=4, size=(2, 3), low=1)\nresult = [list(a.shape), bool((a < 3).all()), bool((b >= 2).all()) and bool((b < 5).all()), list(c.shape)]",
+    )
+)
+CASES.append(script("torch.randperm", "result = sorted(randperm(7).tolist())"))
+functions(
+    "torch.meshgrid",
+    ("x, y", {"x": "normal(2)", "y": "normal(3)"}),
+    ("x, y, indexing='xy'", {"x": "normal(2)", "y": "normal(3)"}),
+    ("[x, y], indexing='ij'", {"x": "normal(2)", "y": "normal(3)"}),
+    ("x, y, z, indexing='ij'", {"x": "normal(2)", "y": "normal(3)", "z": "normal(2)"}),
+)
+functions("torch.Tensor", "[1, 2]", "[[1.5], [2.5]]", gradients=False)
+for name in ("FloatTensor", "LongTensor", "BoolTensor"):
+    CASES.append(script(f"torch.{name}", f"result = [{name}([1, 0]), list({name}(2, 3).shape)]"))
+CASES += [
+    script(
+        "torch.finfo",
+        "result = [[getattr(finfo(each), part) for part in ('min', 'max', 'eps', 'tiny', 'bits')] for each in (float32, float64, float16, bfloat16)]",
+    ),
+    script(
+        "torch.iinfo",
+        "result = [[getattr(iinfo(each), part) for part in ('min', 'max', 'bits')] for each in (int8, int32, int64, uint8)]",
+    ),
+    script(
+        "torch.device",
+        "a, b = device('cuda:1'), device('cpu')\nresult = [a.type, a.index, str(a), b.type, b.index, str(b), a == device('cuda', 1), a == b, hash(b) == hash(device('cpu'))]",
+    ),
+    script(
+        "torch.no_grad",
+        "with no_grad():\n    pass\n\n@no_grad()\ndef f(x):\n    return x + 1\n\n@no_grad\ndef g(x):\n    return x * 2\nresult = [f(1), g(3)]",
+    ),
+    script("torch.enable_grad", "with enable_grad():\n    result = 1"),
+    script(
+        "torch.set_grad_enabled",
+        "with set_grad_enabled(False):\n    pass\nwith set_grad_enabled(True):\n    result = 1",
+    ),
+    script(
+        "torch.inference_mode",
+        "with inference_mode():\n    pass\n\n@inference_mode()\ndef f(x):\n    return x\nresult = f(2)",
+    ),
+    script("torch.hub.get_dir", "result = get_dir()"),
+    script("torch.hub._get_torch_home", "result = _get_torch_home()"),
+    script(
+        "torch._assert",
+        "_assert(True, 'never')\ntry:\n    _assert(False, 'said')\nexcept AssertionError as error:\n    result = str(error)",
+    ),
+    script(
+        "torch._check",
+        "_check(True)\ntry:\n    _check(False, lambda: 'said')\nexcept RuntimeError as error:\n    result = str(error)",
+    ),
+]
+for name, size in (("_single", 1), ("_pair", 2), ("_triple", 3), ("_quadruple", 4)):
+    CASES.append(
+        script(
+            f"torch.nn.modules.utils.{name}",
+            f"result = [{name}(3), {name}((1,) * {size}), {name}([2] * {size})]",
+        )
+    )
+CASES.append(script("torch.nn.modules.utils._ntuple", "result = [_ntuple(2)(1), _ntuple(3)('abc')]"))
+for api in ("torch.jit.unused", "torch.jit.ignore", "torch.jit.export", "torch.fx.wrap"):
+    name = api.rpartition(".")[2]
+    CASES.append(script(api, f"def f(x):\n    return x + 1\n\nresult = ({name}(f) or f)(1)"))
+for api in (
+    "torch.is_autocast_enabled",
+    "torch.compiler.is_compiling",
+    "torch.compiler.is_dynamo_compiling",
+    "torch.jit.is_scripting",
+    "torch.jit.is_tracing",
+    "torch.onnx.is_in_onnx_export",
+):
+    CASES.append(script(api, f"result = {api.rpartition('.')[2]}()"))
+MATRICES = {"x": "normal(2, 3)", "y": "normal(3, 4)"}
+functions(
+    "torch.einsum",
+    ("'ij,jk', x, y", MATRICES),
+    ("'ij,jk->ki', x, y", MATRICES),
+    ("'ij->', x", MATRICES),
+    ("'ij->ji', [x]", MATRICES),
+    ("'i j, j k -> i k', x, y", MATRICES),
+)
+functions(
+    "torch.einsum",
+    ("'bhid,bhjd->bhij', x, y", {"x": "normal(2, 3, 4, 5)", "y": "normal(2, 3, 6, 5)"}),
+    ("'b...d,de->b...e', x, y", {"x": "normal(2, 3, 4)", "y": "normal(4, 5)"}),
+    ("'...i,...i->...', x, y", {"x": "normal(2, 3)", "y": "normal(2, 3)"}),
+    ("'bi,ij,bj->b', x, y, z", {"x": "normal(2, 3)", "y": "normal(3, 4)", "z": "normal(2, 4)"}),
+    ("'ii->i', x", {"x": "normal(3, 3)"}),
+    ("'ii', x", {"x": "normal(3, 3)"}),
+    ("'...ij,...jk->...ik', x, y", {"x": "normal(1, 3, 2, 4)", "y": "normal(5, 1, 4, 3)"}),
+    ("'i,j->ij', x, y", {"x": "normal(2)", "y": "normal(3)"}),
+    ("'i,i->', x, y", {"x": "normal(3)", "y": "normal(3)"}),
+)
+functions(
+    "einops.rearrange",
+    ("x, 'b c (h p1) (w p2) -> b (h w) (p1 p2 c)', p1=2, p2=3", {"x": "normal(2, 3, 4, 6)"}),
+    ("x, 'b n (h d) -> b h n d', h=3", {"x": "normal(2, 5, 12)"}),
+    ("x, '... d -> d ...'", {"x": "normal(2, 3, 4)"}),
+    ("x, 'b ... -> b (...)'", {"x": "normal(2, 3, 4)"}),
+    ("x, 'b 1 d -> b d'", {"x": "normal(2, 1, 3)"}),
+    ("x, 'b d -> b () d'", {"x": "normal(2, 3)"}),
+    ("[x, x], 'b n d -> n (b d)'", {"x": "normal(2, 3)"}),
+)
+functions(
+    "einops.repeat",
+    ("x, '1 n d -> b n d', b=2", {"x": "normal(1, 3, 4)"}),
+    ("x, 'd -> b d', b=2", {"x": "normal(3)"}),
+    ("x, 'h w -> h w 3'", {"x": "normal(2, 2)"}),
+    ("x, 'b n -> (b r) n', r=2", {"x": "normal(2, 3)"}),
+    ("x, '... d -> ... (r d)', r=2", {"x": "normal(2, 3)"}),
+)
+functions(
+    "einops.reduce",
+    ("x, 'b n d -> b d', 'mean'", {"x": "normal(2, 3, 4)"}),
+    ("x, 'b c (h 2) (w 2) -> b c h w', 'max'", {"x": "normal(1, 2, 4, 4)"}),
+    ("x, 'b ... -> b', 'sum'", {"x": "normal(2, 3, 4)"}),
+    ("x, 'b n d -> b d', reduction='prod'", {"x": "uniform(2, 3, 4)"}),
+    ("x, 'b n -> b', 'min'", {"x": "normal(2, 3)"}),
+)
+functions(
+    "einops.einsum",
+    ("x, y, 'batch i dim, batch j dim -> batch i j'", {"x": "normal(2, 3, 4)", "y": "normal(2, 5, 4)"}),
+)
+functions("einops.pack", ("[x, y], 'b * d'", {"x": "normal(2, 3, 4)", "y": "normal(2, 4)"}))
+functions(
+    "einops.unpack",
+    ("x, [(3,), ()], 'b * d'", {"x": "normal(2, 4, 4)"}),
+    ("x, [(2,), (-1,)], 'b *'", {"x": "normal(2, 5)"}),
+)
+functions("einops.parse_shape", ("x, 'b _ d'", {"x": "normal(2, 3, 4)"}), gradients=False)
+CASES += [
+    Case(
+        ("einops.layers.torch.Rearrange",),
+        "'b c (h p) -> b h (p c)', p=2",
+        "x",
+        inputs={"x": "normal(2, 3, 4)"},
+    ),
+    Case(("einops.layers.torch.Reduce",), "'b c h -> b c', 'mean'", "x", inputs={"x": "normal(2, 3, 4)"}),
+]
+CASES += [
+    script(
+        "torch.utils.data.Dataset torch.utils.data.ConcatDataset torch.utils.data.Subset",
+        "class D(Dataset):\n    def __init__(self, n):\n        self.n = n\n\n    def __len__(self):\n        return self.n\n\n    def __getitem__(self, i):\n        return (self.n, i)\n\nc = ConcatDataset([D(2), D(3)])\ns = Subset(c, [4, 0])\nresult = [len(c), c[0], c[3], c[-1], len(D(1) + D(2)), [s[i] for i in range(len(s))]]",
+    ),
+    script(
+        "torch.utils.data.TensorDataset torch.tensor",
+        "d = TensorDataset(tensor([[1.0], [2.0]]), tensor([3, 4]))\nresult = [len(d), list(d[1])]",
+    ),
+    script(
+        "torch.utils.data.random_split",
+        "a, b = random_split(list(range(10)), [7, 3])\nc, d = random_split(list(range(10)), [0.5, 0.5])\nresult = [len(a), len(b), sorted([*a, *b]), len(c), len(d)]",
+    ),
+    script(
+        "torch.utils.data.IterableDataset",
+        "class D(IterableDataset):\n    def __iter__(self):\n        return iter([1, 2])\n\nresult = list(D())",
+    ),
+]
+functions("torch.Tensor.softmax", ("x, 1", {"x": "normal(2, 3, 4)"}), ("x, dim=-1", {"x": "normal(2, 1)"}))
+functions(
+    "torch.softmax", ("x, -1", {"x": "normal(2, 3)"}), ("x, dim=0, dtype=float64", {"x": "normal(2, 3)"})
+)
+CASES += [
+    script(
+        "torch.Tensor.normal_ torch.zeros",
+        "a = zeros(2000)\nb = normal_(a, 1.0, std=2.0)\nresult = [abs(float(a.mean()) - 1) < 0.3, abs(float(a.std()) - 2) < 0.3, list(b.shape)]",
+    ),
+    script(
+        "torch.Tensor.uniform_ torch.zeros",
+        "a = zeros(2000)\nb = uniform_(a, 1, 3)\nresult = [abs(float(a.mean()) - 2) < 0.2, float(a.min()) >= 1, float(a.max()) <= 3, list(b.shape)]",
+    ),
+    script("torch.Tensor.zero_ torch.ones", "a = ones(3)\nb = zero_(a)\nresult = [a, b]"),
+    script("torch.Tensor.fill_ torch.ones", "a = ones(3)\nb = fill_(a, 2.5)\nresult = [a, b]"),
+]
+for api in (
+    "torch._C._get_tracing_state",
+    "torch.autograd.has_torch_function",
+    "torch.nn.functional.has_torch_function_unary",
+):
+    CASES.append(
+        script(
+            api,
+            f"result = bool({api.rpartition('.')[2]}({'()' if 'autograd' in api else '' if '_C' in api else '1'}))",
+        )
+    )
+for api in ("torch.jit.script_if_tracing", "torch.compiler.disable", "torch.compiler.allow_in_graph"):
+    CASES.append(script(api, f"result = ({api.rpartition('.')[2]}(abs) or abs)(-1)"))
+CASES.append(script("torch._C._log_api_usage_once", "result = _log_api_usage_once('name')"))
+for api in ("torch.autocast", "torch.cuda.amp.autocast"):
+    CASES.append(
+        script(
+            api, f"with autocast({'' if 'cuda' in api else repr('cpu') + ', '}enabled=False):\n    result = 1"
+        )
+    )
+functions("torch.asarray", "[1.0, 2.0]", ("x, dtype=int64", {"x": "integers((3,), 5)"}), gradients=False)
+CASES.append(script("torch.compile", "result = compile(lambda x: x + 1, backend='eager')(1)"))
+CASES.append(script("torch.jit.script", "result = script is not None"))

@@ -1,0 +1,124 @@
+"""A program that is converted as a whole: what every use of torch becomes, and what of torch is left."""
+
+from __future__ import annotations
+
+import pytest
+from findings import found_in
+from mindport.catalog.catalog import Catalog
+from mindport.catalog.target import Target
+from mindport.rewrite.conversion import convert_whole
+from mindport.rewrite.edit import applied
+from mindport.rewrite.whole import WholeFile, WholeProgram
+
+TARGET = Target("2.10", "cpu", "classic")
+CASES = {
+    "a class that is passed on": (
+        "from torch import nn\n\n\ndef f(norm=nn.BatchNorm2d):\n    return norm(3)\n",
+        "import mindport_helpers as helpers\n\n\ndef f(norm=helpers.BatchNorm2d):\n    return norm(3)\n",
+    ),
+    "a class with a partial": (
+        "from functools import partial\nfrom torch import nn\n\nNORM = partial(nn.LayerNorm, eps=1e-6)\n",
+        "import mindport_helpers as helpers\nfrom functools import partial\n\nNORM = partial(helpers.LayerNorm, eps=1e-6)\n",
+    ),
+    "arguments that nobody knows": (
+        "import torch.nn as nn\n\n\ndef f(*sizes, **options):\n    return nn.Conv2d(*sizes, **options)\n",
+        "import mindport_helpers as helpers\n\n\ndef f(*sizes, **options):\n    return helpers.Conv2d(*sizes, **options)\n",
+    ),
+    "a module": (
+        "from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n        for m in self.modules():\n"
+        "            m.eval()\n        return x\n",
+        "import mindport_helpers as helpers\n\n\nclass Net(helpers.Module):\n    def construct(self, x):\n"
+        "        for m in self.modules():\n            m.eval()\n        return x\n",
+    ),
+    "a container that a class derives from": (
+        "from torch import nn\n\n\nclass Block(nn.Sequential):\n    def forward(self, x):\n"
+        "        return super().forward(x) + x\n",
+        "import mindport_helpers as helpers\n\n\nclass Block(helpers.Sequential):\n    def construct(self, x):\n"
+        "        return super().construct(x) + x\n",
+    ),
+    "a part that is changed in place": (
+        "import torch\nfrom torch import nn\n\n\ndef f(x: torch.Tensor):\n    nn.init.zeros_(x[:2])\n    x[2:].data.fill_(1)\n"
+        "    x.fill_(2)\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n"
+        "    x[:2] = helpers.zeros_(x[:2])\n    x[2:] = helpers.fill_(x[2:].data, 1)\n    helpers.fill_(x, 2)\n",
+    ),
+    "a test for a class": (
+        "from torch import nn\n\n\ndef f(m):\n    return isinstance(m, (nn.Conv2d, nn.Module))\n",
+        "import mindport_helpers as helpers\n\n\ndef f(m):\n    return isinstance(m, (helpers.Conv2d, helpers.Module))\n",
+    ),
+    "what has no counterpart": (
+        "import torch\n\n\ndef f(x):\n    if x:\n        return torch.fx.Tracer()  # why\n",
+        "import mindport_helpers as helpers\n\n\ndef f(x):\n    if x:\n"
+        "        # TODO(mindport): no counterpart in MindSpore: torch.fx.Tracer\n"
+        '        return helpers.unavailable("torch.fx.Tracer")()  # why\n',
+    ),
+    "an annotation without counterpart": (
+        "import torch\n\n\ndef f(x: torch.fx.Tracer):\n    return x\n",
+        "\n\ndef f(x: object):\n    return x\n",
+    ),
+    "an import that nothing reads": (
+        "import torch.nn.functional as F\nimport os\n\nprint(os)\n",
+        "import os\n\nprint(os)\n",
+    ),
+    "an import in a function": (
+        "def f():\n    import torch\n",
+        "def f():\n    pass\n",
+    ),
+    "an import that is tried": (
+        "try:\n    from torch.hub import load_state_dict_from_url\nexcept ImportError:\n    load_state_dict_from_url = None\n"
+        "f = load_state_dict_from_url\n",
+        "import mindport_helpers as helpers\ntry:\n"
+        '    load_state_dict_from_url = helpers.unavailable("torch.hub.load_state_dict_from_url")\n'
+        "except ImportError:\n    load_state_dict_from_url = None\nf = load_state_dict_from_url\n",
+    ),
+    "a library that works on tensors": (
+        "from einops import rearrange, repeat\nfrom einops.layers.torch import Rearrange as R\n\n\ndef f(x):\n"
+        "    return rearrange(repeat(x, 'a -> a b', b=2), 'a b -> b a'), R('a b -> b a')\n",
+        "from mindport_helpers import rearrange\nfrom mindport_helpers import repeat\n"
+        "from mindport_helpers import Rearrange as R\n\n\ndef f(x):\n"
+        "    return rearrange(repeat(x, 'a -> a b', b=2), 'a b -> b a'), R('a b -> b a')\n",
+    ),
+}
+
+
+def converted(source: str, helpers_in: str = "", taken: tuple[str, ...] = ()) -> tuple[str, frozenset[str]]:
+    _, found = found_in(source, target="2.10", device="cpu", style="classic")
+    whole = WholeFile(WholeProgram(Catalog.load(), TARGET), helpers_in)
+    conversion = convert_whole(found, whole, lambda name, _: name in taken)
+    return applied(found.document.data, conversion.edits).decode(), conversion.helpers
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_it_becomes(name: str) -> None:
+    before, after = CASES[name]
+    text, _ = converted(before)
+    assert text == after
+    compile(text, name, "exec")
+    assert converted(text)[0] == text
+
+
+def test_the_helpers_it_takes() -> None:
+    assert converted(CASES["a module"][0])[1] == {"Module"}
+    assert converted(CASES["what has no counterpart"][0])[1] == {"unavailable"}
+    assert converted(CASES["a library that works on tensors"][0])[1] == {"rearrange", "repeat", "Rearrange"}
+
+
+def test_in_a_package_helpers_are_imported_from_it() -> None:
+    assert converted("from torch import nn\n\nA = nn.Conv2d\n", ".")[0] == (
+        "from . import mindport_helpers as helpers\n\nA = helpers.Conv2d\n"
+    )
+    assert converted("from einops import rearrange\n\nA = rearrange\n", "..")[0] == (
+        "from ..mindport_helpers import rearrange\n\nA = rearrange\n"
+    )
+
+
+def test_a_name_that_other_files_take_keeps_its_meaning() -> None:
+    source = "from torch import Tensor\nfrom torch.nn import Conv2d, Module as M\n"
+    assert converted(source, "", ("Tensor", "Conv2d", "M"))[0] == (
+        "from mindspore import Tensor\nfrom mindport_helpers import Conv2d\nfrom mindport_helpers import Module as M\n"
+    )
+
+
+def test_a_taken_name_of_helpers_is_not_used() -> None:
+    text, _ = converted("from torch import nn\n\nhelpers = nn.Conv2d\n")
+    assert text == "import mindport_helpers\n\nhelpers = mindport_helpers.Conv2d\n"
