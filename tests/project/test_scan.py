@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 from mindport.project.discover import Discovery, PathProblem, discover
 from mindport.project.setting_table import Settings
-from mindport.scan import division, scanner, tasks
+from mindport.scan import division, pool, tasks
 from mindport.scan.division import divide, divide_by_imports
 from mindport.scan.pool import processors
 from mindport.scan.scan import scan
@@ -113,7 +113,7 @@ def test_the_order_of_the_paths_makes_no_difference(tmp_path: Path) -> None:
 def test_memory_is_given_back_without_a_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, many(20))
     before = entries(tmp_path, 1)
-    monkeypatch.setattr(scanner, "MOST_BYTES_KEPT", 200)
+    monkeypatch.setattr(pool, "bytes_kept", lambda processes: 200)
     assert entries(tmp_path, 1) == before
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from mindport.language import Text
 from mindport.scan.division import by_roots, divide_by_imports
+from mindport.scan.memory import bytes_kept
 from mindport.scan.scanner import Scanner
 from mindport.scan.tasks import (
     AnalyseFile,
@@ -127,13 +128,15 @@ class _Looking(Generic[Entry]):
     def _in_process(self) -> Scanner[Entry]:
         if self._scanner is None:
             self._ending.enter_context(without_collection())
-            self._scanner = Scanner(self._settings, self._reporter)
+            self._scanner = Scanner(self._settings, self._reporter, bytes_kept(1))
         return self._scanner
 
     def _in_others(self, files: Sequence[ScanFile]) -> Workers[Task, Any]:
         if self._workers is None:
             number = min(self._jobs, len(self._lists(files)))
-            set_up = partial(_scanner_in_worker, self._settings, self._reporter, self._apart)
+            set_up = partial(
+                _scanner_in_worker, self._settings, self._reporter, self._apart, bytes_kept(number)
+            )
             self._workers = self._ending.enter_context(Workers(set_up, number))
         return self._workers
 
@@ -153,12 +156,12 @@ def _reason(crash: Crash) -> str:
 
 
 def _scanner_in_worker(
-    settings: Settings, reporter: FileReporter[Entry], gives_way: bool
+    settings: Settings, reporter: FileReporter[Entry], gives_way: bool, most_kept: int
 ) -> Callable[[Task], object]:
     """What a worker does with a task; see `SetUp`."""
     if gives_way and hasattr(os, "nice"):
         os.nice(GIVES_WAY)
-    return Scanner(settings, reporter).handle
+    return Scanner(settings, reporter, most_kept).handle
 
 
 @contextmanager

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from mindport.callgraph.argument_facts import ArgumentFacts, Given
 from mindport.infer.propagation import MOST_ROUNDS, OF_ALL_FILES
 from mindport.project.discover import import_roots
+from mindport.scan.memory import LEAST_BYTES_KEPT
 from mindport.scan.pool import Local
-from mindport.scan.scanner import MOST_BYTES_KEPT
 from mindport.scan.tasks import Arguments, FileReporter, FileResult, ScanFile, file_size
 
 if TYPE_CHECKING:
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from mindport.source.error import TextError
 
 _FEW_ROUNDS = 2
-"""So many rounds where nearly everything is read anew in each."""
+"""So many rounds for a large project, of which little may be kept: most is read anew in each then. Whether it
+is large does not depend on the memory that there is, so that every machine finds the same."""
 
 Entry = TypeVar("Entry")
 
@@ -201,7 +202,7 @@ def _in_rounds(
     what all gave in the one before, so that neither order nor processes matter."""
     arguments: dict[str, Given] = {}
     facts = ArgumentFacts()
-    for _ in range(MOST_ROUNDS if _are_kept(files) else _FEW_ROUNDS):
+    for _ in range(_FEW_ROUNDS if _are_large(files) else MOST_ROUNDS):
         changed: dict[str, Given] = {}
         for file, found in run.collect(files):
             if progress.stop.is_set():
@@ -224,9 +225,9 @@ def _in_rounds(
     return arguments
 
 
-def _are_kept(files: Sequence[ScanFile]) -> bool:
-    """Whether one process can keep what is known of all files, so that a round takes little time."""
-    return sum(file_size(file.path) for file in files) <= MOST_BYTES_KEPT
+def _are_large(files: Sequence[ScanFile]) -> bool:
+    """Whether a process may be unable to keep what is known of all files."""
+    return sum(file_size(file.path) for file in files) > LEAST_BYTES_KEPT
 
 
 class _Roots:

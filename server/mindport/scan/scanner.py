@@ -12,6 +12,7 @@ from mindport.callgraph.argument_facts import ArgumentFacts, Given
 from mindport.project.dependencies import FileArguments
 from mindport.project.session import Session
 from mindport.project.stub_index import PackageStubs, package_folders
+from mindport.scan.memory import LEAST_BYTES_KEPT
 from mindport.scan.tasks import (
     AnalyseFile,
     Arguments,
@@ -34,17 +35,16 @@ if TYPE_CHECKING:
 
 _Result = TypeVar("_Result")
 _LOGGER = logging.getLogger(__name__)
-MOST_BYTES_KEPT = 8 * 1024 * 1024
-"""After so much source everything kept is dropped, so that memory does not grow with the project. A process
-takes about seventy times as much memory."""
 
 
 @dataclass
 class Scanner(Generic[Entry]):
-    """Looks at files, in one process."""
+    """Looks at files, in one process. After `most_kept` bytes of source everything kept is dropped, so that
+    memory does not grow with the project."""
 
     settings: Settings
     reporter: FileReporter[Entry]
+    most_kept: int = LEAST_BYTES_KEPT
 
     def __post_init__(self) -> None:
         from mindport.catalog.catalog import Catalog
@@ -142,7 +142,7 @@ class Scanner(Generic[Entry]):
         if path in self._counted:
             return
         size = file_size(path)
-        if self._kept and self._kept + size > MOST_BYTES_KEPT:
+        if self._kept and self._kept + size > self.most_kept:
             self._kept = 0
             self._counted.clear()
             self._drop_sessions()
