@@ -164,6 +164,11 @@ class Module:
         blocks = self._adding.get(name, ())
         return [(block, value) for block in blocks for value in block.added_names[name]]
 
+    @property
+    def has_stars(self) -> bool:
+        """Whether there is a star import anywhere."""
+        return bool(self._stars)
+
     def star_imports(self, before: Block | None) -> Iterator[tuple[Block, str, int]]:
         """The star imports, last first, as (block, module, level); each module once."""
         limit = len(self.blocks) if before is None else self._positions.get(before, len(self.blocks))

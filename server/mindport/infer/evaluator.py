@@ -564,11 +564,9 @@ class Evaluator(Context):
         modules that import each other lead on in no circle."""
         self.note(module.dependents, name)
         found = module.binding(name, before)
-        position = module.position(found[0]) if found is not None else -1
-        for block, star, level in module.star_imports(before):
-            if module.position(block) < position:
-                break
-            starred = self._starred(module, star, level, name, through)
+        if module.has_stars:  # as few have
+            after = module.position(found[0]) if found is not None else -1
+            starred = self._in_stars(module, name, before, after, through)
             if starred is not None:
                 return starred
         if found is not None:
@@ -586,6 +584,19 @@ class Evaluator(Context):
         if submodule is not None:
             return submodule
         return UNKNOWN if self._has_unknown_star(module) else NEVER
+
+    def _in_stars(
+        self, module: Module, name: str, before: Block | None, after: int, through: tuple[Module, ...]
+    ) -> AbstractValue | None:
+        """What the star imports of a module bind `name` to, of those behind the position `after`; None if
+        they do not. See `_module_name`."""
+        for block, star, level in module.star_imports(before):
+            if module.position(block) < after:
+                break
+            starred = self._starred(module, star, level, name, through)
+            if starred is not None:
+                return starred
+        return None
 
     def _has_unknown_star(self, module: Module) -> bool:
         """Whether names may come from a star import of a library that is not torch."""

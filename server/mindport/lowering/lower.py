@@ -125,7 +125,9 @@ class Lowering:
 
     def text(self, node: Node) -> str:
         """The source text of `node`."""
-        return self.text_of(node.start_byte, node.end_byte)
+        if self.ascii is not None:  # as in `text_of`: this is asked of most nodes
+            return self.ascii[node.start_byte - self.base : node.end_byte - self.base]
+        return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
     def text_of(self, start: int, end: int) -> str:
         """The source text between two offsets in `data`."""

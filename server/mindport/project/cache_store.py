@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 
 import mindport
-from mindport.project.dependencies import digest_of
+from mindport.source.document import digest_of
 
 _LOGGER = logging.getLogger(__name__)
 FOLDER_VARIABLE = "MINDPORT_CACHE_DIR"

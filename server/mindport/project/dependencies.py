@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mindport.infer.project_graph import Location, search
 from mindport.infer.stubs import package_name_of
 from mindport.source.decode import SourceError, is_notebook, read_source
+from mindport.source.document import digest_of
 
 if TYPE_CHECKING:
     from mindport.callgraph.argument_facts import Given, ParameterKey
@@ -79,7 +80,7 @@ class DependencyLog:
                 continue
             if path not in self._digests:
                 # What a notebook says is more than its code: where its cells begin, for one.
-                self._digests[path] = _digest(path) if is_notebook(path) else digest_of(module.document.data)
+                self._digests[path] = _digest(path) if is_notebook(path) else module.document.digest
             self._asked[path] = number
             yield ModuleFacts(path, self._digests[path], tuple(sorted(asked)), tuple(sorted(parameters)))
 
@@ -88,11 +89,6 @@ class DependencyLog:
         told = self._located if self._located <= len(located) else 0  # else it was begun anew
         self._located = len(located)
         return dict(islice(located.items(), told, None))
-
-
-def digest_of(text: bytes) -> str:
-    """A name for a text."""
-    return hashlib.blake2b(text, digest_size=16).hexdigest()
 
 
 def of_latest_texts(texts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

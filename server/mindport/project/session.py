@@ -17,7 +17,7 @@ from mindport.index.module import Module
 from mindport.infer.evaluator import Evaluator
 from mindport.infer.project_graph import ProjectGraph, name_below
 from mindport.infer.propagation import Propagation, Settling, given_by_module
-from mindport.project.dependencies import DependencyLog, DependencyRecord, FileArguments, digest_of
+from mindport.project.dependencies import DependencyLog, DependencyRecord, FileArguments
 from mindport.project.discover import import_roots
 from mindport.project.stub_index import package_folders
 from mindport.project.takers import Takers
@@ -106,7 +106,7 @@ class Session:
         SourceError when it cannot be read."""
         module = self._module_of(path)
         assert module.document is not None
-        digest = None if is_notebook(path) else digest_of(module.document.data)
+        digest = None if is_notebook(path) else module.document.digest
         return FileArguments(given_by_module(self._evaluator, module), digest)
 
     def _module_of(self, path: Path) -> Module:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import threading
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -34,6 +35,11 @@ _REVERSED_RANGE = Text(
 _HALF_RANGE = Text(
     "A change needs both a start and an end, or neither.", "一处更改须同时给出起点和终点，或两者都不给。"
 )
+
+
+def digest_of(text: bytes) -> str:
+    """A name for a text."""
+    return hashlib.blake2b(text, digest_size=16).hexdigest()
 
 
 class Change(NamedTuple):
@@ -91,6 +97,7 @@ class Document:
     """
 
     __slots__ = (
+        "_digest",
         "_is_accepted",
         "_known",
         "_limit",
@@ -123,6 +130,7 @@ class Document:
         self._limit = limit
         self._is_accepted = is_accepted
         self._refusal: TextError | None = None
+        self._digest = ""
         self._lock = threading.Lock()
 
     @classmethod
@@ -143,6 +151,13 @@ class Document:
     def data(self) -> bytes:
         """The text in UTF-8."""
         return self.lines.data
+
+    @property
+    def digest(self) -> str:
+        """A name for the text, made when first asked for."""
+        if not self._digest:
+            self._digest = digest_of(self.data)
+        return self._digest
 
     @property
     def refusal(self) -> TextError | None:

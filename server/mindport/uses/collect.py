@@ -218,9 +218,7 @@ class _Walk:
         definition = name.definition
         is_importable = self.importable.get(definition)
         if is_importable is None:
-            found = _sources(definition) if isinstance(definition, (FreeVariable, Phi)) else [definition]
-            is_importable = any(type(one) is FreeVariable or one.is_import() for one in found)
-            self.importable[definition] = is_importable
+            is_importable = self.importable[definition] = _is_importable(definition)
         if is_importable:
             self.reads.append(ImportRead(name.id, name.start, name.end))
         return is_importable
@@ -305,6 +303,8 @@ def _sources(definition: Definition) -> list[Definition]:
     """The definitions behind a name: those in the block, and entries of the module."""
     if not isinstance(definition, (FreeVariable, Phi)):  # as most are
         return sources(definition)
+    if isinstance(definition, FreeVariable) and not definition.origin().local:
+        return [definition]
     found: dict[Definition, None] = {}
     waiting: list[Definition] = [definition]
     seen: set[Definition] = set()
@@ -319,6 +319,13 @@ def _sources(definition: Definition) -> list[Definition]:
             else:
                 found[current] = None
     return list(found)
+
+
+def _is_importable(definition: Definition) -> bool:
+    """Whether a name may be one that the module imports."""
+    if isinstance(definition, (FreeVariable, Phi)):
+        return any(type(one) is FreeVariable or one.is_import() for one in _sources(definition))
+    return definition.is_import()
 
 
 def _is_dotted(expression: nodes.Expression) -> bool:
