@@ -141,6 +141,8 @@ def softmax_axis(ndim):
 def softmax(input, dim=None, _stacklevel=3, dtype=None):
     """torch.nn.functional.softmax."""
     input = input if dtype is None else input.astype(dtype)
+    if input.ndim == 0:
+        return ops.ones_like(input)
     dim = softmax_axis(input.ndim) if dim is None else dim
     if mindspore.get_context("device_target") != "CPU":
         return ops.softmax(input, dim)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from case import Case, function, layer
+from case import Case, function, layer, script
 
 CASES: list[Case] = []
 
@@ -387,3 +387,14 @@ for spatial in (1, 2, 3):
     layers(f"torch.nn.ConstantPad{spatial}d", ("1, 3.5", x), (f"padding={each}, value=0", x))
     for kind in ("Zero", "Reflection", "Replication", "Circular"):
         layers(f"torch.nn.{kind}Pad{spatial}d", ("2", x), (few, x))
+
+CASES.append(
+    script(
+        "torch.nn.functional.softmax",
+        """
+one = gradients(lambda x: softmax(x[:, :, :, :1], -1) ** 2, x)
+result = [one, gradients(lambda x: softmax(x, -1) ** 2, x), softmax(tensor(np.float32(3)), 0)]
+""",
+        inputs={"x": "normal(2, 4, 4, 4)"},
+    )
+)

@@ -516,3 +516,23 @@ calls(
     ("x, dim=(0, 2), keepdim=True", CUBE),
     ("x, -1", "np.float32([[-np.inf, -np.inf], [1, 1000]])", {"gradients": False}),
 )
+
+calls(
+    "torch.Tensor.__getitem__",
+    *(
+        (f"x, {index}", "normal(4, 5, 6, 3)")
+        for index in (
+            "0",
+            "(slice(1, 3), 2)",
+            "slice(0, None, 2)",
+            "(..., slice(0, None, 2), slice(1, None, 2), slice(None))",
+            "(slice(None), slice(1, 5, 3), None, slice(None, None, 2))",
+            "(1, slice(None, None, 2))",
+            "(..., slice(-3, None, 2))",
+            "(None, slice(None, None, 3), ..., 0)",
+            "tensor([0, 2])",
+            "(slice(None, None, 2), tensor([0, 2]))",
+            "x > 0",
+        )
+    ),
+)

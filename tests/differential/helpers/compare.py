@@ -299,9 +299,14 @@ def compare_random(case: Any, result: Any, outcome: Any) -> str:
 def gradients_of(side: Side) -> Callable[..., Any]:
     """The gradients of the sum of a function's result with respect to its arguments."""
     if side.Tensor is mindspore.Tensor:
-        return lambda compute, *values: list(
-            mindspore.grad(lambda *given: compute(*given).sum(), tuple(range(len(values))))(*values)
-        )
+
+        def made(compute: Callable[..., Any], *values: Any) -> list[Any]:
+            gradient = mindspore.grad(lambda *given: compute(*given).sum(), tuple(range(len(values))))(
+                *values
+            )
+            return list(gradient) if isinstance(gradient, tuple) else [gradient]
+
+        return made
 
     def found(compute: Callable[..., Any], *values: Any) -> list[Any]:
         leaves = [value.clone().requires_grad_(True) for value in values]
