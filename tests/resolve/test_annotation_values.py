@@ -132,10 +132,60 @@ ISINSTANCE = {
     "x = torch.ones(1) if q else 1\nif isinstance(x, Tensor):\n    r = x": "Tensor",
     "x = torch.ones(1) if q else 1\nif isinstance(x, int):\n    r = x": "int",
     "x = torch.ones(1) if q else 1\nif isinstance(x, str):\n    r = x": "str",
-    "x = nn.ReLU()\nif isinstance(x, nn.Module):\n    r = x": "nn.Module",
+    "x = nn.ReLU()\nif isinstance(x, nn.Module):\n    r = x": "nn.ReLU",
+    "x = nn.ReLU() if q else unseen\nif isinstance(x, nn.Module):\n    r = x": "nn.ReLU | nn.Module",
+    "x = [torch.ones(1)] if q else 1\nif isinstance(x, list):\n    r = x": "list(Tensor)",
+    "x = {'a': Own()} if q else 1\nif isinstance(x, dict):\n    r = x": "{a: Own}",
+    "class B(Own): pass\nx = B() if q else 1\nif isinstance(x, Own):\n    r = x": "B",
+    "class B(nn.Module): pass\nx = B() if q else 1\nif isinstance(x, nn.Module):\n    r = x": "B",
+    "x = unseen\nif torch.is_tensor(x):\n    r = x": "Tensor",
+    "x = unseen\nif unseen.is_tensor(x):\n    r = x": "?",
+    "x = 1\nif unseen.is_tensor(x):\n    r = x": "int",
+    "x = unseen\nif isinstance(x, type):\n    r = x": "?",
+    "x = nn.ReLU if q else 1\nif isinstance(x, type):\n    r = x": "=nn.ReLU",
+    "x = Own if q else 1\nif isinstance(x, type):\n    r = x": "=Own",
+    "import functools\nx = functools.partial(nn.ReLU) if q else 1\n"
+    "if isinstance(x, functools.partial):\n    r = x.func": "=nn.ReLU",
+    "import types\ndef f(): pass\nx = f if q else 1\nif isinstance(x, types.FunctionType):\n    r = x": "=f",
+    "x = unseen\nr = [y for y in x if isinstance(y, Tensor)]": "list[Tensor]",
+    "x = unseen\nr = [y for y in x if torch.is_tensor(y) and y]": "list[Tensor]",
+}
+
+FAILED = {
+    "x = torch.ones(1) if q else 1\nif not isinstance(x, Tensor):\n    r = x": "int",
+    "x = torch.ones(1) if q else 1\nif isinstance(x, Tensor):\n    pass\nelse:\n    r = x": "int",
+    "x = torch.ones(1) if q else 1\nif isinstance(x, Tensor): quit()\nelif q:\n    r = x": "int",
+    "x = torch.ones(1) if q else 1\nr = 1 if isinstance(x, Tensor) else x": "int",
+    "x = torch.ones(1) if q else 1\nr = 'a' if torch.is_tensor(x) else x": "str | int",
+    "x = torch.ones(1) if q else 1\nif isinstance(x, int) or (r := x): pass": "Tensor",
+    "x = nn.Parameter() if q else 1\nif not isinstance(x, Tensor):\n    r = x": "int",
+    "x = Own() if q else 1\nif not isinstance(x, Own):\n    r = x": "int",
+    "class B(Own): pass\nx = B() if q else 1\nif not isinstance(x, Own):\n    r = x": "int",
+    "class B(Own): pass\nx = Own() if q else 1\nif not isinstance(x, B):\n    r = x": "Own | int",
+    "class B(nn.ReLU): pass\nx = B() if q else 1\nif not isinstance(x, nn.Module):\n    r = x": "int",
+    "x = unseen\nif not isinstance(x, Tensor):\n    r = x": "?",
+    "x = torch.ones(1)\nif not isinstance(x, unseen):\n    r = x": "Tensor",
+    "x = torch.ones(1)\nif not isinstance(x, Tensor):\n    r = x": "never",
+    "x = [1] if q else 1\nif not isinstance(x, list):\n    r = x": "int",
+    "x: list[Tensor] | int = unseen\nif not isinstance(x, list):\n    r = x": "list[Tensor] | int (likely)",
+    "x: list[Tensor] | int = unseen\nif not isinstance(x, (list, tuple)):\n    r = x": "int (likely)",
+    "x: tuple[Tensor, ...] | int = unseen\nif not isinstance(x, tuple):\n    r = x": "int (likely)",
+    "x = unseen\nif not isinstance(x, Tensor):\n    x = torch.ones(1)\nr = x": "Tensor",
+    "x = unseen\nif isinstance(x, Tensor):\n    pass\nr = x": "?",
+    "x = torch.ones(1) if q else 1\nif isinstance(x, int):\n    pass\nr = x": "Tensor | int",
+    "x = torch.ones(1) if q else Own() if q else 1\n"
+    "if isinstance(x, int): quit()\nelif isinstance(x, Own): quit()\nelse:\n    r = x": "Tensor",
+    "x = torch.ones(1) if q else Own() if q else 1\n"
+    "if not (isinstance(x, int) or isinstance(x, Own)):\n    r = x": "Tensor",
+    "x = torch.ones(1) if q else Own() if q else 1\n"
+    "if not (isinstance(x, int) and isinstance(x, Own)):\n    r = x": "Tensor | Own | int",
+    "x = torch.ones(1) if q else 1\nr = [y for y in [x] if not isinstance(y, int)]": "list[Tensor]",
+    "x = torch.ones(1) if q else 1\ny = [x for x in [x] if not isinstance(x, int)]\nr = x": "Tensor | int",
 }
 
 
-@pytest.mark.parametrize(("source", "expected"), {**ANNOTATIONS, **PARAMETERS, **ISINSTANCE}.items())
+@pytest.mark.parametrize(
+    ("source", "expected"), {**ANNOTATIONS, **PARAMETERS, **ISINSTANCE, **FAILED}.items()
+)
 def test_what_a_name_is(source: str, expected: str) -> None:
     assert value_of(source) == expected

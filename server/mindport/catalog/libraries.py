@@ -72,7 +72,8 @@ class Contracts:
     either of two types, the keyword arguments that have them give the second. `iterated` are what iterating
     over an instance mostly gives, unless the call that makes it has that keyword. What `loading` gives is
     mostly what the name it is bound to was until then. `members` are the types of attributes, `registering`
-    the types of what methods of a module register as an attribute.
+    the types of what methods of a module register as an attribute. `tests` are functions that tell whether
+    their argument is an instance of a type, with that type.
     """
 
     def __init__(self, index: Index) -> None:
@@ -86,6 +87,7 @@ class Contracts:
         self.methods = frozenset(name.rpartition(".")[2] for name in self.inputs)
         self.members: Mapping[str, str] = data["members"]
         self.registering: Mapping[str, str] = data["registering"]
+        self.tests: Mapping[str, str] = data["tests"]
 
 
 class TensorFacts:

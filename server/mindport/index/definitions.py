@@ -223,13 +223,25 @@ class Augmented(Definition):
 
 
 class Narrowed(Definition):
-    """What a name is where `isinstance(name, types)` holds."""
+    """What a name is where a test of its type holds, or (not `holds`) fails: `isinstance(name, types)`, or
+    `test(name)`, of which `test` is the function and `types` is None."""
 
-    __slots__ = ("before", "types")
+    __slots__ = ("before", "holds", "test", "types")
 
-    def __init__(self, before: Definition, types: Expression) -> None:
+    def __init__(
+        self, before: Definition, types: Expression | None, holds: bool, test: Expression | None = None
+    ) -> None:
         self.before = before
         self.types = types
+        self.holds = holds
+        self.test = test
+
+    def untested(self) -> Definition:
+        """What the name is before any test."""
+        found: Definition = self
+        while isinstance(found, Narrowed):
+            found = found.before
+        return found
 
 
 class Returned(Definition):

@@ -88,17 +88,27 @@ class Scope:
 
 def join(parts: list[Definition]) -> Definition:
     """One definition for several that reach the same place. Nested joins are flattened, except the heads of
-    loops: those may still grow."""
+    loops: those may still grow. What a test has shown of a name still holds where all paths that do not bind
+    it anew come from there."""
     flat: list[Definition] = []
     for part in parts:
         for piece in part.parts if type(part) is Phi and part.parts else (part,):
-            if type(piece) is Narrowed:  # what a test showed holds where the test holds
-                piece = piece.before
             if piece is not UNBOUND and piece not in flat:
                 flat.append(piece)
+    if len(flat) > 1 and any(type(piece) is Narrowed for piece in flat):
+        flat = _without_tests(flat)
     if not flat:
         return UNBOUND
     return flat[0] if len(flat) == 1 else Phi(tuple(flat))
+
+
+def _without_tests(parts: list[Definition]) -> list[Definition]:
+    """The same definitions; those that differ but by what tests have shown become what they were before."""
+    untested = [part.untested() if isinstance(part, Narrowed) else part for part in parts]
+    kept = [
+        part if untested.count(before) == 1 else before for part, before in zip(parts, untested, strict=True)
+    ]
+    return list(dict.fromkeys(kept))
 
 
 class LoopFrame:

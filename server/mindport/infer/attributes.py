@@ -25,6 +25,8 @@ from mindport.infer.values import (
     Method,
     NoneValue,
     Object,
+    Partial,
+    PartialFunction,
     ProjectModule,
     TorchModule,
     Value,
@@ -65,6 +67,8 @@ def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
         return just(Method(value, name)) if name in _members_of(value) else NEVER
     if isinstance(value, ExternalInstance):
         return just(ExternalInstance(f"{value.of}.{name}"))
+    if name == "func" and isinstance(value, (Partial, PartialFunction)):
+        return just(ApiValue(value.name) if isinstance(value, Partial) else value.function)
     return UNKNOWN
 
 

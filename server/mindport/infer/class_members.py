@@ -105,7 +105,7 @@ def torch_base(context: Context, definition: ClassDefinition, of: str) -> str | 
     """The torch class that a class of the project derives from first, if that is `of` or derives from it."""
     for alternatives in _bases(context, definition):
         for value in alternatives:
-            if isinstance(value, ApiValue) and _derives(context, value.name, of):
+            if isinstance(value, ApiValue) and derives(context, value.name, of):
                 return value.name
     return None
 
@@ -150,7 +150,7 @@ def _bases(context: Context, definition: ClassDefinition) -> Iterator[Sequence[V
             yield alternatives
 
 
-def _derives(context: Context, name: str, of: str) -> bool:
+def derives(context: Context, name: str, of: str) -> bool:
     """Whether the torch class `name` is `of` or derives from it."""
     waiting, seen = [name], set()
     while waiting:
@@ -165,7 +165,7 @@ def _derives(context: Context, name: str, of: str) -> bool:
 
 def derives_from_module(context: Context, name: str) -> bool:
     """Whether the torch class `name` is a kind of `torch.nn.Module`."""
-    return _derives(context, name, MODULE)
+    return derives(context, name, MODULE)
 
 
 def decorator_names(context: Context, function: FunctionDefinition) -> set[str]:

@@ -34,6 +34,7 @@ from mindport.infer.annotations import annotated
 from mindport.infer.catalog_types import from_text, special_method
 from mindport.infer.imports import imported_module, imported_name
 from mindport.infer.parameters import parameter_value
+from mindport.infer.type_tests import may_pass, surely_passes, told
 from mindport.infer.values import (
     NEVER,
     NONE,
@@ -168,12 +169,36 @@ def _caught(context: Context, caught: Caught) -> AbstractValue:
 
 
 def _narrowed(context: Context, narrowed: Narrowed) -> AbstractValue:
-    """The types that `isinstance` tests for; what is known already, if it is one of them."""
-    types = narrowed.types.items if isinstance(narrowed.types, nodes.Display) else [narrowed.types]
-    tested = join([annotated(context, expression) for expression in types])
+    """Where a test holds, what is known already, as far as it passes; else the types that are tested for.
+    Where it fails, what does not pass."""
     before = context.definition(narrowed.before)
-    kept = tuple(value for value in before.alternatives if value in tested.alternatives)
-    return AbstractValue(kept, before.certainty) if kept else tested
+    tested = _tested(context, narrowed)
+    is_known = tested is not None and not any(isinstance(value, Unknown) for value in tested.alternatives)
+    if tested is None or (narrowed.holds and not is_known):
+        return before
+    if not narrowed.holds:
+        kept = tuple([value for value in before.alternatives if not surely_passes(context, value, tested)])
+        return AbstractValue(kept, before.certainty)
+    kept = tuple([value for value in before.alternatives if may_pass(context, value, tested)])
+    if not kept:
+        return told(tested)
+    found = AbstractValue(kept, before.certainty)
+    is_open = any(isinstance(value, Unknown) for value in before.alternatives)
+    return join([found, told(tested)]) if is_open else found
+
+
+def _tested(context: Context, narrowed: Narrowed) -> AbstractValue | None:
+    """What a test tests for; None where it is no test."""
+    if narrowed.types is not None:
+        types = narrowed.types.items if isinstance(narrowed.types, nodes.Display) else [narrowed.types]
+        return join([annotated(context, expression) for expression in types])
+    if narrowed.test is None:
+        return None
+    tests = context.catalog.contracts.tests
+    called = context.value(narrowed.test).alternatives
+    if len(called) == 1 and isinstance(called[0], ApiValue) and called[0].name in tests:
+        return from_text(context.catalog, tests[called[0].name])
+    return None
 
 
 def _returned(context: Context, returned: Returned) -> AbstractValue:

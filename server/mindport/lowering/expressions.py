@@ -162,9 +162,10 @@ def _conditional(self: Lowering, node: Node) -> nodes.Expression:
     if len(children) != 3:
         return self.parts(node)
     test = self.lower(children[1])
+    otherwise = narrowed_names(self, children[1], holds=False)
     body = _lower_with(self, children[0], narrowed_names(self, children[1]))
     start, end = node.start_byte - self.base, node.end_byte - self.base
-    return nodes.Conditional(start, end, test, body, self.lower(children[2]))
+    return nodes.Conditional(start, end, test, body, _lower_with(self, children[2], otherwise))
 
 
 _OPERATOR: Final = field("operator")
@@ -207,8 +208,7 @@ def _boolean(self: Lowering, node: Node) -> nodes.Expression:
     lowered = [_placed(self, first, self.lower(first))]
     before = first
     for operand in reversed(operands):
-        if operator == "and":
-            tested.update(tested_names(self, before))
+        tested = tested_names(self, before, operator == "and", tested)
         logged = len(self.flow.log)
         names = {**self.flow.names, **tested} if tested else self.flow.names
         lowered.append(_placed(self, operand, _lower_with(self, operand, names)))

@@ -18,6 +18,7 @@ from mindport.index.definitions import (
     ParameterKind,
 )
 from mindport.lowering.lower import IDENTIFIER, Lowering, executes, handles, named
+from mindport.lowering.narrowing import tested_names
 from mindport.source.syntax import kinds
 
 _COMPREHENSIONS: Final = {
@@ -196,6 +197,7 @@ def _comprehension(self: Lowering, node: Node) -> nodes.Expression:
             _bind_comprehension_target(self, left, lowered, saved, targets)
         else:
             parts.append(self.lower(child))
+            _narrow_for_comprehension(self, child, saved, targets)
     element, extra = _element(self, children[0])
     parts.extend(extra)
     if outer is not None:
@@ -209,6 +211,17 @@ def _comprehension(self: Lowering, node: Node) -> nodes.Expression:
                 flow.names[name] = before
     start, end = node.start_byte - self.base, node.end_byte - self.base
     return nodes.Comprehension(start, end, _COMPREHENSIONS[node.type], element, parts)
+
+
+def _narrow_for_comprehension(
+    self: Lowering, condition: Node, saved: dict[str, Definition | None], targets: set[str]
+) -> None:
+    """What follows a condition is looked at where it holds."""
+    parts = named(condition) if condition.type == "if_clause" else []
+    for name, definition in (tested_names(self, parts[0]) if parts else {}).items():
+        saved.setdefault(name, self.flow.names.get(name))
+        targets.add(name)
+        self.flow.names[name] = definition
 
 
 def _element(self: Lowering, node: Node) -> tuple[nodes.Expression, list[nodes.Expression]]:

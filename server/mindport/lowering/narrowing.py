@@ -1,4 +1,5 @@
-"""What conditions say of names: `isinstance` narrows what a name may be."""
+"""What conditions say of names: `isinstance` and such tests narrow what a name may be, where they hold and
+where they fail."""
 
 from __future__ import annotations
 
@@ -13,54 +14,64 @@ from mindport.source.syntax import kinds
 
 _CALL: Final = kinds("call")
 _BOOLEAN: Final = kinds("boolean_operator")
+_NOT: Final = kinds("not_operator")
 _PARENTHESES: Final = kinds("parenthesized_expression")
+_ISINSTANCE: Final = "isinstance"
+_PREDICATE: Final = "is_tensor"
+"""How a function is called of which its value has to tell whether it tests the type of its argument."""
 
 
-def narrowed_names(self: Lowering, condition: Node | None) -> Names:
-    """The names where a condition holds: `isinstance(name, types)`, or several of them joined by `and`."""
-    tested = tested_names(self, condition) if condition is not None else None
+def narrowed_names(self: Lowering, condition: Node | None, holds: bool = True) -> Names:
+    """The names where a condition holds, or where it fails: `isinstance(name, types)`,
+    `torch.is_tensor(name)`, `not` one of these, or several of them joined by `and` (where they hold) or `or`
+    (where they fail)."""
+    tested = tested_names(self, condition, holds) if condition is not None else None
     return {**self.flow.names, **tested} if tested else self.flow.names
 
 
-def tested_names(self: Lowering, condition: Node) -> Names:
-    """What the names are that a condition tests, where it holds."""
-    tested: Names = {}
-    for test in _conjuncts(condition):
-        if test.kind_id not in _CALL:
+def tested_names(self: Lowering, condition: Node, holds: bool = True, known: Names | None = None) -> Names:
+    """What the names are that a condition tests, where it holds, or where it fails; `known` are those of
+    which earlier tests have told more than the flow says."""
+    tested: Names = dict(known or {})
+    for test, is_true in _tests(condition, holds):
+        function = test.child_by_field_name("function")
+        if function is None:
             continue
         arguments = named(test.named_children[-1])
-        function = test.child_by_field_name("function")
-        is_test = function is not None and self.text(function) == "isinstance" and len(arguments) == 2
-        if is_test and arguments[0].type == "identifier":
+        called = self.text(function)
+        is_instance_test = called == _ISINSTANCE and len(arguments) == 2
+        is_predicate = len(arguments) == 1 and called.rpartition(".")[2] == _PREDICATE
+        if (is_instance_test or is_predicate) and arguments[0].type == "identifier":
             name = self.text(arguments[0])
-            tested[name] = Narrowed(self.flow.read(name), self.lower(arguments[1]))
+            before = tested.get(name) or self.flow.read(name)
+            types = self.lower(arguments[1]) if is_instance_test else None
+            tested[name] = Narrowed(before, types, is_true, None if types else self.lower(function))
     return tested
 
 
-def narrowed_otherwise(self: Lowering, condition: Node | None, start: Names) -> Names:
-    """The names where a condition does not hold: of `not isinstance(name, types)`."""
-    self.flow.names = start
-    if condition is None or condition.type != "not_operator":
-        return start
-    return narrowed_names(self, named(condition)[0])
-
-
-def _conjuncts(condition: Node) -> list[Node]:
-    """The conditions that must all hold. However many there are: Python has no limit."""
+def _tests(condition: Node, holds: bool) -> list[tuple[Node, bool]]:
+    """The calls that must all hold, or fail, where a condition holds, or fails. However many there are:
+    Python has no limit."""
     kind = condition.kind_id
-    if kind not in _BOOLEAN and kind not in _PARENTHESES:
-        return [condition]
-    found: list[Node] = []
-    waiting = [condition]
+    if kind in _CALL:
+        return [(condition, holds)]
+    if kind not in _BOOLEAN and kind not in _PARENTHESES and kind not in _NOT:
+        return []
+    found: list[tuple[Node, bool]] = []
+    waiting = [(condition, holds)]
     while waiting:
-        node = waiting.pop()
-        if node.kind_id in _PARENTHESES or (node.kind_id in _BOOLEAN and _is_and(node)):
-            waiting += reversed(named(node))
-        else:
-            found.append(node)
+        node, is_true = waiting.pop()
+        kind = node.kind_id
+        if kind in _CALL:
+            found.append((node, is_true))
+        elif kind in _NOT:
+            waiting += [(child, not is_true) for child in named(node)]
+        elif kind in _PARENTHESES or (kind in _BOOLEAN and _joins(node, is_true)):
+            waiting += [(child, is_true) for child in reversed(named(node))]
     return found
 
 
-def _is_and(node: Node) -> bool:
+def _joins(node: Node, holds: bool) -> bool:
+    """Whether all operands hold where the whole holds, or all fail where it fails."""
     operator = node.child_by_field_name("operator")
-    return operator is not None and operator.type == "and"
+    return operator is not None and operator.type == ("and" if holds else "or")

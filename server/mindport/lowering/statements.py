@@ -11,7 +11,7 @@ from mindport.index import nodes
 from mindport.index.definitions import UNBOUND, Assigned, Augmented, Captured, Caught, Entered, Iterated
 from mindport.index.scopes import Names
 from mindport.lowering.lower import MAXIMUM_DEPTH, Lowering, Path, executes, named
-from mindport.lowering.narrowing import narrowed_names, narrowed_otherwise
+from mindport.lowering.narrowing import narrowed_names
 from mindport.source.syntax import field, kinds
 
 Branch = tuple[Names, bool]
@@ -167,31 +167,30 @@ def _if(self: Lowering, node: Node) -> None:
     dead = self.flow.dead
     branches: list[Branch] = []
     has_else = False
-    condition = node.child_by_field_id(_CONDITION)
-    if condition is not None:
-        self.root(self.lower(condition))
-    start = self.flow.names
-    narrowed = narrowed_names(self, condition)
-    branches.append(_branch(self, narrowed, _body(self, node.child_by_field_id(_CONSEQUENCE))))
-    self.flow.names = start
+    branches.append(_tested_branch(self, node))
     for clause in node.named_children:
         if clause.kind_id not in _CLAUSES:
             continue
         if clause.kind_id in _ELIF:
-            self.flow.names = dict(start)
-            condition = clause.child_by_field_id(_CONDITION)
-            if condition is not None:
-                self.root(self.lower(condition))
-            start = self.flow.names
-            narrowed = narrowed_names(self, condition)
-            branches.append(_branch(self, narrowed, _body(self, clause.child_by_field_id(_CONSEQUENCE))))
+            branches.append(_tested_branch(self, clause))
         else:
             has_else = True
-            branches.append(_branch(self, start, _body(self, clause.child_by_field_id(_BODY))))
+            branches.append(_branch(self, self.flow.names, _body(self, clause.child_by_field_id(_BODY))))
     if not has_else:
-        branches.append((narrowed_otherwise(self, condition, start), dead))
+        branches.append((self.flow.names, dead))
     self.flow.merge(branches)
     _unhandled_errors(self, node)
+
+
+def _tested_branch(self: Lowering, node: Node) -> Branch:
+    """Run the branch of an `if` or `elif`. What follows starts where its condition does not hold."""
+    condition = node.child_by_field_id(_CONDITION)
+    if condition is not None:
+        self.root(self.lower(condition))
+    otherwise = narrowed_names(self, condition, holds=False)
+    branch = _branch(self, narrowed_names(self, condition), _body(self, node.child_by_field_id(_CONSEQUENCE)))
+    self.flow.names = dict(otherwise)
+    return branch
 
 
 @executes("assert_statement")

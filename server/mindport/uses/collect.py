@@ -23,6 +23,7 @@ from mindport.infer.values import (
     NoneValue,
     Object,
     Partial,
+    PartialFunction,
     TorchModule,
     Unknown,
     weaker,
@@ -150,7 +151,7 @@ class _Walk:
         others = [value for value in result.alternatives if not isinstance(value, NoneValue)]
         if len(named) > 1 or not all(type(value) in _NAMED for value in others):
             is_rivalled = certainty is not Certainty.CERTAIN and any(
-                isinstance(value, (Function, Class, Object, Method)) for value in others
+                isinstance(value, (Function, Class, Object, Method, PartialFunction)) for value in others
             )
             certainty = weaker(certainty, Certainty.POSSIBLE if is_rivalled else Certainty.LIKELY)
             root = None  # what it means depends on the path taken
