@@ -86,7 +86,7 @@ KINDS: dict[str, Any] = {
         Libraries, "only_tensors_have", lambda *_: False
     ),
     "use: a member that only a Tensor has": lambda: patch.object(
-        evaluator.Evaluator, "tells_tensor", lambda *_: False
+        evaluator.Evaluator, "owner_of_member", lambda *_: None
     ),
     "`isinstance`": lambda: patch.dict(DEFINITIONS, {Narrowed: _before}),
     "what a torch API returns": lambda: patch.object(calls, "returned", _unknown),

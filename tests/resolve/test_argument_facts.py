@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from looking import shown
-from mindport.callgraph.argument_facts import MOST_FORMS, ArgumentFacts, Form, ParameterKey, paths_in
+from mindport.callgraph.argument_facts import (
+    LEFT_OUT,
+    MOST_FORMS,
+    ArgumentFacts,
+    Form,
+    ParameterKey,
+    paths_in,
+)
 from mindport.catalog.catalog import Catalog
 from mindport.index.module import Module
 from mindport.infer.evaluator import Evaluator
@@ -151,13 +158,22 @@ A, B = ("Instance", "a"), ("Instance", "b")
 def test_what_givers_give_is_taken_together() -> None:
     facts = ArgumentFacts()
     assert facts.take({"one": {KEY: frozenset({A})}, "two": {KEY: frozenset({A, B})}}) == {KEY}
-    assert facts.of(KEY) == {A, B} and facts.is_given(KEY)
-    assert facts.of(OTHER) == frozenset() and not facts.is_given(OTHER)
+    assert facts.of(KEY) == {A, B} and not facts.is_left_out(KEY)
+    assert facts.of(OTHER) == frozenset() and facts.is_left_out(OTHER)
     assert facts.take({"one": {KEY: frozenset({A})}}) == set()
     assert facts.take({"two": {}}) == {KEY}
     assert facts.of(KEY) == {A}
     assert facts.take({"one": {OTHER: frozenset({B})}}) == {KEY, OTHER}
-    assert not facts.is_given(KEY) and facts.by("one") == {OTHER: frozenset({B})}
+    assert facts.is_left_out(KEY) and facts.by("one") == {OTHER: frozenset({B})}
+
+
+def test_that_a_call_leaves_it_out_is_said_of_what_is_given_too_much() -> None:
+    facts = ArgumentFacts()
+    facts.take({"one": {KEY: frozenset({("Instance", str(n)) for n in range(MOST_FORMS + 1)})}})
+    assert facts.take({"two": {KEY: frozenset({LEFT_OUT})}}) == {KEY}
+    assert facts.of(KEY) == frozenset() and facts.is_left_out(KEY) and "default" in facts.said_of(KEY)
+    assert facts.take({"two": {}}) == {KEY}
+    assert not facts.is_left_out(KEY)
 
 
 def test_too_much_is_anything_until_it_is_withdrawn() -> None:
@@ -165,7 +181,7 @@ def test_too_much_is_anything_until_it_is_withdrawn() -> None:
     facts.take({"one": {KEY: frozenset({("Instance", str(n)) for n in range(MOST_FORMS)})}})
     assert len(facts.of(KEY)) == MOST_FORMS
     assert facts.take({"two": {KEY: frozenset({B})}}) == {KEY}
-    assert facts.of(KEY) == frozenset() and facts.is_given(KEY) and facts.said_of(KEY) == "much"
+    assert facts.of(KEY) == frozenset() and not facts.is_left_out(KEY) and facts.said_of(KEY) == "much"
     facts.take({"two": {}})
     assert facts.of(KEY) == frozenset()  # so that rounds come to an end
     facts.withdraw("one")

@@ -76,7 +76,7 @@ RECEIVERS = {
         ["torch.nn.Module"],
     ),
     "static method": (
-        "from torch import nn\nclass A(nn.Module):\n    @staticmethod\n    def f(x):\n        x.parameters()",
+        "from torch import nn\nclass A(nn.Module):\n    @staticmethod\n    def f(x):\n        x.children()",
         ["torch.nn.Module"],
     ),
     "attribute of an attribute": (

@@ -45,6 +45,12 @@ def as_overriding(name: str) -> str:
     return f"torch {name}"
 
 
+def owner_key(package: str, member: str) -> ParameterKey:
+    """The key under which it is told which classes of a package have a member of this name first, beside the
+    classes that derive from them."""
+    return ParameterKey("", package, f"owner of {member}")
+
+
 def subclass_key(path: str, qualified_name: str) -> ParameterKey:
     """The key under which the direct subclasses of a class are told."""
     return ParameterKey(path, qualified_name, "")
@@ -117,9 +123,10 @@ class ArgumentFacts:
         found = self._counts.get(key)
         return frozenset(found) if found and key not in self._widened else frozenset()
 
-    def is_given(self, key: ParameterKey) -> bool:
-        """Whether calls give anything for a parameter, be it too much to say what."""
-        return bool(self._counts.get(key))
+    def is_left_out(self, key: ParameterKey) -> bool:
+        """Whether a call leaves a parameter to its default value, or no call is known."""
+        found = self._counts.get(key)
+        return LEFT_OUT in found if found else True
 
     def by(self, giver: str) -> Given:
         """What a giver gives."""
@@ -185,7 +192,9 @@ class ArgumentFacts:
     def said(self, key: ParameterKey) -> object:
         """What is said of a parameter, to be compared with what is said later."""
         found = self._counts.get(key)
-        return (key not in self._widened and frozenset(found)) if found else None
+        if not found:
+            return None
+        return LEFT_OUT in found if key in self._widened else frozenset(found)
 
     def named_by(self, key: ParameterKey) -> set[str]:
         """The paths of the modules that what a parameter is given names: of its classes and functions."""
@@ -196,7 +205,9 @@ class ArgumentFacts:
         found = self._counts.get(key)
         if not found:
             return ""
-        return repr(sorted(found, key=repr)) if key not in self._widened else "much"
+        if key not in self._widened:
+            return repr(sorted(found, key=repr))
+        return "much, or its default value" if LEFT_OUT in found else "much"
 
     def invalidate(self, keys: Iterable[ParameterKey]) -> bool:
         """Make dirty what relies on what these parameters are given. Returns whether anything does."""

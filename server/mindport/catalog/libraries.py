@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mindport.catalog.target import Target
 
 _TENSOR = "torch.Tensor"
+_TELLING = {"tensor_members": _TENSOR, "module_members": "torch.nn.Module"}
 
 
 class Libraries:
@@ -26,10 +27,11 @@ class Libraries:
         self._returns: dict[str, str] = data["libraries"]["returns"]
         self._never_tensors = frozenset(data["libraries"]["never_tensors"])
         self._other_types: dict[str, list[str]] = data["other_types"]
-        self.tensor_members = frozenset(data["tensor_members"]["read"])
-        """The members that only a Tensor has, as far as is known."""
-        self.tensor_methods = frozenset(data["tensor_members"]["called"]) | self.tensor_members
-        """The members that only a Tensor has as methods, as far as is known."""
+        self._telling: dict[str, str] = {}
+        self._telling_methods: dict[str, str] = {}
+        for kind, owner in _TELLING.items():
+            self._telling.update(dict.fromkeys(data[kind]["read"], owner))
+            self._telling_methods.update(dict.fromkeys(data[kind]["called"], owner))
         self._torch = torch
         self.separate_modules = frozenset(data["mindspore_modules"]["separate"])
         """The modules of MindSpore that `import mindspore` does not load."""
@@ -45,9 +47,15 @@ class Libraries:
 
     @cached_property
     def telling_members(self) -> frozenset[str]:
-        """The members each of which tells by itself that an object is a Tensor, unless a class of the project
-        has one of this name; and `__torch_function__`."""
-        return self.tensor_methods | {"__torch_function__"}
+        """The members each of which tells by itself what an object is, unless a class of the project has one
+        of this name; and `__torch_function__`."""
+        return frozenset({*self._telling, *self._telling_methods, "__torch_function__"})
+
+    def owner(self, member: str, is_called: bool) -> str | None:
+        """The class, a Tensor or a module, that alone has a member of this name that is read, or called, as
+        far as is known; None, where that is no one class."""
+        found = self._telling.get(member)
+        return self._telling_methods.get(member) if found is None and is_called else found
 
     def only_tensors_have(self, names: Collection[str]) -> bool:
         """Whether an object with all these members is a Tensor: a Tensor has them, two at least are given,

@@ -23,7 +23,8 @@ class Block:
     Where it starts is not kept here: that changes when text before it is edited. `names` holds what the
     block binds in the module, `global_names` what functions in it bind there through `global`,
     `bound_names` every name bound in any of its scopes, `stars` the modules it star-imports as
-    (module, level), `members` the members that are read of what a definition binds, `added` what is added to
+    (module, level), `members` the members that are read of what a definition binds
+    (`called_members`: those that are called), `added` what is added to
     the container it binds (`added_names`: to that of a name of the module), `calls` the calls with arguments,
     `classes` the classes whose header is in it, `placed` all its classes and functions however deep,
     `augmented` the augmented assignments to names, `stored` the assignments to attributes and items, `loops`
@@ -37,6 +38,7 @@ class Block:
         "added_names",
         "augmented",
         "bound_names",
+        "called_members",
         "calls",
         "classes",
         "defined_class",
@@ -68,6 +70,7 @@ class Block:
         self.roots: list[tuple[Expression, RootKind]] = []
         self.imports: list[ImportName] = []
         self.members: dict[Definition, set[str]] = {}
+        self.called_members: dict[Definition, set[str]] = {}
         self.added: dict[Definition, list[Definition]] = {}
         self.added_names: dict[str, list[Definition]] = {}
         self.calls: list[CallExpression] = []

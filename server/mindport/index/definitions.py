@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from mindport.index.scopes import Scope
 
 
+ANY_ATTRIBUTE: Final = "*"
+"""The name under which it is kept what methods set as attributes by names that are not written out."""
+
+
 class Definition:
     """Base of all definitions. Compared by identity."""
 

@@ -13,6 +13,7 @@ from mindport.infer.values import (
     UNKNOWN,
     AbstractValue,
     ApiValue,
+    Certainty,
     Class,
     Container,
     External,
@@ -29,12 +30,16 @@ from mindport.infer.values import (
     PartialFunction,
     ProjectModule,
     TorchModule,
+    Unknown,
     Value,
+    has_unknown,
+    is_unknown,
     join,
     just,
 )
 
 if TYPE_CHECKING:
+    from mindport.index.nodes import Attribute
     from mindport.infer.context import Context
 
 _PROPERTIES: Final = frozenset({"builtins.property", "functools.cached_property"})
@@ -69,7 +74,31 @@ def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
         return just(ExternalInstance(f"{value.of}.{name}"))
     if name == "func" and isinstance(value, (Partial, PartialFunction)):
         return just(ApiValue(value.name) if isinstance(value, Partial) else value.function)
-    return UNKNOWN
+    return _of_owner(context, name, False) if isinstance(value, Unknown) else UNKNOWN
+
+
+def _of_owner(context: Context, name: str, is_called: bool) -> AbstractValue:
+    """A member that is read, or called, of what nothing is known of, where only objects of one class of torch
+    have such a member."""
+    owner = context.owner_of_member(name, is_called)
+    member = context.catalog.member(owner, name) if owner is not None else None
+    if owner is None or member is None:
+        return UNKNOWN
+    return AbstractValue((ApiValue(member, Instance(owner)),), Certainty.LIKELY)
+
+
+def called(context: Context, attribute: Attribute) -> AbstractValue:
+    """What an attribute is that is called: more names tell what has such a member."""
+    found = context.value(attribute)
+    if not has_unknown(found) or not has_unknown(context.value(attribute.value)):
+        return found
+    owned = _of_owner(context, attribute.name, True)
+    if is_unknown(owned):
+        return found
+    others = AbstractValue(
+        tuple([one for one in found.alternatives if type(one) is not Unknown]), found.certainty
+    )
+    return join([others, owned])
 
 
 def _members_of(container: FixedTuple | HomogeneousContainer | KeyedDictionary) -> frozenset[str]:

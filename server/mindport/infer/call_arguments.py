@@ -14,13 +14,15 @@ from mindport.callgraph.argument_facts import (
     ParameterKey,
     as_overriding,
     member_key,
+    owner_key,
     subclass_key,
 )
 from mindport.index.definitions import FunctionDefinition
-from mindport.infer.class_members import OVERRIDE, class_member, is_torch_module
+from mindport.infer.class_members import OVERRIDE, bases_of, class_member, is_torch_module, overrides_torch
 from mindport.infer.containers import element
 from mindport.infer.forms import forms_of, telling
 from mindport.infer.values import (
+    TENSOR,
     AbstractValue,
     ApiValue,
     Class,
@@ -36,7 +38,7 @@ from mindport.infer.values import (
 
 if TYPE_CHECKING:
     from mindport.index.block import Block
-    from mindport.index.definitions import FunctionParameter
+    from mindport.index.definitions import ClassPart, FunctionParameter
     from mindport.index.module import Module
     from mindport.index.nodes import CallArgument, CallExpression
     from mindport.infer.context import Context
@@ -79,7 +81,7 @@ def given_by(context: Context, block: Block) -> Given:
         package = package_of(block.module)
         for name in _member_names(context, block):
             found[member_key(package, name)] = {DEFINED}
-        for key, form in _subclasses(context, block):
+        for key, form in [*_subclasses(context, block), *_owners(context, block)]:
             found.setdefault(key, set()).add(form)
     return {key: frozenset(forms) for key, forms in found.items()}
 
@@ -99,16 +101,38 @@ def _subclasses(context: Context, block: Block) -> Iterator[tuple[ParameterKey, 
                     yield from [(subclass_key(one[1], one[2]), form) for one in told]
 
 
+def _owners(context: Context, block: Block) -> Iterator[tuple[ParameterKey, Form]]:
+    """Of classes in a block whose objects say themselves what torch makes of them, the members that no class
+    they derive from has, and that no Tensor has: they tell such objects from Tensors."""
+    if not context.is_member_of_a_class(OVERRIDE):
+        return
+    package = package_of(block.module)
+    for part in _parts(block):
+        owner = part.owner
+        if not overrides_torch(context, Object(owner)):
+            continue
+        bases = bases_of(context, owner)
+        for name in {*part.namespace, *part.attributes}:
+            if name.startswith("__") or context.catalog.member(TENSOR, name) is not None:
+                continue
+            if all(context.own_member(base, name, True) is None for base in bases):
+                yield from [(owner_key(package, name), form) for form in forms_of(just(Class(owner)))]
+
+
+def _parts(block: Block) -> list[ClassPart]:
+    """The parts of classes in a block."""
+    parts = [block.part] if block.part is not None else [one.own_part for one in block.classes]
+    return [part for part in parts if part is not None]
+
+
 def _member_names(context: Context, block: Block) -> Iterator[str]:
     """The members of classes in a block whose names tell Tensors from other things otherwise."""
     telling = context.catalog.libraries.telling_members
-    parts = [block.part] if block.part is not None else [one.own_part for one in block.classes]
-    for part in parts:
-        if part is not None:
-            yield from telling.intersection(part.namespace)
-            yield from telling.intersection(part.attributes)
-            if part.owner.members(OVERRIDE, instance=False):
-                yield from [as_overriding(name) for name in part.namespace]
+    for part in _parts(block):
+        yield from telling.intersection(part.namespace)
+        yield from telling.intersection(part.attributes)
+        if part.owner.members(OVERRIDE, instance=False):
+            yield from [as_overriding(name) for name in part.namespace]
 
 
 def key_of(parameter: FunctionParameter) -> ParameterKey:

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.infer.catalog_types import from_text, returned
 from mindport.infer.class_members import (
+    MODULE,
     OVERRIDE,
     class_member,
     derives_from_module,
     is_torch_module,
     overrides_torch,
+    torch_base,
 )
 from mindport.infer.containers import MODULE_CONTAINERS, SEQUENTIAL, element, method_result
 from mindport.infer.library_calls import library_call
@@ -31,6 +33,7 @@ from mindport.infer.values import (
     Object,
     Partial,
     PartialFunction,
+    Unknown,
     Value,
     is_unknown,
     join,
@@ -63,8 +66,9 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
             return call(
                 context, class_member(context, value.receiver.definition, applied, instance=False), None
             )
-        if expression is not None and _is_overridden(context, expression):
-            return UNKNOWN
+        overridden = _overridden(context, value, expression) if expression is not None else None
+        if overridden is not None:
+            return overridden
         made = _iterated(context, value.name, expression)
         return made if made is not None else returned(context, value, expression)
     if isinstance(value, Partial):
@@ -101,15 +105,33 @@ def _iterated(context: Context, name: str, call: CallExpression | None) -> Abstr
     return just(Container(name, held, held))
 
 
-def _is_overridden(context: Context, call: CallExpression) -> bool:
-    """Whether an argument of a call of torch says itself what comes of it."""
-    if not context.is_member_of_a_class(OVERRIDE):
-        return False
-    return any(
-        overrides_torch(context, value)
-        for argument in call.arguments
-        for value in context.value(argument.value).alternatives
-    )
+def _overridden(context: Context, api: ApiValue, call: CallExpression) -> AbstractValue | None:
+    """What a call of torch gives, where an argument may say itself what comes of it; None where none may.
+    What such an object says of a function is mostly what its method of that name gives."""
+    if not context.is_member_of_a_class(OVERRIDE) or context.catalog.kind(api.name) == "class":
+        return None
+    results: list[AbstractValue] = []
+    is_plain, is_open = True, False
+    for position, argument in enumerate(call.arguments):
+        alternatives = context.value(argument.value).alternatives
+        overriding = [value for value in alternatives if overrides_torch(context, value)]
+        for value in overriding:
+            is_first = position == 0 and api.receiver is None
+            results.append(_by_method(context, value, api.name) if is_first else UNKNOWN)
+        is_plain = is_plain and len(overriding) < max(len(alternatives), 1)
+        is_open = is_open or any(isinstance(value, Unknown) for value in alternatives)
+    if is_plain and (results or is_open):
+        results.append(returned(context, api, call))
+    return join(results).widened(Certainty.LIKELY) if results else None
+
+
+def _by_method(context: Context, value: Value, name: str) -> AbstractValue:
+    """What the method of an object gives that is called as a function of torch."""
+    assert isinstance(value, Object)
+    method = class_member(context, value.definition, name.rpartition(".")[2], instance=True, receiver=value)
+    if not any(isinstance(one, Function) for one in method.alternatives):
+        return UNKNOWN
+    return call(context, method, None)
 
 
 def _call_function(context: Context, value: Function, expression: CallExpression | None) -> AbstractValue:
@@ -158,6 +180,9 @@ def _call_object(context: Context, value: Object) -> AbstractValue:
         return call(context, own, None)
     if is_torch_module(context, value.definition):
         forward = class_member(context, value.definition, "forward", instance=True, receiver=value)
+        inherited = torch_base(context, value.definition, MODULE)
+        if inherited is not None and all(isinstance(one, ApiValue) for one in forward.alternatives):
+            return _call_instance(context, Instance(inherited))
         return call(context, forward, None)
     return UNKNOWN
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from mindport.index.definitions import ANY_ATTRIBUTE
 from mindport.infer.values import (
     NEVER,
     UNKNOWN,
@@ -17,6 +18,7 @@ from mindport.infer.values import (
     NoneValue,
     Object,
     Value,
+    join,
     just,
 )
 
@@ -46,7 +48,8 @@ def class_member(
     """An attribute of a class of the project, or of its instances: its own, else inherited. Never, where all
     bases are known and none has it; unknown, where one is not."""
     search = _Search(context, name, instance, receiver)
-    return search.find(definition, skip_own)
+    found = search.find(definition, skip_own)
+    return found if found.alternatives or not instance else search.set_by_any_name()
 
 
 class _Search:
@@ -55,12 +58,12 @@ class _Search:
         self.name = name
         self.instance = instance
         self.receiver = receiver
-        self.seen: set[ClassDefinition] = set()
+        self.seen: dict[ClassDefinition, None] = {}
 
     def find(self, definition: ClassDefinition, skip_own: bool) -> AbstractValue:
         if definition in self.seen or len(self.seen) > MOST_BASES or definition.scope is None:
             return UNKNOWN
-        self.seen.add(definition)
+        self.seen[definition] = None
         if not skip_own:
             own = self.context.own_member(definition, self.name, self.instance)
             if own is not None:
@@ -79,6 +82,18 @@ class _Search:
                 elif not (isinstance(value, NoneValue) or _is_harmless(value)):
                     certainty = Certainty.LIKELY  # a class that cannot be looked into may have it
         return NEVER if certainty is Certainty.CERTAIN else UNKNOWN
+
+    def set_by_any_name(self) -> AbstractValue:
+        """What a member may be that no class is known to have: what their methods set by names that are not
+        written out (`setattr(self, name, value)`), or what `__getattr__` gives."""
+        results = []
+        for definition in self.seen:
+            if self.context.own_member(definition, "__getattr__", False) is not None:
+                results.append(UNKNOWN)
+            value = self.context.own_member(definition, ANY_ATTRIBUTE, True)
+            if value is not None:
+                results += [UNKNOWN, value]
+        return join(results).widened(Certainty.LIKELY) if results else NEVER
 
 
 def _is_harmless(value: Value) -> bool:

@@ -122,6 +122,11 @@ class Context(ABC):
         tell Tensors from other things."""
 
     @abstractmethod
+    def owner_of_member(self, name: str, is_called: bool = False) -> str | None:
+        """The class of torch whose objects alone have a member of this name that is read, or called, as far
+        as is known."""
+
+    @abstractmethod
     def overrides(self, function: FunctionDefinition) -> list[FunctionDefinition]:
         """The methods of the project's classes that override a method, as far as is known."""
 

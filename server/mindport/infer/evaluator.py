@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from mindport.callgraph.argument_facts import LEFT_OUT, as_overriding, member_key, subclass_key
+from mindport.callgraph.argument_facts import as_overriding, member_key, owner_key, subclass_key
 from mindport.index.definitions import ClassDefinition, FunctionDefinition, sources
 from mindport.index.memo import depend_on, evict
 from mindport.index.module import IMPORTED
@@ -29,11 +29,11 @@ from mindport.infer.of_definitions import DEFINITIONS, SELF_EVIDENT
 from mindport.infer.of_expressions import EXPRESSIONS
 from mindport.infer.values import (
     BUILTIN_NAMES,
-    LIKELY_TENSOR,
     NEVER,
     TENSOR,
     UNKNOWN,
     AbstractValue,
+    Certainty,
     Class,
     External,
     ExternalInstance,
@@ -42,6 +42,7 @@ from mindport.infer.values import (
     HomogeneousContainer,
     Instance,
     NoneValue,
+    Object,
     Unknown,
     join,
     just,
@@ -59,9 +60,11 @@ if TYPE_CHECKING:
     from mindport.index.module import Module
     from mindport.index.nodes import Expression
     from mindport.infer.project_graph import ProjectGraph
+    from mindport.infer.values import Value
 
 _MINDSPORE: Final = "mindspore"
 _NOT_CONVERGED: Final = ("not converged",)
+_NO_NAMES: Final[frozenset[str]] = frozenset()
 _FILLABLE: Final = frozenset({FixedTuple, HomogeneousContainer, Instance})
 _KEPT: Final = frozenset({Attribute, CallExpression})
 """Expressions whose values are kept: they are asked for by what is built on them, too."""
@@ -125,12 +128,10 @@ class Evaluator(Context):
             self._depend_on_unconverged()
             return UNKNOWN
         result = self._iterate(definition)
-        if (
-            definition in block.members
-            and _may_be_tensor(result)
-            and self._has_only_tensors_members(definition)
-        ):
-            result = LIKELY_TENSOR
+        if definition in block.members and _may_be_of_torch(result):
+            owner = self._owner_by_members(definition)
+            if owner is not None:
+                result = AbstractValue((owner,), Certainty.LIKELY)
         if self._cyclic:
             self._iteration[definition] = (result, block)
         else:
@@ -139,26 +140,38 @@ class Evaluator(Context):
             self._confirm()
         return result
 
-    def _has_only_tensors_members(self, definition: Definition) -> bool:
-        """Whether the members that the current block reads of a definition are such as only Tensors have."""
+    def _owner_by_members(self, definition: Definition) -> Value | None:
+        """What has to be what a definition binds, by the members that the current block reads and calls of
+        it."""
         members = self.block.members[definition]
-        libraries = self.catalog.libraries
-        if self.is_member_of_a_class(OVERRIDE) and all(
-            self.is_member_of_a_class(as_overriding(name))
-            for name in members
-            if self.catalog.member(TENSOR, name) is not None
-        ):
-            return False
-        return libraries.only_tensors_have(members) or any(self.tells_tensor(name) for name in members)
+        if self.is_member_of_a_class(OVERRIDE):
+            of_tensors = [name for name in members if self.catalog.member(TENSOR, name) is not None]
+            found = self._owner_in_project(members.difference(of_tensors))
+            if found is not None:
+                return found
+            if all(self.is_member_of_a_class(as_overriding(name)) for name in of_tensors):
+                return None
+        if self.catalog.libraries.only_tensors_have(members):
+            return Instance(TENSOR)
+        called = self.block.called_members.get(definition, _NO_NAMES)
+        owners = [self.owner_of_member(name, name in called) for name in members]
+        return next((Instance(owner) for owner in sorted(filter(None, owners))), None)
 
-    def tells_tensor(self, name: str, is_called: bool = False) -> bool:
-        """Whether nothing but a Tensor has a member of this name that is read, or called, as far as is
-        known."""
-        libraries = self.catalog.libraries
-        telling = libraries.tensor_methods if is_called else libraries.tensor_members
-        if name not in telling or self.is_member_of_a_class(name):
-            return False
-        return _MINDSPORE not in self._imported_packages()  # whose Tensors have members of these names, too
+    def _owner_in_project(self, members: set[str]) -> Value | None:
+        """An object of the one class that says itself what torch makes of its objects, and has a member of
+        one of these names first."""
+        for package in self._packages():
+            for name in sorted(members):
+                found = self.ask(("passed", owner_key(package, name))).alternatives
+                if len(found) == 1 and isinstance(found[0], Class):
+                    return Object(found[0].definition)
+        return None
+
+    def owner_of_member(self, name: str, is_called: bool = False) -> str | None:
+        owner = self.catalog.libraries.owner(name, is_called)
+        if owner is None or self.is_member_of_a_class(name):
+            return None
+        return None if _MINDSPORE in self._imported_packages() else owner  # which has members of these names
 
     def _iterate(self, definition: Definition) -> AbstractValue:
         """Evaluate. Where the result is used for itself on the way, evaluate again until nothing changes;
@@ -428,17 +441,21 @@ class Evaluator(Context):
 
     def _is_left_out(self, key: ParameterKey) -> bool:
         self._note_parameter(key)
-        facts = self.project.argument_facts
-        told = facts.of(key)
-        return LEFT_OUT in told if told else not facts.is_given(key)
+        return self.project.argument_facts.is_left_out(key)
 
     def _is_defined(self, key: ParameterKey) -> bool:
         self._note_parameter(key)
         return bool(self.project.argument_facts.of(key))
 
     def is_member_of_a_class(self, name: str) -> bool:
-        packages = dict.fromkeys([package_of(self.block.module), *self._imported_packages()])
-        return any(self._asked(("defined", member_key(package, name))) is True for package in packages)
+        return any(
+            self._asked(("defined", member_key(package, name))) is True for package in self._packages()
+        )
+
+    def _packages(self) -> list[str]:
+        """The package of the current block's module, and those that it imports from."""
+        own = package_of(self.block.module)
+        return [own, *sorted(self._imported_packages() - {own})]
 
     def _imported_packages(self) -> set[str]:
         """The packages that the module of the current block imports from."""
@@ -643,9 +660,9 @@ def _placed(found: Sequence[Definition]) -> Definition | None:
     return next((one for one in found if isinstance(one, (ClassDefinition, FunctionDefinition))), None)
 
 
-def _may_be_tensor(result: AbstractValue) -> bool:
+def _may_be_of_torch(result: AbstractValue) -> bool:
     """Whether a value may be something that nobody knows of, and else only what has not the members of
-    Tensors."""
+    torch's objects."""
     kinds = {type(value) for value in result.alternatives}
     return Unknown in kinds and kinds <= _FOREIGN
 

@@ -40,7 +40,11 @@ def _attribute(context: Context, attribute: nodes.Attribute) -> AbstractValue:
 
 
 def _call(context: Context, call: nodes.CallExpression) -> AbstractValue:
-    return calls.call(context, context.value(call.function), call)
+    function = call.function
+    called = (
+        attributes.called(context, function) if type(function) is nodes.Attribute else context.value(function)
+    )
+    return calls.call(context, called, call)
 
 
 def _super(context: Context, call: nodes.SuperCall) -> AbstractValue:

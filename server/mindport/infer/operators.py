@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mindport.infer.catalog_types import read, special_method
-from mindport.infer.class_members import OVERRIDE, overrides_torch
+from mindport.infer.class_members import OVERRIDE, class_member, overrides_torch
 from mindport.infer.values import (
     NEVER,
     UNKNOWN,
@@ -17,11 +17,13 @@ from mindport.infer.values import (
     Certainty,
     ExternalInstance,
     FixedTuple,
+    Function,
     HomogeneousContainer,
     Instance,
     KeyedDictionary,
     Object,
     Value,
+    has_unknown,
     join,
     just,
     weaker,
@@ -79,25 +81,45 @@ def _pairwise(
     left, right = read(context.catalog, left), read(context.catalog, right)
     for value in left.alternatives:
         if isinstance(value, Instance) and right.alternatives:
-            overriding = _is_overridden(context, right)
-            results.append(UNKNOWN if overriding else special_method(context, value, f"__{name}__"))
+            results += _with_others(context, value, right, name, otherwise is not None)
             continue
         for other in right.alternatives:
             results.append(_reflected(context, value, other, name, otherwise))
     return join(results).widened(weaker(left.certainty, right.certainty)) if results else NEVER
 
 
-def _is_overridden(context: Context, other: AbstractValue) -> bool:
-    """Whether the other operand may say itself what an operation with a Tensor gives."""
+def _with_others(
+    context: Context, value: Instance, right: AbstractValue, name: str, is_comparison: bool
+) -> list[AbstractValue]:
+    """What an operation of an instance of a torch class gives. An operand that says itself what torch makes
+    of it does so."""
     if not context.is_member_of_a_class(OVERRIDE):
-        return False
-    return any(overrides_torch(context, value) for value in other.alternatives)
+        return [special_method(context, value, f"__{name}__")]
+    overriding = [other for other in right.alternatives if overrides_torch(context, other)]
+    reflected = f"__{name}__" if is_comparison else f"__r{name}__"
+    results = [_by_method(context, other, reflected) for other in overriding]
+    if len(overriding) < len(right.alternatives):
+        given = special_method(context, value, f"__{name}__")
+        results.append(given.widened(Certainty.LIKELY) if overriding or has_unknown(right) else given)
+    return results
+
+
+def _by_method(context: Context, value: Value, name: str) -> AbstractValue:
+    """What a special method of an object of the project gives."""
+    if not isinstance(value, Object):
+        return UNKNOWN
+    method = class_member(context, value.definition, name, instance=False, receiver=value)
+    if not any(isinstance(one, Function) for one in method.alternatives):
+        return UNKNOWN
+    return context.called(method).widened(Certainty.LIKELY)
 
 
 def _reflected(
     context: Context, left: Value, right: Value, name: str, otherwise: Value | None
 ) -> AbstractValue:
-    """What `right` makes of an operation that `left` leaves to it."""
+    """What an object of the project makes of an operation, or `right`, where `left` leaves it to it."""
+    if isinstance(left, Object) and otherwise is None:
+        return _by_method(context, left, f"__{name}__")
     if isinstance(right, Instance) and not isinstance(left, Object):
         method = f"__{name}__" if otherwise is not None else f"__r{name}__"
         result = special_method(context, right, method)

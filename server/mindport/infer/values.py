@@ -370,6 +370,14 @@ def is_unknown(result: AbstractValue) -> bool:
     return len(alternatives) == 1 and type(alternatives[0]) is Unknown
 
 
+def has_unknown(result: AbstractValue) -> bool:
+    """Whether an expression may be something of which nothing is known."""
+    for value in result.alternatives:  # noqa: SIM110 - asked of every call: a generator takes thrice as long
+        if type(value) is Unknown:
+            return True
+    return False
+
+
 def weaker(first: Certainty, second: Certainty) -> Certainty:
     """The less sure of the two."""
     if first is Certainty.CERTAIN:

@@ -7,7 +7,7 @@ from typing import Final
 from tree_sitter import Node
 
 from mindport.index import nodes
-from mindport.index.definitions import Assigned, Iterated, Registered
+from mindport.index.definitions import ANY_ATTRIBUTE, Assigned, Iterated, Registered
 from mindport.lowering.expressions import start_of, without_star
 from mindport.lowering.lower import Lowering, executes, handles, named, named_as
 from mindport.source.syntax import kinds
@@ -72,6 +72,8 @@ def _remember(self: Lowering, call: nodes.CallExpression) -> None:
     function, arguments = call.function, call.arguments
     if arguments:
         self.block.calls.append(call)
+    if isinstance(function, nodes.Attribute) and isinstance(function.value, nodes.Name):
+        self.block.called_members.setdefault(function.value.definition, set()).add(function.name)
     if isinstance(function, nodes.Attribute) and function.name in nodes.ADDING:
         position = nodes.ADDING[function.name]
         if len(arguments) == position + 1 and not arguments[position].unpack:
@@ -95,8 +97,8 @@ def _remember_registered(
     """`self.register_buffer("mean", value)`"""
     if len(arguments) < 2 or arguments[0].unpack or arguments[1].unpack:
         return
-    name = nodes.string_of(arguments[0].value)
-    if name is not None and self.part is not None and self.is_receiver(function.value):
+    if self.part is not None and self.is_receiver(function.value):
+        name = nodes.string_of(arguments[0].value) or ANY_ATTRIBUTE
         registered = Registered(function.name, arguments[1].value)
         self.part.attributes.setdefault(name, []).append(registered)
 
@@ -105,8 +107,8 @@ def _remember_set(self: Lowering, arguments: list[nodes.CallArgument]) -> None:
     """`setattr(self, "name", value)`"""
     if len(arguments) != 3 or any(argument.unpack for argument in arguments):
         return
-    name = nodes.string_of(arguments[1].value)
-    if name is not None and self.part is not None and self.is_receiver(arguments[0].value):
+    if self.part is not None and self.is_receiver(arguments[0].value):
+        name = nodes.string_of(arguments[1].value) or ANY_ATTRIBUTE
         self.part.attributes.setdefault(name, []).append(Assigned(arguments[2].value))
 
 

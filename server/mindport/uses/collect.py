@@ -260,11 +260,12 @@ class _Walk:
 
     def possible(self, attribute: nodes.Attribute, kind: UseKind, call: nodes.CallExpression | None) -> None:
         """Nothing is known of the receiver: if a Tensor has a member of the name, it may be meant."""
-        member = self.evaluator.catalog.member(TENSOR, attribute.name)
+        owner = self.evaluator.owner_of_member(attribute.name, call is not None)
+        member = self.evaluator.catalog.member(owner or TENSOR, attribute.name)
         if member is not None and not attribute.name.startswith("__"):
-            is_told = self.evaluator.tells_tensor(attribute.name, call is not None)
-            possible = AbstractValue((ApiValue(member),), Certainty.LIKELY if is_told else Certainty.POSSIBLE)
-            self.report(attribute, possible, kind, call, None, attribute.value)
+            certainty = Certainty.LIKELY if owner is not None else Certainty.POSSIBLE
+            found = AbstractValue((ApiValue(member),), certainty)
+            self.report(attribute, found, kind, call, None, attribute.value)
 
     def computed(self, function: nodes.Expression, call: nodes.CallExpression) -> None:
         """A callee that is neither a name nor an attribute: `table[key](x)`, `make()(x)`."""

@@ -1,0 +1,79 @@
+"""Members that only a Tensor, or only a module, has: they tell what an object is of which nothing else is known."""
+
+from __future__ import annotations
+
+import pytest
+from looking import uses
+
+HEAD = "import torch\nfrom torch import nn\n"
+
+TOLD = {
+    "called": ("def f(x): x.dim(); x.view(1)", "call torch.Tensor.view <- x.view (likely)"),
+    "read": ("def f(x): x.is_cuda; x.view(1)", "call torch.Tensor.view <- x.view (likely)"),
+    "of an item": (
+        "def f(x): x[0].contiguous().view(1)",
+        "call torch.Tensor.view <- x[0].contiguous().view (likely)",
+    ),
+    "of an item, called": ("def f(x): x[0].dim", ""),
+    "of an item, and called": (
+        "def f(x): x[0].detach().view(1)",
+        "call torch.Tensor.view <- x[0].detach().view (likely)",
+    ),
+    "of a call": ("def f(x): x().expand(1).view(1)", "call torch.Tensor.view <- x().expand(1).view (likely)"),
+    "not called": ("def f(x): x.dim", ""),
+    "a class has it": (
+        "class A:\n    def contiguous(self): ...\ndef f(x): x[0].contiguous().view(1)",
+        "call torch.Tensor.view <- x[0].contiguous().view (possible)",
+    ),
+    "module": ("def f(m): m.named_parameters(); m.train()", "call torch.nn.Module.train <- m.train (likely)"),
+    "module, called": ("def f(m): m.parameters(); m.eval()", "call torch.nn.Module.eval <- m.eval (likely)"),
+    "module, not called": ("def f(m): m.parameters; m.eval()", ""),
+    "module of an attribute": (
+        "def f(m): m.net.modules()",
+        "call torch.nn.Module.modules <- m.net.modules (likely)",
+    ),
+    "module that is called": (
+        "def f(m, x):\n    m.parameters()\n    y = m(x)\n    y.view(1)",
+        "call torch.Tensor.view <- y.view (likely)",
+    ),
+    "module class with it": (
+        "class A:\n    def parameters(self): ...\ndef f(m): m.parameters(); m.eval()",
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_what_a_member_tells(name: str) -> None:
+    source, expected = TOLD[name]
+    found = [line for line in uses(HEAD + source) if "(likely)" in line or "(possible)" in line]
+    assert (expected in found) if expected else not [line for line in found if "(likely)" in line]
+
+
+SET = {
+    "setattr": "setattr(self, name, torch.ones(1))",
+    "register_parameter": "self.register_parameter(name, nn.Parameter(torch.ones(1)))",
+    "register_buffer": "self.register_buffer(f'b{name}', None)",
+}
+
+
+@pytest.mark.parametrize("name", SET)
+def test_attributes_set_by_any_name(name: str) -> None:
+    source = (
+        f"{HEAD}class A(nn.Module):\n    def __init__(self, name):\n        {SET[name]}\n"
+        "        self.known = 1\n    def f(self):\n        self.other.view(1)\n        self.known.real\n"
+    )
+    found = [line for line in uses(source) if "Tensor." in line]
+    assert found == ["call torch.Tensor.view <- self.other.view (likely)"]
+
+
+def test_getattr_may_give_anything() -> None:
+    source = "class A:\n    def __getattr__(self, name): ...\nA().other.view(1)"
+    assert "call torch.Tensor.view <- A().other.view (possible)" in uses(HEAD + source)
+    assert not [line for line in uses(HEAD + "class A: pass\nA().other.view(1)") if "Tensor" in line]
+
+
+def test_a_subclass_that_leaves_forward_to_torch() -> None:
+    for base in ("nn.Sequential", "nn.Module", "nn.Linear"):
+        source = f"{HEAD}class A({base}):\n    pass\nA()(1).view(1)"
+        assert [line for line in uses(source) if line.startswith("call torch.Tensor.view")]

@@ -1,0 +1,79 @@
+"""Objects that say themselves what torch makes of them (`__torch_function__`), beside Tensors."""
+
+from __future__ import annotations
+
+import pytest
+from looking import uses
+from value_text import value_of
+
+LIKE = """\
+class Like:
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None): ...
+    def rows(self): return torch.ones(1)
+    def view(self, *sizes): return self
+    def sum(self, dim) -> Tensor: ...
+    def __add__(self, other): return 1
+    def __radd__(self, other): return Like()
+    def __lt__(self, other): return 'a'
+    def __gt__(self, other): return 1.0
+class Other(Like):
+    def rows(self): return torch.ones(1)
+"""
+
+OPERATIONS = {
+    "r = torch.add(Like(), 1)": "?",
+    "r = torch.sum(Like(), 1)": "Tensor (likely)",
+    "r = torch.sum(torch.ones(1), 1)": "Tensor",
+    "r = torch.sum(unseen, 1)": "Tensor (likely)",
+    "r = torch.sum(1, Like())": "?",
+    "r = torch.neg(Like() if unseen else torch.ones(1))": "? | Tensor (likely)",
+    "r = torch.view(Other() if unseen else torch.ones(1))": "Like | ? (likely)",
+    "r = torch.ones(1).sum(Like())": "?",
+    "r = nn.ReLU(Like())": "nn.ReLU",
+    "r = Like() + torch.ones(1)": "int (likely)",
+    "r = Like() - torch.ones(1)": "?",
+    "r = torch.ones(1) + Like()": "Like (likely)",
+    "r = torch.ones(1) - Like()": "?",
+    "r = torch.ones(1) + (Like() if unseen else 1)": "Like | Tensor (likely)",
+    "r = torch.ones(1) + unseen": "Tensor (likely)",
+    "r = torch.ones(1) < Like()": "str (likely)",
+    "r = 1 - Like()": "?",
+}
+
+
+@pytest.mark.parametrize(("source", "expected"), OPERATIONS.items())
+def test_what_operations_give(source: str, expected: str) -> None:
+    assert value_of(LIKE + source) == expected
+
+
+def test_objects_of_other_classes_have_operators_too() -> None:
+    source = "class A:\n    def __add__(self, other): return torch.ones(1)\n"
+    assert value_of(source + "r = A() + 1") == "Tensor (likely)"
+    assert value_of(source + "r = A() - 1") == "?"
+
+
+MEMBERS = {
+    "a member of its own": (
+        "x.rows().view(1)\n    x.view(2)",
+        ["call torch.Tensor.view <- x.rows().view (likely)"],
+    ),
+    "only what Tensors have, too": ("x.view(2)", ["call torch.Tensor.view <- x.view (possible)"]),
+    "what only Tensors have": (
+        "x.clamp_(1)\n    x.view(2)",
+        ["call torch.Tensor.clamp_ <- x.clamp_ (likely)", "call torch.Tensor.view <- x.view (likely)"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MEMBERS)
+def test_members_tell_such_objects_from_tensors(name: str) -> None:
+    body, expected = MEMBERS[name]
+    found = uses(f"import torch\nfrom torch import Tensor\n{LIKE}def f(x):\n    {body}\n")
+    assert [line for line in found if "x." in line] == expected
+
+
+def test_members_of_two_classes_tell_nothing() -> None:
+    another = "class Another:\n    def __torch_function__(self): ...\n    def rows(self): ...\n"
+    found = uses(f"import torch\nfrom torch import Tensor\n{LIKE}{another}def f(x):\n    x.rows().view(1)\n")
+    assert "call torch.Tensor.view <- x.rows().view (possible)" in found
