@@ -311,3 +311,17 @@ def test_what_is_given_comes_back(source: str, members: list[str]) -> None:
     for member in members:
         kept = [line for line in found if line.startswith(apis[member])]
         assert kept and not kept[0].endswith(("(likely)", "(possible)")), found
+
+
+@pytest.mark.parametrize(
+    ("given", "certainty"),
+    [
+        ("f(nn.ReLU)\nf(partial(Own))", "possible"),
+        ("f(nn.ReLU)\nf(nn.GELU)\nf(partial(Own))", "likely"),
+        ("f(nn.ReLU)\nf(Own)", "possible"),
+        ("f(nn.ReLU)\nf(3)", "likely"),
+    ],
+)
+def test_what_of_the_project_rivals_an_api(given: str, certainty: str) -> None:
+    source = f"{MODULE}class Own:\n    def __init__(self, *sizes): ...\ndef f(act): act()\n{given}"
+    assert f"call torch.nn.ReLU <- act ({certainty})" in uses(source)

@@ -29,6 +29,7 @@ from mindport.infer.values import (
     Partial,
     PartialFunction,
     is_unknown,
+    join,
     just,
 )
 
@@ -87,10 +88,25 @@ def _filled(kind: str) -> Rule:
 
 def _dict(context: Context, call: nodes.CallExpression) -> AbstractValue:
     items = [(one.keyword, context.value(one.value)) for one in call.arguments if one.keyword is not None]
-    is_complete = bool(items) and len(items) == len(call.arguments)
-    return just(
-        KeyedDictionary(tuple(items), NEVER) if is_complete else HomogeneousContainer("dict", UNKNOWN)
-    )
+    if items and len(items) == len(call.arguments):
+        return just(KeyedDictionary(tuple(items), NEVER))
+    held = _held(context, _argument(context, call)) if len(call.arguments) == 1 else UNKNOWN
+    return just(HomogeneousContainer("dict", held))
+
+
+def _held(context: Context, made_of: AbstractValue) -> AbstractValue:
+    """The values in a dictionary that is made of another, or of pairs."""
+    results = []
+    for value in made_of.alternatives:
+        if isinstance(value, KeyedDictionary):
+            results.append(value.any())
+        elif isinstance(value, HomogeneousContainer) and value.kind == "dict":
+            results.append(value.element)
+        else:
+            for pair in element(context, just(value)).alternatives:
+                is_pair = isinstance(pair, FixedTuple) and len(pair.items) == 2
+                results.append(pair.items[1] if isinstance(pair, FixedTuple) and is_pair else UNKNOWN)
+    return join(results) if results else UNKNOWN
 
 
 def _enumerated(context: Context, call: nodes.CallExpression) -> AbstractValue:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from mindport.index import nodes
@@ -35,6 +35,7 @@ from mindport.uses.use import Argument, Call, Use, UseKind
 if TYPE_CHECKING:
     from mindport.index.block import Block
     from mindport.infer.evaluator import Evaluator
+    from mindport.infer.values import Value
 
 
 class ImportRead:
@@ -150,9 +151,7 @@ class _Walk:
         certainty = result.certainty
         others = [value for value in result.alternatives if not isinstance(value, NoneValue)]
         if len(named) > 1 or not all(type(value) in _NAMED for value in others):
-            is_rivalled = certainty is not Certainty.CERTAIN and any(
-                isinstance(value, (Function, Class, Object, Method, PartialFunction)) for value in others
-            )
+            is_rivalled = certainty is not Certainty.CERTAIN and _are_rivals(others, len(named))
             certainty = weaker(certainty, Certainty.POSSIBLE if is_rivalled else Certainty.LIKELY)
             root = None  # what it means depends on the path taken
         for _, value in sorted(named.items()):
@@ -291,6 +290,13 @@ def _may_be_anything(result: AbstractValue) -> bool:
 
 
 _FOREIGN: Final = frozenset({Unknown, ExternalInstance, External, NoneValue})
+
+
+def _are_rivals(others: Sequence[Value], count: int) -> bool:
+    """Whether some of these speak against `count` torch APIs beside them: things of the project, or as many
+    functions of the project with arguments given, which rarely are all that there is."""
+    partials = sum(isinstance(value, PartialFunction) for value in others)
+    return partials >= count or any(isinstance(value, (Function, Class, Object, Method)) for value in others)
 
 
 def _may_be_named(result: AbstractValue) -> bool:
