@@ -791,3 +791,111 @@ def tensor_getitem(input, index):
 def is_mask(part):
     """Whether a part of an index is a Tensor of truth values."""
     return isinstance(part, mindspore.Tensor) and part.dtype == mindspore.bool_
+
+
+def erfinv_(input):
+    """torch.Tensor.erfinv_: in place."""
+    return assign_(input, ops.erfinv(input.copy()))
+
+
+def floor_(input):
+    """torch.Tensor.floor_: in place."""
+    return assign_(input, ops.floor(input))
+
+
+def log_(input):
+    """torch.Tensor.log_: in place."""
+    return assign_(input, ops.log(input.copy()))
+
+
+def sigmoid_(input):
+    """torch.Tensor.sigmoid_: in place."""
+    return assign_(input, ops.sigmoid(input))
+
+
+def sign_(input):
+    """torch.Tensor.sign_: in place."""
+    return assign_(input, ops.sign(input))
+
+
+def tanh_(input):
+    """torch.Tensor.tanh_: in place."""
+    return assign_(input, ops.tanh(input))
+
+
+def relu_(input):
+    """torch.Tensor.relu_: in place."""
+    return assign_(input, ops.relu(input.copy()))
+
+
+def sqrt_(input):
+    """torch.Tensor.sqrt_: in place."""
+    return assign_(input, ops.sqrt(input))
+
+
+def abs_(input):
+    """torch.Tensor.abs_: in place."""
+    return assign_(input, ops.abs(input.copy()))
+
+
+def neg_(input):
+    """torch.Tensor.neg_: in place."""
+    return assign_(input, -input)
+
+
+def exponential_(input, lambd=1.0, *, generator=None):
+    """torch.Tensor.exponential_: in place; the random numbers follow `mindspore.set_seed`."""
+    return write_(input, np.random.exponential(1.0 / lambd, input.shape))
+
+
+def random_(input, low=0, high=None, *, generator=None):
+    """torch.Tensor.random_: in place; the random numbers follow `mindspore.set_seed`."""
+    if high is None:
+        low, high = 0, low or (2**24 if input.is_floating_point() else 2**31)
+    return write_(input, np.random.randint(low, high, input.shape))
+
+
+def take(input, index):
+    """torch.take and torch.Tensor.take."""
+    return ops.gather(input.reshape(-1), index, 0)
+
+
+def dot(input, tensor, *, out=None):
+    """torch.dot and torch.Tensor.dot."""
+    return (input * tensor).sum()
+
+
+def fmin(input, other, *, out=None):
+    """torch.fmin and torch.Tensor.fmin."""
+    return -ops.fmax(-input, -other)
+
+
+def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
+    """torch.addcdiv and torch.Tensor.addcdiv."""
+    return input + value * tensor1 / tensor2
+
+
+def index_put(input, indices, values, accumulate=False):
+    """torch.index_put and torch.Tensor.index_put, for indices of whole numbers."""
+    shape = np.broadcast_shapes(*(tuple(index.shape) for index in indices))
+    strides = [math.prod(input.shape[axis + 1 : len(indices)]) for axis in range(len(indices))]
+    rows = sum(
+        ops.broadcast_to(index % size, shape) * stride
+        for index, size, stride in zip(indices, input.shape, strides)
+    ).reshape(-1)
+    rest = tuple(input.shape[len(indices) :])
+    flat = input.reshape((math.prod(input.shape[: len(indices)]), math.prod(rest)))
+    values = ops.broadcast_to(values, (*shape, *rest)).reshape((rows.shape[0], math.prod(rest)))
+    places = ops.broadcast_to(rows.expand_dims(1), values.shape)
+    mode = "add" if accumulate else "none"
+    return ops.tensor_scatter_elements(flat, places, values.astype(input.dtype), 0, mode).reshape(input.shape)
+
+
+def index_put_(input, indices, values, accumulate=False):
+    """torch.Tensor.index_put_: in place."""
+    return assign_(input, index_put(input, indices, values, accumulate))
+
+
+def unflatten_sizes(input, dim, *sizes):
+    """torch.Tensor.unflatten."""
+    return unflatten(input, dim, shape_of(sizes))

@@ -536,3 +536,51 @@ calls(
         )
     ),
 )
+
+for name in ("erfinv_", "floor_", "log_", "sigmoid_", "sign_", "tanh_", "relu_", "sqrt_", "abs_", "neg_"):
+    exact = {"tolerance": 1e-4}
+    calls(
+        f"torch.Tensor.{name}",
+        ("x", "uniform(3, 4)", {**IN_PLACE, **exact}),
+        ("x[1:]", "uniform(3, 4)", {"gradients": False, **exact}),
+        ("x * 0.9", "uniform(3, 4)", exact),
+    )
+calls(
+    "torch.Tensor.exponential_",
+    ("x", "np.zeros((200, 200), dtype='float32')", MOMENTS),
+    ("x, lambd=2.0", "np.zeros((200, 200), dtype='float32')", MOMENTS),
+)
+WHOLE = {
+    **MOMENTS,
+    "random": "np.round(result.mean() / 5, 1); result.min() >= 0; result.max() < 10; str(result.dtype)",
+}
+calls(
+    "torch.Tensor.random_",
+    ("x, 10", "np.zeros((100, 100), dtype='float32')", WHOLE),
+    ("x, 2, 8", "np.zeros((100, 100), dtype='int64')", WHOLE),
+)
+calls("torch.take torch.Tensor.take", ("x, i", MATRIX, {"inputs": {"i": "np.array([[0, 11], [5, 5]])"}}))
+calls("torch.dot torch.Tensor.dot", ("x, y", "normal(5)", {"inputs": {"y": "normal(5)"}}))
+calls("torch.fmin torch.Tensor.fmin", ("x, y", MATRIX, TWO))
+calls(
+    "torch.addcdiv torch.Tensor.addcdiv",
+    ("x, y, z", MATRIX, {"inputs": {"y": MATRIX, "z": "uniform(3, 4)"}}),
+    ("x, y, z, value=0.5", MATRIX, {"inputs": {"y": MATRIX, "z": "uniform(3, 4)"}}),
+)
+PAIRS = {
+    "inputs": {"i": "np.array([0, 2, 0])", "j": "np.array([1, -1, 1])", "v": "normal(3)", "w": "normal(3, 4)"}
+}
+calls(
+    "torch.index_put torch.Tensor.index_put",
+    ("x, (i, j), v, accumulate=True", MATRIX, {**PAIRS, "fixed": ("w",)}),
+    ("x, (i[:2],), w[:2]", MATRIX, {**PAIRS, "fixed": ("v",)}),
+    ("x, [i], w, True", MATRIX, {**PAIRS, "fixed": ("v",)}),
+)
+calls(
+    "torch.Tensor.index_put_",
+    ("x, (i[:2], j[:2]), v[:2]", MATRIX, {**PAIRS, **IN_PLACE}),
+    ("x, (i[:2], j[:2]), tensor(np.float32(2))", MATRIX, {**PAIRS, **IN_PLACE}),
+)
+calls(
+    "torch.Tensor.unflatten", ("x, 1, (2, 2)", MATRIX), ("x, -1, [2, -1]", MATRIX), ("x, 0, (3, 1)", MATRIX)
+)
