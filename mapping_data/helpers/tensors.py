@@ -443,7 +443,7 @@ def scattered(input, dim, index, src, mode):
     if all(size == index.shape[axis] or axis == dim % input.ndim for axis, size in enumerate(input.shape)):
         return ops.tensor_scatter_elements(input, index, src.astype(input.dtype), dim, mode)
     part = ops.tensor_scatter_elements(input[outer], index, src.astype(input.dtype), dim, mode)
-    output = input.copy()
+    output = clone(input)
     output[outer] = part
     return output
 
@@ -581,7 +581,7 @@ def zero_(input):
 def clamp_(input, min=None, max=None):
     """torch.Tensor.clamp_: in place."""
     # of a copy, since the gradient looks at the values again
-    return assign_(input, ops.clamp(input.copy(), min, max))
+    return assign_(input, ops.clamp(input * 1, min, max))
 
 
 def copy_(input, src, non_blocking=False):
@@ -601,8 +601,8 @@ def bernoulli_(input, p=0.5, *, generator=None):
 
 
 def clone(input, *, memory_format=None):
-    """torch.clone and torch.Tensor.clone."""
-    return input.copy()
+    """torch.clone and torch.Tensor.clone; `copy` of a Parameter would have no gradient."""
+    return input * 1 if input.is_floating_point() else input.copy()
 
 
 def extreme(input, dim, keepdim, function, position):
@@ -795,7 +795,7 @@ def is_mask(part):
 
 def erfinv_(input):
     """torch.Tensor.erfinv_: in place."""
-    return assign_(input, ops.erfinv(input.copy()))
+    return assign_(input, ops.erfinv(clone(input)))
 
 
 def floor_(input):
@@ -805,7 +805,7 @@ def floor_(input):
 
 def log_(input):
     """torch.Tensor.log_: in place."""
-    return assign_(input, ops.log(input.copy()))
+    return assign_(input, ops.log(clone(input)))
 
 
 def sigmoid_(input):
@@ -825,7 +825,7 @@ def tanh_(input):
 
 def relu_(input):
     """torch.Tensor.relu_: in place."""
-    return assign_(input, ops.relu(input.copy()))
+    return assign_(input, ops.relu(clone(input)))
 
 
 def sqrt_(input):
@@ -835,7 +835,7 @@ def sqrt_(input):
 
 def abs_(input):
     """torch.Tensor.abs_: in place."""
-    return assign_(input, ops.abs(input.copy()))
+    return assign_(input, ops.abs(clone(input)))
 
 
 def neg_(input):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from case import Case, function
+from case import Case, function, script
 
 CASES: list[Case] = []
 MATRIX, CUBE = "normal(3, 4)", "normal(2, 3, 4)"
@@ -584,3 +584,24 @@ calls(
 calls(
     "torch.Tensor.unflatten", ("x, 1, (2, 2)", MATRIX), ("x, -1, [2, -1]", MATRIX), ("x, 0, (3, 1)", MATRIX)
 )
+
+CASES += [
+    script(
+        "torch.clone torch.nn.Parameter",
+        "p = Parameter(x)\nresult = weight_gradients(lambda: clone(p) * p, p)",
+        inputs={"x": "normal(3)"},
+    ),
+    script(
+        "torch.Tensor.clone torch.Tensor.zero_ torch.nn.Parameter",
+        """
+p = Parameter(x)
+def compute():
+    y = clone(p)
+    zero_(y[2:4])
+    return y * y
+result = weight_gradients(compute, p)
+""",
+        inputs={"x": "normal(6)"},
+    ),
+    script("torch.clone", "result = [clone(x > 0), clone(x)]", inputs={"x": "normal(3)"}),
+]

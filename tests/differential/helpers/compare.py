@@ -315,6 +315,13 @@ def gradients_of(side: Side) -> Callable[..., Any]:
     return found
 
 
+def weight_gradients_of(side: Side) -> Callable[..., Any]:
+    """The gradients of the sum of a function's result with respect to parameters that it uses."""
+    if side.Tensor is mindspore.Tensor:
+        return lambda compute, *weights: list(mindspore.grad(lambda: compute().sum(), None, weights)())
+    return lambda compute, *weights: list(torch.autograd.grad(compute().sum(), weights))
+
+
 def compare_script(case: Any, sides: tuple[Side, Side]) -> str:
     outcomes = []
     for side in sides:
@@ -324,6 +331,7 @@ def compare_script(case: Any, sides: tuple[Side, Side]) -> str:
             **side.common,
             **names,
             "gradients": gradients_of(side),
+            "weight_gradients": weight_gradients_of(side),
             **inputs,
             "Tensor": side.Tensor,
             "__name__": "script",
