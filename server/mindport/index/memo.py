@@ -25,22 +25,18 @@ class Memo:
 
     __slots__ = (
         "answers",
-        "asked_changed",
         "checking",
         "definitions",
         "dependents",
         "dirty",
         "given",
         "listed_in",
-        "relied",
-        "revision",
         "uses",
         "values",
     )
 
     def __init__(self) -> None:
         self.dirty = True
-        self.asked_changed = True
         self.checking = False
         self.definitions: dict[Definition, object] = {}
         self.values: dict[Expression, object] = {}
@@ -49,8 +45,6 @@ class Memo:
         self.given: Any = None
         self.dependents: set[Block] = set()
         self.listed_in: list[set[Block]] = []
-        self.relied: dict[Block, int] = {}
-        self.revision = 0
 
 
 def depend_on(block: Block, dependents: set[Block]) -> None:
@@ -71,15 +65,11 @@ def evict(block: Block) -> None:
     memo.answers = {}
     memo.uses = None
     memo.given = None
-    memo.relied = {}
-    memo.revision += 1
 
 
 def mark_dirty(blocks: set[Block]) -> None:
     """Something that these blocks rely on may have changed: they are dirty, and so is all that relies on
     them. A dirty block's dependents are dirty already."""
-    for block in blocks:
-        block.memo.asked_changed = True
     waiting = [block for block in blocks if not block.memo.dirty]
     while waiting:
         block = waiting.pop()

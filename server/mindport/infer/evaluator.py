@@ -233,20 +233,13 @@ class Evaluator(Context):
         if not holds and memo.dirty:  # else it was evaluated anew while it was checked: others rely on that
             evict(block)
         memo.dirty = False
-        memo.asked_changed = False
 
     def _still_holds(self, block: Block) -> bool:
         """Whether the answers that a block relies on are still the same."""
         memo = block.memo
-        if not memo.answers:
-            return not self._cyclic
         memo.checking = True
         self._depth += 1
         try:
-            is_indirect = not memo.asked_changed and _NOT_CONVERGED not in memo.answers
-            if is_indirect and self._hold_all(memo.relied):
-                return memo.dirty and not self._cyclic
-            memo.relied = {}
             with self.inside(block):
                 for query, answer in list(memo.answers.items()):
                     if self._answer(query) != answer or not memo.dirty:
@@ -255,15 +248,6 @@ class Evaluator(Context):
             self._depth -= 1
             memo.checking = False
         return not self._cyclic  # what is found while a cycle is open vouches for nothing
-
-    def _hold_all(self, relied: dict[Block, int]) -> bool:
-        """Whether all that these blocks remember still holds."""
-        for block, revision in relied.items():
-            if block.memo.dirty:
-                self.enter(block)
-            if block.memo.revision != revision:
-                return False
-        return True
 
     def ask(self, query: Query) -> AbstractValue:
         answer = self._asked(query)
@@ -419,7 +403,8 @@ class Evaluator(Context):
         if what == "default":
             if parameter.default is None:
                 return UNKNOWN
-            self._rely_on(block)
+            self._depends_on_block(block)
+            self.enter(block)
             with self.inside(block):
                 return self.value(parameter.default)
         known = self._in_block(block, parameter)
@@ -539,18 +524,8 @@ class Evaluator(Context):
         return [(found[0], one) for one in sources(found[1]) if isinstance(one, FunctionDefinition)]
 
     def _depends_on_block(self, block: Block) -> None:
-        """The current block relies on what stands in another one."""
         if self.current is not None and block is not self.current:
             depend_on(self.current, block.memo.dependents)
-
-    def _rely_on(self, block: Block) -> None:
-        """The current block relies on what another one remembers, which is made to hold."""
-        self._depends_on_block(block)
-        memo = block.memo
-        if memo.dirty:
-            self.enter(block)
-        if self.current is not None:
-            self.current.memo.relied.setdefault(block, memo.revision)
 
     def _in_block(self, block: Block, definition: Definition) -> AbstractValue:
         evident = SELF_EVIDENT.get(type(definition))
@@ -559,9 +534,11 @@ class Evaluator(Context):
         if self._depth >= MAXIMUM_DEPTH:
             self._depend_on_unconverged()
             return UNKNOWN
+        self._depends_on_block(block)
         if block is self.current:
             return self.definition(definition)
-        self._rely_on(block)
+        if block.memo.dirty:
+            self.enter(block)
         before, self.current = self.current, block
         try:
             return self.definition(definition)
