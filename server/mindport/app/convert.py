@@ -64,7 +64,7 @@ def convert_files(
     progress.total = files.total
     takers = Takers(files.files, settings.exclude)
     converter = FileConverter(
-        language, unsafe, takers, WholeTree(settings.ported_to, whole) if whole else None
+        language, unsafe, takers, WholeTree.of(settings.ported_to, whole) if whole else None
     )
     return scan(files, settings, converter, settings.jobs, progress=progress)
 

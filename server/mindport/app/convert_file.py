@@ -38,10 +38,19 @@ _WOULD_NOT_PARSE = Text(
 
 
 class WholeTree(NamedTuple):
-    """What is converted as one program: what it is ported to, and the folder around all its files."""
+    """What is converted as one program: what it is ported to, the folder around all its files, and the
+    top-level names of its modules."""
 
     target: Target
     base: Path
+    own: frozenset[str]
+
+    @classmethod
+    def of(cls, target: Target, base: Path) -> WholeTree:
+        """The program in a folder, which may be a package itself, or within one."""
+        own = {path.stem for path in base.iterdir() if path.is_dir() or path.suffix == ".py"}
+        packages = [each for each in (base, *base.parents) if (each / _PACKAGE_FILE).is_file()]
+        return cls(target, base, frozenset(own.union(each.name for each in packages)))
 
 
 class HelpersPlace(NamedTuple):
@@ -130,7 +139,7 @@ class FileConverter:
             return convert(found, self.unsafe, is_taken)
         program = WholeProgram(Catalog.load(), self.whole.target)
         package = helpers_place(path, self.whole.base).package
-        return convert_whole(found, WholeFile(program, package, self.language), is_taken)
+        return convert_whole(found, WholeFile(program, package, self.whole.own, self.language), is_taken)
 
     def unreadable(self, path: str, error: TextError) -> ConvertedFile:
         """A file that could not be looked at."""

@@ -26,6 +26,8 @@ class Libraries:
         data = json.loads(index.text("libraries"))
         self._returns: dict[str, str] = data["libraries"]["returns"]
         self._never_tensors = frozenset(data["libraries"]["never_tensors"])
+        self.built_on_torch = frozenset(data["libraries"]["built_on_torch"])
+        """The libraries that cannot be imported without torch."""
         self._other_types: dict[str, list[str]] = data["other_types"]
         self._telling: dict[str, str] = {}
         self._telling_methods: dict[str, str] = {}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from mindport.assess.rewrite_plan import PlacedUse
 from mindport.assess.temporaries import RECEIVER, names_to_give
+from mindport.catalog.helper_table import HELPERS_MODULE
 from mindport.catalog.template import BUILTINS
 from mindport.language import Text
 from mindport.rewrite.class_members import ClassMembers
@@ -18,6 +19,7 @@ from mindport.rewrite.import_additions import additions
 from mindport.rewrite.import_removals import IsTaken, removals
 from mindport.rewrite.removing import Remover
 from mindport.rewrite.spelling import Speller
+from mindport.rewrite.strided_slices import strided_slices
 from mindport.rewrite.syntax_spans import ArgumentSpan, Span, SyntaxPlace
 from mindport.rewrite.template_text import TemplateText
 from mindport.rewrite.torch_imports import TorchImports
@@ -48,7 +50,7 @@ class Rewriter:
         )
         self.whole = whole
         self.helpers: set[str] = set()
-        """The helpers that imports take."""
+        """The helpers that are taken by what is no finding: imports, slices with steps."""
         self.names = FreshNames(found.document)
         self.edits: list[Edit] = []
         self.statements: list[Edit] = []
@@ -77,14 +79,40 @@ class Rewriter:
             else:
                 self.made.append(one)
 
+    def take_steps(self) -> None:
+        """Rewrite slices with steps by their helper, where the target is better off with it."""
+        name = self.whole.program.helper_for_steps() if self.whole is not None else None
+        for one in strided_slices(self.document) if name is not None else ():
+            if b"#" in self.document.data[one.start : one.end]:
+                continue
+            spelled = self.speller.spell(f"{HELPERS_MODULE}.{name}", one.start)
+            if spelled is None:
+                continue
+            index = ", ".join(self._index_text(part) for part in one.dimensions)
+            text = f"{spelled}({self.text(*one.value)}, {index})"
+            self._take(one.start, one.end)
+            self.edits.append(Edit(one.start, one.end, text))
+            self.helpers.add(name or "")
+
+    def _index_text(self, part: tuple[tuple[int, int] | None, ...]) -> str:
+        """One dimension of an index as an expression."""
+        texts = ["None" if span is None else self.text(*span) for span in part]
+        if len(texts) == 1:
+            return texts[0]
+        return (
+            "slice(None)"
+            if texts == ["None"] * 3
+            else f"slice({', '.join(texts[: 2 if texts[2] == 'None' else 3])})"
+        )
+
     def result(self, removes_imports: bool = True) -> tuple[Edit, ...]:
         """All edits with those of the imports: sorted, not overlapping."""
         analysis, speller = self.found.analysis, self.speller
         removed: list[Edit] = []
         if self.whole is not None:
-            converted = TorchImports(analysis, self.whole.program, speller, self.is_taken)
+            converted = TorchImports(analysis, self.whole, speller, self.is_taken)
             removed = converted.edits(self.gone)
-            self.helpers = converted.helpers
+            self.helpers |= converted.helpers
         if not self.edits and not removed:
             return ()
         imports = additions(analysis, speller.added.values(), speller.first_uses) + removed

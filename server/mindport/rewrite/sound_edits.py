@@ -69,6 +69,7 @@ class SoundEdits:
         """The edits of all these findings, if they pass the check."""
         rewriter = Rewriter(self._found, self._is_taken, self._whole)
         rewriter.add(findings)
+        rewriter.take_steps()
         edits = rewriter.result(removes_imports)
         if edits:
             if self._check is None:

@@ -138,7 +138,7 @@ class Speller:
     def _may_be_hidden(self, name: str, offset: int) -> bool:
         """Whether a star import behind an offset may bind a name to something else."""
         stars = [block for block in self.analysis.blocks if any(map(_is_foreign_star, block.imports))]
-        return name != _PACKAGE and any(block.start > offset for block in stars)
+        return name not in (_PACKAGE, HELPERS_MODULE) and any(block.start > offset for block in stars)
 
     def _is_deleted(self, name: str) -> bool:
         """Whether the text has a `del` of the name."""

@@ -14,10 +14,9 @@ if TYPE_CHECKING:
     from mindport.index.definitions import ImportName
     from mindport.rewrite.import_removals import IsTaken
     from mindport.rewrite.spelling import Speller
-    from mindport.rewrite.whole import WholeProgram
+    from mindport.rewrite.whole import WholeFile
     from mindport.uses.analysis import AnalysedBlock, Analysis
 
-_TORCH: Final = "torch"
 _STAR: Final = "*"
 
 
@@ -28,7 +27,7 @@ class TorchImports:
     called. `helpers` collects the helpers that this takes."""
 
     analysis: Analysis
-    program: WholeProgram
+    whole: WholeFile
     speller: Speller
     is_taken: IsTaken
     helpers: set[str] = field(default_factory=set)
@@ -103,18 +102,21 @@ class TorchImports:
 
     def _is_converted(self, name: ImportName) -> bool:
         """Whether a name is torch's, or one of another library that has a helper."""
-        return not name.level and (_is_torch(name) or self._helper(name) is not None)
+        library = (name.module or name.name).partition(".")[0]
+        if name.level or library in self.whole.own:
+            return False
+        return self.whole.program.needs_torch(library) or self._helper(name) is not None
 
     def _helper(self, name: ImportName) -> str | None:
-        return self.program.helper(_dotted(name))
+        return self.whole.program.helper(_dotted(name))
 
     def _instead(self, name: ImportName, at: int) -> str:
         """The statement that binds a name to what stands for it now."""
-        helper, target = self._helper(name), self.program.counterpart(_dotted(name))
+        helper, target = self._helper(name), self.whole.program.counterpart(_dotted(name))
         if (
             helper is not None
             and "." not in helper
-            and (target is None or self.program.is_alike(_dotted(name)))
+            and (target is None or self.whole.program.is_alike(_dotted(name)))
         ):
             self.helpers.add(helper)
             alias = f" as {name.bound}" if name.bound != helper else ""
@@ -134,10 +136,6 @@ def _statements(names: Sequence[ImportName]) -> Iterator[list[ImportName]]:
     for name in names:
         by_start.setdefault(name.statement_start, []).append(name)
     yield from by_start.values()
-
-
-def _is_torch(name: ImportName) -> bool:
-    return (name.module or name.name).partition(".")[0] == _TORCH
 
 
 def _dotted(name: ImportName) -> str:

@@ -30,7 +30,9 @@ _LEFT: Final = Text(
     "# TODO(mindport): no counterpart in MindSpore: {apis}", "# TODO(mindport): MindSpore 无对应接口：{apis}"
 )
 _MODULE: Final = "torch.nn.Module"
+_TORCH: Final = "torch"
 _TENSOR: Final = "torch.Tensor"
+_INDEXING: Final = "torch.Tensor.__getitem__"
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,8 @@ class WholeFile(NamedTuple):
 
     program: WholeProgram
     helpers_in: str = ""
+    own: frozenset[str] = frozenset()
+    """The top-level names of the modules of the program, which are converted, too."""
     language: Language = "en"
 
     def mark(self, apis: Iterable[str]) -> str:
@@ -93,10 +97,14 @@ class WholeProgram:
         self._catalog = catalog
         self._target = target
 
+    def needs_torch(self, library: str) -> bool:
+        """Whether a library, by its top-level name, cannot be imported without torch."""
+        return library == _TORCH or library in self._catalog.libraries.built_on_torch
+
     @property
     def libraries(self) -> frozenset[str]:
         """The libraries that are converted."""
-        return self._catalog.helpers.libraries
+        return self._catalog.helpers.libraries | self._catalog.libraries.built_on_torch
 
     def choice(self, placed: PlacedFinding) -> PlacedFinding | None:
         """The finding with what becomes of it; None where nothing has to, or nothing can."""
@@ -120,6 +128,11 @@ class WholeProgram:
         """The helper for an API of torch's, by any of its names, or for one of another library."""
         helpers = self._catalog.helpers
         return helpers.of(name) or self._name(self._catalog.canonical(name) or name)
+
+    def helper_for_steps(self) -> str | None:
+        """The helper for slices with steps, where the device is better off with it."""
+        helpers = self._catalog.helpers
+        return helpers.of(_INDEXING) if helpers.is_better(_INDEXING, self._target.device) else None
 
     def is_alike(self, name: str) -> bool:
         """Whether the helper for an API, if it is a class, is one, too."""

@@ -302,3 +302,20 @@ for api in ("torch.autocast", "torch.cuda.amp.autocast"):
 functions("torch.asarray", "[1.0, 2.0]", ("x, dtype=int64", {"x": "integers((3,), 5)"}), gradients=False)
 CASES.append(script("torch.compile", "result = compile(lambda x: x + 1, backend='eager')(1)"))
 CASES.append(script("torch.jit.script", "result = script is not None"))
+
+
+for index in (":, 0::2", "..., 1::2, :", "0, ::2", "None, :, 1:5:3", "::2, 1::2, :2", "..., 0::2"):
+    parts = [
+        f"slice({', '.join(each or 'None' for each in part.split(':'))})" if ":" in part else part
+        for part in index.split(", ")
+    ]
+    CASES.append(
+        Case(
+            ("torch.Tensor.__getitem__",),
+            f"x, ({', '.join(parts)},)",
+            inputs={"x": "normal(3, 6, 5)"},
+        )
+    )
+
+for api in ("torch.Tensor.clone", "torch.clone"):
+    functions(api, ("x", {"x": "normal(2, 3)"}))

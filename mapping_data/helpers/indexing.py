@@ -1,0 +1,28 @@
+"""Indexing."""
+
+import mindspore
+import numpy as np
+from mindspore import ops
+
+
+def sliced(value, *index):
+    """`value[index]` with steps; on CPU MindSpore's own has no gradient then."""
+    if len(index) == 1 and isinstance(index[0], tuple):
+        index = index[0]
+    is_plain = all(each is None or each is Ellipsis or isinstance(each, (int, slice)) for each in index)
+    is_tensor = isinstance(value, mindspore.Tensor)
+    if not is_tensor or not is_plain or mindspore.get_context("device_target") != "CPU":
+        return value[index]
+    found = value[tuple(slice(each.start, each.stop) if isinstance(each, slice) else each for each in index)]
+    axis = 0
+    for each in index:
+        if each is Ellipsis:
+            axis += value.ndim - sum(other is not None and other is not Ellipsis for other in index)
+        elif isinstance(each, slice):
+            if each.step not in (None, 1):
+                places = np.arange(0, found.shape[axis], int(each.step), dtype=np.int32)
+                found = ops.gather(found, mindspore.Tensor(places), axis)
+            axis += 1
+        elif each is None:
+            axis += 1
+    return found

@@ -1,0 +1,72 @@
+"""Slices with steps, which are no calls: the helper for them takes a slice object for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from mindport.source.document import Document
+
+_TARGETS = ("delete_statement", "augmented_assignment", "pattern_list", "as_pattern_target")
+
+
+class StridedSlice(NamedTuple):
+    """`value[index]`, where a slice of the index has a step. The spans are absolute bytes; `dimensions` has
+    for each the spans of start, end and step (None where there is none), or one span."""
+
+    start: int
+    end: int
+    value: tuple[int, int]
+    dimensions: tuple[tuple[tuple[int, int] | None, ...], ...]
+
+
+def strided_slices(document: Document) -> Iterator[StridedSlice]:
+    """The slices of several dimensions with steps in a document, the innermost first: only what is like a
+    Tensor has several. Those that are assigned to, or deleted, are left out."""
+    for piece in document.pieces:
+        for start, whole in piece.all():
+            if whole.is_sound:
+                yield from _within(whole.root, start)
+
+
+def _within(node: Node, base: int) -> Iterator[StridedSlice]:
+    for child in node.named_children:
+        yield from _within(child, base)
+    if node.type == "subscript" and not _is_target(node):
+        parts = node.children_by_field_name("subscript")
+        value = node.child_by_field_name("value")
+        if value is not None and len(parts) > 1 and any(_has_step(part) for part in parts):
+            index = tuple(_spans(part, base) for part in parts)
+            span = (base + value.start_byte, base + value.end_byte)
+            yield StridedSlice(base + node.start_byte, base + node.end_byte, span, index)
+
+
+def _is_target(node: Node) -> bool:
+    parent = node.parent
+    if parent is None:
+        return False
+    if parent.type == "assignment":
+        return parent.child_by_field_name("left") == node
+    return parent.type in _TARGETS
+
+
+def _has_step(node: Node) -> bool:
+    spans = _spans(node, 0)
+    step = node.text[spans[2][0] - node.start_byte :] if len(spans) == 3 and spans[2] and node.text else b""
+    return bool(step) and step != b"1"
+
+
+def _spans(node: Node, base: int) -> tuple[tuple[int, int] | None, ...]:
+    """The spans of what a slice consists of; of anything else that of the whole."""
+    if node.type != "slice":
+        return ((base + node.start_byte, base + node.end_byte),)
+    found: list[tuple[int, int] | None] = [None]
+    for child in node.children:
+        if child.type == ":":
+            found.append(None)
+        elif child.is_named and child.type != "comment":
+            found[-1] = (base + child.start_byte, base + child.end_byte)
+    return tuple([*found, None][:3])
