@@ -319,3 +319,39 @@ for index in (":, 0::2", "..., 1::2, :", "0, ::2", "None, :, 1:5:3", "::2, 1::2,
 
 for api in ("torch.Tensor.clone", "torch.clone"):
     functions(api, ("x", {"x": "normal(2, 3)"}))
+
+IN_PLACE = """abs acos asin asinh atan atanh ceil cos cosh digamma erf erfc erfinv exp expm1 floor frac lgamma log log10
+log1p log2 logical_not neg reciprocal relu round rsqrt sigmoid sign sin sinc sinh sqrt square tan tanh tril triu trunc
+exp2""".split()
+for name in IN_PLACE:
+    CASES.append(function(f"torch.Tensor.{name}_", "x", "uniform(3, 4)", gradients=False, changed=("x",)))
+CASES.append(function("torch.Tensor.acosh_", "x", "uniform(3, 4) + 1", gradients=False, changed=("x",)))
+for name, made in (
+    ("clamp_min", "x, 0.5"),
+    ("clamp_max", "x, max=0.5"),
+    ("clip", "x, 0.2, 0.5"),
+    ("fmod", "x, 0.3"),
+    ("remainder", "x, 0.3"),
+    ("floor_divide", "x, 0.3"),
+    ("cumsum", "x, 1"),
+):
+    CASES.append(function(f"torch.Tensor.{name}_", made, "uniform(3, 4)", gradients=False, changed=("x",)))
+CASES += [
+    function(
+        "torch.Tensor.lerp_",
+        "x, y, 0.25",
+        "normal(3, 4)",
+        inputs={"y": "normal(3, 4)"},
+        gradients=False,
+        changed=("x",),
+    ),
+    script(
+        "torch.Tensor.exponential_ torch.zeros",
+        "a = exponential_(zeros(2000), 2.0)\nresult = [abs(float(a.mean()) - 0.5) < 0.1, float(a.min()) >= 0]",
+    ),
+    script(
+        "torch.Tensor.random_ torch.zeros",
+        "a = random_(zeros(200), 3, 7)\nb = random_(zeros(200), 2)\nresult = [float(a.min()), float(a.max()), float(b.min()), float(b.max())]",
+    ),
+    script("torch.Tensor.requires_grad_ torch.zeros", "a = zeros(2)\nresult = requires_grad_(a) is a"),
+]

@@ -1,0 +1,84 @@
+"""Functions that change a Tensor in place, where MindSpore's own have no kernel on CPU."""
+
+import mindspore
+import numpy as np
+from mindspore import ops
+
+
+def in_place(function):
+    """A function of a Tensor as one that sets its values."""
+
+    def change(input, *args, **kwargs):
+        # of a copy, since the gradient looks at the values again
+        return assign_(input, function(input.copy(), *args, **kwargs).astype(input.dtype))
+
+    return change
+
+
+abs_ = in_place(ops.abs)
+acos_ = in_place(ops.acos)
+acosh_ = in_place(ops.acosh)
+asin_ = in_place(ops.asin)
+asinh_ = in_place(ops.asinh)
+atan_ = in_place(ops.atan)
+atanh_ = in_place(ops.atanh)
+ceil_ = in_place(ops.ceil)
+cos_ = in_place(ops.cos)
+cosh_ = in_place(ops.cosh)
+digamma_ = in_place(ops.digamma)
+erf_ = in_place(ops.erf)
+erfc_ = in_place(ops.erfc)
+erfinv_ = in_place(ops.erfinv)
+exp_ = in_place(ops.exp)
+expm1_ = in_place(ops.expm1)
+floor_ = in_place(ops.floor)
+lgamma_ = in_place(ops.lgamma)
+log_ = in_place(ops.log)
+log10_ = in_place(ops.log10)
+log1p_ = in_place(ops.log1p)
+log2_ = in_place(ops.log2)
+logical_not_ = in_place(lambda input: ops.logical_not(input.astype(mindspore.bool_)))
+neg_ = in_place(ops.neg)
+reciprocal_ = in_place(ops.reciprocal)
+relu_ = in_place(ops.relu)
+round_ = in_place(ops.round)
+rsqrt_ = in_place(ops.rsqrt)
+sigmoid_ = in_place(ops.sigmoid)
+sign_ = in_place(ops.sign)
+sin_ = in_place(ops.sin)
+sinc_ = in_place(ops.sinc)
+sinh_ = in_place(ops.sinh)
+sqrt_ = in_place(ops.sqrt)
+square_ = in_place(ops.square)
+tan_ = in_place(ops.tan)
+tanh_ = in_place(ops.tanh)
+tril_ = in_place(ops.tril)
+triu_ = in_place(ops.triu)
+trunc_ = in_place(ops.trunc)
+frac_ = in_place(lambda input: input - ops.trunc(input))
+exp2_ = in_place(lambda input: ops.pow(2.0, input))
+clamp_min_ = in_place(lambda input, min: ops.clamp(input, min=min))
+clamp_max_ = in_place(lambda input, max: ops.clamp(input, max=max))
+fmod_ = in_place(ops.fmod)
+remainder_ = in_place(ops.remainder)
+floor_divide_ = in_place(ops.floor_divide)
+lerp_ = in_place(ops.lerp)
+cumsum_ = in_place(lambda input, dim: ops.cumsum(input, dim))
+
+
+def exponential_(input, lambd=1, *, generator=None):
+    """torch.Tensor.exponential_; the random numbers follow `mindspore.set_seed`."""
+    return write_(input, np.random.exponential(1 / lambd, input.shape))
+
+
+def random_(input, *bounds, generator=None):
+    """torch.Tensor.random_, between bounds; the random numbers follow `mindspore.set_seed`."""
+    low, high = (0, *bounds)[-2:] if bounds else (0, 2**24)
+    return write_(input, np.random.randint(low, high, input.shape))
+
+
+def requires_grad_(input, requires_grad=True):
+    """torch.Tensor.requires_grad_: of a Parameter whether it is trained; of any other Tensor nothing."""
+    if isinstance(input, mindspore.Parameter):
+        input.requires_grad = requires_grad
+    return input
