@@ -1,7 +1,6 @@
 """Functions that change a Tensor in place, where MindSpore's own have no kernel on CPU."""
 
 import mindspore
-import numpy as np
 from mindspore import ops
 
 
@@ -15,7 +14,6 @@ def in_place(function):
     return change
 
 
-abs_ = in_place(ops.abs)
 acos_ = in_place(ops.acos)
 acosh_ = in_place(ops.acosh)
 asin_ = in_place(ops.asin)
@@ -28,30 +26,21 @@ cosh_ = in_place(ops.cosh)
 digamma_ = in_place(ops.digamma)
 erf_ = in_place(ops.erf)
 erfc_ = in_place(ops.erfc)
-erfinv_ = in_place(ops.erfinv)
 exp_ = in_place(ops.exp)
 expm1_ = in_place(ops.expm1)
-floor_ = in_place(ops.floor)
 lgamma_ = in_place(ops.lgamma)
-log_ = in_place(ops.log)
 log10_ = in_place(ops.log10)
 log1p_ = in_place(ops.log1p)
 log2_ = in_place(ops.log2)
 logical_not_ = in_place(lambda input: ops.logical_not(input.astype(mindspore.bool_)))
-neg_ = in_place(ops.neg)
 reciprocal_ = in_place(ops.reciprocal)
-relu_ = in_place(ops.relu)
 round_ = in_place(ops.round)
 rsqrt_ = in_place(ops.rsqrt)
-sigmoid_ = in_place(ops.sigmoid)
-sign_ = in_place(ops.sign)
 sin_ = in_place(ops.sin)
 sinc_ = in_place(ops.sinc)
 sinh_ = in_place(ops.sinh)
-sqrt_ = in_place(ops.sqrt)
 square_ = in_place(ops.square)
 tan_ = in_place(ops.tan)
-tanh_ = in_place(ops.tanh)
 tril_ = in_place(ops.tril)
 triu_ = in_place(ops.triu)
 trunc_ = in_place(ops.trunc)
@@ -64,17 +53,6 @@ remainder_ = in_place(ops.remainder)
 floor_divide_ = in_place(ops.floor_divide)
 lerp_ = in_place(ops.lerp)
 cumsum_ = in_place(lambda input, dim: ops.cumsum(input, dim))
-
-
-def exponential_(input, lambd=1, *, generator=None):
-    """torch.Tensor.exponential_; the random numbers follow `mindspore.set_seed`."""
-    return write_(input, np.random.exponential(1 / lambd, input.shape))
-
-
-def random_(input, *bounds, generator=None):
-    """torch.Tensor.random_, between bounds; the random numbers follow `mindspore.set_seed`."""
-    low, high = (0, *bounds)[-2:] if bounds else (0, 2**24)
-    return write_(input, np.random.randint(low, high, input.shape))
 
 
 def requires_grad_(input, requires_grad=True):
