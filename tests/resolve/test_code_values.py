@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from looking import write
+from looking import uses, write
 from value_text import value_of
 
 FUNCTIONS = {
@@ -130,3 +130,33 @@ IMPORTED = {
 def test_what_modules_of_the_project_have(source: str, expected: str, tmp_path: Path) -> None:
     write(tmp_path, {"pkg/__init__.py": "import torch\nx = torch.ones(1)\n", "pkg/inner.py": ""})
     assert value_of(source, root=tmp_path) == expected
+
+
+CONTEXT = """class F({base}):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.kept, ctx.size = x * 2, x.shape
+        return x
+    @staticmethod
+    def backward(ctx, g):
+        ctx.kept.view(1)
+        ctx.size.numel()
+        ctx.other.view(3)
+        ctx.saved_tensors[0].view(4)
+class G(F):
+    @staticmethod
+    def backward(c, g):
+        c.kept.relu()
+"""
+
+
+def test_what_methods_keep_in_their_context() -> None:
+    found = uses("import torch\n" + CONTEXT.format(base="torch.autograd.Function"))
+    assert [line for line in found if "ctx." in line or "c." in line] == [
+        "call torch.Tensor.view <- ctx.kept.view (likely)",
+        "call torch.Size.numel <- ctx.size.numel (likely)",
+        "call torch.Tensor.view <- ctx.other.view (possible)",
+        "call torch.Tensor.view <- ctx.saved_tensors[0].view (likely)",
+        "call torch.Tensor.relu <- c.kept.relu (likely)",
+    ]
+    assert not [line for line in uses("import torch\n" + CONTEXT.format(base="object")) if "likely" in line]

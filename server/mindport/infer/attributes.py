@@ -5,8 +5,9 @@ from __future__ import annotations
 import types
 from typing import TYPE_CHECKING, Final
 
-from mindport.infer.catalog_types import api_as_value, from_text
-from mindport.infer.class_members import class_member, decorator_names
+from mindport.index.definitions import FunctionParameter
+from mindport.infer.catalog_types import api_as_value, from_text, read
+from mindport.infer.class_members import bases_of, class_member, decorator_names
 from mindport.infer.imports import library_member
 from mindport.infer.values import (
     NEVER,
@@ -39,6 +40,7 @@ from mindport.infer.values import (
 )
 
 if TYPE_CHECKING:
+    from mindport.index.definitions import Definition
     from mindport.index.nodes import Attribute
     from mindport.infer.context import Context
 
@@ -85,6 +87,22 @@ def _of_owner(context: Context, name: str, is_called: bool) -> AbstractValue:
     if owner is None or member is None:
         return UNKNOWN
     return AbstractValue((ApiValue(member, Instance(owner)),), Certainty.LIKELY)
+
+
+def kept_in_context(
+    context: Context, definition: Definition, receiver: AbstractValue, name: str, otherwise: AbstractValue
+) -> AbstractValue:
+    """An attribute of the context that methods of a class are given first: what any of them sets it to."""
+    if not isinstance(definition, FunctionParameter) or definition.index != 0:
+        return otherwise
+    owner, contexts = definition.function.owner, context.catalog.contracts.contexts
+    if owner is None or not any(
+        isinstance(one, Instance) and one.of in contexts for one in receiver.alternatives
+    ):
+        return otherwise
+    found = [context.own_member(one, name, True) for one in [owner, *bases_of(context, owner)]]
+    kept = next((value for value in found if value is not None), None)
+    return read(context.catalog, kept).widened(Certainty.LIKELY) if kept is not None else otherwise
 
 
 def called(context: Context, attribute: Attribute) -> AbstractValue:

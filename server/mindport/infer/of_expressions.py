@@ -19,6 +19,7 @@ from mindport.infer.values import (
     KeyedDictionary,
     NoneValue,
     Object,
+    has_unknown,
     join,
     just,
 )
@@ -36,7 +37,13 @@ def _name(context: Context, name: nodes.Name) -> AbstractValue:
 
 
 def _attribute(context: Context, attribute: nodes.Attribute) -> AbstractValue:
-    return attributes.attribute(context, context.value(attribute.value), attribute.name)
+    receiver = context.value(attribute.value)
+    found = attributes.attribute(context, receiver, attribute.name)
+    if type(attribute.value) is nodes.Name and has_unknown(found):
+        return attributes.kept_in_context(
+            context, attribute.value.definition, receiver, attribute.name, found
+        )
+    return found
 
 
 def _call(context: Context, call: nodes.CallExpression) -> AbstractValue:
