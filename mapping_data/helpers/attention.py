@@ -106,35 +106,34 @@ class MultiheadAttention(Module):
         average_attn_weights=True,
         is_causal=False,
     ):
-        single = query.ndim == 2
-        if single:
-            query, key, value = (part.expand_dims(1) for part in (query, key, value))
-            key_padding_mask = None if key_padding_mask is None else key_padding_mask.expand_dims(0)
-        elif self.batch_first:
+        swapped = self.batch_first and query.ndim == 3
+        if swapped:
             query, key, value = (part.swapaxes(0, 1) for part in (query, key, value))
-        if self._qkv_same_embed_dim:
-            weights = ops.chunk(self.in_proj_weight, 3, 0)
-        else:
-            weights = (self.q_proj_weight, self.k_proj_weight, self.v_proj_weight)
-        biases = (None,) * 3 if self.in_proj_bias is None else ops.chunk(self.in_proj_bias, 3, 0)
-        output, shares = attend_heads(
-            *(linear(*parts) for parts in zip((query, key, value), weights, biases)),
+        output, shares = multi_head_attention_forward(
+            query,
+            key,
+            value,
+            self.embed_dim,
             self.num_heads,
-            (self.bias_k, self.bias_v),
+            self.in_proj_weight,
+            self.in_proj_bias,
+            self.bias_k,
+            self.bias_v,
             self.add_zero_attn,
-            key_padding_mask,
-            attn_mask,
-            self.dropout if self.training else 0.0,
+            self.dropout,
+            self.out_proj.weight,
+            self.out_proj.bias,
+            training=self.training,
+            key_padding_mask=key_padding_mask,
+            need_weights=need_weights,
+            attn_mask=attn_mask,
+            use_separate_proj_weight=not self._qkv_same_embed_dim,
+            q_proj_weight=self.q_proj_weight,
+            k_proj_weight=self.k_proj_weight,
+            v_proj_weight=self.v_proj_weight,
+            average_attn_weights=average_attn_weights,
         )
-        output = self.out_proj(output)
-        if single:
-            output = output.squeeze(1)
-        elif self.batch_first:
-            output = output.swapaxes(0, 1)
-        if not need_weights:
-            return output, None
-        shares = shares.mean(1) if average_attn_weights else shares
-        return output, shares.squeeze(0) if single else shares
+        return output.swapaxes(0, 1) if swapped else output, shares
 
 
 def attend_heads(
@@ -165,6 +164,61 @@ def attend_heads(
         scores = scores + mask.expand_dims(1).expand_dims(1)
     shares = dropout(softmax(scores, -1), dropout_p, dropout_p > 0)
     return ops.matmul(shares, value).permute((2, 0, 1, 3)).reshape((length, batch, width)), shares
+
+
+def multi_head_attention_forward(
+    query,
+    key,
+    value,
+    embed_dim_to_check,
+    num_heads,
+    in_proj_weight,
+    in_proj_bias,
+    bias_k,
+    bias_v,
+    add_zero_attn,
+    dropout_p,
+    out_proj_weight,
+    out_proj_bias,
+    training=True,
+    key_padding_mask=None,
+    need_weights=True,
+    attn_mask=None,
+    use_separate_proj_weight=False,
+    q_proj_weight=None,
+    k_proj_weight=None,
+    v_proj_weight=None,
+    static_k=None,
+    static_v=None,
+    average_attn_weights=True,
+    is_causal=False,
+):
+    """torch.nn.functional.multi_head_attention_forward, without `static_k` and `static_v`."""
+    if static_k is not None or static_v is not None:
+        raise NotImplementedError("static_k and static_v")
+    single = query.ndim == 2
+    if single:
+        query, key, value = (part.expand_dims(1) for part in (query, key, value))
+        key_padding_mask = None if key_padding_mask is None else key_padding_mask.expand_dims(0)
+    weights = (q_proj_weight, k_proj_weight, v_proj_weight)
+    if not use_separate_proj_weight:
+        weights = ops.chunk(in_proj_weight, 3, 0)
+    biases = (None,) * 3 if in_proj_bias is None else ops.chunk(in_proj_bias, 3, 0)
+    output, shares = attend_heads(
+        *(linear(*parts) for parts in zip((query, key, value), weights, biases)),
+        num_heads,
+        (bias_k, bias_v),
+        add_zero_attn,
+        key_padding_mask,
+        attn_mask,
+        dropout_p if training else 0.0,
+    )
+    output = linear(output, out_proj_weight, out_proj_bias)
+    output = output.squeeze(1) if single else output
+    if not need_weights:
+        return output, None
+    shares = shares.mean(1) if average_attn_weights else shares
+    return output, shares.squeeze(0) if single else shares
 
 
 def activation_of(activation):

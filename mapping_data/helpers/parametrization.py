@@ -79,3 +79,61 @@ def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=No
     module.register_forward_pre_hook(compute)
     object.__setattr__(module, name, weight.value())
     return module
+
+
+def parametrization_of(module, name):
+    """Where the originals of a parameter that is computed are kept: under PyTorch's names."""
+    if "parametrizations" not in module._cells:
+        module.parametrizations = ModuleDict()
+    module.parametrizations[name] = Module()
+    return module.parametrizations[name]
+
+
+def parametrized_weight_norm(module, name="weight", dim=0):
+    """torch.nn.utils.parametrizations.weight_norm: computed from direction and length in each call."""
+    weight = module._params.pop(name)
+    kept = parametrization_of(module, name)
+    kept.original0 = mindspore.Parameter(norm_except(weight, dim))
+    kept.original1 = mindspore.Parameter(weight.value())
+
+    def compute(module, args):
+        direction = kept.original1
+        object.__setattr__(module, name, direction * (kept.original0 / norm_except(direction, dim)))
+
+    compute(module, None)
+    module.register_forward_pre_hook(compute)
+    return module
+
+
+def parametrized_spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=None):
+    """torch.nn.utils.parametrizations.spectral_norm: divided by its largest singular value in each call."""
+    weight = module._params.pop(name)
+    first = dim or (1 if type(module).__name__.startswith("ConvTranspose") else 0)
+    kept = parametrization_of(module, name)
+    kept.original = mindspore.Parameter(weight.value())
+    vectors = Module()
+    kept.add_module("0", vectors)
+
+    def iterated(matrix, u, v, count):
+        for _ in range(count):
+            u = normalize(ops.matmul(matrix, v), dim=0, eps=eps)
+            v = normalize(ops.matmul(matrix.swapaxes(0, 1), u), dim=0, eps=eps)
+        return u, v
+
+    def compute(module, args):
+        weight = kept.original
+        matrix = weight.swapaxes(0, first).reshape((weight.shape[first], -1))
+        if module.training:
+            vectors._u, vectors._v = iterated(
+                ops.stop_gradient(matrix), vectors._u, vectors._v, n_power_iterations
+            )
+        sigma = (vectors._u * ops.matmul(matrix, vectors._v)).sum()
+        object.__setattr__(module, name, weight / sigma)
+
+    matrix = weight.swapaxes(0, first).reshape((weight.shape[first], -1))
+    drawn = (mindspore.Tensor(np.random.normal(size=size), weight.dtype) for size in matrix.shape)
+    for letter, vector in zip("uv", iterated(ops.stop_gradient(matrix), *drawn, 15)):
+        vectors.register_buffer(f"_{letter}", vector)
+    compute(module, None)
+    module.register_forward_pre_hook(compute)
+    return module

@@ -311,3 +311,73 @@ result = [names, net(x)]
         ("ConvTranspose2d", "3, 4, 3", "normal(2, 3, 5, 5)"),
     )
 ]
+
+CASES += [
+    script(
+        "torch.no_grad torch.enable_grad",
+        """
+def compute(x):
+    with no_grad():
+        scale = x * 2
+        with enable_grad():
+            kept = x * 3
+    return x * scale + kept
+result = gradients(compute, x)
+""",
+        inputs={"x": "normal(3)"},
+    ),
+    script(
+        "torch.no_grad torch.set_grad_enabled",
+        """
+@no_grad()
+def fixed(x):
+    return x * 2
+def compute(x):
+    with set_grad_enabled(False):
+        scale = x * 3
+    with set_grad_enabled(True):
+        other = x * 5
+    return fixed(x) * x + scale * x + other
+result = gradients(compute, x)
+""",
+        inputs={"x": "normal(3)"},
+    ),
+]
+CASES += [
+    script(
+        f"torch.nn.utils.parametrizations.weight_norm torch.nn.{name} torch.nn.init.constant_",
+        f"""
+net = weight_norm({name}({made}), {options})
+names = [name for name, _ in net.named_parameters()]
+constant_(net.parametrizations.weight.original0, 1.5)
+constant_(net.parametrizations.weight.original1, 0.5)
+constant_(net.bias, 0.1)
+result = [names, net(x)]
+""",
+        inputs={"x": x},
+    )
+    for name, made, options, x in (
+        ("Linear", "3, 4", "'weight'", "normal(2, 3)"),
+        ("Conv1d", "3, 4, 3", "name='weight', dim=1", "normal(2, 3, 7)"),
+    )
+]
+CASES += [
+    script(
+        f"torch.nn.utils.parametrizations.spectral_norm torch.nn.{name} torch.nn.init.constant_",
+        f"""
+net = spectral_norm({name}({made}), n_power_iterations=30)
+names = list(net.state_dict())
+constant_(net.parametrizations.weight.original, 0.5)
+constant_(net.bias, 0.1)
+net.train()
+net(x)
+net.eval()
+result = [sorted(names), net(x)]
+""",
+        inputs={"x": x},
+    )
+    for name, made, x in (
+        ("Linear", "3, 4", "normal(2, 3)"),
+        ("ConvTranspose2d", "3, 4, 3", "normal(2, 3, 5, 5)"),
+    )
+]

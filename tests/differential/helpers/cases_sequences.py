@@ -263,3 +263,28 @@ result = [pad_sequence(parts), pad_sequence(parts, batch_first=True, padding_val
         inputs={"x": "normal(4, 2)"},
     ),
 ]
+
+PROJECTIONS = {"k": "normal(6, 2, 8)", "w": "normal(24, 8)", "b": "normal(24)", "o": "normal(8, 8)"}
+CASES += [
+    function(
+        "torch.nn.functional.multi_head_attention_forward",
+        "x, k, k, 8, 4, w, b, None, None, False, 0.0, o, b[:8]",
+        "normal(5, 2, 8)",
+        inputs=PROJECTIONS,
+    ),
+    function(
+        "torch.nn.functional.multi_head_attention_forward",
+        "query=x, key=k, value=k, embed_dim_to_check=8, num_heads=4, q_proj_weight=w[:8], k_proj_weight=w[8:16], "
+        "v_proj_weight=w[16:], in_proj_weight=None, in_proj_bias=b, bias_k=None, bias_v=None, add_zero_attn=False, "
+        "dropout_p=0.3, out_proj_weight=o, out_proj_bias=None, use_separate_proj_weight=True, training=False, need_weights=False",
+        "normal(5, 2, 8)",
+        inputs=PROJECTIONS,
+    ),
+    function(
+        "torch.nn.functional.multi_head_attention_forward",
+        "x, k[:, 0], k[:, 1], 8, 2, w, None, None, None, True, 0.0, o, None, average_attn_weights=False",
+        "normal(5, 8)",
+        inputs={**PROJECTIONS},
+        fixed=("b",),
+    ),
+]
