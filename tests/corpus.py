@@ -15,6 +15,7 @@ from pathlib import Path
 
 CACHE = Path(__file__).resolve().parents[1] / ".cache" / "corpus"
 TORCHVISION = ("torchvision", "0.29.2")
+VIT_PYTORCH = ("vit-pytorch", "1.26.11")
 TIMM = ("timm", "1.0.31")
 _SECONDS = 300
 

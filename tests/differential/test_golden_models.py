@@ -1,0 +1,52 @@
+"""Published models, converted as one program with `convert --whole` and no line by hand, give in MindSpore on CPU the
+outputs and the gradients that they give in PyTorch with the same weights."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from corpus import TORCHVISION, VIT_PYTORCH, CorpusError, corpus
+from mindport.cli.main import main
+
+GOLDEN = Path(__file__).parent / "golden"
+sys.path.insert(0, str(GOLDEN))
+
+from models import MODELS  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def outcomes(python: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What went wrong, by model; all run in one process of each framework."""
+    sources, results = tmp_path_factory.mktemp("torch"), tmp_path_factory.mktemp("results")
+    converted = tmp_path_factory.mktemp("mindspore") / "converted"
+    try:
+        for wheel, name in ((TORCHVISION, "torchvision"), (VIT_PYTORCH, "vit_pytorch")):
+            shutil.copytree(corpus(*wheel) / name, sources / name)
+    except CorpusError as error:
+        pytest.skip(str(error))
+    options = ("--whole", "--device", "cpu", "--style", "classic")
+    assert main(["convert", str(sources), "-o", str(converted), *options]) == 0
+    for script, packages in (("torch_side.py", sources), ("mindspore_side.py", converted)):
+        command = [python, GOLDEN / script, packages, results]
+        made = subprocess.run(
+            [*map(str, command)],
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "GLOG_v": "4", "PYTHONDONTWRITEBYTECODE": "1"},
+        )
+        assert made.returncode == 0, made.stderr[-3000:]
+    found: dict[str, str] = json.loads((results / "outcomes.json").read_text(encoding="utf-8"))
+    return found
+
+
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("name", MODELS)
+def test_a_published_model_computes_the_same(name: str, outcomes: dict[str, str]) -> None:
+    assert outcomes[name] == ""
