@@ -12,7 +12,7 @@ def sliced(value, *index):
     is_plain = all(each is None or each is Ellipsis or isinstance(each, (int, slice)) for each in index)
     is_tensor = isinstance(value, mindspore.Tensor)
     if not is_tensor or not is_plain or mindspore.get_context("device_target") != "CPU":
-        return value[index]
+        return value[index if len(index) > 1 else index[0]]
     found = value[tuple(slice(each.start, each.stop) if isinstance(each, slice) else each for each in index)]
     axis = 0
     for each in index:

@@ -766,33 +766,6 @@ def logsumexp(input, dim, keepdim=False, *, out=None):
     return total if keepdim else total.squeeze(axes)
 
 
-def tensor_getitem(input, index):
-    """torch.Tensor.__getitem__: slices with a step have a gradient on CPU, too."""
-    parts = index if isinstance(index, tuple) else (index,)
-    if not any(isinstance(part, slice) and part.step not in (None, 1) for part in parts):
-        return input[index]
-    consumed = sum(
-        part.ndim if is_mask(part) else 1 for part in parts if part is not None and part is not Ellipsis
-    )
-    axis, found = 0, []
-    for part in parts:
-        if part is Ellipsis:
-            axis += input.ndim - consumed
-        elif isinstance(part, slice) and part.step not in (None, 1):
-            places = np.arange(input.shape[axis])[part]
-            input = ops.gather(input, mindspore.Tensor(places, mindspore.int32), axis)
-            part = slice(None)
-        if part is not None and part is not Ellipsis:
-            axis += part.ndim if is_mask(part) else 1
-        found.append(part)
-    return input[tuple(found)]
-
-
-def is_mask(part):
-    """Whether a part of an index is a Tensor of truth values."""
-    return isinstance(part, mindspore.Tensor) and part.dtype == mindspore.bool_
-
-
 def erfinv_(input):
     """torch.Tensor.erfinv_: in place."""
     return assign_(input, ops.erfinv(clone(input)))
