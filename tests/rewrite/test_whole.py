@@ -56,6 +56,10 @@ CASES = {
         "import torch\n\n\ndef f(x: torch.fx.Tracer):\n    return x\n",
         "\n\ndef f(x: object):\n    return x\n",
     ),
+    "an annotation with parameters": (
+        "import torch\n\n\nclass A:\n    x: torch.jit.Final[bool]\n    y: list[torch.jit.Final[int]]\n",
+        "\n\nclass A:\n    x: object\n    y: list[object]\n",
+    ),
     "an import that nothing reads": (
         "import torch.nn.functional as F\nimport os\n\nprint(os)\n",
         "import os\n\nprint(os)\n",

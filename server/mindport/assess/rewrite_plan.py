@@ -55,6 +55,9 @@ class Rewriting(Protocol):
     def replace_name(self, placed: PlacedUse, text: str) -> None:
         """Put a text in the place of the expression that names the API, which is read there no more."""
 
+    def replace_type(self, placed: PlacedUse, text: str) -> None:
+        """Put a text in the place of a type in an annotation, and of its parameters in brackets."""
+
     def mark(self, placed: PlacedUse) -> None:
         """Say above the statement that a person has to find what takes the place of a use."""
 

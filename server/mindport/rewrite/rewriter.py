@@ -177,6 +177,13 @@ class Rewriter:
         self.replace(placed.start, placed.end, text)
         self.gone.append((placed.start, placed.end))
 
+    def replace_type(self, placed: PlacedUse, text: str) -> None:
+        """Put a text in the place of a type in an annotation, and of its parameters."""
+        whole = self._place_of(placed).with_parameters
+        self._take(whole.start, whole.end)
+        self.replace(whole.start, whole.end, text)
+        self.gone.append((whole.start, whole.end))
+
     def rename_members(self, placed: PlacedUse, names: Mapping[str, str]) -> None:
         """Rename methods of the class with this base, and of those derived from it."""
         for edit in self.classes.renamed(placed.start, placed.end, names):

@@ -18,6 +18,7 @@ _ATOMS = frozenset(
         *("dictionary_comprehension", "set_comprehension", "generator_expression", "ellipsis"),
     }
 )
+_TYPES = frozenset({"type", "subscript", "generic_type"})
 _LOOSE = frozenset({"named_expression", "yield"})
 _OPEN_PARENTS = frozenset(
     {
@@ -117,6 +118,18 @@ class SyntaxPlace:
             node.type in _ATOMS,
             node.type in _LOOSE,
         )
+
+    @property
+    def with_parameters(self) -> Span:
+        """Of a type that is given parameters (`Final` in `Final[int]`), the type with them."""
+        node = self._node
+        while (
+            node.parent is not None
+            and node.parent.type in _TYPES
+            and node.parent.start_byte == node.start_byte
+        ):
+            node = node.parent
+        return self._span(node)
 
     def changed_part(self, of_receiver: bool) -> Span | None:
         """Of a statement that is a call which changes a part of something (`x[0].fill_(1)`, `zeros_(x[:2])`),

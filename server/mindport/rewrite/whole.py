@@ -41,8 +41,8 @@ class Placeholder(RewritePlan):
     annotation it is any object."""
 
     def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
-        if placed.use.kind == "annotation" and rewriting.text(placed.end, placed.end + 1) != "[":
-            rewriting.replace_name(placed, "object")
+        if placed.use.kind == "annotation":
+            rewriting.replace_type(placed, "object")
             return
         rewriting.mark(placed)
         rewriting.replace_name(

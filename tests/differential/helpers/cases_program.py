@@ -395,3 +395,5 @@ CASES += [
     ),
     script("torch.Tensor.requires_grad_ torch.zeros", "a = zeros(2)\nresult = requires_grad_(a) is a"),
 ]
+
+CASES.append(script("torch.jit.annotate", "result = annotate(list, [1, 2])"))
