@@ -359,3 +359,12 @@ def test_the_diff_of_a_whole_program_shows_its_helpers(mindport):
     result = mindport("convert", "a.py", "--diff", "--whole", "--device", "cpu")
     assert "+class BatchNorm2d" in result.out and "mindport_helpers.py" in result.out
     assert not (mindport.folder / "mindport_helpers.py").exists()
+
+
+def test_helpers_that_are_values_stay(mindport):
+    mindport.write("a.py", "import torch\n\n\ndef f(x: torch.Tensor):\n    x.exp2_()\n")
+    assert mindport("convert", ".", "--in-place", "--whole", "--device", "cpu").code == 0
+    mindport.write("b.py", WHOLE)
+    assert mindport("convert", ".", "--in-place", "--whole", "--device", "cpu").code == 0
+    helpers = (mindport.folder / "mindport_helpers.py").read_text(encoding="utf-8")
+    assert "exp2_ = in_place(" in helpers and "class BatchNorm2d" in helpers

@@ -109,7 +109,7 @@ def _shown(path: Path) -> str:
     return str(path.relative_to(here) if path.is_relative_to(here) else path)
 
 
-_DEFINED = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
+_DEFINED = re.compile(r"^(?:(?:def|class) )?(\w+)(?:\(|:| = )", re.MULTILINE)
 
 
 def convert_request(
