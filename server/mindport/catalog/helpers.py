@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from mindport.catalog.jsonl import read_json
+from mindport.catalog.jsonl import Record, read_json
 from mindport.language import Language, Text
 
 _HEADER = Text(
@@ -118,17 +118,20 @@ def read_helpers(source_dir: Path) -> Helpers:
 
 def helper_names(source_dir: Path) -> dict[str, str]:
     """The name of the helper for each torch API that has one."""
-    path = source_dir / _FOLDER / "helpers.json"
-    entries = read_json(path) if path.exists() else {}
-    return {api: entry["helper"] for api, entry in entries.items()}
+    return {api: entry["helper"] for api, entry in _entries(source_dir).items()}
 
 
 def helpers_instead(source_dir: Path) -> dict[str, list[str]]:
     """By torch API, the devices on which its helper is taken even where calls of its counterpart were found
     to be equal: there is something wrong with that which no single call shows."""
-    path = source_dir / _FOLDER / "helpers.json"
-    entries = read_json(path) if path.exists() else {}
+    entries = _entries(source_dir)
     return {api: entry["instead_on"] for api, entry in entries.items() if "instead_on" in entry}
+
+
+def _entries(source_dir: Path) -> Record:
+    path = source_dir / _FOLDER / "helpers.json"
+    entries: Record = read_json(path) if path.exists() else {}
+    return entries
 
 
 def _fragments(text: str, file: str) -> Iterator[Fragment]:

@@ -82,7 +82,9 @@ class Rewriter:
     def take_steps(self) -> None:
         """Rewrite slices with steps by their helper, where the target is better off with it."""
         name = self.whole.program.helper_for_steps() if self.whole is not None else None
-        for one in strided_slices(self.document) if name is not None else ():
+        if name is None:
+            return
+        for one in strided_slices(self.document):
             if b"#" in self.document.data[one.start : one.end]:
                 continue
             spelled = self.speller.spell(f"{HELPERS_MODULE}.{name}", one.start)
@@ -92,7 +94,7 @@ class Rewriter:
             text = f"{spelled}({self.text(*one.value)}, {index})"
             self._take(one.start, one.end)
             self.edits.append(Edit(one.start, one.end, text))
-            self.helpers.add(name or "")
+            self.helpers.add(name)
 
     def _index_text(self, part: tuple[tuple[int, int] | None, ...]) -> str:
         """One dimension of an index as an expression."""
@@ -227,13 +229,12 @@ class Rewriter:
     def assign_part(self, placed: PlacedUse, plan: RewritePlan) -> None:
         """Rewrite a call that changes its first operand, and assign its result to that where it is but a part
         of something."""
-        part = self._call(placed).changed_part(placed.use.receiver_end is not None)
+        call = self._call(placed)
+        part = call.changed_part(placed.use.receiver_end is not None)
         text = self.text(part.start, part.end) if part is not None else ""
         plan.carry_out(self, placed)
         if part is not None:
-            self._insert(
-                placed.shift + placed.use.call.start if placed.use.call else placed.start, f"{text} = "
-            )
+            self._insert(call.span.start, f"{text} = ")
 
     def _give_receiver(self, placed: PlacedUse, place: SyntaxPlace, opened: int, stays: bool) -> None:
         """`x.method(` becomes `function(x, `."""

@@ -163,14 +163,18 @@ class Speller:
         return choices
 
 
+def stands_for(name: ImportName) -> str:
+    """What an imported name stands for."""
+    if name.module:
+        return f"{name.module}.{name.name}"
+    return name.name if name.bound != name.name.partition(".")[0] else name.bound
+
+
 def _dotted(name: ImportName) -> str | None:
     """What an imported name stands for, if it is MindSpore's."""
     if name.level or name.name == "*":
         return None
-    if name.module:
-        dotted = f"{name.module}.{name.name}"
-    else:
-        dotted = name.name if name.bound != name.name.split(".")[0] else name.bound
+    dotted = stands_for(name)
     return dotted if dotted == _PACKAGE or dotted.startswith(_PACKAGE + ".") else None
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.catalog.helper_table import HELPERS_MODULE, PLACEHOLDER
 from mindport.rewrite.edit import Edit, newline
 from mindport.rewrite.import_removals import exports_all, reads_within, statement_removal
+from mindport.rewrite.spelling import stands_for
 
 if TYPE_CHECKING:
     from mindport.index.definitions import ImportName
@@ -108,15 +109,15 @@ class TorchImports:
         return self.whole.program.needs_torch(library) or self._helper(name) is not None
 
     def _helper(self, name: ImportName) -> str | None:
-        return self.whole.program.helper(_dotted(name))
+        return self.whole.program.helper(stands_for(name))
 
     def _instead(self, name: ImportName, at: int) -> str:
         """The statement that binds a name to what stands for it now."""
-        helper, target = self._helper(name), self.whole.program.counterpart(_dotted(name))
+        helper, target = self._helper(name), self.whole.program.counterpart(stands_for(name))
         if (
             helper is not None
             and "." not in helper
-            and (target is None or self.whole.program.is_alike(_dotted(name)))
+            and (target is None or self.whole.program.is_alike(stands_for(name)))
         ):
             self.helpers.add(helper)
             alias = f" as {name.bound}" if name.bound != helper else ""
@@ -127,7 +128,7 @@ class TorchImports:
             return f"from {module} import {last}" + (f" as {name.bound}" if name.bound != last else "")
         self.helpers.add(PLACEHOLDER)
         spelled = self.speller.spell(f"{HELPERS_MODULE}.{PLACEHOLDER}", at)
-        return f'{name.bound} = {spelled}("{_dotted(name)}")'
+        return f'{name.bound} = {spelled}("{stands_for(name)}")'
 
 
 def _statements(names: Sequence[ImportName]) -> Iterator[list[ImportName]]:
@@ -136,13 +137,6 @@ def _statements(names: Sequence[ImportName]) -> Iterator[list[ImportName]]:
     for name in names:
         by_start.setdefault(name.statement_start, []).append(name)
     yield from by_start.values()
-
-
-def _dotted(name: ImportName) -> str:
-    """What an imported name stands for."""
-    if name.module:
-        return f"{name.module}.{name.name}"
-    return name.name if name.bound != name.name.partition(".")[0] else name.bound
 
 
 def _alone(name: ImportName) -> str:

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     from mindport.assess.file_findings import PlacedFinding
     from mindport.assess.finding import Finding
-    from mindport.assess.rewrite_plan import PlacedUse, Rewriting
+    from mindport.assess.rewrite_plan import PlacedUse, ReceiverPlace, Rewriting
     from mindport.catalog.catalog import Catalog
     from mindport.catalog.target import Target
     from mindport.language import Language
-    from mindport.uses.use import Use
+    from mindport.uses.use import Call, Use
 
 _LEFT: Final = Text(
     "# TODO(mindport): no counterpart in MindSpore: {apis}", "# TODO(mindport): MindSpore 无对应接口：{apis}"
@@ -62,6 +62,12 @@ class ChangeInPlace(RewritePlan):
     @property
     def takes_receiver(self) -> bool:
         return self.call.takes_receiver
+
+
+def _as_written(name: str, call: Call, receiver: ReceiverPlace) -> CallPlan:
+    """The call of a helper with the arguments as they are written."""
+    arguments = tuple(Placed(index, one.keyword) for index, one in enumerate(call.arguments))
+    return CallPlan(f"{HELPERS_MODULE}.{name}", receiver, arguments, (), (), keeps_arguments=True)
 
 
 def _is_in_place(api: str) -> bool:
@@ -172,15 +178,10 @@ class WholeProgram:
         if use.root is None:
             if use.call is None or use.receiver_end is None or not use.api.startswith(f"{_TENSOR}."):
                 return None
-            arguments = tuple(Placed(index, one.keyword) for index, one in enumerate(use.call.arguments))
-            plan = CallPlan(f"{HELPERS_MODULE}.{name}", "first", arguments, (), (), keeps_arguments=True)
-            if _is_in_place(use.api):
-                plan = ChangeInPlace(plan)
+            call = _as_written(name, use.call, "first")
+            plan = ChangeInPlace(call) if _is_in_place(use.api) else call
         elif use.call is not None and _is_in_place(use.api):
-            arguments = tuple(Placed(index, one.keyword) for index, one in enumerate(use.call.arguments))
-            plan = ChangeInPlace(
-                CallPlan(f"{HELPERS_MODULE}.{name}", "none", arguments, (), (), keeps_arguments=True)
-            )
+            plan = ChangeInPlace(_as_written(name, use.call, "none"))
         elif use.kind == "base" and self._is_module(use.api):
             plan = DerivedClass(self._catalog.answer(_MODULE, self._target).overrides)
         return finding.changed("review", self._catalog.helpers.candidate(name), plan, None)
