@@ -1,9 +1,11 @@
-"""Contexts for gradients, functions with a gradient of their own."""
+"""Gradients: contexts, `backward`, functions with a gradient of their own."""
 
 from contextlib import ContextDecorator
 
 import mindspore
 from mindspore import nn, ops
+from mindspore._c_expression import run_backward
+from mindspore.common._grad_function import _Function
 from mindspore.common.api import _pynative_executor
 
 
@@ -92,66 +94,155 @@ def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwar
     return input
 
 
-class FunctionContext:
-    """What `forward` keeps for `backward`: torch.autograd.function.FunctionCtx."""
-
-    saved_tensors = ()
-
-    def save_for_backward(self, *tensors):
-        self.saved_tensors = tensors
-
-    def mark_dirty(self, *tensors):
-        """Nothing: PyTorch needs to know, MindSpore does not."""
-
-    def mark_non_differentiable(self, *tensors):
-        """Nothing: PyTorch needs to know, MindSpore does not."""
-
-    def set_materialize_grads(self, value):
-        """Nothing: gradients are always Tensors."""
+class Function(_Function):
+    """torch.autograd.Function."""
 
 
-class FunctionCell(nn.Cell):
-    """One call of a Function: a Cell with a `bprop`."""
+def leaf(tensor, requires_grad=True):
+    """A Tensor that is no result, as the start of a graph: whether a gradient of it is kept."""
+    if isinstance(tensor, mindspore.Parameter):
+        tensor.requires_grad = requires_grad
+    elif requires_grad or tensor._requires_grad:
+        tensor._requires_grad = requires_grad
+    return tensor
 
-    def __init__(self, function, arguments):
-        super().__init__()
-        self.function = function
-        self.arguments = arguments
-        self.context = FunctionContext()
-        self.context.needs_input_grad = tuple(isinstance(value, mindspore.Tensor) for value in arguments)
 
-    def construct(self, *tensors):
-        remaining = iter(tensors)
-        given = [next(remaining) if needed else value for value, needed in self._arguments()]
-        if self.function.setup_context is Function.setup_context:
-            return self.function.forward(self.context, *given)
-        output = self.function.forward(*given)
-        self.function.setup_context(self.context, tuple(given), output)
-        return output
+def variable(data, requires_grad=False, volatile=None):
+    """torch.autograd.Variable: the Tensor itself."""
+    return leaf(data, requires_grad)
 
-    def _arguments(self):
-        return list(zip(self.arguments, self.context.needs_input_grad))
 
-    def bprop(self, *values):
-        tensors, gradients = values[:-2], values[-1]
-        gradients = gradients if isinstance(gradients, (tuple, list)) else (gradients,)
-        found = self.function.backward(self.context, *gradients)
-        found = list(found) if isinstance(found, (tuple, list)) else [found]
-        found += [None] * (len(self.arguments) - len(found))
-        needed = [value for value, (_, is_tensor) in zip(found, self._arguments()) if is_tensor]
+def unshared(gradients):
+    """Gradients in memory of their own."""
+    return tuple(gradient * 1 for gradient in gradients)
+
+
+def graph_leaves(node):
+    """The nodes of a graph that add up the gradients of Tensors."""
+    seen, waiting = set(), [node]
+    while waiting:
+        node = waiting.pop()
+        number = None if node is None else node._unique_id()
+        if number is None or number in seen:
+            continue
+        seen.add(number)
+        if node.is_leaf():
+            yield node
+        else:
+            waiting += [before for before, _ in node.next_functions]
+
+
+def first_gradients(tensors, gradients):
+    """The gradients that a graph is walked back with: 1 for what is a single number."""
+    gradients = [None] * len(tensors) if gradients is None else as_sequence(gradients)
+    for tensor, gradient in zip(tensors, gradients):
+        if gradient is None and tensor.size != 1:
+            raise RuntimeError(f"backward of a Tensor of shape {tensor.shape} needs its gradient")
+    return tuple(
+        ops.ones_like(tensor) if gradient is None else gradient
+        for tensor, gradient in zip(tensors, gradients)
+    )
+
+
+def as_sequence(value):
+    """One Tensor, or several, as a tuple."""
+    return (value,) if isinstance(value, mindspore.Tensor) else tuple(value)
+
+
+def backward_of(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):
+    """torch.autograd.backward: gradients are added to the `grad` of the Tensors that need one."""
+    tensors = as_sequence(tensors)
+    keeps = create_graph if retain_graph is None else retain_graph
+    # on CPU a gradient that others share cannot be kept as it is
+    hooks = [
+        node.register_prehook(unshared) for tensor in tensors for node in graph_leaves(tensor._grad_node)
+    ]
+    try:
+        wanted = () if inputs is None else as_sequence(inputs)
+        run_backward(tensors, first_gradients(tensors, grad_tensors), keeps, create_graph, wanted)
+    finally:
+        for hook in hooks:
+            hook.remove()
+
+
+def gradients_of(
+    outputs,
+    inputs,
+    grad_outputs=None,
+    retain_graph=None,
+    create_graph=False,
+    only_inputs=True,
+    allow_unused=None,
+    is_grads_batched=False,
+    materialize_grads=False,
+):
+    """torch.autograd.grad: the gradients of `inputs`, which keep none."""
+    outputs, inputs = as_sequence(outputs), as_sequence(inputs)
+    keeps = create_graph if retain_graph is None else retain_graph
+    first = first_gradients(outputs, grad_outputs)
+    found = run_backward(outputs, first, keeps, create_graph, inputs, True, accumulate_grad=False)
+    if materialize_grads:
         return tuple(
-            ops.zeros_like(tensor) if value is None else value for value, tensor in zip(needed, tensors)
+            ops.zeros_like(x) if gradient is None else gradient for x, gradient in zip(inputs, found)
         )
+    if not allow_unused and any(gradient is None for gradient in found):
+        raise RuntimeError("an input has no part in the outputs; allow_unused=True gives None for it")
+    return tuple(found)
 
 
-class Function:
-    """torch.autograd.Function: `forward` and `backward` become `construct` and `bprop` of a Cell."""
+def gradient_hook(tensor, hook):
+    """torch.Tensor.register_hook: `hook` may give another gradient."""
+    _pynative_executor.new_empty_graph()
+    try:
+        return tensor.register_hook(hook)
+    finally:
+        _pynative_executor.end_empty_graph()
 
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        raise NotImplementedError
 
-    @classmethod
-    def apply(cls, *args):
-        tensors = [value for value in args if isinstance(value, mindspore.Tensor)]
-        return FunctionCell(cls, args)(*tensors)
+def retain_gradient(tensor):
+    """torch.Tensor.retain_grad: the gradient of a result is kept, too."""
+    if not tensor._is_leaf:
+        gradient_hook(tensor, lambda gradient: setattr(tensor, "retained_grad", gradient))
+
+
+def gradient(tensor):
+    """torch.Tensor.grad."""
+    return tensor._grad if tensor._grad is not None else getattr(tensor, "retained_grad", None)
+
+
+def set_gradient(tensor, gradient):
+    """Give a Tensor a gradient; None takes it away."""
+    tensor._grad = gradient
+
+
+def set_gradient_to_none(tensor):
+    """Take the gradient of a Tensor away."""
+    tensor._grad = None
+
+
+def backward(tensor, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+    """torch.Tensor.backward."""
+    backward_of(tensor, gradient, retain_graph, create_graph, inputs)
+
+
+def tensors_with_gradients():
+    """Record what is computed, and give MindSpore's Tensor PyTorch's members for gradients. They are those of
+    all Tensors from then on; one that Tensor has itself stays."""
+    _pynative_executor.set_grad_flag(True)
+    members = {
+        "grad": property(gradient, set_gradient, set_gradient_to_none),
+        "requires_grad": property(lambda tensor: tensor._requires_grad, leaf),
+        "is_leaf": property(lambda tensor: tensor._is_leaf),
+        "grad_fn": property(lambda tensor: None if tensor._is_leaf else tensor._grad_node),
+        "backward": backward,
+        "detach": ops.stop_gradient,
+        "retain_grad": retain_gradient,
+    }
+    for name, member in members.items():
+        if not hasattr(mindspore.Tensor, name):
+            setattr(mindspore.Tensor, name, member)
+    return True
+
+
+# whether operations are recorded for `backward`
+RECORDS_GRADIENTS = tensors_with_gradients()

@@ -30,3 +30,8 @@ class device:
 
     def __exit__(self, *exception):
         return False
+
+
+def device_of(tensor):
+    """torch.Tensor.device."""
+    return device({"Ascend": "npu", "GPU": "cuda"}.get(tensor.device.partition(":")[0], "cpu"))

@@ -14,6 +14,13 @@ def in_place(function):
     return change
 
 
+def assign_in_place(tensor, values):
+    """What an augmented assignment (`tensor += 1`) does in PyTorch: the Tensor itself changes."""
+    if isinstance(tensor, mindspore.Parameter):
+        return tensor.copy_(values)
+    return assign_(tensor, values)
+
+
 acos_ = in_place(ops.acos)
 acosh_ = in_place(ops.acosh)
 asin_ = in_place(ops.asin)
@@ -56,7 +63,5 @@ cumsum_ = in_place(lambda input, dim: ops.cumsum(input, dim))
 
 
 def requires_grad_(input, requires_grad=True):
-    """torch.Tensor.requires_grad_: of a Parameter whether it is trained; of any other Tensor nothing."""
-    if isinstance(input, mindspore.Parameter):
-        input.requires_grad = requires_grad
-    return input
+    """torch.Tensor.requires_grad_."""
+    return leaf(input, requires_grad)

@@ -11,9 +11,14 @@ from mindspore import nn
 class Module(nn.Cell):
     """torch.nn.Module on top of `mindspore.nn.Cell`: PyTorch's members, and its names of parameters.
 
-    The computation is `construct`; a class that defines `forward` instead works, too. Like any Cell, it
-    starts in evaluation mode.
+    The computation is `construct`; a class that defines `forward` instead works, too. Unlike other Cells, it
+    starts in training mode.
     """
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self._phase = "train"
+        self.add_flags(training=True)
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
@@ -116,7 +121,8 @@ class Module(nn.Cell):
         return requires_grad_of(self, requires_grad)
 
     def zero_grad(self, set_to_none=True):
-        """Nothing: MindSpore returns gradients and stores none."""
+        for member in parameters_of(self):
+            member._grad = None if set_to_none or member._grad is None else member._grad * 0
 
     def to(self, *args, **kwargs):
         return to_of(self, *args, **kwargs)

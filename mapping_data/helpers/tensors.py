@@ -21,18 +21,24 @@ def shape_of(sizes):
 def zeros(*size, out=None, dtype=None, layout=None, device=None, requires_grad=False, **options):
     """torch.zeros."""
     size = options.get("size", size)
-    return ops.zeros(shape_of(size if "size" not in options else (size,)), dtype or mindspore.float32)
+    return leaf(
+        ops.zeros(shape_of(size if "size" not in options else (size,)), dtype or mindspore.float32),
+        requires_grad,
+    )
 
 
 def ones(*size, out=None, dtype=None, layout=None, device=None, requires_grad=False, **options):
     """torch.ones."""
     size = options.get("size", size)
-    return ops.ones(shape_of(size if "size" not in options else (size,)), dtype or mindspore.float32)
+    return leaf(
+        ops.ones(shape_of(size if "size" not in options else (size,)), dtype or mindspore.float32),
+        requires_grad,
+    )
 
 
 def empty(*size, out=None, dtype=None, layout=None, device=None, requires_grad=False, **options):
     """torch.empty: the values are 0."""
-    return zeros(*size, dtype=dtype, **options)
+    return leaf(zeros(*size, dtype=dtype, **options), requires_grad)
 
 
 def full(size, fill_value, *, out=None, dtype=None, layout=None, device=None, requires_grad=False, **options):
@@ -42,54 +48,54 @@ def full(size, fill_value, *, out=None, dtype=None, layout=None, device=None, re
     if dtype is None:
         kinds = {bool: mindspore.bool_, int: mindspore.int64}
         dtype = kinds.get(type(fill_value), mindspore.float32)
-    return mindspore.Tensor(np.full(shape_of((size,)), fill_value), dtype)
+    return leaf(mindspore.Tensor(np.full(shape_of((size,)), fill_value), dtype), requires_grad)
 
 
 def zeros_like(input, *, dtype=None, device=None, requires_grad=False, **options):
     """torch.zeros_like."""
-    return ops.zeros(input.shape, dtype or input.dtype)
+    return leaf(ops.zeros(input.shape, dtype or input.dtype), requires_grad)
 
 
 def ones_like(input, *, dtype=None, device=None, requires_grad=False, **options):
     """torch.ones_like."""
-    return ops.ones(input.shape, dtype or input.dtype)
+    return leaf(ops.ones(input.shape, dtype or input.dtype), requires_grad)
 
 
 def empty_like(input, *, dtype=None, device=None, requires_grad=False, **options):
     """torch.empty_like: the values are 0."""
-    return ops.zeros(input.shape, dtype or input.dtype)
+    return leaf(ops.zeros(input.shape, dtype or input.dtype), requires_grad)
 
 
 def full_like(
     input, fill_value, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None
 ):
     """torch.full_like."""
-    return full(input.shape, fill_value, dtype=dtype or input.dtype)
+    return leaf(full(input.shape, fill_value, dtype=dtype or input.dtype), requires_grad)
 
 
 def new_zeros(input, *size, dtype=None, device=None, requires_grad=False, **options):
     """torch.Tensor.new_zeros."""
-    return zeros(*size, dtype=dtype or input.dtype, **options)
+    return leaf(zeros(*size, dtype=dtype or input.dtype, **options), requires_grad)
 
 
 def new_ones(input, *size, dtype=None, device=None, requires_grad=False, **options):
     """torch.Tensor.new_ones."""
-    return ones(*size, dtype=dtype or input.dtype, **options)
+    return leaf(ones(*size, dtype=dtype or input.dtype, **options), requires_grad)
 
 
 def new_empty(input, *size, dtype=None, device=None, requires_grad=False, **options):
     """torch.Tensor.new_empty: the values are 0."""
-    return zeros(*size, dtype=dtype or input.dtype, **options)
+    return leaf(zeros(*size, dtype=dtype or input.dtype, **options), requires_grad)
 
 
 def new_full(input, size, fill_value, *, dtype=None, device=None, requires_grad=False, **options):
     """torch.Tensor.new_full."""
-    return full(size, fill_value, dtype=dtype or input.dtype)
+    return leaf(full(size, fill_value, dtype=dtype or input.dtype), requires_grad)
 
 
 def new_tensor(input, data, *, dtype=None, device=None, requires_grad=False, **options):
     """torch.Tensor.new_tensor."""
-    return tensor(data, dtype=dtype or input.dtype)
+    return leaf(tensor(data, dtype=dtype or input.dtype), requires_grad)
 
 
 def plain_numbers(data):
@@ -110,7 +116,9 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
             dtype = data.dtype
         elif values.dtype == np.float64 and not kept:
             dtype = mindspore.float32
-    return mindspore.Tensor(values) if dtype is None else mindspore.Tensor(values).astype(dtype)
+    return leaf(
+        mindspore.Tensor(values) if dtype is None else mindspore.Tensor(values).astype(dtype), requires_grad
+    )
 
 
 def as_tensor(data, dtype=None, device=None):
@@ -142,7 +150,7 @@ def number_of(value):
     return value.item() if isinstance(value, mindspore.Tensor) else value
 
 
-def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, **options):
+def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requires_grad=False, **options):
     """torch.arange."""
     start, end, step = (number_of(value) for value in (start, end, step))
     if end is None:
@@ -151,13 +159,13 @@ def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, **op
         whole = all(isinstance(value, (int, np.integer)) for value in (start, end, step))
         dtype = mindspore.int64 if whole else mindspore.float32
     count = math.ceil((end - start) / step)
-    return mindspore.Tensor(start + np.arange(count) * step).astype(dtype)
+    return leaf(mindspore.Tensor(start + np.arange(count) * step).astype(dtype), requires_grad)
 
 
-def linspace(start, end, steps, *, out=None, dtype=None, device=None, **options):
+def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_grad=False, **options):
     """torch.linspace."""
     values = np.linspace(number_of(start), number_of(end), number_of(steps))
-    return mindspore.Tensor(values).astype(dtype or mindspore.float32)
+    return leaf(mindspore.Tensor(values).astype(dtype or mindspore.float32), requires_grad)
 
 
 def logspace(
@@ -165,22 +173,24 @@ def logspace(
 ):
     """torch.logspace."""
     values = base ** np.linspace(number_of(start), number_of(end), steps)
-    return mindspore.Tensor(values).astype(dtype or mindspore.float32)
+    return leaf(mindspore.Tensor(values).astype(dtype or mindspore.float32), requires_grad)
 
 
-def eye(n, m=None, *, out=None, dtype=None, device=None, **options):
+def eye(n, m=None, *, out=None, dtype=None, device=None, requires_grad=False, **options):
     """torch.eye."""
-    return mindspore.Tensor(np.eye(n, m), dtype or mindspore.float32)
+    return leaf(mindspore.Tensor(np.eye(n, m), dtype or mindspore.float32), requires_grad)
 
 
-def rand(*size, generator=None, out=None, dtype=None, device=None, **options):
+def rand(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False, **options):
     """torch.rand; the random numbers follow `mindspore.set_seed`."""
-    return mindspore.Tensor(np.random.random(shape_of(size)), dtype or mindspore.float32)
+    return leaf(mindspore.Tensor(np.random.random(shape_of(size)), dtype or mindspore.float32), requires_grad)
 
 
-def randn(*size, generator=None, out=None, dtype=None, device=None, **options):
+def randn(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False, **options):
     """torch.randn; the random numbers follow `mindspore.set_seed`."""
-    return mindspore.Tensor(np.random.standard_normal(shape_of(size)), dtype or mindspore.float32)
+    return leaf(
+        mindspore.Tensor(np.random.standard_normal(shape_of(size)), dtype or mindspore.float32), requires_grad
+    )
 
 
 def randint(low, high=None, size=None, *, generator=None, out=None, dtype=None, device=None, **options):
@@ -198,12 +208,12 @@ def randperm(n, *, generator=None, out=None, dtype=None, device=None, **options)
 
 def rand_like(input, *, dtype=None, device=None, requires_grad=False, **options):
     """torch.rand_like."""
-    return rand(input.shape, dtype=dtype or input.dtype)
+    return leaf(rand(input.shape, dtype=dtype or input.dtype), requires_grad)
 
 
 def randn_like(input, *, dtype=None, device=None, requires_grad=False, **options):
     """torch.randn_like."""
-    return randn(input.shape, dtype=dtype or input.dtype)
+    return leaf(randn(input.shape, dtype=dtype or input.dtype), requires_grad)
 
 
 def bernoulli(input, p=None, *, generator=None, out=None):

@@ -36,6 +36,32 @@ CASES = {
         "import mindport_helpers as helpers\n\n\nclass Block(helpers.Sequential):\n    def construct(self, x):\n"
         "        return super().construct(x) + x\n",
     ),
+    "members that the helpers give to Tensors": (
+        "import torch\n\n\ndef f(x: torch.Tensor):\n    x.requires_grad = True\n    x.sum().backward(retain_graph=True)\n"
+        "    return x.grad if x.requires_grad else x.grad_fn\n",
+        "import mindspore\n\n\ndef f(x: mindspore.Tensor):\n    x.requires_grad = True\n"
+        "    x.sum().backward(retain_graph=True)\n    return x.grad if x.requires_grad else x.grad_fn\n",
+    ),
+    "an attribute whose value is of another kind": (
+        "import torch\n\n\ndef f(x: torch.Tensor):\n    return x[0].device.type\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n"
+        "    return helpers.device_of(x[0]).type\n",
+    ),
+    "a Tensor that is changed in place without gradients": (
+        "import torch\n\n\ndef f(p: torch.Tensor, lr):\n    with torch.no_grad():\n        p -= lr * p.grad.sign()\n"
+        "        p *= lr + 1\n    p += 1\n    return p * 2\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(p: mindspore.Tensor, lr):\n"
+        "    with helpers.no_grad():\n        helpers.assign_in_place(p, p - lr * p.grad.sign())\n"
+        "        helpers.assign_in_place(p, p * (lr + 1))\n    p += 1\n    return p * 2\n",
+    ),
+    "a Tensor that something else refers to": (
+        "import torch\n\n\ndef f(x: torch.Tensor):\n    y = x * 2\n    z = y\n    y += 1\n    return y, z\n\n\n"
+        "@torch.no_grad()\ndef g(x: torch.Tensor):\n    y = x * 2\n    y += x  # why\n    return y\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n    y = x * 2\n    z = y\n"
+        "    helpers.assign_in_place(y, y + 1)\n    return y, z\n\n\n"
+        "@helpers.no_grad()\ndef g(x: mindspore.Tensor):\n    y = x * 2\n    helpers.assign_in_place(y, y + x)  # why\n"
+        "    return y\n",
+    ),
     "a part that is changed in place": (
         "import torch\nfrom torch import nn\n\n\ndef f(x: torch.Tensor):\n    nn.init.zeros_(x[:2])\n    x[2:].data.fill_(1)\n"
         "    x.fill_(2)\n",

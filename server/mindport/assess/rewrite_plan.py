@@ -68,6 +68,12 @@ class Rewriting(Protocol):
     def rewrite_call(self, placed: PlacedUse, plan: CallPlan) -> None:
         """Change callee and arguments where they have to change."""
 
+    def call_on_receiver(self, placed: PlacedUse) -> None:
+        """Replace an attribute of an object by a call of `target` with the object."""
+
+    def assign_in_place(self, placed: PlacedUse) -> None:
+        """Replace an augmented assignment to a Tensor by a call of `target`, which sets its values."""
+
     def assign_part(self, placed: PlacedUse, plan: RewritePlan) -> None:
         """Rewrite a call that changes its first operand by a plan; where that is a part of something
         (`x[0]`), which is no memory of its own in MindSpore, the result is assigned to the part."""
@@ -119,6 +125,11 @@ class RewritePlan(ABC):
     @property
     def goes_first(self) -> bool:
         """Whether it is about more of the text than what the use and its arguments are."""
+        return False
+
+    @property
+    def goes_last(self) -> bool:
+        """Whether it is about the whole statement, which other plans may change before."""
         return False
 
     def settles(self, difference: Difference) -> bool:

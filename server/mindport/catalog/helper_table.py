@@ -18,6 +18,8 @@ HELPERS_MODULE: Final = "mindport_helpers"
 """The module that is written beside converted code."""
 PLACEHOLDER: Final = "unavailable"
 """The helper that gives what stands for an API without a counterpart: it may be named, but not be called."""
+IN_PLACE: Final = "assign_in_place"
+"""The helper that sets the values of a Tensor, as augmented assignments do in PyTorch."""
 _SINCE: Final = "2.7"
 
 
@@ -27,12 +29,18 @@ class HelperTable:
     def __init__(self, index: Index) -> None:
         self._names: dict[str, str] = json.loads(index.text("helpers") or "{}")
         self._instead: dict[str, list[str]] = json.loads(index.text("helpers_instead") or "{}")
+        self._giving_members = frozenset(json.loads(index.text("helpers_giving_members") or "[]"))
         self._index = index
 
     def is_better(self, api: str, device: str) -> bool:
         """Whether the helper is to be taken on a device even where calls of the counterpart were found to be
         equal: there is something wrong with that which no single call shows."""
         return device in self._instead.get(api, ())
+
+    def gives_member(self, api: str) -> bool:
+        """Whether the helper for a member of objects gives it to MindSpore's class: what uses it stays as it
+        is written."""
+        return api in self._giving_members
 
     def of(self, api: str) -> str | None:
         """The helper that stands for an API of torch, or of a library that works on its tensors, with the

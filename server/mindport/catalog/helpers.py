@@ -128,6 +128,12 @@ def helpers_instead(source_dir: Path) -> dict[str, list[str]]:
     return {api: entry["instead_on"] for api, entry in entries.items() if "instead_on" in entry}
 
 
+def helpers_giving_members(source_dir: Path) -> list[str]:
+    """The torch APIs, members of objects, which their helpers give to MindSpore's class: what uses them stays
+    as it is written."""
+    return [api for api, entry in _entries(source_dir).items() if entry.get("gives_member")]
+
+
 def _entries(source_dir: Path) -> Record:
     path = source_dir / _FOLDER / "helpers.json"
     entries: Record = read_json(path) if path.exists() else {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
+import sys
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from mindport.assess.temporaries import RECEIVER, names_to_give
 from mindport.catalog.helper_table import HELPERS_MODULE
 from mindport.catalog.template import BUILTINS
 from mindport.language import Text
+from mindport.rewrite.augmented_assignments import augmented_assignment
 from mindport.rewrite.class_members import ClassMembers
 from mindport.rewrite.dedent import Dedent, dedent_edits, dedented
 from mindport.rewrite.edit import Edit, newline
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from mindport.assess.rewrite_plan import CallPlan, Placed, RewritePlan, TemplatePlan
     from mindport.rewrite.whole import WholeFile
 
+_WITHOUT_GRADIENTS = frozenset({"torch.no_grad", "torch.inference_mode", "torch.set_grad_enabled"})
 _NOT_IN_STRINGS = ("'", '"', "\\", "\n")
 """What Python before 3.12 does not allow inside the braces of a formatted string."""
 
@@ -225,6 +228,37 @@ class Rewriter:
             kept = [arguments[one.index] for one in plan.placed]
             at = kept[-1].end if kept else opened
             self._insert_behind(at, (", " if kept else "") + ", ".join(texts))
+
+    def call_on_receiver(self, placed: PlacedUse) -> None:
+        """`x.attribute` becomes `function(x)`; not where it is assigned to."""
+        place = self._place_of(placed)
+        receiver, whole = place.receiver, place.span
+        if receiver is None or place.is_target or b"#" in self.document.data[receiver.end : whole.end]:
+            raise _RefusedError
+        spelled = self.spelled(placed.target, whole.start)
+        text = self._take(receiver.start, receiver.end)
+        self.replace(whole.start, whole.end, f"{spelled}({text})")
+
+    def assign_in_place(self, placed: PlacedUse) -> None:
+        """`name op= value` becomes `function(name, name op value)` where it matters that the Tensor itself
+        changes: something else refers to it, or it runs without gradients, as what updates weights does."""
+        found = augmented_assignment(self.document, placed.start)
+        if found is None or b"#" in self.document.data[found.start : found.end]:
+            raise _RefusedError
+        if not placed.use.shared and not any(self._is_without_gradients(span) for span in found.around):
+            raise _RefusedError
+        value = self._take(*found.value)
+        value = f"({value})" if found.needs_brackets else value
+        spelled = self.spelled(placed.target, found.start)
+        text = f"{spelled}({found.name}, {found.name} {found.operator} {value})"
+        self.replace(found.start, found.end, text)
+
+    def _is_without_gradients(self, span: tuple[int, int]) -> bool:
+        """Whether a context or a decorator is one of PyTorch's under which nothing is recorded."""
+        return any(
+            one.finding.use.api in _WITHOUT_GRADIENTS and span[0] <= one.start < span[1]
+            for one in self.found.findings
+        )
 
     def assign_part(self, placed: PlacedUse, plan: RewritePlan) -> None:
         """Rewrite a call that changes its first operand, and assign its result to that where it is but a part
@@ -472,6 +506,8 @@ def _extent(placed: PlacedFinding) -> tuple[int, int]:
     use, plan = placed.finding.use, placed.finding.plan
     if plan is not None and plan.goes_first:
         return 0, placed.start
+    if plan is not None and plan.goes_last:
+        return sys.maxsize, placed.start
     end = use.call.end if use.call is not None else use.end
     return end - use.start, placed.shift + use.start
 

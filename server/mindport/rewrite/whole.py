@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.assess.rewrite_plan import CallPlan, Placed, RewritePlan
 from mindport.assess.structures.derived_class import DerivedClass
-from mindport.catalog.helper_table import HELPERS_MODULE, PLACEHOLDER
+from mindport.catalog.helper_table import HELPERS_MODULE, IN_PLACE, PLACEHOLDER
 from mindport.infer.values import Certainty
 from mindport.language import Text
 
@@ -64,6 +64,38 @@ class ChangeInPlace(RewritePlan):
         return self.call.takes_receiver
 
 
+@dataclass(frozen=True)
+class KeptMember(RewritePlan):
+    """A member of an object that a helper gives to MindSpore's class: nothing changes."""
+
+    def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
+        pass
+
+
+@dataclass(frozen=True)
+class AssignInPlace(RewritePlan):
+    """An augmented assignment becomes a call of a helper that sets the values of the Tensor."""
+
+    def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
+        rewriting.assign_in_place(placed)
+
+    @property
+    def goes_last(self) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class CallOnReceiver(RewritePlan):
+    """An attribute of an object becomes a call of a helper with the object."""
+
+    def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
+        rewriting.call_on_receiver(placed)
+
+    @property
+    def takes_receiver(self) -> bool:
+        return True
+
+
 def _as_written(name: str, call: Call, receiver: ReceiverPlace) -> CallPlan:
     """The call of a helper with the arguments as they are written."""
     arguments = tuple(Placed(index, one.keyword) for index, one in enumerate(call.arguments))
@@ -74,6 +106,11 @@ def _is_in_place(api: str) -> bool:
     """Whether an API changes its first operand, as its name says."""
     name = api.rpartition(".")[2]
     return name.endswith("_") and not name.endswith("__")
+
+
+def _is_augmented(use: Use) -> bool:
+    """Whether a use is the operator of an augmented assignment."""
+    return use.operator is not None and use.api.startswith(f"{_TENSOR}.__i")
 
 
 def _is_named(use: Use) -> bool:
@@ -115,8 +152,13 @@ class WholeProgram:
     def choice(self, placed: PlacedFinding) -> PlacedFinding | None:
         """The finding with what becomes of it; None where nothing has to, or nothing can."""
         finding = placed.finding
+        if self._catalog.helpers.gives_member(finding.use.api) and finding.use.receiver_end is not None:
+            name = self._catalog.helpers.of(finding.use.api)
+            return placed._replace(finding=self._with(finding, name, KeptMember()))
         if finding.use.certainty is Certainty.POSSIBLE or self.stays(finding):
             return None
+        if _is_augmented(finding.use):
+            return placed._replace(finding=self._with(finding, IN_PLACE, AssignInPlace()))
         is_sure = finding.fix == "safe" or (finding.waits and finding.proof != "none")
         is_sure &= not self._catalog.helpers.is_better(finding.use.api, self._target.device)
         helper = self._helper(finding, is_sure)
@@ -126,9 +168,14 @@ class WholeProgram:
             return placed
         return placed._replace(finding=self._placeholder(finding)) if _is_named(finding.use) else None
 
+    def _with(self, finding: Finding, helper: str | None, plan: RewritePlan | None) -> Finding:
+        """The finding with a helper in the place of its use, and how; without a plan it takes the name."""
+        candidate = self._catalog.helpers.candidate(helper) if helper is not None else None
+        return finding.changed("review", candidate, plan, None)
+
     def _placeholder(self, finding: Finding) -> Finding:
         """The finding with what stands for an API that cannot be converted."""
-        return finding.changed("review", self._catalog.helpers.candidate(PLACEHOLDER), Placeholder(), None)
+        return self._with(finding, PLACEHOLDER, Placeholder())
 
     def helper(self, name: str) -> str | None:
         """The helper for an API of torch's, by any of its names, or for one of another library."""
@@ -168,8 +215,12 @@ class WholeProgram:
         use = finding.use
         name = self._name(use.api)
         is_class = self._catalog.kind(use.api) == "class"
-        if name is None or (is_sure and not is_class) or use.kind in ("import", "attribute"):
+        if name is None or (is_sure and not is_class) or use.kind == "import":
             return None
+        if use.kind == "attribute":
+            if use.receiver_end is None or not use.api.startswith(f"{_TENSOR}."):
+                return None
+            return self._with(finding, name, CallOnReceiver())
         if use.kind == "annotation" and finding.fix != "none":
             return None
         if is_class and use.call is None and not self._catalog.helpers.is_class(name.partition(".")[0]):
@@ -184,7 +235,7 @@ class WholeProgram:
             plan = ChangeInPlace(_as_written(name, use.call, "none"))
         elif use.kind == "base" and self._is_module(use.api):
             plan = DerivedClass(self._catalog.answer(_MODULE, self._target).overrides)
-        return finding.changed("review", self._catalog.helpers.candidate(name), plan, None)
+        return self._with(finding, name, plan)
 
     def _name(self, api: str) -> str | None:
         """The helper for an API, be it as a member of the helper for its class."""

@@ -18,6 +18,7 @@ os.environ.setdefault("GLOG_v", "3")
 import mindspore
 import numpy as np
 import torch
+from mindspore.common.api import _pynative_executor
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -175,8 +176,14 @@ def tensors(value: Any) -> list[Any]:
 
 
 def mindspore_gradients(
-    compute: Callable[..., Any], inputs: list[Any], weights: list[Any], counted: list[Any]
-) -> Any:
+    compute: Callable[..., Any],
+    inputs: list[Any],
+    weights: list[Any],
+    counted: list[Any],
+    names: dict[str, Any],
+) -> tuple[list[Any], list[Any]]:
+    """The gradients that a function's transform gives, and those that are recorded for `backward`."""
+
     def total(*given: Any) -> Any:
         outputs = [item for item, counts in zip(tensors(compute(*given)), counted, strict=True) if counts]
         scalings = cotangents([item.shape for item in outputs])
@@ -188,8 +195,13 @@ def mindspore_gradients(
     positions = tuple(range(len(inputs))) if inputs else None
     found = mindspore.value_and_grad(total, positions, weights=weights or None)(*inputs)[1]
     if inputs and weights:
-        return [*(found[0] if isinstance(found[0], tuple) else [found[0]]), *found[1]]
-    return list(found) if isinstance(found, (tuple, list)) else [found]
+        transformed = [*(found[0] if isinstance(found[0], tuple) else [found[0]]), *found[1]]
+    else:
+        transformed = list(found) if isinstance(found, (tuple, list)) else [found]
+    _pynative_executor.set_grad_flag(True)
+    leaves = [names["leaf"](mindspore.Tensor(value)) for value in inputs]
+    recorded = names["gradients_of"](total(*leaves), [*leaves, *weights], materialize_grads=True)
+    return transformed, list(recorded)
 
 
 def differentiable(names: dict[str, Any]) -> list[str]:
@@ -278,12 +290,14 @@ def compare_mode(
         if found:
             return f"buffers: {found}"
     if t_found:
-        m_found = mindspore_gradients(m_compute, [m_inputs[name] for name in wanted], m_weights, counted)
-        found = differs(
-            [plain(value) for value in t_found], [plain(value) for value in m_found], case.tolerance
-        )
-        if found:
-            return f"gradient {found}"
+        inputs = [m_inputs[name] for name in wanted]
+        transformed, recorded = mindspore_gradients(m_compute, inputs, m_weights, counted, theirs.names)
+        for name, m_found in (("gradient", transformed), ("recorded gradient", recorded)):
+            found = differs(
+                [plain(value) for value in t_found], [plain(value) for value in m_found], case.tolerance
+            )
+            if found:
+                return f"{name} {found}"
     return ""
 
 
@@ -324,6 +338,7 @@ def weight_gradients_of(side: Side) -> Callable[..., Any]:
 
 def compare_script(case: Any, sides: tuple[Side, Side]) -> str:
     outcomes = []
+    _pynative_executor.set_grad_flag(True)  # as the helpers leave it; a transform turns it off
     for side in sides:
         names = {api.rpartition(".")[2]: side.names[api] for api in case.apis}
         inputs = {name: side.tensor(value) for name, value in arrays(case.inputs).items()}
@@ -361,9 +376,8 @@ def main(helpers: str, names: str, result: str, *only: str) -> None:
     torch_names = {api: resolve(api) for api in used}
     ours = Side(torch_names, lambda value: torch.from_numpy(np.array(value)), torch)
     their_names = {api: made[by_api[api]] for api in used}
-    theirs = Side(
-        {**their_names, "load_state_dict_of": made["load_state_dict_of"]}, mindspore.Tensor, mindspore
-    )
+    needed = ("load_state_dict_of", "leaf", "gradients_of")
+    theirs = Side({**their_names, **{name: made[name] for name in needed}}, mindspore.Tensor, mindspore)
     found = {}
     for case in CASES:
         if not only or any(part in case.name for part in only):

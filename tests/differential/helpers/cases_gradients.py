@@ -1,0 +1,147 @@
+"""Gradients that are recorded: `backward`, what it leaves at Tensors, hooks, changes in place."""
+
+from __future__ import annotations
+
+from case import Case, script
+
+X = {"x": "normal(2, 3)"}
+CASES: list[Case] = [
+    script(
+        "torch.Tensor.backward torch.Tensor.grad",
+        """
+x.requires_grad_(True)
+first = x.grad
+loss = (x * x).sum()
+loss.backward(retain_graph=True)
+once = x.grad * 1
+loss.backward()
+twice = x.grad * 1
+x.grad = None
+(x * 3 + x[:, :1]).sum().backward()
+x.grad *= 2
+halved = x.grad
+del x.grad
+result = [first is None, once, twice, halved, x.grad is None]
+""",
+        inputs=X,
+    ),
+    script(
+        "torch.Tensor.backward",
+        """
+x.requires_grad_(True)
+(x * 2).backward(tensor(np.float32([[1, 2, 3], [4, 5, 6]])))
+try:
+    (x * 2).backward()
+    refused = False
+except RuntimeError:
+    refused = True
+loss = x.exp().sum()
+loss.backward()
+try:
+    loss.backward()
+    again = False
+except RuntimeError:
+    again = True
+result = [x.grad, refused, again]
+""",
+        inputs=X,
+    ),
+    script(
+        "torch.Tensor.backward",
+        """
+x.requires_grad_(True)
+y = x * 1
+y.sum().backward(inputs=[x], retain_graph=True)
+(x + y).sum().backward()
+result = x.grad
+""",
+        inputs=X,
+    ),
+    script(
+        "torch.Tensor.requires_grad torch.Tensor.is_leaf torch.Tensor.grad_fn",
+        """
+states = [x.requires_grad, x.is_leaf]
+x.requires_grad = True
+y = x * 2
+states += [x.requires_grad, x.is_leaf, y.requires_grad, y.is_leaf, x.grad_fn is None, y.grad_fn is None]
+z = y.detach()
+states += [z.requires_grad, z.grad_fn is None]
+x.requires_grad = False
+states += [x.requires_grad, (x * 2).requires_grad]
+result = states
+""",
+        inputs=X,
+    ),
+    script(
+        "torch.Tensor.retain_grad torch.Tensor.requires_grad_",
+        """
+x = requires_grad_(x)
+y = x * 2
+y.retain_grad()
+x.retain_grad()
+(y * y).sum().backward()
+result = [x.grad, y.grad, requires_grad_(x, False).requires_grad]
+""",
+        inputs=X,
+    ),
+    script(
+        "torch.Tensor.register_hook torch.Tensor.requires_grad_",
+        """
+seen = []
+x = requires_grad_(x)
+y = x * 2
+register_hook(y, lambda gradient: seen.append(gradient * 1))
+handle = register_hook(x, lambda gradient: gradient * 10)
+(y * y).sum().backward()
+first = x.grad * 1
+handle.remove()
+x.grad = None
+(x * 2).sum().backward()
+result = [seen[0], first, x.grad]
+""",
+        inputs=X,
+    ),
+    script(
+        "torch.autograd.grad torch.Tensor.requires_grad_",
+        """
+x = requires_grad_(x)
+y = requires_grad_(y)
+unused = requires_grad_(tensor(np.float32([1.0])))
+of_x, of_y = grad((x * x * y).sum(), [x, y], create_graph=True)
+(second,) = grad((of_x * of_x).sum(), x)
+weighted = grad(x * y, x, grad_outputs=tensor(np.float32([[1, 2, 3], [4, 5, 6]])))[0]
+missing = grad(x.sum(), [x, unused], allow_unused=True)
+filled = grad(x.sum(), [x, unused], allow_unused=True, materialize_grads=True)
+try:
+    grad(x.sum(), unused)
+    refused = False
+except RuntimeError:
+    refused = True
+result = [of_x.detach(), of_y.detach(), second, weighted, missing[1] is None, filled[1], refused, x.grad is None]
+""",
+        inputs={**X, "y": "normal(2, 3)"},
+    ),
+    script(
+        "torch.autograd.backward torch.Tensor.requires_grad_",
+        """
+x = requires_grad_(x)
+backward([(x * 2).sum(), x * 3], [None, tensor(np.float32([[1, 2, 3], [4, 5, 6]]))])
+result = x.grad
+""",
+        inputs=X,
+    ),
+    script(
+        "torch.autograd.Variable",
+        """
+a, b = Variable(x), Variable(y, requires_grad=True)
+(a * b).sum().backward()
+result = [a.requires_grad, b.requires_grad, b.grad]
+""",
+        inputs={**X, "y": "normal(2, 3)"},
+    ),
+    script(
+        "torch.Tensor.device",
+        "result = (device(x) if callable(device) else device.__get__(x)).type",
+        inputs=X,
+    ),
+]
