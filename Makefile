@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: demo test check differential editor-test compiled bench package fuzz clean
+.PHONY: demo test check frameworks-test differential editor-test compiled bench package fuzz clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt requirements-dev.txt hatch_build.py
 	$(PYTHON) -m venv $(VENV)
@@ -30,6 +30,23 @@ check: $(VENV)/.ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n $(WORKERS) -q -m "not slow"
+
+# PyTorch and MindSpore in a Python of their own, and the tests that run both: correspondences, helpers, published
+# models, training programs. MINDPORT_TORCH_PYTHON names another Python that has them.
+FRAMEWORKS := .frameworks
+ifeq ($(MINDPORT_TORCH_PYTHON),)
+MINDPORT_TORCH_PYTHON := $(CURDIR)/$(FRAMEWORKS)/bin/python
+FRAMEWORKS_READY := $(FRAMEWORKS)/.ready
+endif
+
+$(FRAMEWORKS)/.ready: requirements-frameworks.txt
+	$(PYTHON) -m venv $(FRAMEWORKS)
+	$(FRAMEWORKS)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-frameworks.txt
+	touch $@
+
+frameworks-test: $(VENV)/.ready $(FRAMEWORKS_READY)
+	MINDPORT_TORCH_PYTHON=$(MINDPORT_TORCH_PYTHON) $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup \
+		tests/differential tests/verify
 
 # Runs every correspondence in torch and MindSpore, in the Python that MINDPORT_TORCH_PYTHON names, and writes
 # mapping_data/evidence anew.
@@ -70,7 +87,7 @@ package: $(VENV)/.ready
 	$(BIN)/python scripts/vscode_packages.py --out dist
 
 clean:
-	rm -rf $(VENV) dist build .cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(FRAMEWORKS) dist build .cache .mypy_cache .pytest_cache .ruff_cache
 
 # Random edits, messages, settings, folders and conversions for a while: `make fuzz MINUTES=60`. With the
 # compiled package, if it was built, which makes more of them.

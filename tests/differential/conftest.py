@@ -3,12 +3,30 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from pathlib import Path
 
 import pytest
 from mindport.catalog.catalog import Catalog
 from mindport.verify.frameworks import VARIABLE
 from mindport.verify.pool import TrialWorker
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What a file runs both frameworks for once stays in one process."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group(str(item.path)))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Where CI names the Python with the frameworks, nothing is skipped."""
+    report = yield
+    is_skipped = report.outcome == "skipped" and not hasattr(report, "wasxfail")
+    if is_skipped and os.environ.get("CI") and os.environ.get(VARIABLE):
+        report.outcome = "failed"
+    return report
 
 
 @pytest.fixture(scope="session")
