@@ -52,6 +52,36 @@ def resolve(api: str) -> Any:
     return found
 
 
+def held_gradients(framework: Any) -> dict[str, Any]:
+    """For scripts: what reads and writes the gradient that a parameter holds, and its values."""
+    name = "grad" if framework is torch else "_grad"
+
+    def values_of(value: Any) -> Any:
+        if isinstance(value, framework.Tensor):
+            return plain(value).copy()
+        return value if isinstance(value, str) else np.float32(value)
+
+    def set_values(parameter: Any, values: Any) -> None:
+        if framework is torch:
+            parameter.data.copy_(torch.from_numpy(np.asarray(values)))
+        else:
+            mindspore.ops.assign(parameter, mindspore.Tensor(values))
+
+    def set_sparse_gradient(parameter: Any, gradient: Any) -> None:
+        """A gradient of rows, with PyTorch as those of an embedding are; MindSpore's are dense."""
+        if framework is torch:
+            gradient = gradient.to_sparse(1)
+        setattr(parameter, name, gradient)
+
+    return {
+        "values_of": values_of,
+        "set_values": set_values,
+        "gradient_of": lambda parameter: getattr(parameter, name),
+        "set_gradient": lambda parameter, gradient: setattr(parameter, name, gradient),
+        "set_sparse_gradient": set_sparse_gradient,
+    }
+
+
 class Side:
     """One of the two frameworks."""
 
@@ -60,6 +90,7 @@ class Side:
         self.tensor = tensor
         self.common = {name: getattr(framework, name) for name in DTYPES} | {"bool_": framework.bool}
         self.common |= {"tensor": lambda value: tensor(np.asarray(value)), "np": np}
+        self.common |= held_gradients(framework)
         self.Tensor = framework.Tensor
 
 
