@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from mindport.catalog.catalog import Catalog
+from mindport.catalog.explain import counterparts_text
+
+DATA = Path(__file__).resolve().parents[2] / "mapping_data"
 
 
 @pytest.mark.parametrize(
@@ -22,6 +28,55 @@ from mindport.catalog.catalog import Catalog
 )
 def test_found_among_the_first(catalog: Catalog, query: str, expected: str) -> None:
     assert expected in [r.name for r in catalog.search(query, 5)]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("批归一化", "torch.nn.BatchNorm2d"),
+        ("梯度裁剪", "torch.nn.utils.clip_grad_norm_"),
+        ("随机种子", "torch.manual_seed"),
+        ("损失函数", "torch.nn.CrossEntropyLoss"),
+        ("学习率预热策略", "torch.optim.lr_scheduler.LambdaLR"),
+        ("如何冻结参数", "torch.nn.Module.requires_grad_"),
+        ("保存训练好的模型", "torch.save"),
+        ("取最大值的索引", "torch.argmax"),
+        ("转为numpy数组", "torch.Tensor.numpy"),
+        ("使用GPU", "torch.Tensor.to"),
+        ("gradient clipping", "torch.nn.utils.clip_grad_norm_"),
+        ("clip gradients by norm", "torch.nn.utils.clip_grad_norm_"),
+        ("random seed", "torch.manual_seed"),
+        ("load weights", "torch.nn.Module.load_state_dict"),
+        ("GELU activation", "torch.nn.GELU"),
+        ("to(device)", "torch.Tensor.to"),
+        ("Normalise vectors", "torch.nn.functional.normalize"),
+        ("how to freeze layers", "torch.nn.Module.requires_grad_"),
+        ("early stopping", "mindspore.train.EarlyStopping"),
+    ],
+)
+def test_people_find_what_they_mean(catalog: Catalog, query: str, expected: str) -> None:
+    assert expected in [r.name for r in catalog.search(query, 3)]
+
+
+def test_every_api_of_a_concept_is_found_and_every_phrase_is_there_once(catalog: Catalog) -> None:
+    table = json.loads((DATA / "curated" / "concepts.json").read_text(encoding="utf-8"))
+    phrases = [phrase for entry in table for words in entry["words"].values() for phrase in words]
+    assert len({phrase.lower() for phrase in phrases}) == len(phrases)
+    for entry in table:
+        assert set(entry["words"]) == {"en", "zh-cn"}
+        first = entry["words"]["en"][0]
+        assert set(entry["apis"]) <= {r.name for r in catalog.search(first, 400)}, first
+    apis = {api for entry in table for api in entry["apis"]}
+    assert all(catalog.canonical(api) == api for api in apis if api.startswith("torch."))
+    assert all(catalog.mindspore_api(api) is not None for api in apis if api.startswith("mindspore."))
+
+
+def test_what_is_not_needed_is_told(catalog: Catalog) -> None:
+    found = {r.name: r for r in catalog.search("to(device)", 5)}
+    assert counterparts_text(found["torch.Tensor.cuda"], "en").startswith("(not needed)")
+    missing = catalog.search("torch.fx.Tracer")[0]
+    assert counterparts_text(missing, "zh-cn") == "（无对应接口）"
+    assert counterparts_text(catalog.search("torch.nn.Conv2d")[0], "en").startswith("mindspore.")
 
 
 def test_an_exact_name_comes_first(catalog: Catalog) -> None:

@@ -109,7 +109,7 @@ async def test_explain(editor):
 async def test_search(editor):
     found = await editor.command("mindport.searchApi", "conv2d", 5)
     assert 0 < len(found) <= 5
-    assert all(set(result) == {"name", "counterparts", "score"} for result in found)
+    assert all(set(result) == {"name", "counterparts", "text", "score"} for result in found)
     assert any(result["name"].endswith("onv2d") for result in found)
     assert len(await editor.command("mindport.searchApi", "conv")) <= 20
 

@@ -7,7 +7,7 @@ import type { Server } from './server';
 
 interface Found {
     readonly name: string;
-    readonly counterparts: readonly string[];
+    readonly text: string;
 }
 
 const SHOWN_RESULTS = 50;
@@ -53,5 +53,5 @@ function nothing(): vscode.QuickPickItem {
 
 /** Every item is shown: the server's matches are wider than those of VS Code's own filter. */
 function item(found: Found): vscode.QuickPickItem {
-    return { label: found.name, description: found.counterparts.join(', '), alwaysShow: true };
+    return { label: found.name, description: found.text, alwaysShow: true };
 }

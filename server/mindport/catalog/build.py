@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from mindport.catalog.concepts import concept_apis, read_concepts
 from mindport.catalog.helpers import helper_names, helper_texts, helpers_giving_members, helpers_instead
 from mindport.catalog.index import BLOCK, FORMAT, KIND_LETTERS, MAGIC
 from mindport.catalog.jsonl import read_lines
@@ -82,8 +83,9 @@ def index_bytes(source_dir: Path) -> bytes:
     writer.add_table("correspondences", merged)
     writer.add_table("reverse", reverse)
     torch = (r for path in (source_dir / "catalog").glob("torch-*.jsonl") for r in read_lines(path))
-    for name, text in search_sections(torch, merged, reverse).items():
+    for name, text in search_sections(torch, merged, reverse, concept_apis(source_dir)).items():
         writer.add_text(name, text)
+    writer.add_text("search/concepts", read_concepts(source_dir))
     modules = sorted(path.stem for path in generated_files(source_dir))
     writer.add_text("modules", "\n".join(modules))
     writer.add_text("general", json.dumps(general_parameters(source_dir)))

@@ -175,7 +175,7 @@ class Catalog:
         """The pairs that fit a query, best first, in both directions: by a part of the name, by words, with
         typing errors."""
         if self._search is None:
-            self._search = Search(self._index, self._counterparts)
+            self._search = Search(self._index, self._counterparts, self.correspondences.is_needed)
         return self._search.find(query, limit)
 
     def counterparts(self, name: str) -> Sequence[str]:

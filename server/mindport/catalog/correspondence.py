@@ -87,6 +87,11 @@ class Correspondences:
         """All MindSpore names that a torch API has as candidates, for whatever version."""
         return [c["target"] for c in (self.table.get(name) or {"candidates": ()})["candidates"]]
 
+    def is_needed(self, name: str) -> bool:
+        """Whether MindSpore needs anything for a torch API."""
+        record = self.table.get(name)
+        return record is None or record.get("status") != "not_needed"
+
     def is_tried_on(self, target: Target) -> bool:
         """Whether calls were run on the target's device at all."""
         return bool(self._tried_table(target.device).names)

@@ -9,6 +9,7 @@ from mindport.catalog.api import Api
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.differences import Difference
 from mindport.catalog.ran_text import DEVICES, ran_text
+from mindport.catalog.search import SearchResult
 from mindport.catalog.target import Target
 from mindport.language import Language, Text
 
@@ -16,6 +17,7 @@ _MOST_SIGNATURES = 3
 _MOST_OTHERS = 3
 _MOST_COUNTERPARTS = 20
 _MOST_LINKS = 3
+_MOST_FOUND = 4
 _STATUS = {
     "equivalent": Text("equivalent", "等价"),
     "differs": Text("has a counterpart that differs", "有对应接口，但存在差异"),
@@ -23,6 +25,9 @@ _STATUS = {
     "not_needed": Text("not needed in MindSpore", "MindSpore 中不需要"),
     "unmapped": Text("no correspondence is known", "尚无对应关系数据"),
 }
+_NOT_NEEDED = Text("(not needed)", "（不需要）")
+_WITHOUT_COUNTERPART = Text("(no counterpart)", "（无对应接口）")
+_ONLY_HERE = Text("(MindSpore only)", "（仅 MindSpore 有）")
 _TABLE = Text("| PyTorch | MindSpore | Difference |", "| PyTorch | MindSpore | 差异 |")
 _SAME = Text("Same parameters: {names}", "相同的参数：{names}")
 _EXTRA = Text("Only in MindSpore: {names}", "仅 MindSpore 有：{names}")
@@ -249,3 +254,13 @@ def _cell(name: str | None, default: str | None) -> str:
     if name is None:
         return "–"
     return f"`{name}={default}`" if default is not None else f"`{name}`"
+
+
+def counterparts_text(result: SearchResult, language: Language) -> str:
+    """What stands on the other side of a result of a search, in words."""
+    named = ", ".join(result.counterparts[:_MOST_FOUND])
+    named += ", …" if len(result.counterparts) > _MOST_FOUND else ""
+    if not result.is_needed:
+        return f"{_NOT_NEEDED.render(language)} {named}".rstrip()
+    missing = _ONLY_HERE if result.name.startswith("mindspore.") else _WITHOUT_COUNTERPART
+    return named or missing.render(language)

@@ -1,4 +1,4 @@
-"""Search over the correspondence table, in both directions: parts of names, words, typing errors."""
+"""Search over the correspondence table, both ways: parts of names, words, concepts, typing errors."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from mindport.catalog.concepts import Concepts
 from mindport.catalog.index import Index
 from mindport.catalog.search_index import bigrams_of
 
@@ -22,32 +23,44 @@ _MOST_ROWS = 400
 @dataclass(frozen=True, slots=True)
 class SearchResult:
     """A name that fits, and what stands on the other side: MindSpore names for a torch API, torch names for
-    a MindSpore API. `score` is between 0 and 1."""
+    a MindSpore API. `is_needed` is False for what can be left out in MindSpore. `score` is between 0 and
+    1."""
 
     name: str
     counterparts: tuple[str, ...]
     score: float
+    is_needed: bool = True
 
 
 class Search:
-    """Names of both sides in one text. `counterparts` gives those of a name."""
+    """Names of both sides in one text. `counterparts` gives those of a name, `is_needed` whether
+    MindSpore needs anything for it."""
 
-    def __init__(self, index: Index, counterparts: Callable[[str], Sequence[str]]) -> None:
+    def __init__(
+        self, index: Index, counterparts: Callable[[str], Sequence[str]], is_needed: Callable[[str], bool]
+    ) -> None:
         self._names = index.text("search/names")
         self._lowered = self._names.lower()
         lengths = (len(line) + 1 for line in self._names.split("\n"))
         self._starts = array("L", accumulate(lengths, initial=0))
         self._weights = index.text("search/weights")
+        self._concepts = Concepts(index.text("search/concepts"))
         self._bigrams = {line[:2]: line[2:] for line in index.text("search/bigrams").split("\n")}
         self._counterparts = counterparts
+        self._is_needed = is_needed
 
     def find(self, query: str, limit: int) -> list[SearchResult]:
-        """The best results; names that hold the query or all its words first, then similar ones."""
+        """The best results: names that hold the query or all its words, and what people call by these words;
+        then similar names."""
         spelled = query.strip()
         wanted = spelled.lower()
         if not wanted or limit <= 0:
             return []
         scores = self._containing(wanted)
+        for name, score in self._concepts.find(wanted).items():
+            row = self._row(name)
+            if row is not None:
+                scores[row] = max(scores.get(row, 0.0), score)
         if len(scores) < limit:
             for row, score in self._similar(wanted).items():
                 scores.setdefault(row, score)
@@ -57,10 +70,15 @@ class Search:
 
     def _result(self, row: int, score: float) -> SearchResult:
         name = self._name(row)
-        return SearchResult(name, tuple(dict.fromkeys(self._counterparts(name))), round(score, 3))
+        counterparts = tuple(dict.fromkeys(self._counterparts(name)))
+        return SearchResult(name, counterparts, round(score, 3), self._is_needed(name))
 
     def _name(self, row: int) -> str:
         return self._names[self._starts[row] : self._starts[row + 1] - 1]
+
+    def _row(self, name: str) -> int | None:
+        position = f"\n{self._names}\n".find(f"\n{name}\n")
+        return bisect_right(self._starts, position) - 1 if position >= 0 else None
 
     def _lower(self, row: int) -> str:
         return self._lowered[self._starts[row] : self._starts[row + 1] - 1]

@@ -25,9 +25,11 @@ def search_sections(
     torch: Iterable[Mapping[str, Any]],
     correspondences: Mapping[str, Any],
     reverse: Mapping[str, Any],
+    asked_for: Iterable[str] = (),
 ) -> dict[str, str]:
-    """The sections by name. Names stand by falling weight, so that the first hits are the likeliest ones."""
-    weights = dict.fromkeys(reverse, 3)
+    """The sections by name. Names stand by falling weight, so that the first hits are the likeliest ones;
+    `asked_for` are names that are found though they have no counterpart."""
+    weights = dict.fromkeys(asked_for, 0) | dict.fromkeys(reverse, 3)
     for record in torch:
         name = record["name"]
         known = correspondences.get(name)

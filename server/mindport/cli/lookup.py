@@ -34,9 +34,7 @@ _NO_SUCH_CODE = Text(
 _NOT_KNOWN = Text("Nothing is known of {name}.", "没有关于 {name} 的信息。")
 _SIMILAR = Text("Similar names: {names}", "相近的名称：{names}")
 _NO_RESULTS = Text("Nothing fits {query!r}.", "没有与 {query!r} 相符的结果。")
-_WITHOUT_COUNTERPART = Text("(no counterpart)", "（无对应接口）")
 _MOST_SIMILAR = 5
-_MOST_COUNTERPARTS = 4
 
 
 def _add_arguments_of_explain(arguments: Arguments) -> None:
@@ -119,6 +117,7 @@ def search(query: str, limit: int, options: Mapping[str, object], language: Lang
     """Print the pairs that fit a query, best first. Returns 1 when there are none."""
     _, language = settings_for([], options, language)
     from mindport.catalog.catalog import Catalog
+    from mindport.catalog.explain import counterparts_text
 
     results = Catalog.load().search(query, limit)
     if not results:
@@ -128,9 +127,8 @@ def search(query: str, limit: int, options: Mapping[str, object], language: Lang
     lines = []
     for result in results:
         arrow = "←" if result.name.startswith("mindspore.") else "→"
-        others = ", ".join(result.counterparts[:_MOST_COUNTERPARTS])
-        more = ", …" if len(result.counterparts) > _MOST_COUNTERPARTS else ""
-        shown = f"{arrow} {others}{more}" if others else _WITHOUT_COUNTERPART.render(language)
+        shown = counterparts_text(result, language)
+        shown = f"{arrow} {shown}" if result.counterparts else shown
         lines.append(f"{result.name:{width}}  {shown}\n")
     _print("".join(lines))
     return 0

@@ -369,8 +369,15 @@ class Engine:
 
     def search(self, query: str, limit: int) -> list[dict[str, Any]]:
         """The APIs that fit a query, best first."""
+        from mindport.catalog.explain import counterparts_text
+
         return [
-            {"name": found.name, "counterparts": list(found.counterparts), "score": round(found.score, 3)}
+            {
+                "name": found.name,
+                "counterparts": list(found.counterparts),
+                "text": counterparts_text(found, self.language),
+                "score": round(found.score, 3),
+            }
             for found in self.catalog.search(query, limit)
         ]
 
