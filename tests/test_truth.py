@@ -39,7 +39,7 @@ SETS: Final = {
             "torchmetrics": ("torchmetrics", "1.9.0"),
         },
         named=0.999,
-        tensor=0.985,
+        tensor=0.995,
         method=1.0,
         attribute=0.985,
         precision=0.999,
@@ -55,10 +55,10 @@ SETS: Final = {
             "linear_operator": ("linear-operator", "0.6.1"),
         },
         named=0.99,
-        tensor=0.925,
-        method=0.985,
-        attribute=0.965,
-        precision=0.985,
+        tensor=0.96,
+        method=0.99,
+        attribute=0.975,
+        precision=0.995,
     ),
 }
 

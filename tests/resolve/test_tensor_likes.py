@@ -77,3 +77,57 @@ def test_members_of_two_classes_tell_nothing() -> None:
     another = "class Another:\n    def __torch_function__(self): ...\n    def rows(self): ...\n"
     found = uses(f"import torch\nfrom torch import Tensor\n{LIKE}{another}def f(x):\n    x.rows().view(1)\n")
     assert "call torch.Tensor.view <- x.rows().view (possible)" in found
+
+
+UNIONS = {
+    "what only one of them has": ("x.unsqueeze(0)\n    x.view(1)", "likely"),
+    "what both have": ("x.sum(0)\n    x.view(1)", "possible"),
+    "what neither has": ("x.nothing\n    x.view(1)", "possible"),
+}
+
+
+@pytest.mark.parametrize("name", UNIONS)
+def test_members_tell_which_of_two_it_is(name: str) -> None:
+    body, certainty = UNIONS[name]
+    found = uses(f"import torch\nfrom torch import Tensor\n{LIKE}def f(x: Tensor | Like):\n    {body}\n")
+    assert f"call torch.Tensor.view <- x.view ({certainty})" in found
+
+
+CASE = f"""import torch
+from abc import abstractmethod
+{LIKE.replace(" -> Tensor", "")}class Case:
+    @abstractmethod
+    def make(self): raise NotImplementedError()
+    @abstractmethod
+    def expected(self, like): raise NotImplementedError()
+    def test_view(self):
+        like = self.make()
+        return self.expected(like).view(1), like.view(1)
+"""
+USED = {
+    "nothing told": ("", "possible", "possible"),
+    "what only Tensors have": (
+        "    def test_unsqueeze(self):\n        found = self.expected(1)\n        found.unsqueeze(0)\n",
+        "likely",
+        "possible",
+    ),
+    "a subclass says": (
+        "class Own(Case):\n    def expected(self, like): return 1\n    def test_unsqueeze(self):\n"
+        "        found = self.expected(1)\n        found.unsqueeze(0)\n",
+        "possible",
+        "possible",
+    ),
+    "what the other has first": (
+        "    def test_rows(self):\n        like = self.make()\n        like.rows()\n",
+        "possible",
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", USED)
+def test_callers_tell_what_a_method_gives_that_is_left_to_subclasses(name: str) -> None:
+    rest, of_expected, of_made = USED[name]
+    found = [line for line in uses(CASE + rest) if "view <-" in line]
+    expected = [("self.expected(like).view", of_expected), ("like.view", of_made)]
+    assert found == [f"call torch.Tensor.view <- {text} ({sure})" for text, sure in expected if sure]

@@ -146,3 +146,11 @@ def test_deep_nesting_does_no_harm(depth: int) -> None:
 def test_a_long_chain_of_definitions_does_no_harm() -> None:
     source = "import torch\nx = torch.zeros(3)\n" + "x = x.view(1)\n" * 3000 + "def f():\n    x.sum()\n"
     assert len(uses(source)) == 3002
+
+
+def test_what_a_list_has_too_is_at_most_possible() -> None:
+    build = "self.layers = []\n        self.layers.append(nn.ReLU())\n        self.layers.parameters()\n"
+    source = f"class A(nn.Module):\n    def __init__(self):\n        {build}"
+    found = uses(f"from torch import nn\n{source}        self.layers = nn.ModuleList(self.layers)\n")
+    assert "call torch.nn.ModuleList.append <- self.layers.append (possible)" in found
+    assert "call torch.nn.Module.parameters <- self.layers.parameters" in found

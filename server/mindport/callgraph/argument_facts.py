@@ -56,6 +56,17 @@ def subclass_key(path: str, qualified_name: str) -> ParameterKey:
     return ParameterKey(path, qualified_name, "")
 
 
+def result_key(path: str, qualified_name: str) -> ParameterKey:
+    """The key under which it is told what the callers of a method that is left to subclasses take its result
+    for."""
+    return ParameterKey(path, qualified_name, "return")
+
+
+def mixed_key(path: str, qualified_name: str) -> ParameterKey:
+    """The key under which it is told what subclasses of a class derive from beside it."""
+    return ParameterKey(path, qualified_name, "with")
+
+
 MUCH: Final[Form] = ("much",)
 """What makes a parameter one that may be anything."""
 ANYTHING: Final[Form] = ("unknown",)

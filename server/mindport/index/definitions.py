@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
-from mindport.index.nodes import Boolean, Conditional, Constant, Name
+from mindport.index.nodes import (
+    Attribute,
+    Boolean,
+    CallExpression,
+    Conditional,
+    Constant,
+    Name,
+    Subscript,
+    lookup_default,
+    without_default,
+)
 
 if TYPE_CHECKING:
     from mindport.index.block import Block
@@ -318,6 +328,7 @@ class FunctionDefinition(Definition):
     module. `returned` stands for what calling it gives."""
 
     __slots__ = (
+        "_given_back",
         "_identity",
         "_passed_back",
         "annotation",
@@ -346,6 +357,7 @@ class FunctionDefinition(Definition):
         self.yields: list[Expression] = []
         self.returned = Returned(self, False)
         self.returned_own = Returned(self, True)
+        self._given_back: GivenBack | None = None
         self._passed_back: tuple[FunctionParameter, ...] | None = None
         self._identity: object = None
         self.decoration = ""
@@ -356,13 +368,16 @@ class FunctionDefinition(Definition):
         """The parameters that a `return` gives back as they are, on some path. May be asked once the block is
         lowered."""
         if self._passed_back is None:
-            found: dict[FunctionParameter, None] = {}
-            if self.annotation is None and not self.yields:
-                for expression in self.returns:
-                    for source in given_back(expression, self)[0]:
-                        found[source] = None
-            self._passed_back = tuple(found)
+            is_open = (self.annotation is None or _says_nothing(self.annotation)) and not self.yields
+            self._passed_back = tuple(dict.fromkeys(self.given_back()[0])) if is_open else ()
         return self._passed_back
+
+    def given_back(self) -> GivenBack:
+        """What its returns may give, apart: parameters as they are, and all else. May be asked once the block
+        is lowered."""
+        if self._given_back is None:
+            self._given_back = _given_back(self)
+        return self._given_back
 
     def place(self) -> ClassDefinition | Module | None:
         """Where it can be found by its name: the class at the top level of a module that it is a method of,
@@ -531,19 +546,24 @@ class ImportName:
         self.conditional = conditional
 
 
-def given_back(
-    expression: Expression, function: FunctionDefinition
-) -> tuple[list[FunctionParameter], list[Definition | Expression]]:
-    """What an expression may be, apart: parameters of the function as they are, and all else."""
+GivenBack = tuple[list[FunctionParameter], list["Definition | Expression"]]
+
+
+def _given_back(function: FunctionDefinition) -> GivenBack:
+    """What the returns of a function may give; see `FunctionDefinition.given_back`."""
     parameters: list[FunctionParameter] = []
     others: list[Definition | Expression] = []
-    waiting = [expression]
+    waiting = function.returns[::-1]
     while waiting:
         current = waiting.pop()
+        default = lookup_default(current) if isinstance(current, CallExpression) else None
         if isinstance(current, Conditional):
             waiting += [current.orelse, current.body]
         elif isinstance(current, Boolean):
             waiting += [current.right, current.left]
+        elif isinstance(current, CallExpression) and default is not None:
+            others.append(without_default(current))
+            waiting.append(default)
         elif isinstance(current, Name):
             for source in sources(current.definition, before_tests=True):
                 if isinstance(source, FunctionParameter) and _is_passed(source, function):
@@ -561,7 +581,17 @@ def _is_passed(parameter: FunctionParameter, function: FunctionDefinition) -> bo
     return (
         parameter.function is function
         and not is_receiver
-        and parameter.annotation is None
+        and (parameter.annotation is None or _says_nothing(parameter.annotation))
         and parameter.kind in ("plain", "keyword_only", "positional_only")
         and parameter.applied_to is None
     )
+
+
+_OPEN_TYPES: Final = frozenset({"Any", "Callable", "object"})
+
+
+def _says_nothing(annotation: Expression) -> bool:
+    """Whether an annotation leaves open what a value is, as it is written: `Any`, `Callable[..., Any]`."""
+    head = annotation.value if isinstance(annotation, Subscript) else annotation
+    name = head.id if isinstance(head, Name) else head.name if isinstance(head, Attribute) else ""
+    return name in _OPEN_TYPES

@@ -307,6 +307,33 @@ def string_of(expression: Expression | None) -> str | None:
     return expression.value if isinstance(expression, Constant) and expression.kind == "str" else None
 
 
+_LOOKUPS: Final = frozenset({"get", "pop", "setdefault"})
+"""The methods of a mapping that take what they give where a key is missing."""
+_GETATTR: Final = "getattr"
+
+
+def lookup_default(call: CallExpression) -> Expression | None:
+    """What a call gives where it finds nothing, if it is a lookup with a default: `table.get(key, default)`,
+    `getattr(object, name, default)`."""
+    function, arguments = call.function, call.arguments
+    if isinstance(function, Attribute):
+        position = 1 if function.name in _LOOKUPS else -1
+    else:
+        position = 2 if isinstance(function, Name) and function.id == _GETATTR else -1
+    if position < 0 or len(arguments) != position + 1:
+        return None
+    is_plain = all(not one.unpack and one.keyword in _POSITIONAL for one in arguments)
+    return arguments[position].value if is_plain else None
+
+
+_POSITIONAL: Final = frozenset({None, "default"})
+
+
+def without_default(call: CallExpression) -> CallExpression:
+    """The same lookup without its default; see `lookup_default`."""
+    return CallExpression(call.start, call.end, call.function, call.arguments_start, call.arguments[:-1])
+
+
 def children(expression: Expression) -> list[Expression]:
     """The expressions that one is made of, as written."""
     if isinstance(expression, (Attribute, Walrus, Await, Starred)):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.index.definitions import FunctionParameter
 from mindport.infer.catalog_types import api_as_value, from_text, read
-from mindport.infer.class_members import bases_of, class_member, decorator_names
+from mindport.infer.class_members import bases_of, beside, class_member, decorator_names
 from mindport.infer.imports import library_member
 from mindport.infer.values import (
     NEVER,
@@ -175,6 +175,8 @@ def _of_object(context: Context, value: Object, name: str) -> AbstractValue:
     found = class_member(
         context, value.definition, name, instance=True, skip_own=value.parent, receiver=value
     )
+    if not found.alternatives and not value.parent:
+        return _of_mixed(context, value, name)
     results = []
     for member in found.alternatives:
         if isinstance(member, Function) and _is_property(context, member):
@@ -182,6 +184,13 @@ def _of_object(context: Context, value: Object, name: str) -> AbstractValue:
         else:
             results.append(just(member))
     return _bound(context, join(results).widened(found.certainty)) if results else found
+
+
+def _of_mixed(context: Context, value: Object, name: str) -> AbstractValue:
+    """An attribute that a class has not: that of the classes that its subclasses derive from beside it."""
+    others = [_attribute(context, one, name) for one in beside(context, value.definition)]
+    known = [one for one in others if one.alternatives]
+    return join(known).widened(Certainty.LIKELY) if known else NEVER
 
 
 _CLASS_METHOD: Final = "builtins.classmethod"

@@ -14,11 +14,21 @@ from mindport.callgraph.argument_facts import (
     ParameterKey,
     as_overriding,
     member_key,
+    mixed_key,
     owner_key,
+    result_key,
     subclass_key,
 )
-from mindport.index.definitions import FunctionDefinition
-from mindport.infer.class_members import OVERRIDE, bases_of, class_member, is_torch_module, overrides_torch
+from mindport.index.definitions import Assigned, FunctionDefinition
+from mindport.index.nodes import CallExpression
+from mindport.infer.class_members import (
+    OVERRIDE,
+    bases_of,
+    class_member,
+    has_torch_base,
+    is_torch_module,
+    overrides_torch,
+)
 from mindport.infer.containers import element
 from mindport.infer.forms import forms_of, telling
 from mindport.infer.values import (
@@ -40,7 +50,7 @@ if TYPE_CHECKING:
     from mindport.index.block import Block
     from mindport.index.definitions import ClassPart, FunctionParameter
     from mindport.index.module import Module
-    from mindport.index.nodes import CallArgument, CallExpression
+    from mindport.index.nodes import CallArgument
     from mindport.infer.context import Context
 
 
@@ -81,8 +91,9 @@ def given_by(context: Context, block: Block) -> Given:
         package = package_of(block.module)
         for name in _member_names(context, block):
             found[member_key(package, name)] = {DEFINED}
-        for key, form in [*_subclasses(context, block), *_owners(context, block)]:
-            found.setdefault(key, set()).add(form)
+        for tell in (_subclasses, _mixed, _owners, _results):
+            for key, form in tell(context, block):
+                found.setdefault(key, set()).add(form)
     return {key: frozenset(forms) for key, forms in found.items()}
 
 
@@ -101,6 +112,34 @@ def _subclasses(context: Context, block: Block) -> Iterator[tuple[ParameterKey, 
                     yield from [(subclass_key(one[1], one[2]), form) for one in told]
 
 
+def _mixed(context: Context, block: Block) -> Iterator[tuple[ParameterKey, Form]]:
+    """Of classes that classes in a block derive from, and that have nothing of torch: which classes of torch,
+    or of the project that derive from one, stand beside them."""
+    for definition in block.classes:
+        if len(definition.bases) < 2:
+            continue
+        bases = [value for base in definition.bases for value in context.definition(base).alternatives]
+        found = [_of_torch(context, value) for value in bases]
+        forms = {form for value in found if value is not None for form in forms_of(just(value))}
+        for value in bases if forms else ():
+            if isinstance(value, Class) and _of_torch(context, value) is None:
+                for mixin in [value.definition, *bases_of(context, value.definition)]:
+                    for one in forms_of(just(Class(mixin))):
+                        yield from [(mixed_key(one[1], one[2]), form) for form in forms]
+
+
+def _of_torch(context: Context, value: Value) -> Value | None:
+    """What of a base is torch's: a class of torch, or the class of the project that derives from one; of
+    several, the last, so that few are told of a large family."""
+    if isinstance(value, ApiValue):
+        return value
+    if not isinstance(value, Class):
+        return None
+    family = [value.definition, *bases_of(context, value.definition)]
+    found = [one for one in family if has_torch_base(context, one)]
+    return Class(found[-1]) if found else None
+
+
 def _owners(context: Context, block: Block) -> Iterator[tuple[ParameterKey, Form]]:
     """Of classes in a block whose objects say themselves what torch makes of them, the members that no class
     they derive from has, and that no Tensor has: they tell such objects from Tensors."""
@@ -117,6 +156,20 @@ def _owners(context: Context, block: Block) -> Iterator[tuple[ParameterKey, Form
                 continue
             if all(context.own_member(base, name, True) is None for base in bases):
                 yield from [(owner_key(package, name), form) for form in forms_of(just(Class(owner)))]
+
+
+def _results(context: Context, block: Block) -> Iterator[tuple[ParameterKey, Form]]:
+    """What methods that are left to subclasses have to give, by the members that the block reads of it."""
+    for definition in block.members:
+        if not isinstance(definition, Assigned) or definition.path:
+            continue
+        if not isinstance(definition.value, CallExpression):
+            continue
+        for value in context.value(definition.value.function).alternatives:
+            if isinstance(value, Function) and value.definition.is_abstract:
+                owner = context.owner_by_members(definition)
+                for form in forms_of(just(owner)) if owner is not None else ():
+                    yield result_of(value.definition), form
 
 
 def _parts(block: Block) -> list[ClassPart]:
@@ -140,6 +193,12 @@ def key_of(parameter: FunctionParameter) -> ParameterKey:
     scope = parameter.function.scope
     module = scope.block.module if scope is not None else None
     return ParameterKey(module.path if module else "", parameter.function.qualified_name, parameter.name)
+
+
+def result_of(function: FunctionDefinition) -> ParameterKey:
+    """How others tell what a function gives."""
+    module = function.scope.block.module if function.scope is not None else None
+    return result_key(module.path if module is not None else "", function.qualified_name)
 
 
 _ANYTHING: Final = frozenset({ANYTHING})

@@ -15,6 +15,7 @@ from mindport.infer.values import (
     Class,
     External,
     Function,
+    Instance,
     NoneValue,
     Object,
     Value,
@@ -123,6 +124,28 @@ def torch_base(context: Context, definition: ClassDefinition, of: str) -> str | 
             if isinstance(value, ApiValue) and derives(context, value.name, of):
                 return value.name
     return None
+
+
+def has_torch_base(context: Context, definition: ClassDefinition) -> bool:
+    """Whether one of the classes that a class names as its bases is torch's."""
+    if definition.scope is None:
+        return False
+    block = definition.scope.block
+    return any(
+        isinstance(value, ApiValue)
+        for base in definition.bases
+        for value in context.in_other_block(block, base).alternatives
+    )
+
+
+def beside(context: Context, definition: ClassDefinition) -> list[Value]:
+    """Objects that an object of a class is, too, where subclasses derive from other classes beside it: the
+    class is made to be mixed in."""
+    return [
+        Object(value.definition) if isinstance(value, Class) else Instance(value.name)
+        for value in context.mixed_with(definition).alternatives
+        if isinstance(value, (Class, ApiValue))
+    ]
 
 
 def derives_from_torch(context: Context, definition: ClassDefinition) -> bool:

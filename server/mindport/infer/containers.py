@@ -10,7 +10,9 @@ from mindport.infer.values import (
     NEVER,
     UNKNOWN,
     AbstractValue,
+    Certainty,
     Container,
+    External,
     ExternalInstance,
     FixedTuple,
     HomogeneousContainer,
@@ -18,6 +20,7 @@ from mindport.infer.values import (
     KeyedDictionary,
     Method,
     NoneValue,
+    Unknown,
     Value,
     is_unknown,
     join,
@@ -152,6 +155,17 @@ def _filled(value: Value, added: list[AbstractValue]) -> Value:
     return value
 
 
+def or_default(context: Context, found: AbstractValue, call: nodes.CallExpression) -> AbstractValue:
+    """What a call gives of which nothing is known but that it may be a lookup with a default: that, too, if
+    it is something of torch or the project."""
+    default = nodes.lookup_default(call)
+    if default is None:
+        return found
+    kept = tuple([value for value in context.value(default).alternatives if not isinstance(value, _PLAIN)])
+    return join([found, AbstractValue(kept)]).widened(Certainty.LIKELY) if kept else found
+
+
+_PLAIN: Final = (External, ExternalInstance, NoneValue, Unknown)
 _KEYED: Final = frozenset({"get", "pop", "setdefault"})
 
 

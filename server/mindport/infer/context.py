@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mindport.index.memo import Query
     from mindport.index.nodes import Expression
     from mindport.infer.project_graph import ProjectGraph
-    from mindport.infer.values import AbstractValue
+    from mindport.infer.values import AbstractValue, Value
 
 
 class Inside:
@@ -129,6 +129,19 @@ class Context(ABC):
     @abstractmethod
     def overrides(self, function: FunctionDefinition) -> list[FunctionDefinition]:
         """The methods of the project's classes that override a method, as far as is known."""
+
+    @abstractmethod
+    def owner_by_members(self, definition: Definition) -> Value | None:
+        """What has to be what a definition binds, by the members that the current block reads and calls of
+        it; None, where that tells nothing."""
+
+    @abstractmethod
+    def result_by_use(self, function: FunctionDefinition) -> AbstractValue:
+        """What those who call a method take its result for; never, where that is not known."""
+
+    @abstractmethod
+    def mixed_with(self, definition: ClassDefinition) -> AbstractValue:
+        """The classes, of torch or of the project, that subclasses of a class derive from beside it."""
 
     @abstractmethod
     def is_left_out(self, parameter: FunctionParameter) -> bool:

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from mindport.callgraph.argument_facts import as_overriding, member_key, owner_key, subclass_key
+from mindport.callgraph.argument_facts import as_overriding, member_key, mixed_key, owner_key, subclass_key
 from mindport.index.definitions import ClassDefinition, FunctionDefinition, sources
 from mindport.index.memo import depend_on, evict
 from mindport.index.module import IMPORTED
 from mindport.index.nodes import Attribute, CallExpression
 from mindport.infer import calls
-from mindport.infer.call_arguments import key_of, package_of
-from mindport.infer.class_members import OVERRIDE
+from mindport.infer.call_arguments import key_of, package_of, result_of
+from mindport.infer.class_members import OVERRIDE, class_member
 from mindport.infer.containers import filled
 from mindport.infer.context import Context
 from mindport.infer.forms import value_of
@@ -128,10 +128,8 @@ class Evaluator(Context):
             self._depend_on_unconverged()
             return UNKNOWN
         result = self._iterate(definition)
-        if definition in block.members and _may_be_of_torch(result):
-            owner = self._owner_by_members(definition)
-            if owner is not None:
-                result = AbstractValue((owner,), Certainty.LIKELY)
+        if definition in block.members:
+            result = self._as_read(definition, result)
         if self._cyclic:
             self._iteration[definition] = (result, block)
         else:
@@ -140,9 +138,31 @@ class Evaluator(Context):
             self._confirm()
         return result
 
-    def _owner_by_members(self, definition: Definition) -> Value | None:
-        """What has to be what a definition binds, by the members that the current block reads and calls of
-        it."""
+    def _as_read(self, definition: Definition, result: AbstractValue) -> AbstractValue:
+        """What a definition binds, as far as the current block may read the members of it that it reads."""
+        if _may_be_of_torch(result):
+            owner = self.owner_by_members(definition)
+            return AbstractValue((owner,), Certainty.LIKELY) if owner is not None else result
+        alternatives = result.alternatives
+        if len(alternatives) < 2 or _A_TENSOR not in alternatives:
+            return result
+        members = self.block.members[definition]
+        kept = tuple([one for one in alternatives if not self._lacks(one, members)])
+        return result if len(kept) == len(alternatives) else AbstractValue(kept, result.certainty)
+
+    def _lacks(self, value: Value, members: set[str]) -> bool:
+        """Whether an object of the project has not all members of these names that a Tensor has."""
+        if not isinstance(value, Object) or value.parent:
+            return False
+        for name in members:
+            if self.catalog.member(TENSOR, name) is None:
+                continue
+            found = class_member(self, value.definition, name, instance=True, receiver=value)
+            if not found.alternatives:
+                return True
+        return False
+
+    def owner_by_members(self, definition: Definition) -> Value | None:
         members = self.block.members[definition]
         if self.is_member_of_a_class(OVERRIDE):
             of_tensors = [name for name in members if self.catalog.member(TENSOR, name) is not None]
@@ -413,6 +433,13 @@ class Evaluator(Context):
     def passed(self, parameter: FunctionParameter) -> AbstractValue:
         return self.ask(("passed", key_of(parameter)))
 
+    def result_by_use(self, function: FunctionDefinition) -> AbstractValue:
+        return self.ask(("passed", result_of(function)))
+
+    def mixed_with(self, definition: ClassDefinition) -> AbstractValue:
+        module = definition.scope.block.module if definition.scope is not None else None
+        return self.ask(("passed", mixed_key(module.path if module else "", definition.qualified_name)))
+
     def is_left_out(self, parameter: FunctionParameter) -> bool:
         return self._asked(("left out", key_of(parameter))) is True
 
@@ -644,4 +671,5 @@ def _may_be_of_torch(result: AbstractValue) -> bool:
     return Unknown in kinds and kinds <= _FOREIGN
 
 
+_A_TENSOR: Final = Instance(TENSOR)
 _FOREIGN: Final = frozenset({Unknown, ExternalInstance, NoneValue})

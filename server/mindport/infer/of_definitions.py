@@ -26,7 +26,6 @@ from mindport.index.definitions import (
     Registered,
     Returned,
     Unbound,
-    given_back,
     sources,
 )
 from mindport.infer import attributes, containers, operators
@@ -223,15 +222,21 @@ def _returned(context: Context, returned: Returned) -> AbstractValue:
 
 
 def _of_overrides(context: Context, function: FunctionDefinition) -> AbstractValue:
-    """What a method gives that is left to subclasses, as far as the project has them."""
+    """What a method gives that is left to subclasses: what those of the project give; where there are none,
+    what callers take it for."""
     given = [context.returned_by(override) for override in context.overrides(function)]
-    return join([UNKNOWN, *given]).widened(Certainty.LIKELY) if given else UNKNOWN
+    if not given:
+        given = [context.result_by_use(function)]
+    known = [one for one in given if one.alternatives]
+    return join([UNKNOWN, *known]).widened(Certainty.LIKELY) if known else UNKNOWN
 
 
 def _own_returns(context: Context, function: FunctionDefinition) -> list[AbstractValue]:
     """What a function gives but what it gives back of its arguments."""
-    others = [one for value in function.returns for one in given_back(value, function)[1]]
-    return [context.definition(one) if isinstance(one, Definition) else context.value(one) for one in others]
+    return [
+        context.definition(one) if isinstance(one, Definition) else context.value(one)
+        for one in function.given_back()[1]
+    ]
 
 
 def _yielded(context: Context, expression: nodes.Expression) -> AbstractValue:

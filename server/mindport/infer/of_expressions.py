@@ -51,7 +51,8 @@ def _call(context: Context, call: nodes.CallExpression) -> AbstractValue:
     called = (
         attributes.called(context, function) if type(function) is nodes.Attribute else context.value(function)
     )
-    return calls.call(context, called, call)
+    found = calls.call(context, called, call)
+    return containers.or_default(context, found, call) if has_unknown(found) else found
 
 
 def _super(context: Context, call: nodes.SuperCall) -> AbstractValue:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final
 from mindport.infer.annotations import annotated
 from mindport.infer.catalog_types import from_text
 from mindport.infer.class_members import bases_of, decorator_names, torch_base
-from mindport.infer.containers import element
+from mindport.infer.containers import element, item
 from mindport.infer.values import (
     UNKNOWN,
     AbstractValue,
     Certainty,
     Class,
+    FixedTuple,
     Function,
     HomogeneousContainer,
     NoneValue,
@@ -45,8 +46,8 @@ def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractV
         return element(context, context.value(parameter.applied_to))
     container = _CONTAINERS.get(parameter.kind)
     if container is not None:
-        held = declared if not is_unknown(declared) else _or_anything([context.passed(parameter)])
-        return just(HomogeneousContainer(container, held))
+        held = _or_anything([context.passed(parameter)]) if is_unknown(declared) else declared
+        return just(HomogeneousContainer(container, _of_one(context, held, container)))
     if not is_unknown(declared):
         return declared
     given = join([context.passed(one) for one in [parameter, *_overridden(context, parameter)]])
@@ -57,6 +58,17 @@ def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractV
     if parameter.default is not None and context.is_left_out(parameter):
         known.append(context.value(parameter.default))
     return _or_anything(known)
+
+
+def _of_one(context: Context, declared: AbstractValue, kind: str) -> AbstractValue:
+    """What one of the arguments that `*args` or `**kwargs` takes may be. Its annotation is that of one; where
+    it is that of the container they are in, as in `*args: tuple[Tensor, ...]`, all are often meant."""
+    inner = [
+        item(context, just(value), None)
+        for value in declared.alternatives
+        if isinstance(value, (FixedTuple, HomogeneousContainer)) and value.kind == kind
+    ]
+    return join([declared, *inner]).widened(Certainty.LIKELY) if inner else declared
 
 
 def _or_anything(known: list[AbstractValue]) -> AbstractValue:

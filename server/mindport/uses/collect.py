@@ -151,7 +151,7 @@ class _Walk:
         certainty = result.certainty
         others = [value for value in result.alternatives if not isinstance(value, NoneValue)]
         if len(named) > 1 or not all(type(value) in _NAMED for value in others):
-            is_rivalled = certainty is not Certainty.CERTAIN and _are_rivals(others, len(named))
+            is_rivalled = _are_rivals(others, len(named), certainty)
             certainty = weaker(certainty, Certainty.POSSIBLE if is_rivalled else Certainty.LIKELY)
             root = None  # what it means depends on the path taken
         for _, value in sorted(named.items()):
@@ -292,9 +292,12 @@ def _may_be_anything(result: AbstractValue) -> bool:
 _FOREIGN: Final = frozenset({Unknown, ExternalInstance, External, NoneValue})
 
 
-def _are_rivals(others: Sequence[Value], count: int) -> bool:
-    """Whether some of these speak against `count` torch APIs beside them: things of the project, or as many
-    functions of the project with arguments given, which rarely are all that there is."""
+def _are_rivals(others: Sequence[Value], count: int, certainty: Certainty) -> bool:
+    """Whether some of these speak against `count` torch APIs beside them: what a builtin container has under
+    the same name; where it is not certain what there is, things of the project, or as many functions of the
+    project with arguments given, which rarely are all that there is."""
+    if certainty is Certainty.CERTAIN:
+        return any(isinstance(value, Method) for value in others)
     partials = sum(isinstance(value, PartialFunction) for value in others)
     return partials >= count or any(isinstance(value, (Function, Class, Object, Method)) for value in others)
 

@@ -1,0 +1,58 @@
+"""What `self` has in a class that is made to be mixed in: what its subclasses derive from beside it."""
+
+from __future__ import annotations
+
+import pytest
+from looking import uses
+
+MIXIN = """
+import torch
+from torch import nn
+class Mixin:
+    def run(self): self.{}
+"""
+BASE = "class Base(nn.Module):\n    def __init__(self): self.scale = torch.ones(1)\n"
+
+FOUND = {
+    "a member of torch's class": ("parameters()", "class A(nn.Module, Mixin): pass", "nn.Module.parameters"),
+    "in another order": ("parameters()", "class A(Mixin, nn.Linear): pass", "nn.Module.parameters"),
+    "an attribute of the project's class": (
+        "scale.view(1)",
+        BASE + "class A(Base, Mixin): pass",
+        "Tensor.view",
+    ),
+    "of a class far above": (
+        "scale.view(1)",
+        BASE + "class B(Base): pass\nclass C(B): pass\nclass A(C, Mixin): pass",
+        "Tensor.view",
+    ),
+    "through another mixin": (
+        "scale.view(1)",
+        BASE + "class M(Mixin): pass\nclass A(Base, M): pass",
+        "Tensor.view",
+    ),
+    "one of many": (
+        "scale.view(1)",
+        BASE + "".join(f"class B{i}(Base): pass\nclass A{i}(B{i}, Mixin): pass\n" for i in range(12)),
+        "Tensor.view",
+    ),
+}
+NOT_FOUND = {
+    "nothing beside it": ("parameters()", "class A(Mixin): pass"),
+    "beside another": ("scale.view(1)", BASE + "class M: pass\nclass A(Base, M): pass"),
+    "nothing of that name": ("scaling.view(1)", BASE + "class A(Base, Mixin): pass"),
+}
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_members_of_the_classes_beside_it(name: str) -> None:
+    body, rest, api = FOUND[name]
+    found = uses(MIXIN.format(body) + rest)
+    assert f"call torch.{api} <- self.{body.partition('(')[0]} (likely)" in found
+
+
+@pytest.mark.parametrize("name", NOT_FOUND)
+def test_nothing_else(name: str) -> None:
+    body, rest = NOT_FOUND[name]
+    found = uses(MIXIN.format(body) + rest)
+    assert not [line for line in found if "<- self.scal" in line or "<- self.param" in line]
