@@ -6,7 +6,7 @@ import mindspore
 from mindspore import nn, ops
 from mindspore._c_expression import run_backward
 from mindspore.common._grad_function import _Function
-from mindspore.common.api import _pynative_executor
+from mindspore.nn.cell import _pynative_executor
 
 
 class set_grad_enabled(ContextDecorator):
