@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import stat
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -340,6 +341,22 @@ def test_a_whole_program_gets_its_helpers(mindport):
     assert "class Conv2d" in beside and "class BatchNorm2d" not in beside
     assert not (mindport.folder / "pkg/mindport_helpers.py").exists()
     compile(in_package, "helpers", "exec")
+
+
+def test_what_a_whole_program_leaves_stays_a_finding(mindport):
+    text = "import torch\nfrom torch.fx import Tracer\n\n\ndef f(x):\n    return Tracer(), torch.qint8, isinstance(x, torch.fx.Node)\n"
+    for name in ("pkg/__init__.py", "pkg/inner/__init__.py"):
+        mindport.write(name, "")
+    mindport.write("pkg/inner/a.py", text)
+    mindport.write("b.py", text)
+    converted = mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu", "--exit-code")
+    assert converted.code == 1 and "b.py: 3 without counterpart" in converted.out
+    report = json.loads(mindport("scan", "out", "--format", "json", "--device", "cpu").out)
+    found = {Path(file["path"]).name: [use["api"] for use in file["uses"]] for file in report["files"]}
+    left = ["torch.fx.Tracer", "torch.qint8", "torch.fx.Node"]
+    assert found["a.py"] == left and found["b.py"] == left
+    again = mindport("convert", "out", "-o", "twice", "--whole", "--device", "cpu")
+    assert "changed: 0" in again.out and "3 without counterpart" in again.out
 
 
 def test_helpers_that_are_there_stay(mindport):

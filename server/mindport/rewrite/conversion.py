@@ -59,7 +59,7 @@ def convert_whole(found: FileFindings, whole: WholeFile, is_taken: IsTaken = no_
         return Conversion((), Counter())
     choices = [choice for placed in found.findings if (choice := program.choice(placed)) is not None]
     edits, findings, helpers = SoundEdits(found, is_taken, whole).of(choices)
-    made = {(placed.start, placed.end) for placed in findings}
+    made = {(placed.start, placed.end) for placed in findings if not program.is_left(placed.finding)}
     outcomes = Counter(
         _outcome(placed, (placed.start, placed.end) in made)
         for placed in found.diagnostics()

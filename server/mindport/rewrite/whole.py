@@ -202,6 +202,10 @@ class WholeProgram:
         chosen = self._catalog.answer(canonical, self._target).chosen
         return chosen.target if chosen is not None and chosen.kind == "api" and chosen.same else None
 
+    def is_left(self, finding: Finding) -> bool:
+        """Whether what becomes of a use only says that a person has to see to it."""
+        return isinstance(finding.plan, Placeholder)
+
     def stays(self, finding: Finding) -> bool:
         """Whether it is a member of an object whose class becomes a helper, which has the member, too."""
         use = finding.use

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final
 
+from mindport.catalog.helper_table import HELPERS_MODULE, PLACEHOLDER
 from mindport.index import nodes
 from mindport.index.definitions import Definition, FreeVariable, ImportName, Phi, sources
 from mindport.infer.class_members import derives_from_torch
@@ -24,6 +26,7 @@ from mindport.infer.values import (
     Object,
     Partial,
     PartialFunction,
+    ProjectModule,
     TorchModule,
     Unknown,
     weaker,
@@ -266,6 +269,18 @@ class _Walk:
             found = AbstractValue((ApiValue(member),), certainty)
             self.report(attribute, found, kind, call, None, attribute.value)
 
+    def placeholder(self, function: nodes.Attribute, call: nodes.CallExpression) -> None:
+        """What a conversion has left to a person, `mindport_helpers.unavailable("torch.x")`, is a use of the
+        API still."""
+        named = call.arguments[0].value if len(call.arguments) == 1 else None
+        if not isinstance(named, nodes.Constant) or named.kind != "str" or named.value is None:
+            return
+        modules = self.evaluator.value(function.value).alternatives
+        paths = [module.path for module in modules if isinstance(module, ProjectModule)]
+        if any(PurePath(path).stem == HELPERS_MODULE for path in paths):
+            api = self.evaluator.catalog.canonical(named.value) or named.value
+            self.add(Use(api, "reference", Certainty.CERTAIN, call.start, call.end))
+
     def computed(self, function: nodes.Expression, call: nodes.CallExpression) -> None:
         """A callee that is neither a name nor an attribute: `table[key](x)`, `make()(x)`."""
         self.report(function, self.evaluator.value(function), "call", call, None)
@@ -368,6 +383,8 @@ def _visit_target(walk: _Walk, target: nodes.AssignmentTarget, kind: UseKind) ->
 def _visit_call(walk: _Walk, call: nodes.CallExpression, kind: UseKind) -> None:
     function = call.function
     if isinstance(function, nodes.Attribute):
+        if function.name == PLACEHOLDER:
+            walk.placeholder(function, call)
         walk.attribute(function, "call", call)
     elif isinstance(function, nodes.Name):
         walk.name(function, "call", call)
