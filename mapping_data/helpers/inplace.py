@@ -60,6 +60,18 @@ remainder_ = in_place(ops.remainder)
 floor_divide_ = in_place(ops.floor_divide)
 lerp_ = in_place(ops.lerp)
 cumsum_ = in_place(lambda input, dim: ops.cumsum(input, dim))
+add_ = in_place(lambda input, other, *, alpha=1: input + other * alpha)
+sub_ = in_place(lambda input, other, *, alpha=1: input - other * alpha)
+mul_ = in_place(lambda input, other: input * other)
+div_ = in_place(
+    lambda input, other, *, rounding_mode=None: ops.div(input, other, rounding_mode=rounding_mode)
+)
+pow_ = in_place(lambda input, exponent: input**exponent)
+addcmul_ = in_place(lambda input, tensor1, tensor2, *, value=1: input + tensor1 * tensor2 * value)
+addcdiv_ = in_place(lambda input, tensor1, tensor2, *, value=1: input + tensor1 / tensor2 * value)
+addmm_ = in_place(lambda input, mat1, mat2, *, beta=1, alpha=1: input * beta + ops.matmul(mat1, mat2) * alpha)
+addmv_ = in_place(lambda input, mat, vec, *, beta=1, alpha=1: input * beta + ops.matmul(mat, vec) * alpha)
+addr_ = in_place(lambda input, vec1, vec2, *, beta=1, alpha=1: input * beta + ops.outer(vec1, vec2) * alpha)
 
 
 def requires_grad_(input, requires_grad=True):

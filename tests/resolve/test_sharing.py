@@ -152,6 +152,15 @@ CHANGES = {
         "        self.w[0].fill_(1)",
         ["view state self.w"],
     ),
+    "a parameter of an optimizer": (
+        "def f(optimizer: torch.optim.Optimizer):\n    for group in optimizer.param_groups:\n"
+        "        for p in group['params']:\n            p.data.mul_(2)",
+        ["state optimizer.param_groups"],
+    ),
+    "what clipping gives": (
+        "def f(x: Tensor):\n    y = torch.nn.utils.clip_grad_norm_(x, 1.0)\n    y += 1\n    return x, y",
+        [],
+    ),
     "what a method gave back": (
         "def f(x: Tensor):\n    a = x + 1\n    y = a.mul_(2)\n    y += 1\n    return a",
         ["name y", "name a"],

@@ -54,6 +54,23 @@ CASES = {
         "    with helpers.no_grad():\n        helpers.assign_in_place(p, p - lr * p.grad.sign())\n"
         "        helpers.assign_in_place(p, p * (lr + 1))\n    p += 1\n    return p * 2\n",
     ),
+    "an optimizer of its own": (
+        "import torch\n\n\nclass Mine(torch.optim.Optimizer):\n    @torch.no_grad()\n    def step(self):\n"
+        "        for group in self.param_groups:\n            for p in group['params']:\n"
+        "                mean = self.state[p]['mean']\n                mean.mul_(0.9).add_(p.grad, alpha=0.1)\n"
+        "                p.add_(mean, alpha=-1)\n",
+        "import mindport_helpers as helpers\n\n\nclass Mine(helpers.Optimizer):\n    @helpers.no_grad()\n"
+        "    def step(self):\n        for group in self.param_groups:\n            for p in group['params']:\n"
+        "                mean = self.state[p]['mean']\n"
+        "                helpers.add_(helpers.mul_(mean, 0.9), p.grad, alpha=0.1)\n"
+        "                p.copy_(p + mean * (-1))\n",
+    ),
+    "gradients that are clipped": (
+        "import torch\n\n\ndef f(optimizer):\n"
+        "    torch.nn.utils.clip_grad_norm_(optimizer.param_groups[0]['params'], 1.0)\n",
+        "import mindport_helpers as helpers\n\n\ndef f(optimizer):\n"
+        "    helpers.clip_grad_norm_(optimizer.param_groups[0]['params'], 1.0)\n",
+    ),
     "a Tensor that something else refers to": (
         "import torch\n\n\ndef f(x: torch.Tensor):\n    y = x * 2\n    z = y\n    y += 1\n    return y, z\n\n\n"
         "@torch.no_grad()\ndef g(x: torch.Tensor):\n    y = x * 2\n    y += x  # why\n    return y\n",

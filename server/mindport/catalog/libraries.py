@@ -108,7 +108,8 @@ class TensorFacts:
     `views` are APIs that give another look at the memory of their receiver or first argument, `same` those
     that give the very same, `references` those that give the parameters and buffers of a module, `metadata`
     the members of a Tensor that tell nothing of what is in it, `operators` the special methods of a Tensor by
-    the operators that call them.
+    the operators that call them. `gradients_in_place` are named as if they changed their first argument, and
+    change the gradients it holds instead.
 
     `promoting` are APIs whose MindSpore counterparts let Tensors without dimensions count in type promotion,
     each with the parameters (beside a receiver) that are promoted. The rest tells what a Tensor is:
@@ -141,6 +142,7 @@ class TensorFacts:
             for width, dtypes in enumerate(widths)
             for dtype in dtypes
         }
+        self.gradients_in_place: frozenset[str] = frozenset(data["gradients_in_place"])
         self._in_place: list[dict[str, Any]] = data["in_place"]
 
     def is_view(self, name: str) -> bool:

@@ -235,11 +235,15 @@ class WholeProgram:
                 return None
             call = _as_written(name, use.call, "first")
             plan = ChangeInPlace(call) if _is_in_place(use.api) else call
-        elif use.call is not None and _is_in_place(use.api):
+        elif use.call is not None and self._changes_first(use.api):
             plan = ChangeInPlace(_as_written(name, use.call, "none"))
         elif use.kind == "base" and self._is_module(use.api):
             plan = DerivedClass(self._catalog.answer(_MODULE, self._target).overrides)
         return self._with(finding, name, plan)
+
+    def _changes_first(self, api: str) -> bool:
+        """Whether a function changes its first argument and gives it back."""
+        return _is_in_place(api) and api not in self._catalog.tensors.gradients_in_place
 
     def _name(self, api: str) -> str | None:
         """The helper for an API, be it as a member of the helper for its class."""

@@ -95,6 +95,8 @@ class Aliases:
         if isinstance(expression, nodes.Name):
             read = (expression.id, expression.start)
             found = self.of_definition(expression.definition)
+            if self._is_parameter(expression):
+                found = tuple([origin._replace(kind="state", is_view=False) for origin in found])
             return tuple([origin._replace(names=(*origin.names, read)) for origin in found])
         if isinstance(expression, nodes.Attribute):
             return self._of_attribute(expression)
@@ -103,6 +105,11 @@ class Aliases:
         if isinstance(expression, nodes.CallExpression):
             return self._of_call(expression)
         return self._of_any(_alternatives(expression)) or (_made(expression),)
+
+    def _is_parameter(self, expression: nodes.Expression) -> bool:
+        """Whether an expression surely is a parameter of a module, which is a view of nothing."""
+        found = self.evaluator.value(expression).alternatives
+        return bool(found) and all(isinstance(value, Instance) and value.of == _PARAMETER for value in found)
 
     def _of_any(self, expressions: list[nodes.Expression]) -> tuple[PointsTo, ...]:
         return tuple(dict.fromkeys([origin for one in expressions for origin in self.of(one)]))
@@ -194,6 +201,8 @@ class Aliases:
             return self._of_any([argument.value for argument in call.arguments])
         if named in self.facts.references:
             return (self._reference(call, "state"),)
+        if named in self.facts.gradients_in_place:
+            return (_made(call),)
         if changes_in_place(named) or self.facts.is_view(named) or named in self.facts.same:
             has_receiver = isinstance(value, ApiValue) and value.receiver is not None
             if has_receiver and isinstance(function, nodes.Attribute):

@@ -374,9 +374,54 @@ for name, made in (
     ("remainder", "x, 0.3"),
     ("floor_divide", "x, 0.3"),
     ("cumsum", "x, 1"),
+    ("add", "x, 2"),
+    ("add", "x, other=0.5, alpha=-2"),
+    ("sub", "x, 0.5, alpha=3"),
+    ("subtract", "x, 1"),
+    ("mul", "x, 3"),
+    ("multiply", "x, 0.5"),
+    ("div", "x, 4"),
+    ("div", "x, 0.3, rounding_mode='floor'"),
+    ("divide", "x, 0.3, rounding_mode='trunc'"),
+    ("true_divide", "x, 3"),
+    ("pow", "x, 2"),
 ):
     CASES.append(function(f"torch.Tensor.{name}_", made, "uniform(3, 4)", gradients=False, changed=("x",)))
+for name, made in (
+    ("add", "x, y, alpha=0.5"),
+    ("add", "x, y[0]"),
+    ("sub", "x, y"),
+    ("mul", "x, y"),
+    ("div", "x, y"),
+    ("pow", "x, y"),
+    ("addcmul", "x, y, y, value=0.5"),
+    ("addcdiv", "x, x + 1, y, value=-0.5"),
+    ("addmm", "x, y, y, beta=0.5, alpha=2"),
+    ("addmv", "x[0], y, y[1]"),
+    ("addr", "x, y[0], y[1], alpha=0.5"),
+):
+    inputs = {"y": "uniform(3, 3) + 0.5"}
+    changed = ("x",)
+    CASES.append(
+        function(
+            f"torch.Tensor.{name}_", made, "uniform(3, 3)", inputs=inputs, gradients=False, changed=changed
+        )
+    )
 CASES += [
+    script(
+        "torch.Tensor.add_ torch.Tensor.mul_ torch.Tensor.addcdiv_ torch.zeros torch.no_grad torch.nn.Parameter",
+        """
+a = zeros((2, 3))
+add_(a[0], 2)
+mul_(a[:, 1], 3)
+add_(mul_(a, 0.5), tensor(np.float32([1.0, 2.0, 3.0])), alpha=2)
+weight = Parameter(tensor(np.float32([1.0, 2.0, 3.0])))
+with no_grad():
+    add_(weight.data, a[1], alpha=0.5)
+    addcdiv_(mul_(weight, 2), a[0], a[1] + 5, value=-1)
+result = [a, weight, weight.requires_grad]
+""",
+    ),
     function(
         "torch.Tensor.lerp_",
         "x, y, 0.25",
