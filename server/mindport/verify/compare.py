@@ -39,8 +39,8 @@ class Way(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """`aspect` is what differs, None if nothing does; `largest` the largest absolute difference of numbers;
-    `detail` says in short what was seen."""
+    """`aspect` is what differs, None if nothing does; `largest` the largest difference of numbers, for those
+    beyond 1 in relation to them; `detail` says in short what was seen."""
 
     aspect: Aspect | None
     largest: float
@@ -106,7 +106,7 @@ def _numbers(ours: Observed, theirs: Observed, way: Way) -> Verdict:
             gap = _gap(a, b, way.magnitude)
             if gap > absolute + relative * (abs(a) if math.isfinite(a) else 0.0):
                 return Verdict("value", gap, f"at {place}: {a:.6g} and {b:.6g}")
-            largest = max(largest, gap)
+            largest = max(largest, gap / max(1.0, abs(a)) if math.isfinite(a) else gap)
     return Verdict(None, largest)
 
 
