@@ -61,7 +61,13 @@ def test_what_differs_is_noticed(name: str) -> None:
 
 
 def test_rounding_is_no_difference() -> None:
-    verdict = compare(tensor([1.0, 2.0]), tensor([1.0, 2.00001]))
+    verdict = compare(tensor([1.0, 0.5]), tensor([1.0, 0.50001]))
+    assert verdict.aspect is None
+    assert verdict.largest == pytest.approx(1e-5)
+
+
+def test_the_difference_of_large_numbers_is_told_in_relation_to_them() -> None:
+    verdict = compare(tensor([1e20, 0.0]), tensor([1.00001e20, 0.0]))
     assert verdict.aspect is None
     assert verdict.largest == pytest.approx(1e-5)
 
