@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,6 +16,7 @@ from mindport.catalog.helper_table import HELPERS_MODULE
 from mindport.language import Text
 from mindport.project.discover import Discovery, discover, other_files
 from mindport.project.takers import Takers
+from mindport.rewrite.whole import is_within
 from mindport.scan.scan import Progress, scan
 from mindport.source.error import TextError
 
@@ -24,7 +24,13 @@ if TYPE_CHECKING:
     from mindport.app.request import Request
     from mindport.language import Language
     from mindport.project.setting_table import Settings
+    from mindport.rewrite.groups import ConversionGroup, ConversionPlan
+    from mindport.rewrite.whole import Spans
 
+_NOT_READ = Text(
+    "It does not parse, so that no helpers can be added. Mend or delete it, and convert again.",
+    "该文件无法解析，因此无法添加辅助函数。请修复或删除后重新转换。",
+)
 _COPIED_AS_IT_IS = Text("{problem} It is copied as it is.", "{problem} 已按原样复制。")
 
 
@@ -57,16 +63,57 @@ def convert_files(
     unsafe: bool,
     progress: Progress,
     whole: Path | None = None,
+    parts: Mapping[str, Spans] | None = None,
 ) -> Iterator[ConvertedFile]:
     """What becomes of each file; nothing is written. With `whole`, the folder around all files, everything is
-    converted as one program; its helpers are told of each file (see `helper_files`). Raises what `scan`
-    raises."""
+    converted as one program; its helpers are told of each file (see `helper_files`). With `parts`, by
+    the absolute paths of files, only these are converted. Raises what `scan` raises."""
     progress.total = files.total
     takers = Takers(files.files, settings.exclude)
     converter = FileConverter(
-        language, unsafe, takers, WholeTree.of(settings.ported_to, whole) if whole else None
+        language, unsafe, takers, WholeTree.of(settings.ported_to, whole) if whole else None, parts
     )
     return scan(files, settings, converter, settings.jobs, progress=progress)
+
+
+def convert_groups(
+    files: Discovery,
+    settings: Settings,
+    language: Language,
+    plan: ConversionPlan,
+    progress: Progress,
+) -> tuple[list[ConvertedFile], list[ConversionGroup]]:
+    """What becomes of each file where the groups of a program are converted that are safe, each of them as a
+    whole or not at all; and these groups. Nothing is written. Raises what `scan` raises."""
+    chosen = [group for group in plan.groups if group.is_safe]
+    found: dict[str, ConvertedFile] = {}
+    again = files
+    while True:
+        converted = convert_files(again, settings, language, False, progress, parts=plan.spans(chosen))
+        failed = {path for path, file in found.items() if file.problem is not None}
+        found |= {file.path: file for file in converted if file.path not in failed}
+        left: set[tuple[str, int | None]] = set()
+        for file in found.values():
+            places = (None,) if file.problem is not None else file.left
+            left.update((_absolute(file.path), place) for place in places)
+        broken = [group for group in chosen if _is_broken(plan, group, left)]
+        if not broken:
+            return list(found.values()), chosen
+        chosen = [group for group in chosen if group not in broken]
+        paths = {key.path for group in broken for key in group.units}
+        again = Discovery([file for file in files.files if _absolute(file) in paths], [])
+
+
+def _is_broken(
+    plan: ConversionPlan, group: ConversionGroup, left: Collection[tuple[str, int | None]]
+) -> bool:
+    """Whether something in a group could not be converted."""
+    spans = plan.spans([group])
+    return any(path in spans and (offset is None or is_within(spans[path], offset)) for path, offset in left)
+
+
+def _absolute(path: str | Path) -> str:
+    return str(Path(path).absolute())
 
 
 def write_file(file: ConvertedFile, destination: InPlace | IntoFolder, language: Language) -> WrittenFile:
@@ -84,7 +131,7 @@ def write_file(file: ConvertedFile, destination: InPlace | IntoFolder, language:
 
 def helper_files(files: Sequence[ConvertedFile], base: Path, language: Language) -> list[ConvertedFile]:
     """The modules with the helpers that converted files take, as files that are to be written beside them.
-    What such a module has already stays in it."""
+    What such a module has already stays in it, as it is."""
     by_folder: dict[Path, set[str]] = {}
     for file in files:
         if file.helpers and file.rewritten is not None:
@@ -94,12 +141,16 @@ def helper_files(files: Sequence[ConvertedFile], base: Path, language: Language)
     for folder, names in sorted(by_folder.items()):
         path = folder / f"{HELPERS_MODULE}.py"
         before = path.read_bytes() if path.is_file() else b""
-        known = [
-            name for name in _DEFINED.findall(before.decode("utf-8", "replace")) if name in helpers.names
-        ]
-        after = helpers.module({*names, *known}, language).encode()
+        try:
+            merged = helpers.merged(before.decode("utf-8"), names, language) if before else None
+        except (SyntaxError, ValueError):
+            problem = _NOT_READ.render(language)
+            found.append(ConvertedFile(_shown(path), problem=problem, is_helpers=True))
+            continue
+        after = (merged.text if merged is not None else helpers.module(names, language)).encode()
         rewritten = Rewritten(before, after, after) if after != before else None
-        found.append(ConvertedFile(_shown(path), rewritten=rewritten, is_helpers=True))
+        kept = merged.kept if merged is not None else ()
+        found.append(ConvertedFile(_shown(path), rewritten=rewritten, is_helpers=True, kept=kept))
     return found
 
 
@@ -107,9 +158,6 @@ def _shown(path: Path) -> str:
     """A path as the user sees it: relative to the folder that the command runs in, if it is in there."""
     here = Path.cwd()
     return str(path.relative_to(here) if path.is_relative_to(here) else path)
-
-
-_DEFINED = re.compile(r"^(?:(?:def|class) )?(\w+)(?:\(|:| = )", re.MULTILINE)
 
 
 def convert_request(

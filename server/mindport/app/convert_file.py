@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.catalog.catalog import Catalog
+from mindport.catalog.helper_table import HELPERS_MODULE
 from mindport.language import Language, Text
 from mindport.project.takers import Takers
 from mindport.rewrite.conversion import CHANGED, Conversion, Outcome, convert, convert_whole
@@ -25,6 +26,7 @@ from mindport.source.notebook_file import MAX_NOTEBOOK_BYTES, NotebookFile
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
     from mindport.catalog.target import Target
+    from mindport.rewrite.whole import Spans
 
 _HAS_CHANGED = Text(
     "The file has changed while it was looked at; it is not converted. Convert it again.",
@@ -101,6 +103,10 @@ class ConvertedFile:
     """The helpers that it takes then."""
     is_helpers: bool = False
     """Whether it is the module of such helpers, which may not be there yet."""
+    left: tuple[int, ...] = ()
+    """Where (in bytes) findings start that were to be changed, and could not be."""
+    kept: tuple[str, ...] = ()
+    """Of such a module, the helpers that somebody has changed: they stay."""
 
     @property
     def changes(self) -> int:
@@ -118,28 +124,35 @@ class FileConverter:
     takers: Takers = field(default_factory=Takers, compare=False)
     whole: WholeTree | None = None
     """Converts everything, as parts of this program."""
+    parts: Mapping[str, Spans] | None = field(default=None, compare=False)
+    """Converts these parts of files alone, by the absolute paths of the files."""
 
     def file(self, path: str, found: FileFindings) -> ConvertedFile:
         """The conversion of a file on disk. Raises SourceError when it cannot be read again."""
         refusal = found.document.refusal
         if refusal is not None:
             return ConvertedFile(path, problem=refusal.render(self.language))
+        if Path(path).stem == HELPERS_MODULE:
+            return ConvertedFile(path, is_helpers=True)
         conversion = self._converted(Path(path), found)
         if not conversion.edits:
-            return ConvertedFile(path, conversion.outcomes)
+            return ConvertedFile(path, conversion.outcomes, left=conversion.left)
         try:
             rewritten = rewrite(Path(path), found.document, conversion.edits)
         except TextError as error:
             return ConvertedFile(path, problem=error.render(self.language))
-        return ConvertedFile(path, conversion.outcomes, rewritten, helpers=conversion.helpers)
+        helpers, left = conversion.helpers, conversion.left
+        return ConvertedFile(path, conversion.outcomes, rewritten, helpers=helpers, left=left)
 
     def _converted(self, path: Path, found: FileFindings) -> Conversion:
         is_taken = self.takers.of(found.document.uri)
+        parts = None if self.parts is None else self.parts.get(found.document.uri, ())
         if self.whole is None:
-            return convert(found, self.unsafe, is_taken)
+            return convert(found, self.unsafe, is_taken, parts)
         program = WholeProgram(Catalog.load(), self.whole.target)
         package = helpers_place(path, self.whole.base).package
-        return convert_whole(found, WholeFile(program, package, self.whole.own, self.language), is_taken)
+        whole = WholeFile(program, package, self.whole.own, self.language, parts)
+        return convert_whole(found, whole, is_taken)
 
     def unreadable(self, path: str, error: TextError) -> ConvertedFile:
         """A file that could not be looked at."""

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.answer import Candidate
-from mindport.catalog.helpers import Helpers
+from mindport.catalog.helpers import Helpers, MergedModule
 
 if TYPE_CHECKING:
     from mindport.catalog.index import Index
@@ -69,6 +69,11 @@ class HelperTable:
         """The text of a module with these helpers and all that they need. Raises KeyError for a name that is
         no helper's."""
         return self._sources.source(names, language)
+
+    def merged(self, before: str, names: Iterable[str], language: Language) -> MergedModule:
+        """The text of a module of helpers that there is, with these helpers and all that they need; what was
+        changed in it stays. Raises SyntaxError where it does not parse."""
+        return self._sources.merged(before, names, language)
 
     def candidate(self, name: str) -> Candidate:
         """A helper, or a member of one, as what takes the place of a use."""

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from mindport.catalog.jsonl import Record, read_json
 from mindport.language import Language, Text
@@ -34,6 +35,16 @@ class Fragment:
     """The names of the module, builtins included, that it reads at any time."""
     reads_on_import: frozenset[str]
     """Those that it reads while the module is imported: bases, decorators, defaults, values."""
+
+
+_NOTHING = Fragment("", "", frozenset(), frozenset())
+
+
+class MergedModule(NamedTuple):
+    """The text of a module of helpers, and those in it that are not as mindport has them: they are kept."""
+
+    text: str
+    kept: tuple[str, ...] = ()
 
 
 class Helpers:
@@ -103,6 +114,53 @@ class Helpers:
             parts.append("\n" + "\n".join(imports) + "\n")
         parts += ["\n\n" + fragment.text + "\n" for fragment in fragments]
         return "".join(parts)
+
+    def merged(self, before: str, names: Iterable[str], language: Language = "en") -> MergedModule:
+        """The text of a module that there is already, with `names` and what they need. What somebody has
+        written or changed in it stays. Raises SyntaxError where it does not parse."""
+        there = {fragment.name: fragment for fragment in _fragments(before, "")}
+        known = there.keys() & self.names
+        if before in {self.source(known, one) for one in ("en", "zh-cn")}:
+            return MergedModule(self.source({*names, *known}, language))
+        kept = tuple(sorted(name for name in known if there[name].text != self._fragments[name].text))
+        new = self._missing(names, there)
+        if not new:
+            return MergedModule(before, kept)
+        reads = frozenset().union(*(self._fragments[name].reads for name in new))
+        bound, end = _bound_by_imports(before)
+        lines = before.rstrip().splitlines()
+        imports = [ast.unparse(self._imports[name]) for name in sorted(reads & self.imported - bound)]
+        lines[end:end] = imports
+        parts = ["\n".join(lines) + "\n"]
+        parts += ["\n\n" + self._fragments[name].text + "\n" for name in new]
+        return MergedModule("".join(parts), kept)
+
+    def _missing(self, names: Iterable[str], there: Mapping[str, Fragment]) -> list[str]:
+        """The helpers to add to those that there are, in an order in which they can be defined."""
+        needed: set[str] = set()
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop()
+            if name not in needed and name in {*self.names, *there}:
+                needed.add(name)
+                waiting += there.get(name, self._fragments.get(name, _NOTHING)).reads
+        missing = needed - there.keys()
+        return [name for name in self.with_dependencies(missing) if name in missing]
+
+
+def _bound_by_imports(text: str) -> tuple[set[str], int]:
+    """The names that the imports of a module bind, and behind which line they, or its docstring, end."""
+    bound: set[str] = set()
+    end = 0
+    body = ast.parse(text).body
+    for number, statement in enumerate(body):
+        is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+        if isinstance(statement, (ast.Import, ast.ImportFrom)):
+            bound.update(alias.asname or alias.name for alias in statement.names)
+        elif number or not is_text:
+            continue
+        end = statement.end_lineno or end
+    return bound, end
 
 
 def helper_texts(source_dir: Path) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,12 +14,15 @@ from mindport.cli.options import settings_for
 from mindport.cli.output import StandardOutput
 from mindport.language import Language, Text
 from mindport.project.setting_table import SETTINGS
+from mindport.source.error import TextError
 
 if TYPE_CHECKING:
     from mindport.app.convert_file import ConvertedFile
     from mindport.app.convert_tree import InPlace, IntoFolder
     from mindport.project.discover import Discovery
     from mindport.project.setting_table import Settings
+    from mindport.rewrite.groups import ConversionGroup, ConversionPlan
+    from mindport.rewrite.whole import Spans
 
 _MOST_NAMES = 5
 
@@ -41,6 +44,15 @@ _WHOLE = Text(
     "Convert the program as a whole: all of it, with helpers beside it for what MindSpore does not have in "
     "this form. Check that it computes the same.",
     "将程序作为整体转换：转换全部代码，MindSpore 没有相应形式的部分写入旁边的辅助模块。请确认计算结果一致。",
+)
+_GROUP = Text(
+    "Convert this class or function (`package.module:Name`) and what it needs, and nothing else. It may be "
+    "given several times.",
+    "只转换该类或函数（`包.模块:名称`）及其所需的代码。可多次给出。",
+)
+_LIST_GROUPS = Text(
+    "Only list what is converted together: the groups of classes, functions and statements.",
+    "仅列出须一起转换的内容：由类、函数和语句组成的各组。",
 )
 _FORCE = Text("With -o: overwrite files that differ.", "与 -o 一起使用：覆盖内容不同的文件。")
 _EXIT_CODE = Text(
@@ -68,6 +80,20 @@ _SAME_FOLDER = Text(
 _SEVERAL_DRIVES = Text(
     "The paths are on several drives; convert them one by one.", "这些路径位于不同的驱动器上，请分别转换。"
 )
+_NOT_WITH_GROUP = Text(
+    "--unsafe does not go with --group, which converts everything in a group.",
+    "--unsafe 不能与 --group 一起使用：--group 会转换组内的全部代码。",
+)
+_USED_OUTSIDE = Text(
+    "What is converted is also used outside of the given paths: {names}. Give these as well, or change them.",
+    "所转换的代码也在所给路径之外使用：{names}。请一并给出这些文件，或修改它们。",
+)
+_KEPT = Text(
+    "{path}: kept as they are, since they are not as mindport writes them: {names}. Delete one to get "
+    "mindport's again.",
+    "{path}：以下定义与 mindport 写入的不同，保持原样：{names}。如需恢复 mindport 的版本，请将其删除。",
+)
+_GROUPING = Text("Looking at what belongs together", "正在分析须一起转换的内容")
 _NO_FILES = Text("There are no Python files in: {paths}", "其中没有 Python 文件：{paths}")
 _NOTHING_READ = Text("None of the files could be read.", "没有任何文件可以读取。")
 _CONVERTING = Text("Converting", "正在转换")
@@ -91,6 +117,8 @@ def _add_arguments(arguments: Arguments) -> None:
     arguments.flag("--diff", _DIFF)
     arguments.flag("--unsafe", _UNSAFE)
     arguments.flag("--whole", _WHOLE)
+    arguments.option("--group", metavar="NAME", text=_GROUP, is_many=True)
+    arguments.flag("--list-groups", _LIST_GROUPS)
     arguments.flag("--force", _FORCE)
     arguments.flag("--exit-code", _EXIT_CODE)
     arguments.settings(*SETTINGS)
@@ -104,6 +132,8 @@ def _run(given: Given, language: Language) -> int:
         given.diff,
         given.unsafe,
         given.whole,
+        tuple(given.group or ()),
+        given.list_groups,
         given.force,
         given.exit_code,
     )
@@ -115,7 +145,8 @@ COMMANDS = (Command("convert", _ABOUT, _add_arguments, _run),)
 
 @dataclass(frozen=True)
 class ConvertOptions:
-    """What the user asks for: exactly one of `diff`, `output` and `in_place`."""
+    """What the user asks for: exactly one of `diff`, `output` and `in_place`, unless groups are to be
+    listed."""
 
     paths: Sequence[Path]
     output: Path | None
@@ -123,8 +154,15 @@ class ConvertOptions:
     diff: bool
     unsafe: bool
     whole: bool
+    groups: Sequence[str]
+    list_groups: bool
     force: bool
     exit_code: bool
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all that is converted becomes MindSpore's, with helpers."""
+        return self.whole or bool(self.groups)
 
 
 def convert(wanted: ConvertOptions, options: Mapping[str, object], language: Language) -> int:
@@ -138,6 +176,9 @@ def convert(wanted: ConvertOptions, options: Mapping[str, object], language: Lan
     if not files.total:
         warning(_NO_FILES.render(language, paths=", ".join(map(str, wanted.paths))), language)
     run = _Run(wanted, settings, language, base)
+    if wanted.list_groups:
+        run.list_groups(files)
+        return 0
     if wanted.diff:
         run.show(files)
     else:
@@ -149,13 +190,15 @@ def _check(wanted: ConvertOptions, language: Language) -> Path:
     """The folder around all paths. Raises UsageError where the options do not go together."""
     options = {"--diff": wanted.diff, "-o": wanted.output is not None, "--in-place": wanted.in_place}
     given = [option for option, is_given in options.items() if is_given]
-    if not given:
+    if not given and not wanted.list_groups:
         raise UsageError(_ONE_OF.render(language))
     if len(given) > 1:
         separator = "、" if language == "zh-cn" else ", "
         raise UsageError(_NOT_TOGETHER.render(language, options=separator.join(given)))
     if wanted.force and wanted.output is None:
         raise UsageError(_FORCE_ALONE.render(language))
+    if wanted.groups and wanted.unsafe:
+        raise UsageError(_NOT_WITH_GROUP.render(language))
     from mindport.app.convert_tree import base_of
 
     try:
@@ -184,6 +227,8 @@ class _Run:
         self._text = ConversionText(target, language, has_colour(sys.stderr if wanted.diff else sys.stdout))
         self._totals = ConversionTotals()
         self._unread = 0
+        self._groups = ""
+        """What is said of the groups that are converted."""
 
     def exit_code(self) -> int:
         """The exit code after all."""
@@ -191,7 +236,7 @@ class _Run:
             warning(_NOTHING_READ.render(self._language), self._language)
         if not self._totals.is_complete:
             return 2
-        changes = self._wanted.diff and self._totals.changed
+        changes = self._wanted.diff and (self._totals.changed or self._totals.helper_modules)
         return 1 if self._wanted.exit_code and (changes or self._totals.left) else 0
 
     def show(self, files: Discovery) -> None:
@@ -200,13 +245,12 @@ class _Run:
 
         colour = has_colour(sys.stdout)
         with StandardOutput(is_utf8=not colour) as out:
-            shown: Iterable[ConvertedFile] = self._converted(files, sys.stdout.isatty())
-            for file in self._with_helpers(list(shown)) if self._wanted.whole else shown:
+            for file in self._with_helpers(list(self._converted(files, sys.stdout.isatty()))):
                 self._count(file, file.problem)
                 if file.rewritten is not None:
                     out.write(unified_diff(file.path, file.rewritten.before, file.rewritten.after, colour))
             out.flush()
-        say(self._text.summary(self._totals).removesuffix("\n"))
+        say((self._text.summary(self._totals) + self._groups).removesuffix("\n"))
 
     def write(self, files: Discovery) -> None:
         """Write what is converted: only after all files were looked at, since they import each other."""
@@ -220,26 +264,64 @@ class _Run:
         with StandardOutput(is_utf8=False) as out:
             for file in written:
                 out.write(self._text.file(file.path, file.outcomes))
-            out.write(self._text.summary(self._totals))
+            out.write(self._text.summary(self._totals) + self._groups)
             out.flush()
         if wanted.output is not None:
             self._tell_not_copied(wanted.output)
 
-    def _converted(self, files: Discovery, is_on_screen: bool) -> Iterator[ConvertedFile]:
+    def _converted(self, files: Discovery, is_on_screen: bool) -> Iterable[ConvertedFile]:
         """What becomes of each file."""
-        from mindport.app.convert import convert_files
+        from mindport.app.convert import convert_files, convert_groups
         from mindport.cli.output import progress_of
 
-        with progress_of(files, is_on_screen, _CONVERTING.render(self._language)) as progress:
-            wanted = self._wanted
-            yield from convert_files(
-                files,
-                self._settings,
-                self._language,
-                wanted.unsafe,
-                progress,
-                self._base if wanted.whole else None,
-            )
+        wanted, settings, language = self._wanted, self._settings, self._language
+        by_groups = wanted.groups or not (wanted.whole or wanted.unsafe)
+        plan = self._plan(files, is_on_screen) if by_groups else None
+        parts = self._parts(plan) if plan is not None and wanted.groups else None
+        with progress_of(files, is_on_screen, _CONVERTING.render(language)) as progress:
+            if plan is not None and parts is None:
+                converted, chosen = convert_groups(files, settings, language, plan, progress)
+                self._tell_groups(plan, chosen)
+                return converted
+            base = self._base if wanted.is_whole else None
+            return list(convert_files(files, settings, language, wanted.unsafe, progress, base, parts))
+
+    def list_groups(self, files: Discovery) -> None:
+        """Show what is converted together."""
+        from mindport.report.group_text import GroupText
+
+        plan = self._plan(files, sys.stdout.isatty())
+        with StandardOutput(is_utf8=False) as out:
+            out.write(GroupText(plan, self._language).every_group())
+            out.flush()
+
+    def _plan(self, files: Discovery, is_on_screen: bool) -> ConversionPlan:
+        from mindport.app.groups import conversion_plan
+        from mindport.cli.output import progress_of
+        from mindport.project.takers import Takers
+
+        takers = Takers(files.files, self._settings.exclude)
+        with progress_of(files, is_on_screen, _GROUPING.render(self._language)) as progress:
+            return conversion_plan(files, self._settings, takers, self._wanted.output, progress)
+
+    def _parts(self, plan: ConversionPlan) -> Mapping[str, Spans]:
+        """What is converted of each file: the groups that are asked for. Raises UsageError."""
+        from mindport.app.groups import groups_named
+
+        try:
+            chosen = groups_named(plan, self._wanted.groups)
+        except TextError as error:
+            raise UsageError(error.render(self._language)) from error
+        users = sorted({user for group in chosen for user in group.users})
+        if users:
+            warning(_USED_OUTSIDE.render(self._language, names=", ".join(users)), self._language)
+        self._tell_groups(plan, chosen)
+        return plan.spans(chosen)
+
+    def _tell_groups(self, plan: ConversionPlan, chosen: Sequence[ConversionGroup]) -> None:
+        from mindport.report.group_text import GroupText
+
+        self._groups = GroupText(plan, self._language).summary(chosen)
 
     def _with_helpers(self, converted: list[ConvertedFile]) -> list[ConvertedFile]:
         """The files with the modules of helpers that they take, which may be among them."""
@@ -266,9 +348,13 @@ class _Run:
         return problem is None
 
     def _count(self, file: ConvertedFile, problem: str | None, is_unwritten: bool = False) -> None:
-        self._totals.files += 1
+        self._totals.files += not file.is_helpers
+        self._totals.helper_modules += file.is_helpers and file.rewritten is not None
+        if file.kept:
+            kept = ", ".join(file.kept)
+            warning(_KEPT.render(self._language, path=file.path, names=kept), self._language)
         if problem is None:
-            self._totals.changed += file.rewritten is not None
+            self._totals.changed += file.rewritten is not None and not file.is_helpers
             self._totals.outcomes.update(file.outcomes)
             return
         self._totals.unwritten += is_unwritten

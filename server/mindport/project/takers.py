@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -98,29 +99,38 @@ class Takers:
     def is_taken(self, path: str, name: str, is_exported: bool) -> bool:
         """Whether other files may take the name from the module at `path`; `is_exported` says whether a star
         import brings it. Nobody takes anything from a notebook, or from a text without a file."""
+        found = self._takers(path, name, is_exported)
+        return found is None or next(found, None) is not None
+
+    def takers_of(self, path: str, name: str) -> list[str]:
+        """The files that may take the name from the module at `path`. Of a project that is too large to be
+        looked through, none."""
+        found = self._takers(path, name, True)
+        return [] if found is None else sorted(set(found))
+
+    def _takers(self, path: str, name: str, is_exported: bool) -> Iterator[str] | None:
+        """The files that may take a name; None where that may be any."""
         file = Path(path)
         if not file.is_absolute() or is_notebook(path):
-            return False
+            return iter(())
         self._search_around(file)
         if self._is_too_large:
-            return True
+            return None
         self._read_waiting()
         own = tuple(os.fsencode(part) for part in file.with_suffix("").parts)
-        return self._is_named(path, own, name.encode(), is_exported) or self._is_member(
-            path, own, name.encode()
-        )
+        wanted = name.encode()
+        return chain(self._naming(path, own, wanted, is_exported), self._with_member(path, own, wanted))
 
-    def _is_named(self, path: str, own: Parts, name: bytes, is_exported: bool) -> bool:
+    def _naming(self, path: str, own: Parts, name: bytes, is_exported: bool) -> Iterator[str]:
         wanted = {name, b"*"} if is_exported and not name.startswith(b"_") else {name}
-        return any(
-            not wanted.isdisjoint(names) and own[-len(parts) :] == parts
-            for taker, listed in self._names.get(own[-1], {}).items()
-            if taker != path and self._is_there(taker)
-            for parts, names in listed
-        )
+        for taker, listed in self._names.get(own[-1], {}).items():
+            if taker != path and self._is_there(taker):
+                for parts, names in listed:
+                    if not wanted.isdisjoint(names) and own[-len(parts) :] == parts:
+                        yield taker
 
-    def _is_member(self, path: str, own: Parts, name: bytes) -> bool:
-        """Whether a file that imports the module names it as its member."""
+    def _with_member(self, path: str, own: Parts, name: bytes) -> Iterator[str]:
+        """The files that import the module and name it as its member."""
         for taker, listed in self._modules.get(own[-1], {}).items():
             owners = {alias for parts, alias in listed if own[-len(parts) :] == parts}
             if taker == path or not owners:
@@ -128,8 +138,7 @@ class Takers:
             either = b"|".join(map(re.escape, sorted({*owners, own[-1]})))
             member = re.compile(rb"\b(?:%b)[ \t]*\.[ \t]*%b\b" % (either, re.escape(name)))
             if member.search(self._text(taker)):
-                return True
-        return False
+                yield taker
 
     def _search_around(self, file: Path) -> None:
         """Take up the files of the project, the package and the folder that a file is in."""

@@ -60,18 +60,20 @@ _RUN = Text(
     "Files: {files}; changed: {changed}; not converted: {problems}; target: MindSpore {version} on {device}",
     "文件：{files}；有修改：{changed}；未转换：{problems}；目标：{device} 上的 MindSpore {version}",
 )
+_HELPERS = Text("; helper modules: {number}", "；辅助模块：{number}")
 _NOT_WRITTEN = Text("; not written: {number}", "；未写入：{number}")
 
 
 @dataclass
 class ConversionTotals:
     """The counts of a run. `problems` are files that could not be converted, `unwritten` those that could
-    not be written."""
+    not be written; modules of helpers that are written are counted apart."""
 
     files: int = 0
     changed: int = 0
     problems: int = 0
     unwritten: int = 0
+    helper_modules: int = 0
     outcomes: Counter[Outcome] = field(default_factory=Counter)
 
     @property
@@ -113,6 +115,8 @@ class ConversionText:
         numbers = {"files": totals.files, "changed": totals.changed, "problems": totals.problems}
         target = {"version": self.target.version, "device": words.DEVICES[self.target.device]}
         run = _RUN.render(self.language, **numbers, **target)
+        if totals.helper_modules:
+            run += _HELPERS.render(self.language, number=totals.helper_modules)
         if totals.unwritten:
             run += _NOT_WRITTEN.render(self.language, number=totals.unwritten)
         lines = [self._paint(_BOLD, run)]

@@ -11,12 +11,14 @@ from mindport.infer.values import Certainty
 from mindport.rewrite.fixes import make, propose
 from mindport.rewrite.import_removals import IsTaken, no_one
 from mindport.rewrite.sound_edits import SoundEdits
+from mindport.rewrite.unit_findings import is_sure
+from mindport.rewrite.whole import is_within
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
     from mindport.rewrite.edit import Edit
     from mindport.rewrite.fixes import ProposedFix
-    from mindport.rewrite.whole import WholeFile
+    from mindport.rewrite.whole import Spans, WholeFile
 
 Outcome = Literal["proven", "bound", "unproven", "review", "missing", "unknown_receiver"]
 """What became of a finding. Changed: `proven` by running both frameworks, `bound` to a counterpart that the
@@ -34,22 +36,28 @@ class Conversion(NamedTuple):
     edits: tuple[Edit, ...]
     outcomes: Mapping[Outcome, int]
     helpers: frozenset[str] = frozenset()
+    left: tuple[int, ...] = ()
+    """Where findings start that were to be changed, and could not be."""
 
 
-def convert(found: FileFindings, unsafe: bool = False, is_taken: IsTaken = no_one) -> Conversion:
+def convert(
+    found: FileFindings, unsafe: bool = False, is_taken: IsTaken = no_one, parts: Spans | None = None
+) -> Conversion:
     """All safe fixes of a document, and with `unsafe` those to review as well. Where only a method's name
     suggests torch, nothing is changed in any case: the receiver may be anything; nor in a document that does
-    not name torch at all. `is_taken` says whether other files may take a name from this one."""
+    not name torch at all. `is_taken` says whether other files may take a name from this one. With `parts`,
+    those are converted, everything in which is known to be safe, and nothing else."""
     shown = found.diagnostics()
     names_torch = _TORCH in found.document.data
     fixes = [
         fix
         for placed in shown
-        if names_torch and (fix := propose(placed)) is not None and _is_wanted(fix, unsafe)
+        if names_torch and (fix := propose(placed)) is not None and _is_wanted(fix, unsafe, parts)
     ]
     edits, findings, _ = make(found, fixes, is_taken)
     made = {id(placed) for placed in findings}
-    return Conversion(edits, Counter(_outcome(placed, id(placed) in made) for placed in shown))
+    left = tuple(fix.finding.start for fix in fixes if id(fix.finding) not in made)
+    return Conversion(edits, Counter(_outcome(placed, id(placed) in made) for placed in shown), left=left)
 
 
 def convert_whole(found: FileFindings, whole: WholeFile, is_taken: IsTaken = no_one) -> Conversion:
@@ -57,13 +65,17 @@ def convert_whole(found: FileFindings, whole: WholeFile, is_taken: IsTaken = no_
     program = whole.program
     if not any(library.encode() in found.document.data for library in program.libraries):
         return Conversion((), Counter())
-    choices = [choice for placed in found.findings if (choice := program.choice(placed)) is not None]
+    choices = [
+        choice
+        for placed in found.findings
+        if whole.converts(placed.start) and (choice := program.choice(placed)) is not None
+    ]
     edits, findings, helpers = SoundEdits(found, is_taken, whole).of(choices)
     made = {(placed.start, placed.end) for placed in findings if not program.is_left(placed.finding)}
     outcomes = Counter(
         _outcome(placed, (placed.start, placed.end) in made)
         for placed in found.diagnostics()
-        if not program.stays(placed.finding)
+        if whole.converts(placed.start) and not program.stays(placed.finding)
     )
     targets = [target for placed in findings for target in placed.finding.targets]
     prefix = f"{HELPERS_MODULE}."
@@ -71,9 +83,13 @@ def convert_whole(found: FileFindings, whole: WholeFile, is_taken: IsTaken = no_
     return Conversion(edits, outcomes, helpers.union(used))
 
 
-def _is_wanted(fix: ProposedFix, unsafe: bool) -> bool:
-    is_sure = fix.finding.finding.use.certainty is not Certainty.POSSIBLE
-    return is_sure and (unsafe or fix.applicability == "safe")
+def _is_wanted(fix: ProposedFix, unsafe: bool, parts: Spans | None) -> bool:
+    finding = fix.finding.finding
+    if finding.use.certainty is Certainty.POSSIBLE:
+        return False
+    if parts is not None:
+        return is_within(parts, fix.finding.start) and is_sure(finding)
+    return unsafe or fix.applicability == "safe"
 
 
 def _outcome(placed: PlacedFinding, is_made: bool) -> Outcome:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from mindport.assess.rewrite_plan import PlacedUse
 from mindport.assess.temporaries import RECEIVER, names_to_give
-from mindport.catalog.helper_table import HELPERS_MODULE
+from mindport.catalog.helper_table import HELPERS_MODULE, PLACEHOLDER
 from mindport.catalog.template import BUILTINS
 from mindport.language import Text
 from mindport.rewrite.augmented_assignments import augmented_assignment
@@ -20,7 +20,8 @@ from mindport.rewrite.edit import Edit, newline
 from mindport.rewrite.import_additions import additions
 from mindport.rewrite.import_removals import IsTaken, removals
 from mindport.rewrite.removing import Remover
-from mindport.rewrite.spelling import Speller
+from mindport.rewrite.shared_names import SharedNames
+from mindport.rewrite.spelling import Speller, stands_for
 from mindport.rewrite.strided_slices import strided_slices
 from mindport.rewrite.syntax_spans import ArgumentSpan, Span, SyntaxPlace
 from mindport.rewrite.template_text import TemplateText
@@ -52,6 +53,8 @@ class Rewriter:
             found.analysis, found.separate_modules, whole.helpers_in if whole is not None else ""
         )
         self.whole = whole
+        self.shared: SharedNames | None = None
+        """Where only parts are converted: what they and the others read."""
         self.helpers: set[str] = set()
         """The helpers that are taken by what is no finding: imports, slices with steps."""
         self.names = FreshNames(found.document)
@@ -88,7 +91,7 @@ class Rewriter:
         if name is None:
             return
         for one in strided_slices(self.document):
-            if b"#" in self.document.data[one.start : one.end]:
+            if b"#" in self.document.data[one.start : one.end] or not self._converts(one.start):
                 continue
             spelled = self.speller.spell(f"{HELPERS_MODULE}.{name}", one.start)
             if spelled is None:
@@ -98,6 +101,26 @@ class Rewriter:
             self._take(one.start, one.end)
             self.edits.append(Edit(one.start, one.end, text))
             self.helpers.add(name)
+
+    def take_shared_names(self, placed: Iterable[PlacedFinding]) -> None:
+        """Put something else in the place of imported names that both what is converted and what stays read;
+        not of those by that findings are spelled."""
+        if self.whole is None or self.whole.parts is None:
+            return
+        spelled = [(one.start, one.end) for one in placed if one.finding.use.root is not None]
+        self.shared = SharedNames(self.found.analysis, self.whole, self.is_taken)
+        for start, end, name in self.shared.reads(spelled):
+            helper = self.shared.helper(name)
+            text = self.speller.spell(f"{HELPERS_MODULE}.{helper or PLACEHOLDER}", start)
+            if text is None:
+                continue
+            self.helpers.add(helper or PLACEHOLDER)
+            self.edits.append(
+                Edit(start, end, text if helper is not None else f'{text}("{stands_for(name)}")')
+            )
+
+    def _converts(self, offset: int) -> bool:
+        return self.whole is None or self.whole.converts(offset)
 
     def _index_text(self, part: tuple[tuple[int, int] | None, ...]) -> str:
         """One dimension of an index as an expression."""
@@ -114,15 +137,17 @@ class Rewriter:
         """All edits with those of the imports: sorted, not overlapping."""
         analysis, speller = self.found.analysis, self.speller
         removed: list[Edit] = []
+        is_taken = self.is_taken
         if self.whole is not None:
-            converted = TorchImports(analysis, self.whole, speller, self.is_taken)
+            converted = TorchImports(analysis, self.whole, speller, self.is_taken, self.shared)
             removed = converted.edits(self.gone)
             self.helpers |= converted.helpers
+            is_taken = converted.is_kept
         if not self.edits and not removed:
             return ()
         imports = additions(analysis, speller.added.values(), speller.first_uses) + removed
-        if removes_imports and self.whole is None:
-            imports += removals(analysis, self.gone, self.is_taken)
+        if removes_imports and (self.whole is None or self.whole.parts is not None):
+            imports += removals(analysis, self.gone, is_taken)
         added = [*self.statements, *self._marks()]
         statements = [dedented(self.document, self.dedents, one) for one in added]
         dedents = dedent_edits(self.document, self.dedents, self.edits)

@@ -68,6 +68,7 @@ class SoundEdits:
     def _sound(self, findings: Sequence[PlacedFinding], removes_imports: bool) -> MadeFixes | None:
         """The edits of all these findings, if they pass the check."""
         rewriter = Rewriter(self._found, self._is_taken, self._whole)
+        rewriter.take_shared_names(findings)
         rewriter.add(findings)
         rewriter.take_steps()
         edits = rewriter.result(removes_imports)

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Final
 from mindport.catalog.helper_table import HELPERS_MODULE, PLACEHOLDER
 from mindport.rewrite.edit import Edit, newline
 from mindport.rewrite.import_removals import exports_all, reads_within, statement_removal
+from mindport.rewrite.shared_names import is_converted
 from mindport.rewrite.spelling import stands_for
 
 if TYPE_CHECKING:
     from mindport.index.definitions import ImportName
     from mindport.rewrite.import_removals import IsTaken
+    from mindport.rewrite.shared_names import SharedNames
     from mindport.rewrite.spelling import Speller
     from mindport.rewrite.whole import WholeFile
     from mindport.uses.analysis import AnalysedBlock, Analysis
@@ -31,7 +33,15 @@ class TorchImports:
     whole: WholeFile
     speller: Speller
     is_taken: IsTaken
+    shared: SharedNames | None = None
+    """Where only parts of the document are converted: the names that these and the others read."""
     helpers: set[str] = field(default_factory=set)
+    _changed: set[str] = field(default_factory=set)
+
+    def is_kept(self, name: str, is_exported: bool) -> bool:
+        """Whether an import of a name is not to be removed, because others take it or it is changed
+        already."""
+        return name in self._changed or self.is_taken(name, is_exported)
 
     def edits(self, gone: Sequence[tuple[int, int]]) -> list[Edit]:
         """The edits, where what stands in the spans `gone` (absolute bytes) is read no more."""
@@ -77,6 +87,8 @@ class TorchImports:
         """What becomes of one import statement; None where it stays."""
         if not any(self._is_converted(name) for name in names):
             return None
+        if self.shared is not None:
+            self._changed.update(name.bound for name in names)
         lines = []
         for name in names:
             if not self._is_converted(name):
@@ -103,10 +115,9 @@ class TorchImports:
 
     def _is_converted(self, name: ImportName) -> bool:
         """Whether a name is torch's, or one of another library that has a helper."""
-        library = (name.module or name.name).partition(".")[0]
-        if name.level or library in self.whole.own:
+        if self.shared is not None and not self.shared.is_only_converted(name):
             return False
-        return self.whole.program.needs_torch(library) or self._helper(name) is not None
+        return is_converted(name, self.whole)
 
     def _helper(self, name: ImportName) -> str | None:
         return self.whole.program.helper(stands_for(name))

@@ -6,6 +6,7 @@ helper become it wherever they are used, so that what is built in one place is w
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -118,15 +119,30 @@ def _is_named(use: Use) -> bool:
     return use.root is not None and use.kind != "import" and use.operator is None
 
 
+Spans = Sequence[tuple[int, int]]
+"""Parts of a document, in bytes."""
+
+
+def is_within(parts: Spans, offset: int) -> bool:
+    """Whether a byte is in one of the parts of a document."""
+    return any(start <= offset < end for start, end in parts)
+
+
 class WholeFile(NamedTuple):
     """A document as a part of a program: `helpers_in` is the package that helpers are imported from, relative
-    to the document's module (`.`, `..`); empty where they are a module at the top level."""
+    to the document's module (`.`, `..`); empty where they are a module at the top level. Where only `parts`
+    of it are converted, all else stays PyTorch's, with its imports."""
 
     program: WholeProgram
     helpers_in: str = ""
     own: frozenset[str] = frozenset()
     """The top-level names of the modules of the program, which are converted, too."""
     language: Language = "en"
+    parts: Spans | None = None
+
+    def converts(self, offset: int) -> bool:
+        """Whether what stands at a byte of the document is converted."""
+        return self.parts is None or is_within(self.parts, offset)
 
     def mark(self, apis: Iterable[str]) -> str:
         """The comment that leaves APIs to a person."""
