@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -132,14 +132,10 @@ def write_file(file: ConvertedFile, destination: InPlace | IntoFolder, language:
 def helper_files(files: Sequence[ConvertedFile], base: Path, language: Language) -> list[ConvertedFile]:
     """The modules with the helpers that converted files take, as files that are to be written beside them.
     What such a module has already stays in it, as it is."""
-    by_folder: dict[Path, set[str]] = {}
-    for file in files:
-        if file.helpers and file.rewritten is not None:
-            by_folder.setdefault(helpers_place(Path(file.path), base).folder, set()).update(file.helpers)
+    taking = [(Path(file.path), file.helpers) for file in files if file.rewritten is not None]
     helpers = Catalog.load().helpers
     found = []
-    for folder, names in sorted(by_folder.items()):
-        path = folder / f"{HELPERS_MODULE}.py"
+    for path, names in helper_modules(taking, base).items():
         before = path.read_bytes() if path.is_file() else b""
         try:
             merged = helpers.merged(before.decode("utf-8"), names, language) if before else None
@@ -152,6 +148,16 @@ def helper_files(files: Sequence[ConvertedFile], base: Path, language: Language)
         kept = merged.kept if merged is not None else ()
         found.append(ConvertedFile(_shown(path), rewritten=rewritten, is_helpers=True, kept=kept))
     return found
+
+
+def helper_modules(files: Iterable[tuple[Path, Collection[str]]], base: Path) -> dict[Path, set[str]]:
+    """The modules that helpers belong into, with the helpers that files take."""
+    found: dict[Path, set[str]] = {}
+    for path, names in files:
+        if names:
+            module = helpers_place(path, base).folder / f"{HELPERS_MODULE}.py"
+            found.setdefault(module, set()).update(names)
+    return dict(sorted(found.items()))
 
 
 def _shown(path: Path) -> str:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mindport.app.convert_file import check_parses
+from mindport.app.convert_file import WholeTree, check_parses
 from mindport.report.words import CELL
-from mindport.rewrite.conversion import convert
+from mindport.rewrite.conversion import convert, convert_whole
 from mindport.rewrite.edit import Edit, applied, cell_edits
 from mindport.source.document import Document, as_utf8
 from mindport.source.error import TextError
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
     from mindport.language import Language
     from mindport.project.takers import Takers
-    from mindport.rewrite.conversion import Outcome
+    from mindport.rewrite.conversion import Conversion, Outcome
+    from mindport.rewrite.whole import Spans
     from mindport.source.notebook_file import NotebookFile
 
 Texts = Mapping[int | None, bytes]
@@ -38,6 +39,8 @@ class Converted:
     texts: Texts = field(default_factory=dict)
     edits: Mapping[int | None, Sequence[Edit]] = field(default_factory=dict)
     problem: str | None = None
+    helpers: frozenset[str] = frozenset()
+    """The helpers that it takes then."""
 
     @property
     def changes(self) -> bool:
@@ -95,24 +98,36 @@ class DocumentConverter:
     language: Language
     takers: Takers = field(compare=False)
     unsafe: bool = False
+    whole: WholeTree | None = field(default=None, compare=False)
+    """Converts everything, as parts of this program."""
+    parts: Mapping[str, Spans] = field(default_factory=dict, compare=False)
+    """With `whole`: converts these parts of files alone, by their paths."""
 
     def document(self, uri: str, path: str, found: FileFindings) -> Converted:
         """From what was found in a document, or in a notebook's cells."""
         refusal = found.document.refusal
         if refusal is not None:
             return self._failed(uri, refusal)
-        conversion = convert(found, self.unsafe, self.takers.of(path))
+        conversion = self._conversion(path, found)
         outcomes = Counter(conversion.outcomes)
         if not conversion.edits:
             return Converted(uri, outcomes)
         before = found.document
         texts: Texts = {part.number: part.lines.data for part in before.parts}
-        converted = Converted(uri, outcomes, texts, _by_part(before, conversion.edits))
+        edits, helpers = _by_part(before, conversion.edits), conversion.helpers
+        converted = Converted(uri, outcomes, texts, edits, helpers=helpers)
         try:
             check_parses(before, _document(converted))
         except TextError as error:
             return self._failed(uri, error)
         return converted
+
+    def _conversion(self, path: str, found: FileFindings) -> Conversion:
+        is_taken = self.takers.of(path)
+        if self.whole is None:
+            return convert(found, self.unsafe, is_taken)
+        file = self.whole.file(Path(path), self.language, self.parts.get(path, ()))
+        return convert_whole(found, file, is_taken)
 
     def file(self, path: str, found: FileFindings) -> Converted:
         """From what was found at a path: of a file, or of an open document without one."""

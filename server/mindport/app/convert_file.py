@@ -54,6 +54,11 @@ class WholeTree(NamedTuple):
         packages = [each for each in (base, *base.parents) if (each / _PACKAGE_FILE).is_file()]
         return cls(target, base, frozenset(own.union(each.name for each in packages)))
 
+    def file(self, path: Path, language: Language, parts: Spans | None = None) -> WholeFile:
+        """A file of the program, or `parts` of it."""
+        program = WholeProgram(Catalog.load(), self.target)
+        return WholeFile(program, helpers_place(path, self.base).package, self.own, language, parts)
+
 
 class HelpersPlace(NamedTuple):
     """Where the helpers of a file belong: the folder of their module, and the package that it is imported
@@ -149,10 +154,7 @@ class FileConverter:
         parts = None if self.parts is None else self.parts.get(found.document.uri, ())
         if self.whole is None:
             return convert(found, self.unsafe, is_taken, parts)
-        program = WholeProgram(Catalog.load(), self.whole.target)
-        package = helpers_place(path, self.whole.base).package
-        whole = WholeFile(program, package, self.whole.own, self.language, parts)
-        return convert_whole(found, whole, is_taken)
+        return convert_whole(found, self.whole.file(path, self.language, parts), is_taken)
 
     def unreadable(self, path: str, error: TextError) -> ConvertedFile:
         """A file that could not be looked at."""

@@ -30,6 +30,7 @@ class Client:
     resolves_edits: bool = False
     versioned_edits: bool = False
     annotates_edits: bool = False
+    creates_files: bool = False
     applies_edits: bool = False
     shows_progress: bool = False
     has_configuration: bool = False
@@ -62,6 +63,8 @@ class Client:
             resolves_edits="edit" in resolved and bool(_get(code_action, "data_support")),
             versioned_edits=bool(_get(all_of_it, "workspace.workspace_edit.document_changes")),
             annotates_edits=_get(all_of_it, "workspace.workspace_edit.change_annotation_support") is not None,
+            creates_files=types.ResourceOperationKind.Create
+            in (_get(all_of_it, "workspace.workspace_edit.resource_operations") or ()),
             applies_edits=bool(_get(all_of_it, "workspace.apply_edit")),
             shows_progress=bool(_get(all_of_it, "window.work_done_progress")),
             has_configuration=bool(_get(all_of_it, "workspace.configuration")),

@@ -14,6 +14,7 @@ from pygls.exceptions import JsonRpcContentModified
 from mindport.language import Text
 from mindport.lsp.convert_commands import CONVERT_PROJECT
 from mindport.lsp.diagnostics import Diagnostics
+from mindport.lsp.group_action import CONVERT_GROUP, GROUP_KEY, group_edit, is_offered, title_at
 from mindport.lsp.notebook_cells import document_edits, moved
 from mindport.lsp.protocol import invalid_params
 from mindport.lsp.workspace_edits import Annotation, Json, workspace_edit
@@ -51,7 +52,8 @@ NOTHING_CHANGED = Text(
 def register(server: ServerState) -> None:
     """Tell the server which messages are handled here."""
     options = types.CodeActionOptions(
-        code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL, FIX_PROJECT], resolve_provider=True
+        code_action_kinds=[types.CodeActionKind.QuickFix, CONVERT_GROUP, FIX_ALL, FIX_PROJECT],
+        resolve_provider=True,
     )
     server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)(code_action)
     server.feature(types.CODE_ACTION_RESOLVE)(resolve)
@@ -86,8 +88,14 @@ def resolve(ls: ServerState, params: types.CodeAction) -> Awaitable[Json] | Json
         raise invalid_params("The action's data is not what the server sent") from error
     if snapshot is None or snapshot.revision != version:
         raise JsonRpcContentModified("The document has changed since the action was offered")
+    if key.startswith(GROUP_KEY):
+        return _with_group_edit(ls, action, snapshot, int(key.removeprefix(GROUP_KEY)))
     offer = _Offer(ls, snapshot)
     return ls.ask(snapshot, lambda found: action | {"edit": offer.edit_of(found, key)}, action)
+
+
+async def _with_group_edit(ls: ServerState, action: Json, snapshot: Snapshot, offset: int) -> Json:
+    return action | {"edit": await group_edit(ls, snapshot, offset)}
 
 
 def _kind(kind: types.CodeActionKind | str) -> str:
@@ -126,6 +134,11 @@ class _Offer:
         if _is_wanted(FIX_ALL, only) and any(placed.finding.fix == "safe" for placed in found.diagnostics()):
             action: Json = {"title": FIX_ALL_TITLE.render(self._language), "kind": FIX_ALL}
             actions.extend(self._with_edit(action, found, _FIX_ALL_KEY))
+        if _is_wanted(CONVERT_GROUP, only) and is_offered(self._server, self._snapshot):
+            offered = title_at(found, self._start, self._language)
+            if offered is not None:
+                key = f"{GROUP_KEY}{offered[1]}"
+                actions.extend(self._with_edit({"title": offered[0], "kind": CONVERT_GROUP}, found, key))
         if _is_wanted(FIX_PROJECT, only):
             actions.extend(self._whole_project())
         return actions

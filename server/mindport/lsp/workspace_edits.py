@@ -64,6 +64,16 @@ def workspace_edit(
     return {"documentChanges": changes, "changeAnnotations": {_ANNOTATION: told}}
 
 
+def file_creation(uri: str, text: str) -> list[Json]:
+    """The changes that make a new file with a text."""
+    start = {"line": 0, "character": 0}
+    edit = {"range": {"start": start, "end": start}, "newText": text}
+    return [
+        {"kind": "create", "uri": uri, "options": {"ignoreIfExists": False}},
+        {"textDocument": {"uri": uri, "version": None}, "edits": [edit]},
+    ]
+
+
 def _position(lines: LineIndex, offset: int, encoding: PositionEncoding) -> Json:
     line, character = lines.position(offset, encoding)
     return {"line": line, "character": character}
