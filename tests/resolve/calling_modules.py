@@ -68,6 +68,19 @@ PIECES = (
     "{c}({f})(torch.ones(1)).relu()\n",
     "{c}.make(nn.ReLU).act.weight\n",
     "{c}({c}).run({c}(nn.ReLU).run)\n",
+    # methods left to subclasses, mixins, objects that stand in for Tensors
+    "class {c}:\n    def make(self): raise NotImplementedError()\n    def run(self, x):\n        r = self.make()\n"
+    "        r.unsqueeze(0)\n        {f}(r)\n        return r.view(1)\n",
+    "class {c}({d}):\n    def make(self):\n        return {f}(nn.ReLU)\n",
+    "r = {c}(nn.ReLU).make()\nr.rows()\nr.view(1)\n",
+    "class {c}(nn.Module, {d}):\n    def rows(self):\n        return {f}(self.act)\n",
+    "class {c}({m}.{c}, {d}): pass\n",
+    "class {c}:\n    def run(self, x):\n        {f}(self.parameters())\n        return self.act.view(1)\n",
+    "class {c}:\n    @classmethod\n    def __torch_function__(cls, *x): ...\n    def rows(self):\n        return self\n"
+    "    def view(self, *x):\n        return {f}(self)\n",
+    "def {f}(x: torch.Tensor | {c}):\n    x.unsqueeze(0)\n    return x.view(1)\n",
+    "def {f}(x, y=None):\n    return r.get(x, y)\n",
+    "r = {f}('a', {g})(torch.ones(1))\nr.view(1)\n",
     # names, aliases, registries, results
     "{f} = {g}\n",
     "{f} = partial({g}, torch.ones(1))\n",
