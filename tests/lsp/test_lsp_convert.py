@@ -156,3 +156,13 @@ async def test_a_folder_can_be_named(applying, tmp_path):
         (tmp_path / name).write_text(TEXT, encoding="utf-8")
     result = await applying.command("mindport.convertProject", (tmp_path / "one").as_uri())
     assert result["files"] == 1
+
+
+async def test_a_group_over_several_files_is_converted_as_one_or_not_at_all(applying, tmp_path):
+    used = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.abs(x)\n"
+    user = "import torch\nfrom a import f\n\n\ndef g(x: torch.Tensor):\n    return f(x)"
+    (tmp_path / "a.py").write_text(used, encoding="utf-8")
+    (tmp_path / "b.py").write_text(f"{user}, torch.fx.Tracer()\n", encoding="utf-8")
+    assert (await applying.command("mindport.convertProject"))["files"] == 0
+    (tmp_path / "b.py").write_text(f"{user}\n", encoding="utf-8")
+    assert (await applying.command("mindport.convertProject"))["files"] == 2

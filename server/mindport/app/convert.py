@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mindport.app.convert_document import Converted, DocumentConverter
 from mindport.app.convert_file import ConvertedFile, FileConverter, Rewritten, WholeTree, helpers_place
 from mindport.app.convert_tree import InPlace, IntoFolder, NotWrittenError, without_output
+from mindport.app.groups import FileUnitReporter, plan_of
 from mindport.app.scan import Entries, analyse_request
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.helper_table import HELPERS_MODULE
@@ -105,7 +106,9 @@ def convert_groups(
 
 
 def _is_broken(
-    plan: ConversionPlan, group: ConversionGroup, left: Collection[tuple[str, int | None]]
+    plan: ConversionPlan,
+    group: ConversionGroup,
+    left: Collection[tuple[str, int | None]] | Collection[tuple[str, int]],
 ) -> bool:
     """Whether something in a group could not be converted."""
     spans = plan.spans([group])
@@ -175,6 +178,29 @@ def convert_request(
     for document in request.open_files.values():
         if document.text is not None:
             takers.changed(document.path, document.text)
-    entries = analyse_request(request, DocumentConverter(language, takers, unsafe), progress)
+    if unsafe:
+        entries = analyse_request(request, DocumentConverter(language, takers, unsafe), progress)
+    else:
+        entries = _convert_groups_of(request, language, takers, progress)
     named = {uri: replace(converted, uri=uri) for uri, converted in entries.by_uri.items()}
     return replace(entries, by_uri=named)
+
+
+def _convert_groups_of(
+    request: Request, language: Language, takers: Takers, progress: Progress
+) -> Entries[Converted]:
+    """What becomes of each document and file where the safe groups are converted, each as a whole or not at
+    all."""
+    reporter = FileUnitReporter(request.folders[0].settings.ported_to)
+    units = analyse_request(request, reporter, progress).by_uri.values()
+    plan = plan_of([one for one in units if one is not None], takers)
+    chosen = [group for group in plan.groups if group.is_safe]
+    while True:
+        progress.number = 0
+        converter = DocumentConverter(language, takers, parts=plan.spans(chosen))
+        entries = analyse_request(request, converter, progress)
+        left = {place for one in entries.by_uri.values() for place in one.left}
+        broken = [group for group in chosen if _is_broken(plan, group, left)]
+        if not broken or progress.stop.is_set():
+            return entries
+        chosen = [group for group in chosen if group not in broken]

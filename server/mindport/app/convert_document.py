@@ -41,6 +41,8 @@ class Converted:
     problem: str | None = None
     helpers: frozenset[str] = frozenset()
     """The helpers that it takes then."""
+    left: frozenset[tuple[str, int]] = frozenset()
+    """Where findings are that were to be changed, and could not be: the path, and the byte they start at."""
 
     @property
     def changes(self) -> bool:
@@ -100,8 +102,8 @@ class DocumentConverter:
     unsafe: bool = False
     whole: WholeTree | None = field(default=None, compare=False)
     """Converts everything, as parts of this program."""
-    parts: Mapping[str, Spans] = field(default_factory=dict, compare=False)
-    """With `whole`: converts these parts of files alone, by their paths."""
+    parts: Mapping[str, Spans] | None = field(default=None, compare=False)
+    """Converts these parts of files alone, by their paths."""
 
     def document(self, uri: str, path: str, found: FileFindings) -> Converted:
         """From what was found in a document, or in a notebook's cells."""
@@ -110,12 +112,13 @@ class DocumentConverter:
             return self._failed(uri, refusal)
         conversion = self._conversion(path, found)
         outcomes = Counter(conversion.outcomes)
+        left = frozenset((path, start) for start in conversion.left)
         if not conversion.edits:
-            return Converted(uri, outcomes)
+            return Converted(uri, outcomes, left=left)
         before = found.document
         texts: Texts = {part.number: part.lines.data for part in before.parts}
         edits, helpers = _by_part(before, conversion.edits), conversion.helpers
-        converted = Converted(uri, outcomes, texts, edits, helpers=helpers)
+        converted = Converted(uri, outcomes, texts, edits, helpers=helpers, left=left)
         try:
             check_parses(before, _document(converted))
         except TextError as error:
@@ -124,10 +127,10 @@ class DocumentConverter:
 
     def _conversion(self, path: str, found: FileFindings) -> Conversion:
         is_taken = self.takers.of(path)
+        parts = None if self.parts is None else self.parts.get(path, ())
         if self.whole is None:
-            return convert(found, self.unsafe, is_taken)
-        file = self.whole.file(Path(path), self.language, self.parts.get(path, ()))
-        return convert_whole(found, file, is_taken)
+            return convert(found, self.unsafe, is_taken, parts)
+        return convert_whole(found, self.whole.file(Path(path), self.language, parts), is_taken)
 
     def file(self, path: str, found: FileFindings) -> Converted:
         """From what was found at a path: of a file, or of an open document without one."""
