@@ -2,9 +2,8 @@
 
 import bisect
 import itertools
+import math
 from typing import Generic, TypeVar
-
-import numpy as np
 
 Element = TypeVar("Element", covariant=True)
 
@@ -22,13 +21,16 @@ class Dataset(Generic[Element]):
 class IterableDataset(Dataset[Element]):
     """torch.utils.data.IterableDataset."""
 
+    def __add__(self, other):
+        return ChainDataset([self, other])
+
 
 class TensorDataset(Dataset):
     """torch.utils.data.TensorDataset."""
 
     def __init__(self, *tensors):
         if any(len(tensor) != len(tensors[0]) for tensor in tensors):
-            raise AssertionError("Size mismatch between tensors")
+            raise AssertionError("the tensors have different lengths")
         self.tensors = tensors
 
     def __getitem__(self, index):
@@ -43,16 +45,60 @@ class ConcatDataset(Dataset):
 
     def __init__(self, datasets):
         self.datasets = list(datasets)
-        self.cumulative_sizes = list(itertools.accumulate(len(dataset) for dataset in self.datasets))
+        if not self.datasets:
+            raise AssertionError("there is no data set to concatenate")
+        if any(isinstance(dataset, IterableDataset) for dataset in self.datasets):
+            raise AssertionError("an IterableDataset has no length: use ChainDataset")
+        self.cumulative_sizes = self.cumsum(self.datasets)
+
+    @staticmethod
+    def cumsum(sequence):
+        return list(itertools.accumulate(len(dataset) for dataset in sequence))
 
     def __len__(self):
         return self.cumulative_sizes[-1]
 
     def __getitem__(self, idx):
+        if idx < -len(self):
+            raise ValueError(f"index {idx} is outside of a data set of {len(self)} samples")
         if idx < 0:
             idx += len(self)
         place = bisect.bisect_right(self.cumulative_sizes, idx)
         return self.datasets[place][idx - (self.cumulative_sizes[place - 1] if place else 0)]
+
+
+class ChainDataset(IterableDataset):
+    """torch.utils.data.ChainDataset."""
+
+    def __init__(self, datasets):
+        self.datasets = datasets
+
+    def __iter__(self):
+        return itertools.chain.from_iterable(self.datasets)
+
+    def __len__(self):
+        return sum(len(dataset) for dataset in self.datasets)
+
+
+class StackDataset(Dataset):
+    """torch.utils.data.StackDataset."""
+
+    def __init__(self, *args, **kwargs):
+        if bool(args) == bool(kwargs):
+            raise ValueError("data sets are given either by position or by keyword")
+        self.datasets = args or kwargs
+        lengths = {len(dataset) for dataset in (args or kwargs.values())}
+        if len(lengths) > 1:
+            raise ValueError("the data sets have different lengths")
+        (self._length,) = lengths
+
+    def __getitem__(self, index):
+        if isinstance(self.datasets, dict):
+            return {name: dataset[index] for name, dataset in self.datasets.items()}
+        return tuple(dataset[index] for dataset in self.datasets)
+
+    def __len__(self):
+        return self._length
 
 
 class Subset(Dataset):
@@ -66,19 +112,31 @@ class Subset(Dataset):
         chosen = [self.indices[each] for each in idx] if isinstance(idx, list) else self.indices[idx]
         return self.dataset[chosen]
 
+    def __getitems__(self, indices):
+        return samples_of(self.dataset, [self.indices[index] for index in indices])
+
     def __len__(self):
         return len(self.indices)
 
 
+def samples_of(dataset, indices):
+    """The samples with these indices; by `__getitems__`, if the data set has it."""
+    if callable(getattr(dataset, "__getitems__", None)):
+        return dataset.__getitems__(indices)
+    return [dataset[index] for index in indices]
+
+
 def random_split(dataset, lengths, generator=None):
-    """torch.utils.data.random_split."""
+    """torch.utils.data.random_split: with a generator of the same seed, the same parts as in PyTorch."""
     lengths = list(lengths)
-    if abs(sum(lengths) - 1) < 1e-6 and all(0 <= length <= 1 for length in lengths):
-        lengths = [int(len(dataset) * length) for length in lengths]
+    if math.isclose(sum(lengths), 1) and sum(lengths) <= 1:
+        if not all(0 <= length <= 1 for length in lengths):
+            raise ValueError(f"fractions are between 0 and 1, not {lengths}")
+        lengths = [math.floor(len(dataset) * length) for length in lengths]
         for place in range(len(dataset) - sum(lengths)):
             lengths[place % len(lengths)] += 1
     if sum(lengths) != len(dataset):
-        raise ValueError("Sum of input lengths does not equal the length of the input dataset!")
-    order = np.random.permutation(sum(lengths)).tolist()
+        raise ValueError(f"lengths of {sum(lengths)} in all do not fit {len(dataset)} samples")
+    order = (generator or default_generator).permutation(sum(lengths))
     ends = list(itertools.accumulate(lengths))
     return [Subset(dataset, order[end - length : end]) for end, length in zip(ends, lengths)]

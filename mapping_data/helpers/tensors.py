@@ -182,28 +182,34 @@ def eye(n, m=None, *, out=None, dtype=None, device=None, requires_grad=False, **
 
 
 def rand(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False, **options):
-    """torch.rand; the random numbers follow `mindspore.set_seed`."""
-    return leaf(mindspore.Tensor(np.random.random(shape_of(size)), dtype or mindspore.float32), requires_grad)
+    """torch.rand: of single precision, PyTorch's numbers on CPU from the same seed."""
+    shape = shape_of(size)
+    drawn = (generator or default_generator).words(int(np.prod(shape))) & np.uint64(2**24 - 1)
+    made = mindspore.Tensor((drawn / 2**24).reshape(shape), dtype or mindspore.float32)
+    return leaf(made, requires_grad)
 
 
 def randn(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False, **options):
-    """torch.randn; the random numbers follow `mindspore.set_seed`."""
-    return leaf(
-        mindspore.Tensor(np.random.standard_normal(shape_of(size)), dtype or mindspore.float32), requires_grad
-    )
+    """torch.randn; the random numbers of one seed are not those of PyTorch."""
+    drawn = (generator or default_generator).normal(shape_of(size))
+    return leaf(mindspore.Tensor(drawn, dtype or mindspore.float32), requires_grad)
 
 
 def randint(low, high=None, size=None, *, generator=None, out=None, dtype=None, device=None, **options):
-    """torch.randint; the random numbers follow `mindspore.set_seed`."""
+    """torch.randint: PyTorch's numbers on CPU from the same seed."""
     if size is None:
         low, high, size = 0, low, high
     low, high = (0, low) if high is None else (low, high)
-    return mindspore.Tensor(np.random.randint(low, high, shape_of((size,))), dtype or mindspore.int64)
+    shape = shape_of((size,))
+    drawn = (generator or default_generator).integers(low, high, int(np.prod(shape)))
+    return mindspore.Tensor(drawn.reshape(shape), dtype or mindspore.int64)
 
 
 def randperm(n, *, generator=None, out=None, dtype=None, device=None, **options):
-    """torch.randperm; the random numbers follow `mindspore.set_seed`."""
-    return mindspore.Tensor(np.random.permutation(n), dtype or mindspore.int64)
+    """torch.randperm: PyTorch's order on CPU from the same seed."""
+    return mindspore.Tensor(
+        np.array((generator or default_generator).permutation(n), np.int64), dtype or mindspore.int64
+    )
 
 
 def rand_like(input, *, dtype=None, device=None, requires_grad=False, **options):

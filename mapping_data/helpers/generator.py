@@ -1,0 +1,139 @@
+"""Random numbers of torch.Generator: the same from the same seed."""
+
+import os
+
+import mindspore
+import numpy as np
+
+
+class Generator:
+    """torch.Generator: a Mersenne Twister, whose numbers are those of PyTorch's on CPU."""
+
+    def __init__(self, device="cpu"):
+        self.device = device_named(device)
+        self._bits = np.random.MT19937()
+        self._seed = 67280421310721
+        self.manual_seed(self._seed)
+
+    def manual_seed(self, seed):
+        self._seed = int(seed) % 2**64
+        np.random.RandomState(self._bits).seed(self._seed % 2**32)
+        return self
+
+    def initial_seed(self):
+        return self._seed
+
+    def seed(self):
+        self.manual_seed(int.from_bytes(os.urandom(8), "little") >> 1)
+        return self._seed
+
+    def get_state(self):
+        """The state as bytes; not those of PyTorch's state."""
+        state = self._bits.state["state"]
+        words = np.array([*state["key"], state["pos"], self._seed % 2**32, self._seed >> 32], np.uint32)
+        return mindspore.Tensor(words.view(np.uint8))
+
+    def set_state(self, new_state):
+        words = new_state.asnumpy().view(np.uint32)
+        state = {"key": words[:624].copy(), "pos": int(words[624])}
+        self._bits.state = {"bit_generator": "MT19937", "state": state}
+        self._seed = int(words[625]) | int(words[626]) << 32
+
+    def clone_state(self):
+        other = Generator(self.device)
+        other.set_state(self.get_state())
+        return other
+
+    def words(self, count):
+        """The next numbers of 32 bits."""
+        return self._bits.random_raw(count)
+
+    def long_words(self, count):
+        """The next numbers of 64 bits."""
+        pairs = self.words(2 * count).reshape(count, 2)
+        return pairs[:, 0] << np.uint64(32) | pairs[:, 1]
+
+    def new_seed(self):
+        """A seed for another generator, as PyTorch's samplers draw it."""
+        return int(self.long_words(1)[0] % np.uint64(2**63))
+
+    def integers(self, low, high, count):
+        """Integers from `low` to below `high`."""
+        span = high - low
+        drawn = self.words(count) if span < 2**32 else self.long_words(count)
+        return (drawn % np.uint64(span)).astype(np.int64) + low
+
+    def uniform(self, count):
+        """Numbers of double precision from 0 to below 1."""
+        return (self.long_words(count) & np.uint64(2**53 - 1)).astype(np.float64) / 2**53
+
+    def normal(self, shape):
+        """Normally distributed numbers; not those of PyTorch."""
+        return np.random.RandomState(self._bits).standard_normal(shape)
+
+    def permutation(self, count):
+        """The numbers below `count` in random order, as a list."""
+        order = list(range(count))
+        if count > 1:
+            steps = self.words(count - 1) % np.arange(count, 1, -1, dtype=np.uint64)
+            for place, step in enumerate(steps.tolist()):
+                other = place + step
+                order[place], order[other] = order[other], order[place]
+        return order
+
+
+def device_named(name):
+    """A torch.device by its name, or as it is."""
+    return name if isinstance(name, device) else device(name)
+
+
+# torch.default_generator: what draws where no generator is given
+default_generator = Generator()
+
+
+def manual_seed(seed):
+    """torch.manual_seed: seeds what the helpers draw, MindSpore, and with it NumPy."""
+    mindspore.set_seed(int(seed) % 2**32)
+    return default_generator.manual_seed(seed)
+
+
+def seed():
+    """torch.seed: a seed that nobody knows before."""
+    drawn = int.from_bytes(os.urandom(8), "little") >> 1
+    manual_seed(drawn)
+    return drawn
+
+
+def initial_seed():
+    """torch.initial_seed."""
+    return default_generator.initial_seed()
+
+
+def get_rng_state(device="cpu"):
+    """torch.get_rng_state: that of the helpers and that of MindSpore, one behind the other."""
+    ours, theirs = default_generator.get_state().asnumpy(), mindspore.get_rng_state().asnumpy()
+    return mindspore.Tensor(np.concatenate([ours, theirs.view(np.uint8)]))
+
+
+def set_rng_state(new_state, device="cpu"):
+    """torch.set_rng_state: what get_rng_state gave."""
+    values = new_state.asnumpy()
+    size = 627 * 4
+    default_generator.set_state(mindspore.Tensor(values[:size]))
+    kind = mindspore.get_rng_state().asnumpy().dtype
+    mindspore.set_rng_state(mindspore.Tensor(values[size:].copy().view(kind)))
+
+
+class fork_rng:
+    """torch.random.fork_rng: what is drawn inside leaves the numbers outside as they are."""
+
+    def __init__(self, devices=None, enabled=True, device_type="cuda", **options):
+        self.enabled = enabled
+
+    def __enter__(self):
+        self.state = get_rng_state() if self.enabled else None
+
+    def __exit__(self, *exception):
+        if self.enabled:
+            set_rng_state(self.state)
+        return False

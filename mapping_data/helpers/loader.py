@@ -1,0 +1,285 @@
+"""Batches: torch.utils.data.DataLoader and how it puts samples together."""
+
+import contextlib
+import copy
+import itertools
+import random
+from collections import namedtuple
+from collections.abc import Mapping, Sequence
+from typing import Generic
+
+import mindspore
+import numpy as np
+from mindspore import ops
+
+
+def array_of(value):
+    """A Tensor or an array as an array."""
+    return value.asnumpy() if isinstance(value, mindspore.Tensor) else np.asarray(value)
+
+
+def stacked_tensors(tensors):
+    """Tensors of one shape as one, with a new first axis; without a gradient."""
+    if any(tensor.shape != tensors[0].shape for tensor in tensors):
+        raise RuntimeError(f"samples of different shapes: {sorted({tensor.shape for tensor in tensors})}")
+    if tensors[0].dtype == mindspore.bfloat16:
+        return ops.stack(tensors)
+    return mindspore.Tensor(np.stack([tensor.asnumpy() for tensor in tensors]))
+
+
+def stacked_arrays(arrays):
+    """Arrays or numbers of NumPy as one Tensor."""
+    if any(array.dtype.kind in "SUO" for array in arrays):
+        raise TypeError(f"no tensor can be made of {arrays[0].dtype}")
+    if any(array.shape != arrays[0].shape for array in arrays):
+        raise RuntimeError(f"samples of different shapes: {sorted({array.shape for array in arrays})}")
+    return mindspore.Tensor(np.stack(arrays))
+
+
+def is_named_tuple(value):
+    """Whether a value is of a class that `namedtuple` made."""
+    return isinstance(value, tuple) and hasattr(value, "_fields")
+
+
+def rebuilt(like, values):
+    """A mapping or a sequence of the type of another one; a plain one, where that type takes no values."""
+    try:
+        return type(like)(values)
+    except TypeError:
+        return dict(values) if isinstance(like, Mapping) else list(values)
+
+
+def default_collate(batch):
+    """torch.utils.data.default_collate: samples as one batch of MindSpore Tensors."""
+    batch = list(batch)
+    first = batch[0]
+    if isinstance(first, mindspore.Tensor):
+        return stacked_tensors(batch)
+    if isinstance(first, (np.ndarray, np.generic)) and not isinstance(first, (np.str_, np.bytes_)):
+        return stacked_arrays(batch)
+    if isinstance(first, float):
+        return mindspore.Tensor(np.array(batch, np.float64))
+    if isinstance(first, int):
+        return mindspore.Tensor(np.array(batch, np.bool_ if isinstance(first, bool) else np.int64))
+    if isinstance(first, (str, bytes)):
+        return batch
+    if isinstance(first, Mapping):
+        return rebuilt(first, {key: default_collate([each[key] for each in batch]) for key in first})
+    if is_named_tuple(first):
+        return type(first)(*(default_collate(values) for values in zip(*batch)))
+    if isinstance(first, Sequence):
+        if any(len(each) != len(first) for each in batch):
+            raise RuntimeError("samples have different numbers of values")
+        columns = [default_collate(values) for values in zip(*batch)]
+        return columns if isinstance(first, tuple) else rebuilt(first, columns)
+    raise TypeError(f"no batch can be made of {type(first).__name__}: give a collate_fn")
+
+
+def default_convert(data):
+    """torch.utils.data.default_convert: arrays in a sample become Tensors."""
+    if isinstance(data, (np.ndarray, np.generic)) and data.dtype.kind not in "SUO":
+        return mindspore.Tensor(data)
+    if isinstance(data, (str, bytes, mindspore.Tensor)):
+        return data
+    if isinstance(data, Mapping):
+        return rebuilt(data, {key: default_convert(value) for key, value in data.items()})
+    if is_named_tuple(data):
+        return type(data)(*(default_convert(value) for value in data))
+    if isinstance(data, Sequence):
+        values = [default_convert(value) for value in data]
+        return values if isinstance(data, tuple) else rebuilt(data, values)
+    return data
+
+
+# What get_worker_info tells
+WorkerInfo = namedtuple("WorkerInfo", ["id", "num_workers", "seed", "dataset"])
+
+# The workers that are loading at the moment, the innermost last
+active_workers = []
+
+
+def get_worker_info():
+    """torch.utils.data.get_worker_info: None outside of workers."""
+    return active_workers[-1].info if active_workers else None
+
+
+class Worker:
+    """One worker of a DataLoader. It loads in this process, with random numbers of its own."""
+
+    def __init__(self, loader, number, base_seed):
+        dataset = loader.dataset
+        if loader.num_workers > 1 and isinstance(dataset, IterableDataset):
+            with contextlib.suppress(Exception):  # what cannot be copied is shared
+                dataset = copy.deepcopy(dataset)
+        self.info = WorkerInfo(number, loader.num_workers, base_seed + number, dataset)
+        self.states = None
+        with self:
+            random.seed(self.info.seed)
+            np.random.seed(self.info.seed % 2**32)
+            default_generator.manual_seed(self.info.seed)
+            if loader.worker_init_fn is not None:
+                loader.worker_init_fn(number)
+
+    def __enter__(self):
+        active_workers.append(self)
+        self.outside = random_states()
+        if self.states is not None:
+            restore_random_states(self.states)
+
+    def __exit__(self, *exception):
+        self.states = random_states()
+        restore_random_states(self.outside)
+        active_workers.pop()
+        return False
+
+
+def random_states():
+    """The states of Python's, NumPy's and the helpers' random numbers."""
+    return random.getstate(), np.random.get_state(), default_generator.get_state()
+
+
+def restore_random_states(states):
+    """Continue where random_states was asked for."""
+    random.setstate(states[0])
+    np.random.set_state(states[1])
+    default_generator.set_state(states[2])
+
+
+class InfiniteSampler(Sampler):
+    """What an IterableDataset is read with: it decides itself how long."""
+
+    def __iter__(self):
+        while True:
+            yield None
+
+
+class DataLoader(Generic[Element]):
+    """torch.utils.data.DataLoader: the same batches in the same order.
+
+    Everything is loaded in this process: workers only have their own number, seed and random numbers, and
+    an IterableDataset is read by all of them in turn. Memory is not pinned, nothing is loaded ahead.
+    """
+
+    def __init__(
+        self,
+        dataset,
+        batch_size=1,
+        shuffle=None,
+        sampler=None,
+        batch_sampler=None,
+        num_workers=0,
+        collate_fn=None,
+        pin_memory=False,
+        drop_last=False,
+        timeout=0,
+        worker_init_fn=None,
+        multiprocessing_context=None,
+        generator=None,
+        *,
+        prefetch_factor=None,
+        persistent_workers=False,
+        pin_memory_device="",
+        in_order=True,
+    ):
+        self.dataset = dataset
+        self.num_workers = num_workers
+        self.pin_memory = pin_memory
+        self.pin_memory_device = pin_memory_device
+        self.timeout = timeout
+        self.worker_init_fn = worker_init_fn
+        self.multiprocessing_context = multiprocessing_context
+        self.generator = generator
+        self.prefetch_factor = 2 if prefetch_factor is None and num_workers > 0 else prefetch_factor
+        self.persistent_workers = persistent_workers
+        self.in_order = in_order
+        self._check(shuffle, sampler, batch_sampler, batch_size, drop_last)
+        if batch_sampler is not None:
+            batch_size, drop_last = None, False
+        if sampler is None and isinstance(dataset, IterableDataset):
+            sampler = InfiniteSampler()
+        elif sampler is None:
+            sampler = RandomSampler(dataset, generator=generator) if shuffle else SequentialSampler(dataset)
+        if batch_size is not None:
+            batch_sampler = BatchSampler(sampler, batch_size, drop_last)
+        self.batch_size = batch_size
+        self.drop_last = drop_last
+        self.sampler = sampler
+        self.batch_sampler = batch_sampler
+        self.collate_fn = collate_fn or (default_convert if batch_sampler is None else default_collate)
+        self._workers = None
+
+    def _check(self, shuffle, sampler, batch_sampler, batch_size, drop_last):
+        """Raises ValueError for arguments that exclude each other."""
+        if self.num_workers < 0 or self.timeout < 0:
+            raise ValueError("num_workers and timeout are not negative")
+        if self.num_workers == 0 and (self.prefetch_factor is not None or self.persistent_workers):
+            raise ValueError("prefetch_factor and persistent_workers are for num_workers > 0")
+        if isinstance(self.dataset, IterableDataset) and (shuffle or sampler or batch_sampler):
+            raise ValueError("an IterableDataset has its own order: no shuffle, sampler or batch_sampler")
+        if sampler is not None and shuffle:
+            raise ValueError("either sampler or shuffle is given")
+        if batch_sampler is not None and (batch_size != 1 or shuffle or sampler is not None or drop_last):
+            raise ValueError("batch_sampler excludes batch_size, shuffle, sampler and drop_last")
+        if batch_size is None and drop_last:
+            raise ValueError("drop_last needs a batch_size")
+
+    def __iter__(self):
+        base_seed = (self.generator or default_generator).new_seed()
+        if not self.num_workers:
+            return self._batches([contextlib.nullcontext()], [self.dataset])
+        if self._workers is None or not self.persistent_workers:
+            self._workers = [Worker(self, number, base_seed) for number in range(self.num_workers)]
+        return self._batches(self._workers, [worker.info.dataset for worker in self._workers])
+
+    def _batches(self, workers, datasets):
+        if isinstance(self.dataset, IterableDataset):
+            return self._streamed(workers, datasets)
+        return self._indexed(workers)
+
+    def _indexed(self, workers):
+        """The batches of a data set with indices, from one worker after the other."""
+        indices = self.sampler if self.batch_sampler is None else self.batch_sampler
+        for number, chosen in enumerate(indices):
+            with workers[number % len(workers)]:
+                alone = self.batch_sampler is None
+                batch = self.collate_fn(
+                    self.dataset[chosen] if alone else samples_of(self.dataset, chosen)
+                )
+            yield batch
+
+    def _streamed(self, workers, datasets):
+        """The batches of a data set that is iterated over, by each worker, from one after the other."""
+        streams = []
+        for worker, dataset in zip(workers, datasets):
+            with worker:
+                streams.append((worker, iter(dataset)))
+        while streams:
+            going_on = []
+            for worker, stream in streams:
+                with worker:
+                    batch, is_last = self._next(stream)
+                if batch is not None:
+                    yield batch[0]
+                if not is_last:
+                    going_on.append((worker, stream))
+            streams = going_on
+
+    def _next(self, stream):
+        """The next batch in a tuple, None where there is none any more, and whether the stream has ended."""
+        if self.batch_size is None:
+            for sample in stream:
+                return (self.collate_fn(sample),), False
+            return None, True
+        samples = list(itertools.islice(stream, self.batch_size))
+        is_last = len(samples) < self.batch_size
+        if not samples or (is_last and self.drop_last):
+            return None, True
+        return (self.collate_fn(samples),), is_last
+
+    def __len__(self):
+        if not isinstance(self.dataset, IterableDataset):
+            return len(self.sampler if self.batch_sampler is None else self.batch_sampler)
+        if self.batch_size is None:
+            return len(self.dataset)
+        whole, rest = divmod(len(self.dataset), self.batch_size)
+        return whole + bool(rest and not self.drop_last)
