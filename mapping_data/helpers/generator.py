@@ -1,5 +1,6 @@
 """Random numbers of torch.Generator: the same from the same seed."""
 
+import math
 import os
 
 import mindspore
@@ -17,6 +18,7 @@ class Generator:
 
     def manual_seed(self, seed):
         self._seed = int(seed) % 2**64
+        self._spare = None
         np.random.RandomState(self._bits).seed(self._seed % 2**32)
         return self
 
@@ -31,10 +33,13 @@ class Generator:
         """The state as bytes; not those of PyTorch's state."""
         state = self._bits.state["state"]
         words = np.array([*state["key"], state["pos"], self._seed % 2**32, self._seed >> 32], np.uint32)
-        return mindspore.Tensor(words.view(np.uint8))
+        spare = np.array([np.nan if self._spare is None else self._spare]).view(np.uint8)
+        return mindspore.Tensor(np.concatenate([words.view(np.uint8), spare]))
 
     def set_state(self, new_state):
-        words = new_state.asnumpy().view(np.uint32)
+        values = new_state.asnumpy()
+        words, spare = values[:-8].view(np.uint32), float(values[-8:].copy().view(np.float64)[0])
+        self._spare = None if math.isnan(spare) else spare
         state = {"key": words[:624].copy(), "pos": int(words[624])}
         self._bits.state = {"bit_generator": "MT19937", "state": state}
         self._seed = int(words[625]) | int(words[626]) << 32
@@ -67,9 +72,35 @@ class Generator:
         """Numbers of double precision from 0 to below 1."""
         return (self.long_words(count) & np.uint64(2**53 - 1)).astype(np.float64) / 2**53
 
-    def normal(self, shape):
-        """Normally distributed numbers; not those of PyTorch."""
-        return np.random.RandomState(self._bits).standard_normal(shape)
+    def single(self, shape, low=0.0, high=1.0):
+        """Numbers of single precision from `low` to below `high`."""
+        count = int(np.prod(shape))
+        shares = (self.words(count) & np.uint64(2**24 - 1)).astype(np.float32) / np.float32(2**24)
+        spread = np.float32(high) - np.float32(low)
+        return (shares * spread + np.float32(low)).reshape(shape)
+
+    def normal(self, shape, mean=0.0, std=1.0):
+        """Normally distributed numbers: sixteen and more by the halves of blocks, fewer in pairs."""
+        count = int(np.prod(shape))
+        if count < 16:
+            drawn = np.array([self._next_normal() for _ in range(count)])
+            return (drawn * std + mean).astype(np.float32).reshape(shape)
+        whole, rest = count - count % 16, count % 16
+        shares = self.single((count,))
+        values = blocks_of_normals(shares[:whole])
+        if rest:
+            last = blocks_of_normals(self.single((16,)))
+            values = np.concatenate([values[: count - 16], last])
+        return (values * np.float32(std) + np.float32(mean)).reshape(shape)
+
+    def _next_normal(self):
+        if self._spare is not None:
+            spare, self._spare = self._spare, None
+            return spare
+        first, second = self.uniform(2)
+        radius = math.sqrt(-2.0 * math.log1p(-second))
+        self._spare = radius * math.sin(2.0 * math.pi * first)
+        return radius * math.cos(2.0 * math.pi * first)
 
     def permutation(self, count):
         """The numbers below `count` in random order, as a list."""
@@ -80,6 +111,15 @@ class Generator:
                 other = place + step
                 order[place], order[other] = order[other], order[place]
         return order
+
+
+def blocks_of_normals(shares):
+    """Normally distributed numbers of uniform ones: of each block of 16, by the first half the radius, by the
+    second one the angle."""
+    blocks = shares.reshape((-1, 2, 8))
+    radius = np.sqrt(-2 * np.log(np.float32(1) - blocks[:, 0]))
+    angle = np.float32(2 * math.pi) * blocks[:, 1]
+    return np.stack([radius * np.cos(angle), radius * np.sin(angle)], 1).ravel()
 
 
 def device_named(name):
@@ -118,7 +158,7 @@ def get_rng_state(device="cpu"):
 def set_rng_state(new_state, device="cpu"):
     """torch.set_rng_state: what get_rng_state gave."""
     values = new_state.asnumpy()
-    size = 627 * 4
+    size = 627 * 4 + 8
     default_generator.set_state(mindspore.Tensor(values[:size]))
     kind = mindspore.get_rng_state().asnumpy().dtype
     mindspore.set_rng_state(mindspore.Tensor(values[size:].copy().view(kind)))

@@ -28,19 +28,19 @@ def write_(tensor, values):
 
 
 def uniform_(tensor, a=0.0, b=1.0, generator=None):
-    """torch.nn.init.uniform_; the random numbers follow `mindspore.set_seed`."""
-    return write_(tensor, np.random.uniform(a, b, tensor.shape))
+    """torch.nn.init.uniform_: PyTorch's numbers on CPU from the same seed."""
+    return write_(tensor, (generator or default_generator).single(tensor.shape, a, b))
 
 
 def normal_(tensor, mean=0.0, std=1.0, generator=None):
-    """torch.nn.init.normal_; the random numbers follow `mindspore.set_seed`."""
-    return write_(tensor, np.random.normal(mean, std, tensor.shape))
+    """torch.nn.init.normal_: PyTorch's numbers on CPU from the same seed."""
+    return write_(tensor, (generator or default_generator).normal(tensor.shape, mean, std))
 
 
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
     """torch.nn.init.trunc_normal_: normal between the values `a` and `b`."""
     low, high = (math.erf((bound - mean) / (std * math.sqrt(2.0))) for bound in (a, b))
-    uniform = mindspore.Tensor(np.random.uniform(low, high, tensor.shape), mindspore.float32)
+    uniform = mindspore.Tensor((generator or default_generator).single(tensor.shape, low, high))
     return write_(tensor, (ops.erfinv(uniform).asnumpy() * std * math.sqrt(2.0) + mean).clip(a, b))
 
 
@@ -131,7 +131,7 @@ def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", gener
 def orthogonal_(tensor, gain=1, generator=None):
     """torch.nn.init.orthogonal_."""
     rows, columns = tensor.shape[0], math.prod(tensor.shape[1:])
-    flat = np.random.normal(0.0, 1.0, (max(rows, columns), min(rows, columns)))
+    flat = (generator or default_generator).normal((max(rows, columns), min(rows, columns)))
     q, r = np.linalg.qr(flat)
     q = q * np.sign(np.diag(r))
     return write_(tensor, gain * (q if rows >= columns else q.T).reshape(tensor.shape))

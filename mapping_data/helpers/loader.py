@@ -242,9 +242,7 @@ class DataLoader(Generic[Element]):
         for number, chosen in enumerate(indices):
             with workers[number % len(workers)]:
                 alone = self.batch_sampler is None
-                batch = self.collate_fn(
-                    self.dataset[chosen] if alone else samples_of(self.dataset, chosen)
-                )
+                batch = self.collate_fn(self.dataset[chosen] if alone else samples_of(self.dataset, chosen))
             yield batch
 
     def _streamed(self, workers, datasets):

@@ -183,14 +183,12 @@ def eye(n, m=None, *, out=None, dtype=None, device=None, requires_grad=False, **
 
 def rand(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False, **options):
     """torch.rand: of single precision, PyTorch's numbers on CPU from the same seed."""
-    shape = shape_of(size)
-    drawn = (generator or default_generator).words(int(np.prod(shape))) & np.uint64(2**24 - 1)
-    made = mindspore.Tensor((drawn / 2**24).reshape(shape), dtype or mindspore.float32)
-    return leaf(made, requires_grad)
+    drawn = (generator or default_generator).single(shape_of(size))
+    return leaf(mindspore.Tensor(drawn, dtype or mindspore.float32), requires_grad)
 
 
 def randn(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False, **options):
-    """torch.randn; the random numbers of one seed are not those of PyTorch."""
+    """torch.randn: PyTorch's numbers on CPU from the same seed."""
     drawn = (generator or default_generator).normal(shape_of(size))
     return leaf(mindspore.Tensor(drawn, dtype or mindspore.float32), requires_grad)
 

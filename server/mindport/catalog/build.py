@@ -18,6 +18,7 @@ from mindport.catalog.jsonl import read_lines
 from mindport.catalog.ran import call_evidence_files, tried_calls
 from mindport.catalog.search_index import counterparts_of, search_sections
 from mindport.catalog.sources import (
+    catalogs,
     correspondences,
     evidence,
     evidence_files,
@@ -72,8 +73,8 @@ def build_index(source_dir: Path, destination: Path) -> None:
 def index_bytes(source_dir: Path) -> bytes:
     """The content of the index file for `source_dir`."""
     writer = _Writer()
-    for path in sorted((source_dir / "catalog").glob("*.jsonl")):
-        _add_catalog(writer, path.stem, read_lines(path))
+    for stem, records in catalogs(source_dir).items():
+        _add_catalog(writer, stem, records)
     for path in older_catalogs(source_dir):
         records = read_lines(path)
         _add_catalog(writer, path.stem, [r for r in records if "absent" not in r])

@@ -15,6 +15,7 @@ from mindport.catalog.ran import add_runs, call_evidence_files
 from mindport.catalog.target import VERSIONS, version_number
 from mindport.catalog.template import parse_template
 
+_LIBRARIES = "torchvision-*.jsonl"
 _FIRST_CATALOG = "2.7"
 """The oldest MindSpore version that has a catalog."""
 _OF_API = ("status", "note", "reason", "way_out", "removable", "overrides")
@@ -23,6 +24,17 @@ _OF_API = ("status", "note", "reason", "way_out", "removable", "overrides")
 def older_catalogs(source_dir: Path) -> list[Path]:
     """What differs in older MindSpore versions from the latest one, which has a catalog in full."""
     return sorted((source_dir / "catalog" / "older").glob("mindspore-*.jsonl"))
+
+
+def catalogs(source_dir: Path) -> dict[str, list[Record]]:
+    """The records of each catalog, by the name of its file; torchvision's are among those of torch, whose
+    library it is."""
+    folder = source_dir / "catalog"
+    of_library = [record for path in sorted(folder.glob(_LIBRARIES)) for record in read_lines(path)]
+    found = {}
+    for path in sorted(set(folder.glob("*.jsonl")) - set(folder.glob(_LIBRARIES))):
+        found[path.stem] = read_lines(path) + (of_library if path.stem.startswith("torch-") else [])
+    return found
 
 
 def generated_files(source_dir: Path) -> list[Path]:

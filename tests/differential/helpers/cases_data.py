@@ -39,7 +39,8 @@ scripts(
 )
 scripts(
     f"{D}IterableDataset {D}ChainDataset",
-    STREAM + "c = ChainDataset([Stream(2), Stream(3)])\nresult = [list(c), len(c), list(Stream(2) + Stream(1))]",
+    STREAM
+    + "c = ChainDataset([Stream(2), Stream(3)])\nresult = [list(c), len(c), list(Stream(2) + Stream(1))]",
 )
 scripts(
     f"{D}StackDataset {D}TensorDataset",
@@ -78,6 +79,19 @@ scripts(
 scripts(
     "torch.random.fork_rng torch.manual_seed torch.rand",
     "manual_seed(4)\nwith fork_rng():\n    manual_seed(9)\n    a = rand(3)\nresult = [a, rand(3)]",
+)
+scripts(
+    "torch.manual_seed torch.randn torch.rand",
+    "manual_seed(12)\nresult = [randn(3), rand(2), randn(2, 2), randn(16), randn(5, 7), randn(1), randn(100), rand(3)]",
+)
+scripts(
+    "torch.manual_seed torch.nn.Linear torch.nn.Conv2d torch.nn.LSTM torch.nn.Embedding torch.nn.MultiheadAttention torch.nn.TransformerEncoderLayer torch.nn.Bilinear torch.nn.ConvTranspose1d",
+    "manual_seed(5)\nmade = [Linear(7, 5), Conv2d(3, 4, 3), LSTM(4, 3, 2), Embedding(9, 4), MultiheadAttention(8, 2), TransformerEncoderLayer(8, 2, 16), Bilinear(2, 3, 4), ConvTranspose1d(2, 3, 3)]\n"
+    "result = [value.detach() if hasattr(value, 'detach') else value for layer in made for value in layer.parameters()]",
+)
+scripts(
+    "torch.manual_seed torch.nn.init.trunc_normal_ torch.nn.init.orthogonal_ torch.nn.init.xavier_normal_ torch.zeros",
+    "manual_seed(5)\nresult = [orthogonal_(zeros(4, 6)), trunc_normal_(zeros(5, 4), std=0.02), xavier_normal_(zeros(8, 8))]",
 )
 scripts("torch.seed torch.initial_seed", "s = seed()\nresult = [s == initial_seed(), s != 3]")
 scripts(
@@ -143,24 +157,33 @@ scripts(
     f"{D}default_convert",
     "result = default_convert({'a': np.arange(3), 'b': [np.float32(1), 'x', 2], 'c': (np.ones(2), None)})",
 )
-for sample in ("index", "float(index)", "(np.full(2, index, np.float32), index)", "{'x': tensor(np.arange(3) * index), 'name': str(index)}"):
+for sample in (
+    "index",
+    "float(index)",
+    "(np.full(2, index, np.float32), index)",
+    "{'x': tensor(np.arange(3) * index), 'name': str(index)}",
+):
     scripts(
         LOADED,
         NUMBERS.format(sample=sample) + "result = []\n"
         "for options in ({}, {'batch_size': 3}, {'batch_size': 4, 'drop_last': True}, {'batch_size': None}, {'batch_size': 3, 'num_workers': 2, 'pin_memory': False, 'timeout': 60}, {'batch_size': 2, 'shuffle': False, 'sampler': [4, 2, 9]}, {'batch_sampler': [[0, 1], [5]]}):\n"
         "    loader = DataLoader(Numbers(10), **options)\n    result += [len(loader), list(loader), list(loader), loader.batch_size, loader.drop_last, loader.num_workers]",
-        NUMBERS.format(sample=sample) + "g = Generator().manual_seed(4)\nloader = DataLoader(Numbers(10), batch_size=4, shuffle=True, generator=g)\nresult = [list(loader), list(loader)]",
-        NUMBERS.format(sample=sample) + "manual_seed(1)\nloader = DataLoader(Numbers(10), 4, True)\nresult = [list(loader), list(loader), type(loader.sampler).__name__, type(loader.batch_sampler).__name__]",
+        NUMBERS.format(sample=sample)
+        + "g = Generator().manual_seed(4)\nloader = DataLoader(Numbers(10), batch_size=4, shuffle=True, generator=g)\nresult = [list(loader), list(loader)]",
+        NUMBERS.format(sample=sample)
+        + "manual_seed(1)\nloader = DataLoader(Numbers(10), 4, True)\nresult = [list(loader), list(loader), type(loader.sampler).__name__, type(loader.batch_sampler).__name__]",
     )
 scripts(
     LOADED,
-    NUMBERS.format(sample="index") + "loader = DataLoader(Numbers(7), 3, collate_fn=lambda rows: sum(rows))\nresult = [list(loader), len(loader.dataset), len(loader)]",
+    NUMBERS.format(sample="index")
+    + "loader = DataLoader(Numbers(7), 3, collate_fn=lambda rows: sum(rows))\nresult = [list(loader), len(loader.dataset), len(loader)]",
     "result = []\nclass D(Dataset):\n    pass\nfor options in ({'shuffle': True, 'sampler': [1]}, {'batch_sampler': [[1]], 'batch_size': 2}, {'batch_size': None, 'drop_last': True}, {'num_workers': -1}, {'prefetch_factor': 2}, {'batch_size': 0}):\n"
     "    try:\n        DataLoader([1, 2], **options)\n        result.append('fine')\n    except ValueError:\n        result.append('ValueError')",
 )
 scripts(
     f"{D}IterableDataset {D}DataLoader {D}get_worker_info",
-    STREAM + "result = []\nfor options in ({}, {'batch_size': 4}, {'batch_size': 4, 'drop_last': True}, {'batch_size': None}, {'batch_size': 3, 'num_workers': 2}, {'batch_size': 3, 'num_workers': 2, 'drop_last': True}):\n"
+    STREAM
+    + "result = []\nfor options in ({}, {'batch_size': 4}, {'batch_size': 4, 'drop_last': True}, {'batch_size': None}, {'batch_size': 3, 'num_workers': 2}, {'batch_size': 3, 'num_workers': 2, 'drop_last': True}):\n"
     "    loader = DataLoader(Stream(10), **options)\n    result += [len(loader), list(loader), list(loader)]",
     "class Parts(IterableDataset):\n    def __iter__(self):\n        info = get_worker_info()\n        first, step = (0, 1) if info is None else (info.id, info.num_workers)\n"
     "        return iter(range(first, 11, step))\n"

@@ -20,9 +20,13 @@ import numpy as np
 import torch
 from mindspore.common.api import _pynative_executor
 
-sys.path.insert(0, str(Path(__file__).parent))
+TORCHVISION = os.environ.get("TORCHVISION_SOURCES", "")
+"""A folder with the package torchvision, of which only the Python files are needed."""
+COMPILED = ("nms", "qnms", "roi_align", "roi_pool", "ps_roi_align", "ps_roi_pool", "deform_conv2d")
 
-from cases import CASES
+sys.path[:0] = [str(Path(__file__).parent), TORCHVISION]
+
+from cases import CASES  # noqa: E402
 
 mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
 mindspore.runtime.launch_blocking()
@@ -80,6 +84,19 @@ def held_gradients(framework: Any) -> dict[str, Any]:
         "set_gradient": lambda parameter, gradient: setattr(parameter, name, gradient),
         "set_sparse_gradient": set_sparse_gradient,
     }
+
+
+def declare_operators() -> Any:
+    """The operators that torchvision's modules look for while they are imported."""
+    library = torch.library.Library("torchvision", "DEF")
+    for name in COMPILED:
+        library.define(f"{name}(Tensor a) -> Tensor")
+        if name not in ("nms", "qnms"):
+            library.define(f"_{name}_backward(Tensor a) -> Tensor")
+    return library
+
+
+LIBRARY = declare_operators()
 
 
 class Side:
@@ -403,14 +420,17 @@ def main(helpers: str, names: str, result: str, *only: str) -> None:
     made: dict[str, Any] = {"__name__": "mindport_helpers"}
     exec(compile(Path(helpers).read_text(encoding="utf-8"), helpers, "exec"), made)
     by_api = json.loads(Path(names).read_text(encoding="utf-8"))
-    used = {api for case in CASES for api in case.apis}
+    cases = [
+        case for case in CASES if TORCHVISION or not any(api.startswith("torchvision.") for api in case.apis)
+    ]
+    used = {api for case in cases for api in case.apis}
     torch_names = {api: resolve(api) for api in used}
     ours = Side(torch_names, lambda value: torch.from_numpy(np.array(value)), torch)
     their_names = {api: made[by_api[api]] for api in used}
     needed = ("load_state_dict_of", "leaf", "gradients_of")
     theirs = Side({**their_names, **{name: made[name] for name in needed}}, mindspore.Tensor, mindspore)
     found = {}
-    for case in CASES:
+    for case in cases:
         if not only or any(part in case.name for part in only):
             torch.manual_seed(3)
             mindspore.set_seed(3)
