@@ -8,12 +8,14 @@ from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from mindport.catalog.differences import text_of
 from mindport.catalog.index import Index
 from mindport.catalog.names import ApiNames
 
 if TYPE_CHECKING:
     from mindport.catalog.index import Index
     from mindport.catalog.target import Target
+    from mindport.language import Text
 
 _TENSOR = "torch.Tensor"
 _TELLING = {"tensor_members": _TENSOR, "module_members": "torch.nn.Module"}
@@ -28,6 +30,7 @@ class Libraries:
         self._never_tensors = frozenset(data["libraries"]["never_tensors"])
         self.built_on_torch = frozenset(data["libraries"]["built_on_torch"])
         """The libraries that cannot be imported without torch."""
+        self._counterparts: dict[str, dict[str, str]] = data["libraries"]["counterparts"]
         self._other_types: dict[str, list[str]] = data["other_types"]
         self._telling: dict[str, str] = {}
         self._telling_methods: dict[str, str] = {}
@@ -42,6 +45,14 @@ class Libraries:
         """How the result of calling `name` follows from its arguments: a word that
         `mindport.infer.library_calls` knows; None when nothing is known."""
         return self._returns.get(name)
+
+    def counterpart(self, name: str) -> Text | None:
+        """What MindSpore has in place of the library that the dotted `name` belongs to."""
+        while name:
+            if name in self._counterparts:
+                return text_of(self._counterparts[name])
+            name = name.rpartition(".")[0]
+        return None
 
     def never_gives_tensors(self, name: str) -> bool:
         """Whether calls and attributes of the library that the dotted `name` belongs to are no tensors."""

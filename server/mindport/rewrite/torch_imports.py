@@ -89,12 +89,14 @@ class TorchImports:
             return None
         if self.shared is not None:
             self._changed.update(name.bound for name in names)
-        lines = []
+        lines, left = [], []
         for name in names:
             if not self._is_converted(name):
                 lines.append(_alone(name))
             elif name.name != _STAR and is_needed(name):
                 lines.append(self._instead(name, block.start + name.statement_start))
+                if self.whole.program.in_place_of(stands_for(name), self.whole.language):
+                    left.append(stands_for(name))
         first = names[0]
         start, end = block.start + first.statement_start, block.start + first.statement_end
         if not lines and first.conditional:
@@ -105,6 +107,8 @@ class TorchImports:
         line_start = document.lines.line_start(document.lines.line_of(start))
         indent = document.data[line_start:start]
         separator = newline(document) + indent.decode() if not indent.strip() else "; "
+        if left and not indent.strip():
+            lines.insert(0, self.whole.mark(left))
         return Edit(start, end, separator.join(lines))
 
     def _removed(self, block: AnalysedBlock, name: ImportName) -> Edit:

@@ -145,8 +145,12 @@ class WholeFile(NamedTuple):
         return self.parts is None or is_within(self.parts, offset)
 
     def mark(self, apis: Iterable[str]) -> str:
-        """The comment that leaves APIs to a person."""
-        return _LEFT.render(self.language, apis=", ".join(apis))
+        """The comment that leaves APIs to a person, with what MindSpore has in place of their libraries."""
+        names = list(apis)
+        found = (self.program.in_place_of(name, self.language) for name in names)
+        hints = "; ".join(dict.fromkeys(hint for hint in found if hint))
+        left = _LEFT.render(self.language, apis=", ".join(names))
+        return f"{left} ({hints})" if hints else left
 
 
 class WholeProgram:
@@ -159,6 +163,12 @@ class WholeProgram:
     def needs_torch(self, library: str) -> bool:
         """Whether a library, by its top-level name, cannot be imported without torch."""
         return library == _TORCH or library in self._catalog.libraries.built_on_torch
+
+    def in_place_of(self, name: str, language: Language) -> str:
+        """What MindSpore has in place of the library that a dotted name belongs to; empty if nothing is
+        known."""
+        found = self._catalog.libraries.counterpart(name)
+        return found.render(language) if found is not None else ""
 
     @property
     def libraries(self) -> frozenset[str]:

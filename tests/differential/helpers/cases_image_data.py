@@ -1,0 +1,207 @@
+"""torchvision's data sets, read from files as its downloads leave them, and its operators."""
+
+from __future__ import annotations
+
+from case import Case, function, layer, script
+
+D = "torchvision.datasets."
+P = "torchvision.ops."
+FILES = """
+import gzip, os, pickle, struct, tempfile
+from PIL import Image
+folder = tempfile.mkdtemp()
+draw = np.random.default_rng(0)
+def write(name, data):
+    path = os.path.join(folder, name)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, 'wb') as file:
+        file.write(data)
+def idx(values):
+    return struct.pack('>BBBB', 0, 0, 8, values.ndim) + struct.pack('>' + 'I' * values.ndim, *values.shape) + values.tobytes()
+def shown(sample):
+    return [sample[0].mode, np.asarray(sample[0]), sample[1]]
+"""
+CASES: list[Case] = []
+
+for name in ("MNIST", "FashionMNIST", "KMNIST"):
+    CASES.append(
+        script(
+            f"{D}{name}",
+            FILES + "for part, count in (('train', 7), ('t10k', 4)):\n"
+            f"    write('{name}/raw/' + part + '-images-idx3-ubyte', idx(draw.integers(0, 256, (count, 28, 28), dtype=np.uint8)))\n"
+            f"    write('{name}/raw/' + part + '-labels-idx1-ubyte', idx(draw.integers(0, 10, (count,), dtype=np.uint8)))\n"
+            f"result = []\nfor train in (True, False):\n    d = {name}(folder, train=train)\n"
+            "    result += [len(d), shown(d[0]), shown(d[3]), d.data, d.targets, d.classes, d.class_to_idx, d.train]\n"
+            f"d = {name}(folder, transform=lambda image: np.asarray(image) / 255, target_transform=lambda t: t + 100)\nresult.append(list(d[1]))\n"
+            "d.data, d.targets = d.data[:2], d.targets[:2]\nresult += [len(d), list(d[1])]\n"
+            f"try:\n    {name}(folder + '/none')\nexcept RuntimeError:\n    result.append('RuntimeError')",
+        )
+    )
+HASHES = """
+import hashlib
+def known(kind):
+    for entry in kind.train_list + kind.test_list:
+        path = os.path.join(folder, kind.base_folder, entry[0])
+        if len(entry) > 1:
+            entry[1] = hashlib.md5(open(path, 'rb').read()).hexdigest()
+    if 'md5' in kind.meta:
+        kind.meta['md5'] = hashlib.md5(open(os.path.join(folder, kind.base_folder, kind.meta['filename']), 'rb').read()).hexdigest()
+"""
+CASES.append(
+    script(
+        f"{D}CIFAR10",
+        FILES + HASHES + "for n in ['data_batch_%d' % i for i in range(1, 6)] + ['test_batch']:\n"
+        "    write('cifar-10-batches-py/' + n, pickle.dumps({'data': draw.integers(0, 256, (3, 3072), dtype=np.uint8), 'labels': draw.integers(0, 10, 3).tolist()}))\n"
+        "write('cifar-10-batches-py/batches.meta', pickle.dumps({'label_names': [chr(97 + i) for i in range(10)]}))\nknown(CIFAR10)\n"
+        "result = []\nfor train in (True, False):\n    d = CIFAR10(folder, train)\n    result += [len(d), shown(d[0]), shown(d[2]), d.data, d.targets, d.classes, d.class_to_idx]",
+    )
+)
+CASES.append(
+    script(
+        f"{D}CIFAR100",
+        FILES + HASHES + "for n in ('train', 'test'):\n"
+        "    write('cifar-100-python/' + n, pickle.dumps({'data': draw.integers(0, 256, (3, 3072), dtype=np.uint8), 'fine_labels': draw.integers(0, 100, 3).tolist()}, protocol=2))\n"
+        "write('cifar-100-python/meta', pickle.dumps({'fine_label_names': ['c%d' % i for i in range(100)]}))\nknown(CIFAR100)\n"
+        "d = CIFAR100(folder, train=False)\nresult = [len(d), shown(d[1]), d.targets, d.classes[:3]]",
+    )
+)
+CASES.append(
+    script(
+        f"{D}STL10",
+        FILES + HASHES + "for n in ('train', 'test', 'unlabeled'):\n"
+        "    write('stl10_binary/' + n + '_X.bin', draw.integers(0, 256, (2, 3, 96, 96), dtype=np.uint8).tobytes())\n"
+        "    write('stl10_binary/' + n + '_y.bin', draw.integers(1, 11, 2).astype(np.uint8).tobytes())\n"
+        "write('stl10_binary/class_names.txt', b'cat\\ndog\\n')\nSTL10._check_integrity = lambda self: True\nresult = []\n"
+        "for split in ('train', 'test', 'unlabeled', 'train+unlabeled'):\n    d = STL10(folder, split)\n    result += [len(d), shown(d[0]), d.labels, d.classes]",
+    )
+)
+TREE = (
+    FILES
+    + """
+for name in ('dog/2.png', 'dog/1.png', 'cat/b.png', 'cat/deep/a.png', 'cat/note.txt'):
+    path = os.path.join(folder, name)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    if name.endswith('png'):
+        Image.fromarray(draw.integers(0, 256, (4, 5), dtype=np.uint8)).save(path)
+    else:
+        open(path, 'w').write('x')
+def below(samples):
+    return [(os.path.relpath(path, folder), number) for path, number in samples]
+"""
+)
+CASES += [
+    script(
+        f"{D}ImageFolder",
+        TREE
+        + "d = ImageFolder(folder)\nresult = [len(d), d.classes, d.class_to_idx, below(d.samples), below(d.imgs), d.targets, shown(d[0]), shown(d[3])]\n"
+        "d = ImageFolder(folder, transform=lambda i: i.convert('L'), target_transform=str, is_valid_file=lambda p: 'deep' in p or 'dog' in p)\nresult += [len(d), shown(d[1])]\n"
+        "os.mkdir(os.path.join(folder, 'owl'))\ntry:\n    ImageFolder(folder)\nexcept FileNotFoundError:\n    result += [len(ImageFolder(folder, allow_empty=True).classes)]",
+    ),
+    script(
+        f"{D}DatasetFolder {D}folder.make_dataset {D}folder.find_classes {D}folder.is_image_file {D}folder.has_file_allowed_extension {D}folder.pil_loader",
+        TREE + "d = DatasetFolder(folder, lambda path: os.path.basename(path), extensions=('.png', '.txt'))\n"
+        "result = [list(d), below(make_dataset(folder, extensions='.txt', allow_empty=True)), find_classes(folder), is_image_file('A.JPG'), has_file_allowed_extension('a.PY', ('.py',)), np.asarray(pil_loader(os.path.join(folder, 'dog/1.png')))]",
+    ),
+    script(
+        f"{D}folder.default_loader",
+        TREE + "result = np.asarray(default_loader(os.path.join(folder, 'dog/1.png')))",
+    ),
+    script(
+        f"{D}FakeData",
+        "d = FakeData(5, (3, 8, 9), 4)\ne = FakeData(3, (1, 4, 4), random_offset=2, transform=np.asarray)\nresult = [len(d)] + [[np.asarray(i), t] for i, t in (d[k] for k in range(5))] + [e[0][0], e[2][1]]",
+    ),
+    script(
+        f"{D}VisionDataset {D}vision.StandardTransform",
+        "class Own(VisionDataset):\n    def __len__(self):\n        return 2\n    def __getitem__(self, index):\n        return self.transforms(index, -index)\n"
+        "d = Own('/tmp', transform=lambda x: x + 1)\nresult = [list(d[1]), d.root, str(d).split('StandardTransform')[0].strip().splitlines()[:3], list(StandardTransform(None, lambda y: y * 2)(3, 4))]",
+    ),
+    script("torchvision.io.ImageReadMode", "result = [(m.name, m.value) for m in ImageReadMode][:5]"),
+]
+BOXES = "np.array([[0, 0, 10, 10], [1, 1, 11, 12], [20, 20, 30, 31], [0, 2, 9, 9.5]], np.float32)"
+OTHER = "np.array([[2, 2, 8, 8], [15, 18, 40, 28]], np.float32)"
+CASES += [
+    function(f"{P}box_area", "x", BOXES),
+    function(f"{P}box_iou", "x, y", BOXES, inputs={"y": OTHER}),
+    function(f"{P}generalized_box_iou", "x, y", BOXES, inputs={"y": OTHER}),
+    function(f"{P}clip_boxes_to_image", "x, (9, 25)", BOXES, gradients=False),
+    function(f"{P}remove_small_boxes", "x, 9.6", BOXES, gradients=False),
+    *[
+        function(f"{P}box_convert", f"x, '{a}', '{b}'", BOXES)
+        for a in ("xyxy", "xywh", "cxcywh")
+        for b in ("xyxy", "xywh", "cxcywh")
+    ],
+    *[
+        function(
+            f"{P}sigmoid_focal_loss",
+            f"x, y{rest}",
+            "normal(3, 4)",
+            inputs={"y": "integers((3, 4), 2).astype(np.float32)"},
+            fixed=("y",),
+        )
+        for rest in ("", ", alpha=-1, gamma=1.5", ", reduction='mean'", ", 0.4, 2, 'sum'")
+    ],
+    function(f"{P}stochastic_depth", "x, 0.3, 'row', training=False", "normal(3, 2, 2)"),
+    script(
+        f"{P}stochastic_depth torch.zeros",
+        "y = stochastic_depth(zeros(400, 3) + 1, 0.25, 'row')\nz = stochastic_depth(zeros(4, 3) + 1, 0.5, 'batch')\nresult = [abs(float((y[:, 0] > 0).sum()) / 400 - 0.75) < 0.1, abs(float(y.max()) - 4 / 3) < 1e-5, len({float(v) for v in z.reshape(-1)})]",
+    ),
+    layer(f"{P}StochasticDepth", "0.0, 'row'", "normal(3, 2, 2)"),
+    layer(f"{P}FrozenBatchNorm2d", "3", "normal(2, 3, 4, 4)"),
+    layer(f"{P}Conv2dNormActivation", "3, 4", "normal(2, 3, 6, 6)"),
+    layer(
+        f"{P}Conv2dNormActivation",
+        "3, 4, (3, 5), norm_layer=None, activation_layer=None, dilation=2",
+        "normal(2, 3, 12, 12)",
+    ),
+    script(
+        f"{P}misc.ConvNormActivation torch.nn.Conv1d",
+        "m = ConvNormActivation(3, 4, 3, conv_layer=Conv1d)\nresult = [len(m), m.out_channels, [tuple(p.shape) for p in m.parameters()]]",
+    ),
+    layer(f"{P}SqueezeExcitation", "4, 2", "normal(2, 4, 5, 5)"),
+    layer(f"{P}MLP", "5, [6, 3]", "normal(2, 5)"),
+    layer(f"{P}Permute", "[0, 2, 1]", "normal(2, 3, 4)"),
+]
+BY_DEFINITION = """
+def kept_of(boxes, scores, limit):
+    boxes, left, kept = np.asarray(boxes), np.argsort(-np.asarray(scores)).tolist(), []
+    while left:
+        best = left.pop(0)
+        kept.append(best)
+        def share(other):
+            sides = [max(0, min(boxes[best][k + 2], boxes[other][k + 2]) - max(boxes[best][k], boxes[other][k])) for k in (0, 1)]
+            both = sum((b[2] - b[0]) * (b[3] - b[1]) for b in (boxes[best], boxes[other]))
+            return sides[0] * sides[1] / (both - sides[0] * sides[1])
+        left = [other for other in left if share(other) <= limit]
+    return tensor(np.array(kept))
+def both(call, meant):
+    try:
+        return call()
+    except (RuntimeError, NotImplementedError, AttributeError) as error:
+        assert 'torchvision' in str(error) or 'image' in str(error), error
+        return meant()
+"""
+"""torchvision's compiled part is not there: where it is needed, helpers are compared with the definition."""
+SCORES = "np.array([0.6, 0.9, 0.4, 0.8], np.float32)"
+CASES += [
+    script(
+        f"{P}nms",
+        BY_DEFINITION
+        + "result = [both(lambda: nms(x, y, limit), lambda: kept_of(x, y, limit)) for limit in (0.1, 0.5, 0.6, 0.9)]",
+        inputs={"x": BOXES, "y": SCORES},
+    ),
+    script(
+        f"{P}batched_nms",
+        BY_DEFINITION
+        + "result = [both(lambda: batched_nms(x, y, z, limit), lambda: kept_of(np.asarray(x) + 100 * np.asarray(z)[:, None], y, limit)) for limit in (0.1, 0.6)]",
+        inputs={"x": BOXES, "y": SCORES, "z": "np.array([0, 1, 1, 0])"},
+    ),
+    script(
+        "torchvision.io.read_image torchvision.io.write_png torchvision.io.write_jpeg",
+        BY_DEFINITION
+        + "import os, tempfile\nfrom PIL import Image\nfolder = tempfile.mkdtemp()\nresult = []\n"
+        "def written(write, name):\n    path = os.path.join(folder, name)\n    both(lambda: write(x, path), lambda: Image.fromarray(np.asarray(x).transpose(1, 2, 0)).save(path))\n"
+        "    return [both(lambda: read_image(path), lambda: tensor(np.array(Image.open(path)).transpose(2, 0, 1))).shape == x.shape, both(lambda: read_image(path), lambda: tensor(np.array(Image.open(path)).transpose(2, 0, 1)))]\n"
+        "result = [written(write_png, 'a.png'), written(write_jpeg, 'a.jpg')[0]]",
+        inputs={"x": "np.arange(60, dtype=np.uint8).reshape(3, 4, 5)"},
+    ),
+]
