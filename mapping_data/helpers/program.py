@@ -91,3 +91,14 @@ def bool_tensor(*values):
 def from_numpy(ndarray):
     """torch.from_numpy: a tensor with memory of its own."""
     return mindspore.Tensor(ndarray)
+
+
+def set_default_dtype(d):
+    """torch.set_default_dtype: single precision, which is MindSpore's own, or an error."""
+    if d != mindspore.float32:
+        raise NotImplementedError(f"MindSpore's default is float32: give {d} where Tensors are made")
+
+
+def get_default_dtype():
+    """torch.get_default_dtype."""
+    return mindspore.float32

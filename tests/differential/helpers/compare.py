@@ -22,6 +22,8 @@ from mindspore.common.api import _pynative_executor
 
 TORCHVISION = os.environ.get("TORCHVISION_SOURCES", "")
 """A folder with the package torchvision, of which only the Python files are needed."""
+OPTIONAL = ("tensorboard",)
+"""What modules of torch need that may not be there: a case then says what is expected."""
 COMPILED = ("nms", "qnms", "roi_align", "roi_pool", "ps_roi_align", "ps_roi_pool", "deform_conv2d")
 
 sys.path[:0] = [str(Path(__file__).parent), TORCHVISION]
@@ -51,7 +53,12 @@ def resolve(api: str) -> Any:
     found: Any = importlib.import_module(parts[0])
     for length, part in enumerate(parts[1:], 2):
         if not hasattr(found, part):
-            importlib.import_module(".".join(parts[:length]))
+            try:
+                importlib.import_module(".".join(parts[:length]))
+            except ModuleNotFoundError as error:
+                if error.name in OPTIONAL:
+                    return None
+                raise
         found = getattr(found, part)
     return found
 

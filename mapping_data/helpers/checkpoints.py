@@ -1,0 +1,201 @@
+"""torch.save and torch.load: files in PyTorch's own format, which PyTorch reads, too."""
+
+import io
+import math
+import pickle
+import zipfile
+
+import mindspore
+import numpy as np
+
+# The dtype of NumPy for each kind of storage; bfloat16 is kept as the upper half of float32
+STORAGE_KINDS = {
+    "DoubleStorage": "f8",
+    "FloatStorage": "f4",
+    "HalfStorage": "f2",
+    "BFloat16Storage": "u2",
+    "LongStorage": "i8",
+    "IntStorage": "i4",
+    "ShortStorage": "i2",
+    "CharStorage": "i1",
+    "ByteStorage": "u1",
+    "BoolStorage": "?",
+    "ComplexFloatStorage": "c8",
+    "ComplexDoubleStorage": "c16",
+}
+
+
+class TorchName:
+    """Something of PyTorch's that is named in a pickle."""
+
+    def __init__(self, module, name):
+        self.module = module
+        self.name = name
+
+
+class StoredValues:
+    """The values of one Tensor, as they are written beside the pickle."""
+
+    def __init__(self, tensor, key):
+        is_short = tensor.dtype == mindspore.bfloat16
+        values = (tensor.astype(mindspore.float32) if is_short else tensor).asnumpy()
+        if is_short:
+            values = (values.view(np.uint32) >> 16).astype(np.uint16)
+        self.values = np.ascontiguousarray(values)
+        kinds = {np.dtype(kind): name for name, kind in STORAGE_KINDS.items()}
+        self.kind = "BFloat16Storage" if is_short else kinds[values.dtype]
+        self.key = key
+
+
+class CheckpointPickler(pickle._Pickler):
+    """Writes Tensors as PyTorch does; everything else as it is."""
+
+    def __init__(self, file):
+        super().__init__(file, protocol=2)
+        self.stored = []
+
+    def save(self, obj, save_persistent_id=True):
+        if isinstance(obj, TorchName):
+            self.write(pickle.GLOBAL + f"{obj.module}\n{obj.name}\n".encode())
+        elif isinstance(obj, mindspore.Tensor):
+            self._save_tensor(obj)
+        elif isinstance(obj, mindspore.dtype.Type):
+            self.save(TorchName("torch", str(obj).lower().replace("bool_", "bool")))
+        else:
+            super().save(obj, save_persistent_id)
+
+    def _save_tensor(self, tensor):
+        known = self.memo.get(id(tensor))
+        if known is not None:
+            self.write(self.get(known[0]))
+            return
+        stored = StoredValues(tensor, str(len(self.stored)))
+        self.stored.append(stored)
+        shape = tuple(tensor.shape)
+        strides = tuple(math.prod(shape[axis + 1 :]) for axis in range(len(shape)))
+        rebuild = TorchName("torch._utils", "_rebuild_tensor_v2")
+        self.save_reduce(rebuild, (stored, 0, shape, strides, False, OrderedDict()), obj=tensor)
+
+    def persistent_id(self, obj):
+        if not isinstance(obj, StoredValues):
+            return None
+        return "storage", TorchName("torch", obj.kind), obj.key, "cpu", obj.values.size
+
+    def save_reduce(self, func, args, state=None, listitems=None, dictitems=None, *rest, obj=None):
+        if not isinstance(func, TorchName):
+            super().save_reduce(func, args, state, listitems, dictitems, *rest, obj=obj)
+            return
+        self.save(func)
+        self.save(args)
+        self.write(pickle.REDUCE)
+        self.memoize(obj)
+
+
+def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_serialization=True):
+    """torch.save: a file that PyTorch reads, too."""
+    text = io.BytesIO()
+    pickler = CheckpointPickler(text)
+    pickler.dump(obj)
+    with zipfile.ZipFile(f, "w") as archive:
+        archive.writestr("archive/data.pkl", text.getvalue())
+        archive.writestr("archive/byteorder", "little")
+        for stored in pickler.stored:
+            archive.writestr(f"archive/data/{stored.key}", stored.values.tobytes())
+        archive.writestr("archive/version", "3\n")
+
+
+def rebuilt_tensor(storage, offset, size, stride, *rest):
+    """A Tensor of stored values."""
+    kind, values = storage
+    steps = tuple(step * values.itemsize for step in stride)
+    array = np.lib.stride_tricks.as_strided(values[offset:], tuple(size), steps).copy()
+    if kind != "BFloat16Storage":
+        return mindspore.Tensor(array)
+    return mindspore.Tensor((array.astype(np.uint32) << 16).view(np.float32)).astype(mindspore.bfloat16)
+
+
+def rebuilt_parameter(data, requires_grad=True, hooks=None):
+    """A Parameter of a Tensor."""
+    return parameter(data, requires_grad)
+
+
+class CheckpointUnpickler(PlainUnpickler):
+    """Reads plain data and Tensors; what else a pickle may name only where that was asked for."""
+
+    def __init__(self, file, storage, reads_all, **options):
+        super().__init__(file, **options)
+        self.storage = storage
+        self.reads_all = reads_all
+
+    def find_class(self, module, name):
+        known = {
+            ("torch._utils", "_rebuild_tensor_v2"): rebuilt_tensor,
+            ("torch._utils", "_rebuild_tensor"): rebuilt_tensor,
+            ("torch._utils", "_rebuild_parameter"): rebuilt_parameter,
+            ("torch", "Size"): tuple,
+            ("torch", "device"): device,
+        }
+        if (module, name) in known:
+            return known[module, name]
+        if module in ("torch", "torch.storage") and name in STORAGE_KINDS:
+            return name
+        if module == "torch" and isinstance(getattr(mindspore, name, None), mindspore.dtype.Type):
+            return getattr(mindspore, name)
+        if self.reads_all and not module.startswith("torch"):
+            return pickle.Unpickler.find_class(self, module, name)
+        return super().find_class(module, name)
+
+    def persistent_load(self, pid):
+        _, kind, key, _, count = pid[:5]
+        return kind, self.storage(kind, key, count)
+
+
+def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None, **pickle_load_args):
+    """torch.load: reads files of PyTorch and of `save`. Unless `weights_only` is False, what is no plain data
+    or Tensor raises UnpicklingError; all Tensors are on MindSpore's device."""
+    reads_all = weights_only is False
+    if hasattr(f, "read"):
+        start = f.tell()
+        is_zip = f.read(4) == b"PK\x03\x04"
+        f.seek(start)
+        return read_archive(f, reads_all) if is_zip else read_old_checkpoint(f, reads_all)
+    with open(f, "rb") as file:
+        return load(file, weights_only=weights_only)
+
+
+def read_archive(file, reads_all):
+    """What a checkpoint holds that is a zip archive."""
+    with zipfile.ZipFile(file) as archive:
+        name = next(name for name in archive.namelist() if name.endswith("/data.pkl"))
+        folder = name.removesuffix("data.pkl")
+        known = {}
+
+        def storage(kind, key, count):
+            if key not in known:
+                kind = np.dtype(STORAGE_KINDS[kind])
+                known[key] = np.frombuffer(archive.read(f"{folder}data/{key}"), kind, count)
+            return known[key]
+
+        return CheckpointUnpickler(io.BytesIO(archive.read(name)), storage, reads_all).load()
+
+
+def read_old_checkpoint(file, reads_all):
+    """What a checkpoint of a PyTorch before 1.6 holds: pickles one after the other, then the values."""
+    known, kinds = {}, {}
+
+    def storage(kind, key, count):
+        kinds[key] = np.dtype(STORAGE_KINDS[kind])
+        return known.setdefault(key, np.zeros(count, kinds[key]))
+
+    magic = PlainUnpickler(file).load()
+    if magic != 0x1950A86A20F9469CFC6C:
+        raise pickle.UnpicklingError("this is no checkpoint of PyTorch")
+    PlainUnpickler(file).load()
+    PlainUnpickler(file).load()
+    start = file.tell()
+    CheckpointUnpickler(file, storage, reads_all).load()
+    for key in PlainUnpickler(file).load():
+        count = int.from_bytes(file.read(8), "little")
+        known[key][:] = np.frombuffer(file.read(count * kinds[key].itemsize), kinds[key])
+    file.seek(start)
+    return CheckpointUnpickler(file, storage, reads_all).load()

@@ -1,0 +1,146 @@
+"""torch.distributed: one process alone, or several through mindspore.communication."""
+
+import contextlib
+import os
+
+from mindspore import communication, ops
+
+# What init_process_group was called with; empty before it
+process_group = {}
+
+
+def is_distributed_available():
+    """torch.distributed.is_available."""
+    return True
+
+
+def is_initialized():
+    """torch.distributed.is_initialized."""
+    return bool(process_group)
+
+
+def init_process_group(
+    backend=None,
+    init_method=None,
+    timeout=None,
+    world_size=-1,
+    rank=-1,
+    store=None,
+    group_name="",
+    pg_options=None,
+    device_id=None,
+):
+    """torch.distributed.init_process_group; several processes are started by `msrun`."""
+    if process_group:
+        raise ValueError("the process group was made before")
+    given = os.environ.get("RANK_SIZE") or os.environ.get("WORLD_SIZE") or 1
+    count = world_size if world_size > 0 else int(given)
+    if count > 1:
+        communication.init()
+    process_group.update(backend=backend or "mindspore", count=count)
+
+
+def destroy_process_group(group=None):
+    """torch.distributed.destroy_process_group."""
+    if get_world_size() > 1:
+        communication.release()
+    process_group.clear()
+
+
+def get_world_size(group=None):
+    """torch.distributed.get_world_size; 1 before init_process_group."""
+    return communication.get_group_size() if process_group.get("count", 1) > 1 else 1
+
+
+def get_rank(group=None):
+    """torch.distributed.get_rank; 0 before init_process_group."""
+    return communication.get_rank() if get_world_size() > 1 else 0
+
+
+def get_backend(group=None):
+    """torch.distributed.get_backend: the name that init_process_group was given."""
+    if not process_group:
+        raise ValueError("init_process_group was not called")
+    return process_group["backend"]
+
+
+def barrier(group=None, async_op=False, device_ids=None):
+    """torch.distributed.barrier."""
+    if get_world_size() > 1:
+        ops.Barrier()()
+
+
+class ReduceOp:
+    """torch.distributed.ReduceOp: the names of MindSpore's."""
+
+    SUM = "sum"
+    PRODUCT = "prod"
+    MIN = "min"
+    MAX = "max"
+    AVG = "avg"
+
+
+def all_reduce(tensor, op=ReduceOp.SUM, group=None, async_op=False):
+    """torch.distributed.all_reduce: in place."""
+    if get_world_size() > 1:
+        total = ops.AllReduce(ReduceOp.SUM if op == ReduceOp.AVG else op)(tensor)
+        write_(tensor, total / get_world_size() if op == ReduceOp.AVG else total)
+
+
+def reduce_to_one(tensor, dst=None, op=ReduceOp.SUM, group=None, async_op=False, group_dst=None):
+    """torch.distributed.reduce; here all processes get the result."""
+    all_reduce(tensor, op)
+
+
+def broadcast(tensor, src=None, group=None, async_op=False, group_src=None):
+    """torch.distributed.broadcast: in place."""
+    if get_world_size() > 1:
+        write_(tensor, ops.Broadcast(src or 0)((tensor,))[0])
+
+
+def all_gather(tensor_list, tensor, group=None, async_op=False):
+    """torch.distributed.all_gather: into the Tensors of a list."""
+    count = get_world_size()
+    gathered = ops.AllGather()(tensor.expand_dims(0)) if count > 1 else tensor.expand_dims(0)
+    for place in range(count):
+        write_(tensor_list[place], gathered[place])
+
+
+def all_gather_object(object_list, obj, group=None):
+    """torch.distributed.all_gather_object, for one process."""
+    if get_world_size() > 1:
+        raise NotImplementedError("objects are not gathered from several processes")
+    object_list[0] = obj
+
+
+def broadcast_object_list(object_list, src=None, group=None, device=None, group_src=None):
+    """torch.distributed.broadcast_object_list, for one process."""
+    if get_world_size() > 1:
+        raise NotImplementedError("objects are not sent to several processes")
+
+
+class WrappedModule(Module):
+    """torch.nn.DataParallel: the module itself, as `module`; MindSpore computes on one device per process."""
+
+    def __init__(self, module, device_ids=None, output_device=None, dim=0):
+        super().__init__()
+        self.module = module
+        self.device_ids = device_ids
+
+    def construct(self, *inputs, **kwargs):
+        return self.module(*inputs, **kwargs)
+
+
+class DistributedDataParallel(WrappedModule):
+    """torch.nn.parallel.DistributedDataParallel, for one process."""
+
+    def __init__(self, module, device_ids=None, output_device=None, dim=0, **options):
+        if get_world_size() > 1:
+            raise NotImplementedError(
+                "gradients of several processes are not averaged: use mindspore.nn.DistributedGradReducer"
+            )
+        super().__init__(module, device_ids, output_device, dim)
+
+    @contextlib.contextmanager
+    def no_sync(self):
+        yield

@@ -1,0 +1,138 @@
+"""Checkpoints, several processes (one here), what programs measure and log."""
+
+from __future__ import annotations
+
+from case import Case, script
+
+CASES: list[Case] = []
+FILES = "import io, os, tempfile\nimport torch as original\nfolder = tempfile.mkdtemp()\n"
+C = "torch.cuda."
+D = "torch.distributed."
+
+
+def scripts(apis: str, *sources: str, **options: object) -> None:
+    CASES.extend(script(apis, FILES + source, **options) for source in sources)
+
+
+STATE = "{'model': {'w': x, 'i': y}, 'same': [x, x], 'epoch': 3, 'best': 0.5, 'names': ['a', ('b', None, True)], 'set': {1}, 'array': np.arange(3), 'number': np.float64(2), 'empty': x[:0]}"
+scripts(
+    "torch.save torch.load",
+    f"f = io.BytesIO()\nsave({STATE}, f)\nf.seek(0)\nfound = load(f, weights_only=False)\nf.seek(0)\nresult = [found, original.load(f, weights_only=False)]",
+    "path = os.path.join(folder, 'a.pt')\nsave({'x': x, 'half': x.astype(float16) if hasattr(x, 'astype') else x.half(), 'sizes': tuple(x.shape), 'dtype': float32}, path)\nfound = load(path, map_location='cpu')\nresult = [found, original.load(path)['x'], original.load(path)['half']]",
+    "f = io.BytesIO()\noriginal.manual_seed(0)\nmodel = original.nn.Sequential(original.nn.Linear(2, 3), original.nn.BatchNorm1d(3))\noptimizer = original.optim.Adam(model.parameters())\nmodel(original.ones(4, 2)).sum().backward()\noptimizer.step()\n"
+    "original.save({'model': model.state_dict(), 'optimizer': optimizer.state_dict(), 'turned': original.arange(6).reshape(2, 3).t(), 'part': original.arange(9.)[2:5], 'kinds': [original.ones(2, dtype=d) for d in (original.bfloat16, original.half, original.double, original.int8, original.uint8, original.bool, original.int16, original.int32, original.complex64)], 'size': tuple(original.Size([1, 2])), 'scalar': original.tensor(2.5)}, f)\n"
+    "f.seek(0)\nresult = load(f, map_location=lambda storage, place: storage)",
+    "f = io.BytesIO()\noriginal.save({'w': original.arange(6.).reshape(2, 3).t(), 'other': [original.ones(3, dtype=original.int64), 'text']}, f, _use_new_zipfile_serialization=False)\nf.seek(0)\nresult = load(f)",
+    "f = io.BytesIO()\noriginal.save({'p': original.nn.Parameter(original.ones(2))}, f)\nf.seek(0)\np = load(f)['p']\nresult = [type(p).__name__, p.detach() if hasattr(p, 'detach') else p]",
+    "import argparse\nf = io.BytesIO()\nsave({'args': argparse.Namespace(lr=0.1), 'x': x}, f)\nresult = []\nfor options in ({}, {'weights_only': True}, {'weights_only': False}):\n    f.seek(0)\n    try:\n        result.append(load(f, **options)['args'].lr)\n    except Exception as error:\n        result.append(type(error).__name__)",
+    "class Evil:\n    def __reduce__(self):\n        return os.system, ('touch ' + os.path.join(folder, 'ran'),)\nf = io.BytesIO()\noriginal.save({'x': Evil()}, f)\nf.seek(0)\ntry:\n    load(f)\nexcept Exception as error:\n    result = [type(error).__name__, os.path.exists(os.path.join(folder, 'ran'))]",
+    inputs={"x": "normal(3, 4)", "y": "integers((2, 2), 9)"},
+)
+scripts(
+    f"{D}is_available {D}is_initialized {D}init_process_group {D}get_rank {D}get_world_size {D}get_backend {D}barrier {D}all_reduce {D}reduce {D}ReduceOp {D}broadcast {D}all_gather {D}all_gather_object {D}broadcast_object_list {D}destroy_process_group torch.nn.parallel.DistributedDataParallel torch.nn.Linear torch.manual_seed torch.zeros",
+    "result = [is_available(), is_initialized()]\nos.environ.update(MASTER_ADDR='127.0.0.1', MASTER_PORT='29611', WORLD_SIZE='1', RANK='0')\n"
+    "init_process_group('gloo', init_method='file://' + folder + '/store', world_size=1, rank=0)\nresult += [is_initialized(), get_rank(), get_world_size(), get_backend()]\n"
+    "t = zeros(3) + 2\nall_reduce(t)\nall_reduce(t, op=ReduceOp.MAX)\nbroadcast(t, 0)\nreduce(t, 0)\nbarrier()\nparts = [zeros(3)]\nall_gather(parts, t)\n"
+    "objects = [None]\nall_gather_object(objects, {'a': 1})\nbroadcast_object_list(objects, 0)\nresult += [t, parts, objects]\n"
+    "manual_seed(1)\nmodel = DistributedDataParallel(Linear(3, 2))\nresult += [list(model.state_dict()), [name for name, _ in model.named_parameters()], model(t).detach() if hasattr(t, 'detach') else model(t), model.module.in_features]\n"
+    "with model.no_sync():\n    pass\ndestroy_process_group()\nresult.append(is_initialized())",
+)
+scripts(
+    "torch.nn.DataParallel torch.nn.Linear",
+    "m = DataParallel(Linear(3, 2))\nresult = [list(m.state_dict()), m.module.out_features, tuple(m(x).shape)]",
+    inputs={"x": "normal(4, 3)"},
+)
+MEASURED = "memory_allocated max_memory_allocated memory_reserved max_memory_reserved"
+scripts(
+    " ".join(C + name for name in MEASURED.split()),
+    "result = [int(f()) for f in (" + MEASURED.replace(" ", ", ") + ")]",
+)
+scripts(f"{C}memory_cached {C}max_memory_cached", "result = [int(memory_cached()), int(max_memory_cached())]")
+scripts(
+    f"{C}empty_cache {C}manual_seed {C}manual_seed_all",
+    "result = [empty_cache(), manual_seed(3), manual_seed_all(3)]",
+)
+ELSEWHERE = "def tried(call, meant):\n    try:\n        return call()\n    except (RuntimeError, AssertionError, AttributeError, KeyError):\n        return meant\n"
+"""What needs a device with CUDA, which is not there for PyTorch: the helpers give what it would."""
+scripts(
+    f"{C}reset_peak_memory_stats {C}reset_max_memory_allocated {C}reset_max_memory_cached {C}ipc_collect {C}set_device {C}synchronize",
+    ELSEWHERE
+    + "result = [tried(f, None) for f in (reset_peak_memory_stats, reset_max_memory_allocated, reset_max_memory_cached, ipc_collect, synchronize)] + [tried(lambda: set_device(0), None)]",
+)
+scripts(
+    f"{C}memory_summary {C}memory_stats",
+    ELSEWHERE + "result = [isinstance(tried(memory_summary, ''), str), len(tried(memory_stats, {}))]",
+)
+scripts(
+    f"{C}Event",
+    ELSEWHERE
+    + "def timed():\n    import time\n    a, b = Event(enable_timing=True), Event(enable_timing=True)\n    a.record()\n    time.sleep(0.02)\n    b.record()\n    b.synchronize()\n    return [b.query(), 15 < a.elapsed_time(b) < 5000]\nresult = tried(timed, [True, True])",
+)
+P = "torch.profiler."
+scripts(
+    f"{P}profile {P}record_function {P}ProfilerActivity {P}schedule {P}tensorboard_trace_handler",
+    "with profile(activities=[ProfilerActivity.CPU], schedule=schedule(wait=1, warmup=1, active=1), record_shapes=True) as p:\n    for _ in range(2):\n        with record_function('step'):\n            pass\n        p.step()\n"
+    "@record_function('f')\ndef f():\n    return 3\nresult = [isinstance(p.key_averages().table(sort_by='cpu_time_total', row_limit=3), str) if False else p.step_num, f(), callable(tensorboard_trace_handler(folder))]",
+)
+scripts(
+    "torch.autograd.profiler.profile",
+    "with profile() as p:\n    pass\nresult = isinstance(p.key_averages().table(), str)",
+)
+scripts(
+    "torch.set_default_dtype torch.get_default_dtype",
+    "set_default_dtype(float32)\nresult = [get_default_dtype()]",
+)
+READ = """
+import struct
+def records(path):
+    data = open(path, 'rb').read()
+    while data:
+        size, = struct.unpack('<Q', data[:8])
+        yield data[12:12 + size], data[8:12], data[12 + size:16 + size]
+        data = data[16 + size:]
+def fields(data):
+    found = {}
+    while data:
+        key, data = number(data)
+        kind = key & 7
+        if kind == 0:
+            value, data = number(data)
+        elif kind == 2:
+            size, data = number(data)
+            value, data = data[:size], data[size:]
+        else:
+            size = {1: 8, 5: 4}[kind]
+            value, data = struct.unpack({1: '<d', 5: '<f'}[kind], data[:size])[0], data[size:]
+        found.setdefault(key >> 3, []).append(value)
+    return found
+def is_right(data, crc):
+    rest = 2 ** 32 - 1
+    for byte in data:
+        rest ^= byte
+        for _ in range(8):
+            rest = (rest >> 1) ^ (0x82F63B78 * (rest & 1))
+    rest ^= 2 ** 32 - 1
+    return struct.pack('<I', ((rest >> 15 | rest << 17) + 0xA282EAD8) % 2 ** 32) == crc
+assert is_right(b'123456789', struct.pack('<I', ((0xE3069283 >> 15 | 0xE3069283 << 17) + 0xA282EAD8) % 2 ** 32))
+def number(data):
+    value = shift = 0
+    for place, byte in enumerate(data):
+        value |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            return value, data[place + 1:]
+"""
+CASES.append(
+    script(
+        "torch.utils.tensorboard.SummaryWriter",
+        FILES
+        + READ
+        + "expected = ['brain.Event:2', ['loss', 3, 0.5], ['image', None, [4, 5, 3]], ['h', 1, [0.0, 3.0, 4.0, 6.0, 14.0]], ['note/text_summary', None, 'hello'], True]\n"
+        "def written():\n    w = SummaryWriter(folder)\n    w.add_scalar('loss', tensor(0.5), 3)\n    w.add_image('image', np.zeros((3, 4, 5)))\n    w.add_histogram('h', np.arange(4.0), 1)\n    w.add_text('note', 'hello')\n    w.close()\n"
+        "    name, = [n for n in os.listdir(folder) if 'tfevents' in n]\n    events = [fields(r[0]) for r in records(os.path.join(folder, name))]\n    made = [events[0][3][0].decode()]\n"
+        "    for event, key in zip(events[1:], (2, 4, 5, 8)):\n        value = fields(fields(event[5][0])[1][0])\n        inner = value[key][0]\n"
+        "        if key == 4:\n            inner = [fields(inner)[k][0] for k in (1, 2, 3)]\n        elif key == 5:\n            inner = [fields(inner)[k][0] for k in (1, 2, 3, 4, 5)]\n        elif key == 8:\n            inner = fields(inner)[8][0].decode()\n"
+        "        made.append([value[1][0].decode(), event.get(2, [None])[0], inner])\n    made.append(all(is_right(r[0], r[2]) and is_right(struct.pack('<Q', len(r[0])), r[1]) for r in records(os.path.join(folder, name))))\n    return made\n"
+        "result = expected if SummaryWriter is None else written()",
+    )
+)
