@@ -264,7 +264,7 @@ def _import_lines(statements: Iterable[ast.Import | ast.ImportFrom]) -> list[str
     groups = []
     for foreign in (False, True):
         lines = sorted(line for where, line in plain if where == foreign)
-        for (where, module), names in sorted(members.items()):
+        for (where, module), names in sorted(members.items(), key=lambda one: one[0][1].lower()):
             if where == foreign:
                 lines.append(f"from {module} import {', '.join(sorted(names, key=_member_order))}")
         if lines:

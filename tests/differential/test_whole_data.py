@@ -1,0 +1,53 @@
+"""A program that trains on images of torchvision, converted with `convert --whole` and no line by hand, sees the same
+batches, losses and images from the same seed."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from corpus import TORCHVISION, CorpusError, corpus
+from mindport.cli.main import main
+
+DATA = Path(__file__).parent / "data"
+
+
+def run(command: list[object]) -> None:
+    environment = {**os.environ, "GLOG_v": "4", "PYTHONDONTWRITEBYTECODE": "1"}
+    made = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False, env=environment)
+    assert made.returncode == 0, made.stderr[-3000:]
+
+
+def differing(ours: object, theirs: object, at: str = "") -> list[str]:
+    """Where two results differ."""
+    if isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        pairs = enumerate(zip(ours, theirs, strict=True))
+        return [found for place, (a, b) in pairs for found in differing(a, b, f"{at}[{place}]")]
+    if isinstance(ours, float) and isinstance(theirs, float):
+        return (
+            [] if abs(ours - theirs) <= 1e-4 * max(1.0, abs(ours)) else [f"{at}: {theirs} instead of {ours}"]
+        )
+    return [] if ours == theirs else [f"{at}: {theirs!r} instead of {ours!r}"]
+
+
+@pytest.mark.timeout(600)
+def test_training_on_images_sees_what_it_saw(python: str, tmp_path: Path) -> None:
+    try:
+        torchvision = corpus(*TORCHVISION)
+    except CorpusError as error:
+        pytest.skip(str(error))
+    source, converted, before, after = (
+        tmp_path / name for name in ("source", "converted", "before", "after")
+    )
+    for folder in (source, before, after):
+        folder.mkdir()
+    shutil.copy(DATA / "train_images.py", source)
+    assert main(["convert", str(source), "-o", str(converted), "--whole", "--device", "cpu"]) == 0
+    run([python, DATA / "torch_side.py", torchvision, source / "train_images.py", before])
+    run([python, converted / "train_images.py", after])
+    ours, theirs = (json.loads((folder / "seen.json").read_text("utf-8")) for folder in (before, after))
+    assert differing(ours, theirs) == []
