@@ -1,8 +1,39 @@
 """Devices."""
 
+import mindspore
+
+
+def where_it_is(tensor, *args, **options):
+    """torch.Tensor.cuda and torch.Tensor.cpu: MindSpore computes on the device of its context."""
+    return tensor
+
+
+def tensors_take_devices():
+    """Let MindSpore's Tensor take devices, which are ignored: `to(device)`, `cuda()`, `cpu()`."""
+    with_dtype = mindspore.Tensor.to
+
+    def to(self, *args, dtype=None, copy=False, **options):
+        for value in args:
+            if isinstance(value, (mindspore.Tensor, mindspore.dtype.Type)):
+                dtype = getattr(value, "dtype", value)
+        if dtype is None or dtype == self.dtype:
+            return self.copy() if copy else self
+        return with_dtype(self, dtype)
+
+    mindspore.Tensor.to = to
+    for name in ("cuda", "cpu"):
+        setattr(mindspore.Tensor, name, where_it_is)
+    return True
+
+
+# Whether Tensors may be told a device
+TENSORS_TAKE_DEVICES = tensors_take_devices()
+
 
 class device:
     """torch.device: a name to compare and to print; MindSpore computes on the device of its context."""
+
+    tensors_take_it = TENSORS_TAKE_DEVICES
 
     def __init__(self, type="cuda", index=None):
         if isinstance(type, device):

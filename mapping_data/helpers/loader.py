@@ -160,6 +160,8 @@ class DataLoader(Generic[Element]):
     an IterableDataset is read by all of them in turn. Memory is not pinned, nothing is loaded ahead.
     """
 
+    batches_take_devices = TENSORS_TAKE_DEVICES
+
     def __init__(
         self,
         dataset,
