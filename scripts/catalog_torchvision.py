@@ -54,7 +54,8 @@ def records() -> list[Record]:
     made = describer.all()
     public_apis.mark(made, {name: names.found.modules[name] for name in names.modules})
     kept = [r for r in made if r["name"].startswith("torchvision") and not is_private(r["name"])]
-    return [json.loads(json.dumps(record).replace('"torch.Tensor"', '"Tensor"')) for record in kept]
+    texts = [json.dumps(record).replace('"torch.Tensor"', '"Tensor"') for record in kept]
+    return [json.loads(re.sub(r'"<\w+\.\w+: [^">]*>"', '"..."', text)) for text in texts]
 
 
 def main() -> None:

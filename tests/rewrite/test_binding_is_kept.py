@@ -78,7 +78,10 @@ def written(name: str, signature: Signature, chance: random.Random) -> str:
         positional.append(parameter)
     keywords = given[len(positional) :]
     chance.shuffle(keywords)
-    values = {p.name: f"value_of_{p.name}" if chance.random() < 0.7 else p.default for p in given}
+    values = {
+        p.name: f"value_of_{p.name}" if chance.random() < 0.7 or "<" in str(p.default) else p.default
+        for p in given
+    }  # a default such as `<RedOpType.SUM: 0>` is no Python
     texts = [values[p.name] or f"value_of_{p.name}" for p in positional]
     texts += [f"{p.name}={values[p.name] or f'value_of_{p.name}'}" for p in keywords]
     return f"{name}({', '.join(texts)})"
