@@ -28,6 +28,17 @@ class HookHandle:
         self.remove()
 
 
+class RequiredOption:
+    """The type of `required`."""
+
+    def __repr__(self):
+        return "<required parameter>"
+
+
+# torch.optim.optimizer.required: the default of an option that each group has to give
+required = RequiredOption()
+
+
 class Optimizer:
     """torch.optim.Optimizer. The gradient of a parameter is its `_grad`."""
 
@@ -93,6 +104,8 @@ class Optimizer:
         self._check_members(members, "param_names" in param_group)
         param_group["params"] = members
         for name, default in self.defaults.items():
+            if default is required and name not in param_group:
+                raise ValueError(f"parameter group didn't specify a value of required option {name}")
             param_group.setdefault(name, default)
         self.param_groups.append(param_group)
 

@@ -65,6 +65,10 @@ CASES = {
         "                helpers.add_(helpers.mul_(mean, 0.9), p.grad, alpha=0.1)\n"
         "                p.copy_(p + mean * (-1))\n",
     ),
+    "a constant of a module": (
+        "from torch.optim.optimizer import Optimizer, required\n\n\ndef f(lr=required):\n    return lr is not required\n",
+        "import mindport_helpers as helpers\n\n\ndef f(lr=helpers.required):\n    return lr is not helpers.required\n",
+    ),
     "gradients that are clipped": (
         "import torch\n\n\ndef f(optimizer):\n"
         "    torch.nn.utils.clip_grad_norm_(optimizer.param_groups[0]['params'], 1.0)\n",

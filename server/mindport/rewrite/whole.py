@@ -247,7 +247,7 @@ class WholeProgram:
         is_class = self._catalog.kind(use.api) == "class"
         if name is None or (is_sure and not is_class) or use.kind == "import":
             return None
-        if use.kind == "attribute":
+        if use.kind == "attribute" and self._catalog.kind(use.api) != "constant":
             if use.receiver_end is None or not use.api.startswith(f"{_TENSOR}."):
                 return None
             return self._with(finding, name, CallOnReceiver())

@@ -393,6 +393,20 @@ result = [moved, seen, [group["lr"] for group in again.param_groups], again.stat
 """,
     ),
     trained(
+        "torch.optim.Optimizer torch.optim.optimizer.required",
+        """
+class Mine(Optimizer):
+    def __init__(self, params, lr=required):
+        self.given = lr is not required
+        super().__init__(params, {"lr": lr})
+result = [Mine(weights, lr=0.5).given, Mine([{"params": weights, "lr": 0.5}]).given, repr(required)]
+try:
+    Mine(weights)
+except ValueError:
+    result.append("required")
+""",
+    ),
+    trained(
         "torch.optim.SGD torch.optim.Adam torch.optim.AdamW torch.optim.Optimizer",
         """
 class Twice(SGD):

@@ -52,14 +52,15 @@ def resolve(api: str) -> Any:
     parts = api.split(".")
     found: Any = importlib.import_module(parts[0])
     for length, part in enumerate(parts[1:], 2):
-        if not hasattr(found, part):
-            try:
-                importlib.import_module(".".join(parts[:length]))
-            except ModuleNotFoundError as error:
-                if error.name in OPTIONAL:
-                    return None
-                raise
-        found = getattr(found, part)
+        if hasattr(found, part):
+            found = getattr(found, part)
+            continue
+        try:
+            found = importlib.import_module(".".join(parts[:length]))
+        except ModuleNotFoundError as error:
+            if error.name in OPTIONAL:
+                return None
+            raise
     return found
 
 
