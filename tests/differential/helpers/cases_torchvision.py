@@ -300,7 +300,7 @@ transform("TrivialAugmentWide", "", "31", kinds=("photo()", "whole()"), exact_v2
 for module in (T, V):
     CASES += [
         script(
-            f"torch.manual_seed {module}Compose {module}Resize {module}RandomHorizontalFlip {module}Normalize {T}ToTensor",
+            f"torch.manual_seed {module}Resize {module}RandomHorizontalFlip {module}Normalize {T}ToTensor {module}Compose",
             IMAGES
             + "t = Compose([Resize(12), RandomHorizontalFlip(), ToTensor(), Normalize((0.5,), (0.5,))])\nresult = []\nfor s in range(3):\n    manual_seed(s)\n    result.append(t(photo()))\nresult.append(len(t.transforms))",
         ),
@@ -362,3 +362,13 @@ CASES += [
         + "import io\nresult = []\nfor options in ({}, {'nrow': 2, 'normalize': True}):\n    f = io.BytesIO()\n    save_image(tensor(np.random.default_rng(0).uniform(-0.1, 1.1, (5, 3, 6, 7)).astype(np.float32)), f, format='png', **options)\n    result.append(np.asarray(Image.open(f)))",
     ),
 ]
+
+G = f"{V}functional."
+CASES.append(
+    script(
+        f"{G}horizontal_flip {G}vertical_flip {G}to_tensor {G}convert_image_dtype {G}get_image_size {G}get_num_channels",
+        IMAGES
+        + "result = [shown(f(i)) for f in (horizontal_flip, vertical_flip) for i in (photo(), real())]\n"
+        "result += [to_tensor(photo()), convert_image_dtype(whole(), float32), list(get_image_size(real())), get_num_channels(photo())]",
+    )
+)
