@@ -1,0 +1,78 @@
+"""Training programs, converted with `convert --whole` and no line by hand, take in MindSpore on CPU the steps that they take
+in PyTorch: the same losses, and the same weights at the end."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mindport.cli.main import main
+
+TRAINING = Path(__file__).parent / "training"
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(TRAINING))
+
+from programs import PROGRAMS, Program  # noqa: E402
+
+SECONDS = 240
+NOT_YET: dict[str, str] = {}
+"""Programs that do not train equally, and why."""
+
+
+def copied(program: Program, folder: Path) -> Path:
+    """The folder of a program, a copy of its own."""
+    source = TRAINING / "programs" / program.path
+    if source.is_dir():
+        shutil.copytree(source, folder)
+    else:
+        folder.mkdir()
+        shutil.copy(source.with_suffix(".py"), folder)
+    return folder
+
+
+def run(*command: Any) -> None:
+    """Run a side in a process of its own."""
+    made = subprocess.run(
+        [*map(str, command)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=SECONDS,
+        env={**os.environ, "GLOG_v": "4", "PYTHONDONTWRITEBYTECODE": "1"},
+    )
+    assert made.returncode == 0, made.stderr[-3000:]
+
+
+def differences(program: Program, python: str, tmp_path: Path) -> list[str]:
+    """What a converted program does otherwise than the program itself."""
+    source, results = copied(program, tmp_path / "torch"), tmp_path / "results"
+    results.mkdir()
+    converted = tmp_path / "converted"
+    options = ("--whole", "--target", "2.10", "--device", "cpu", "--style", "classic")
+    assert main(["convert", str(source), "-o", str(converted), *options]) == 0
+    arguments = json.dumps(program.arguments.split())
+    table = ROOT / "mapping_data" / "helpers" / "helpers.json"
+    run(python, TRAINING / "torch_side.py", source, program.main, arguments, results)
+    run(python, TRAINING / "torch_side.py", source, program.main, arguments, results, "again")
+    run(python, TRAINING / "mindspore_side.py", converted, program.main, arguments, results, table)
+    found: list[str] = json.loads((results / "differences.json").read_text(encoding="utf-8"))
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.xfail(reason=NOT_YET[name], strict=True)] if name in NOT_YET else [])
+        for name in PROGRAMS
+    ],
+)
+def test_a_program_trains_the_same(name: str, python: str, tmp_path: Path) -> None:
+    assert differences(PROGRAMS[name], python, tmp_path) == []

@@ -1,0 +1,3 @@
+"""Tells synthetic flowers apart."""
+
+__version__ = "0.1"

@@ -1,0 +1,127 @@
+"""Runs a training program in PyTorch: torch_side.py PROGRAM MODULE ARGUMENTS RESULTS, the arguments as a list in JSON.
+
+It is run twice, the second time with the last bit of the weights changed: where that alone changes the trained weights,
+they cannot be compared. Leaves `tape.pickle`, `torch.pickle` and `torch_again.pickle` in RESULTS."""
+
+import importlib
+import json
+import os
+import pickle
+import sys
+from pathlib import Path
+
+import numpy as np
+import torch
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from replay import FUNCTIONS, IN_PLACE, MODULE, SAMPLERS, Tape, order, reordered, wrap, wrap_classes
+
+LAST_BIT = 1e-7
+
+
+def to_array(tensor) -> np.ndarray:
+    return tensor.detach().cpu().numpy().copy()
+
+
+def to_tensor(value, result, args):
+    return torch.from_numpy(np.array(value)).to(result.dtype)
+
+
+def put(value, result, args):
+    """Give the changed Tensor the values that were kept."""
+    with torch.no_grad():
+        args[0].copy_(torch.from_numpy(np.array(value)))
+    return result
+
+
+def listed(cls, tape) -> None:
+    """Let the indices of a sampler be drawn all at once."""
+    iterate = cls.__iter__
+    cls.__iter__ = lambda self: list(iterate(self))
+    wrap(cls, "__iter__", cls.__name__, tape, list, lambda value, result, args: value)
+    at_once = cls.__iter__
+    cls.__iter__ = lambda self: iter(at_once(self))
+
+
+def install(tape: Tape) -> None:
+    def built(module) -> None:
+        state = module.state_dict()
+        if not state:
+            return
+        if tape.plays:
+            module.load_state_dict({k: torch.from_numpy(np.array(v)) for k, v in tape.next_weights().items()})
+        else:
+            tape.kept[MODULE].append({name: to_array(value) for name, value in state.items()})
+
+    wrap_classes(torch.nn.Module, tape, built)
+    for name in FUNCTIONS:
+        for owner in (torch, torch.Tensor):
+            if hasattr(owner, name):
+                if owner is torch.Tensor:
+                    setattr(owner, name, getattr(owner, name))
+                wrap(owner, name, name, tape, to_array, to_tensor)
+    for name in IN_PLACE:
+        if hasattr(torch.Tensor, name):
+            setattr(torch.Tensor, name, getattr(torch.Tensor, name))
+            wrap(torch.Tensor, name, name, tape, to_array, put)
+        if hasattr(torch.nn.init, name):
+            wrap(torch.nn.init, name, name, tape, to_array, put)
+    for distribution in {torch.distributions.Normal, torch.distributions.Categorical, torch.distributions.Bernoulli}:
+        wrap(distribution, "sample", f"{distribution.__name__}.sample", tape, to_array, to_tensor)
+    for name in SAMPLERS:
+        listed(getattr(torch.utils.data, name), tape)
+    wrap(torch.utils.data, "random_split", "random_split", tape, order, reordered)
+    base_seed(tape)
+
+
+def base_seed(tape: Tape) -> None:
+    """What a DataLoader draws for its workers is no draw of the program."""
+    loader = torch.utils.data.dataloader._BaseDataLoaderIter
+    original = loader.__init__
+
+    def construct(self, *args, **kwargs):
+        seed = torch.Tensor.random_
+        torch.Tensor.random_ = seed.__wrapped__
+        try:
+            original(self, *args, **kwargs)
+        finally:
+            torch.Tensor.random_ = seed
+
+    loader.__init__ = construct
+
+
+def outcome(losses, model) -> dict:
+    models = model if isinstance(model, (tuple, list)) else [model]
+    return {
+        "losses": [float(loss) for loss in losses],
+        "parameters": {
+            f"{place}.{name}": to_array(value)
+            for place, each in enumerate(models)
+            for name, value in each.state_dict().items()
+        },
+    }
+
+
+def run(program: Path, module: str, arguments: list[str], folder: Path, tape: Tape) -> dict:
+    folder.mkdir(parents=True)
+    os.chdir(folder)
+    install(tape)
+    sys.path.insert(0, str(program))
+    return outcome(*importlib.import_module(module).main(arguments))
+
+
+def main(program: str, module: str, arguments: str, results: str, again: str = "") -> None:
+    torch.set_num_threads(1)
+    folder = Path(results).resolve()
+    path = folder / "tape.pickle"
+    tape = Tape(path, LAST_BIT) if again else Tape()
+    name = "torch_again" if again else "torch"
+    found = run(Path(program).resolve(), module, json.loads(arguments), folder / name, tape)
+    (folder / f"{name}.pickle").write_bytes(pickle.dumps(found))
+    if not again:
+        tape.save(path)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
