@@ -1,6 +1,7 @@
 """What programs ask of PyTorch beside computing."""
 
 import os
+import types
 from pathlib import Path
 
 import mindspore
@@ -102,3 +103,8 @@ def set_default_dtype(d):
 def get_default_dtype():
     """torch.get_default_dtype."""
     return mindspore.float32
+
+
+def namespace(**members):
+    """A module of PyTorch whose members are asked for by a text: those that the program names."""
+    return types.SimpleNamespace(**members)

@@ -59,7 +59,6 @@ def differences(program: Program, python: str, tmp_path: Path) -> list[str]:
     arguments = json.dumps(program.arguments.split())
     table = ROOT / "mapping_data" / "helpers" / "helpers.json"
     run(python, TRAINING / "torch_side.py", source, program.main, arguments, results)
-    run(python, TRAINING / "torch_side.py", source, program.main, arguments, results, "again")
     run(python, TRAINING / "mindspore_side.py", converted, program.main, arguments, results, table)
     found: list[str] = json.loads((results / "differences.json").read_text(encoding="utf-8"))
     return found
@@ -70,7 +69,9 @@ def differences(program: Program, python: str, tmp_path: Path) -> list[str]:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[pytest.mark.xfail(reason=NOT_YET[name], strict=True)] if name in NOT_YET else [])
+        pytest.param(
+            name, marks=[pytest.mark.xfail(reason=NOT_YET[name], strict=True)] if name in NOT_YET else []
+        )
         for name in PROGRAMS
     ],
 )

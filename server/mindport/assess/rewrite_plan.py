@@ -58,6 +58,10 @@ class Rewriting(Protocol):
     def replace_type(self, placed: PlacedUse, text: str) -> None:
         """Put a text in the place of a type in an annotation, and of its parameters in brackets."""
 
+    def name_members(self, placed: PlacedUse) -> bool:
+        """Put something in the place of a module that has those of its members which the document names in a
+        text, as `getattr(module, name)` may ask for them. Tells whether there are any."""
+
     def mark(self, placed: PlacedUse) -> None:
         """Say above the statement that a person has to find what takes the place of a use."""
 

@@ -12,7 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from mindport.catalog.concepts import concept_apis, read_concepts
-from mindport.catalog.helpers import helper_names, helper_texts, helpers_giving_members, helpers_instead
+from mindport.catalog.helpers import (
+    helper_names,
+    helper_texts,
+    helpers_giving_members,
+    helpers_instead,
+    helpers_of_any_object,
+)
 from mindport.catalog.index import BLOCK, FORMAT, KIND_LETTERS, MAGIC
 from mindport.catalog.jsonl import read_lines
 from mindport.catalog.ran import call_evidence_files, tried_calls
@@ -103,6 +109,9 @@ def index_bytes(source_dir: Path) -> bytes:
     writer.add_text("helpers_instead", json.dumps(helpers_instead(source_dir), separators=(",", ":")))
     writer.add_text(
         "helpers_giving_members", json.dumps(helpers_giving_members(source_dir), separators=(",", ":"))
+    )
+    writer.add_text(
+        "helpers_of_any_object", json.dumps(helpers_of_any_object(source_dir), separators=(",", ":"))
     )
     writer.add_text("helper_sources", json.dumps(helper_texts(source_dir), separators=(",", ":")))
     return writer.finish(fingerprint(source_dir))

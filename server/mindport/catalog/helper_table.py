@@ -18,6 +18,8 @@ HELPERS_MODULE: Final = "mindport_helpers"
 """The module that is written beside converted code."""
 PLACEHOLDER: Final = "unavailable"
 """The helper that gives what stands for an API without a counterpart: it may be named, but not be called."""
+NAMESPACE: Final = "namespace"
+"""The helper that stands for a module whose members are asked for by a text."""
 IN_PLACE: Final = "assign_in_place"
 """The helper that sets the values of a Tensor, as augmented assignments do in PyTorch."""
 _SINCE: Final = "2.7"
@@ -30,6 +32,7 @@ class HelperTable:
         self._names: dict[str, str] = json.loads(index.text("helpers") or "{}")
         self._instead: dict[str, list[str]] = json.loads(index.text("helpers_instead") or "{}")
         self._giving_members = frozenset(json.loads(index.text("helpers_giving_members") or "[]"))
+        self._of_any_object = frozenset(json.loads(index.text("helpers_of_any_object") or "[]"))
         self._index = index
 
     def is_better(self, api: str, device: str) -> bool:
@@ -41,6 +44,11 @@ class HelperTable:
         """Whether the helper for a member of objects gives it to MindSpore's class: what uses it stays as it
         is written."""
         return api in self._giving_members
+
+    def takes_any_object(self, api: str) -> bool:
+        """Whether the helper for a method of Tensors takes other objects as well, which have a method of that
+        name, too."""
+        return api in self._of_any_object
 
     def of(self, api: str) -> str | None:
         """The helper that stands for an API of torch, or of a library that works on its tensors, with the

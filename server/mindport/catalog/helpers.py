@@ -192,6 +192,12 @@ def helpers_giving_members(source_dir: Path) -> list[str]:
     return [api for api, entry in _entries(source_dir).items() if entry.get("gives_member")]
 
 
+def helpers_of_any_object(source_dir: Path) -> list[str]:
+    """The torch APIs, methods of Tensors, whose helpers take other objects as well, which have a method of
+    that name, too: they are taken where nothing is known of an object."""
+    return [api for api, entry in _entries(source_dir).items() if entry.get("any_object")]
+
+
 def _entries(source_dir: Path) -> Record:
     path = source_dir / _FOLDER / "helpers.json"
     entries: Record = read_json(path) if path.exists() else {}

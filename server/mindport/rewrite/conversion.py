@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
-from mindport.catalog.helper_table import HELPERS_MODULE
+from mindport.catalog.helper_table import HELPERS_MODULE, PLACEHOLDER
 from mindport.infer.values import Certainty
 from mindport.rewrite.fixes import make, propose
 from mindport.rewrite.import_removals import IsTaken, no_one
@@ -80,7 +80,10 @@ def convert_whole(found: FileFindings, whole: WholeFile, is_taken: IsTaken = no_
     targets = [target for placed in findings for target in placed.finding.targets]
     prefix = f"{HELPERS_MODULE}."
     used = [target.removeprefix(prefix).partition(".")[0] for target in targets if target.startswith(prefix)]
-    return Conversion(edits, outcomes, helpers.union(used))
+    names = helpers.union(used)
+    if not any(PLACEHOLDER in edit.new_text for edit in edits):
+        names -= {PLACEHOLDER}  # modules may have got members instead
+    return Conversion(edits, outcomes, names)
 
 
 def _is_wanted(fix: ProposedFix, unsafe: bool, parts: Spans | None) -> bool:

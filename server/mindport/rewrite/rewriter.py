@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from mindport.assess.rewrite_plan import PlacedUse
 from mindport.assess.temporaries import RECEIVER, names_to_give
-from mindport.catalog.helper_table import HELPERS_MODULE, PLACEHOLDER
+from mindport.catalog.helper_table import HELPERS_MODULE, NAMESPACE, PLACEHOLDER
 from mindport.catalog.template import BUILTINS
 from mindport.language import Text
 from mindport.rewrite.augmented_assignments import augmented_assignment
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 _WITHOUT_GRADIENTS = frozenset({"torch.no_grad", "torch.inference_mode", "torch.set_grad_enabled"})
 _NOT_IN_STRINGS = ("'", '"', "\\", "\n")
 """What Python before 3.12 does not allow inside the braces of a formatted string."""
+_NAME_AS_TEXT = re.compile(rb"""(?<=['"])[A-Za-z_]\w*(?=['"])""")
+"""A name that is all of a text."""
 
 
 class _RefusedError(Exception):
@@ -178,6 +180,29 @@ class Rewriter:
         self.replace(start, end, self.spelled(target, start))
         if use.root is not None:
             self.gone.append((start, end))
+
+    def name_members(self, placed: PlacedUse) -> bool:
+        """`module` becomes `namespace(name=..., ...)`."""
+        if self.whole is None or placed.use.call is not None:
+            return False
+        program = self.whole.program
+        targets = {
+            name: target
+            for name in sorted({match.decode() for match in _NAME_AS_TEXT.findall(self.document.data)})
+            if not keyword.iskeyword(name)
+            and (target := program.stand_in(f"{placed.use.api}.{name}")) is not None
+        }
+        if not targets:
+            return False
+        spelled = self.spelled(f"{HELPERS_MODULE}.{NAMESPACE}", placed.start)
+        members = ", ".join(
+            f"{name}={self.spelled(target, placed.start)}" for name, target in targets.items()
+        )
+        self.replace_name(placed, f"{spelled}({members})")
+        prefix = f"{HELPERS_MODULE}."
+        own = [target.removeprefix(prefix) for target in targets.values() if target.startswith(prefix)]
+        self.helpers.update((NAMESPACE, *own))
+        return True
 
     def mark(self, placed: PlacedUse) -> None:
         """Note that a person has to find what takes the place of a use."""

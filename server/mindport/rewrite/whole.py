@@ -38,12 +38,15 @@ _INDEXING: Final = "torch.Tensor.__getitem__"
 
 @dataclass(frozen=True)
 class Placeholder(RewritePlan):
-    """The name of an API without a counterpart becomes something that may be named, but not called. In an
-    annotation it is any object."""
+    """The name of an API without a counterpart becomes something that may be named, but not called; that of
+    a module, something with the members that the document names in a text. In an annotation it is any
+    object."""
 
     def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
         if placed.use.kind == "annotation":
             rewriting.replace_type(placed, "object")
+            return
+        if rewriting.name_members(placed):
             return
         rewriting.mark(placed)
         rewriting.replace_name(
@@ -181,7 +184,10 @@ class WholeProgram:
         if self._catalog.helpers.gives_member(finding.use.api) and finding.use.receiver_end is not None:
             name = self._catalog.helpers.of(finding.use.api)
             return placed._replace(finding=self._with(finding, name, KeptMember()))
-        if finding.use.certainty is Certainty.POSSIBLE or self.stays(finding):
+        if finding.use.certainty is Certainty.POSSIBLE:
+            unsure = self._of_any_object(finding.use)
+            return placed._replace(finding=self._with(finding, *unsure)) if unsure is not None else None
+        if self.stays(finding):
             return None
         if _is_augmented(finding.use):
             return placed._replace(finding=self._with(finding, IN_PLACE, AssignInPlace()))
@@ -193,6 +199,15 @@ class WholeProgram:
         if finding.fix != "none":
             return placed
         return placed._replace(finding=self._placeholder(finding)) if _is_named(finding.use) else None
+
+    def _of_any_object(self, use: Use) -> tuple[str | None, RewritePlan] | None:
+        """The helper for a method of what may be a Tensor, and how it is called; None where it takes Tensors
+        alone."""
+        helpers = self._catalog.helpers
+        if use.call is None or use.receiver_end is None or not helpers.takes_any_object(use.api):
+            return None
+        name = helpers.of(use.api)
+        return (name, _as_written(name, use.call, "first")) if name is not None else None
 
     def _with(self, finding: Finding, helper: str | None, plan: RewritePlan | None) -> Finding:
         """The finding with a helper in the place of its use, and how; without a plan it takes the name."""
@@ -231,6 +246,13 @@ class WholeProgram:
     def is_left(self, finding: Finding) -> bool:
         """Whether what becomes of a use only says that a person has to see to it."""
         return isinstance(finding.plan, Placeholder)
+
+    def stand_in(self, name: str) -> str | None:
+        """What takes the place of an API wherever it is used: a helper, or an API of MindSpore."""
+        helper = self.helper(name)
+        if helper is not None and "." not in helper and self.is_alike(name):
+            return f"{HELPERS_MODULE}.{helper}"
+        return self.counterpart(name)
 
     def stays(self, finding: Finding) -> bool:
         """Whether it is a member of an object whose class becomes a helper, which has the member, too."""

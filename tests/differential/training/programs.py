@@ -17,19 +17,28 @@ class Program(NamedTuple):
         return self.module or self.path
 
 
+DIGITS = "../../../../docs/examples/digits/pytorch"
 LANGUAGE = "--emsize 16 --nhid 16 --batch_size 8 --bptt 7 --epochs 2 --max-batches 4 --dropout 0 --log-interval 2 --lr 5"
 
 PROGRAMS = {
     "mnist": Program("mnist", "--epochs 3 --batch-size 32 --dropout 0 --save-model"),
-    "dcgan": Program("dcgan", "--niter 1 --batchSize 8 --images 40 --nz 12 --ngf 4 --ndf 4 --outf out --manualSeed 1"),
+    "dcgan": Program(
+        "dcgan", "--niter 1 --batchSize 8 --images 40 --nz 12 --ngf 4 --ndf 4 --outf out --manualSeed 1"
+    ),
     "vae": Program("vae", "--epochs 2 --batch-size 32 --samples 128"),
     "language_model_lstm": Program("word_language_model", f"--model LSTM --tied {LANGUAGE}", "main"),
     "language_model_gru": Program("word_language_model", f"--model GRU {LANGUAGE}", "main"),
-    "language_model_transformer": Program("word_language_model", f"--model Transformer {LANGUAGE} --lr 1", "main"),
-    "super_resolution": Program(
-        "super_resolution", "--upscale_factor 3 --batchSize 4 --testBatchSize 3 --nEpochs 2 --threads 0 --lr 0.001", "main"
+    "language_model_transformer": Program(
+        "word_language_model", f"--model Transformer {LANGUAGE} --lr 1", "main"
     ),
-    "time_sequence": Program("time_sequence_prediction", "--steps 2 --length 24 --future 5 --max-iter 5 --lr 0.5"),
+    "super_resolution": Program(
+        "super_resolution",
+        "--upscale_factor 3 --batchSize 4 --testBatchSize 3 --nEpochs 2 --threads 0 --lr 0.001",
+        "main",
+    ),
+    "time_sequence": Program(
+        "time_sequence_prediction", "--steps 2 --length 24 --future 5 --max-iter 5 --lr 0.5"
+    ),
     "cifar": Program("cifar", "--epochs 2 --length 96 --batch-size 24 --lr 0.02"),
     "gpt": Program("gpt", "--max_iters 8 --batch_size 4 --learning_rate 3e-3 --sample 4"),
     "gpt_accumulated": Program(
@@ -76,6 +85,9 @@ PROGRAMS = {
     "wgan_gp": Program("wgan_gp", "--iterations 3"),
     "hooks": Program("hooks", "--steps 8"),
     "multitask": Program("multitask", "--epochs 2"),
+    "example_digits": Program(DIGITS, "--epochs 2 --length 160 --dropout 0", "train"),
     "flower_project": Program("flower_project", "--epochs 2 --num-images 64", "train"),
-    "flower_project_mixer": Program("flower_project", "--arch mlp_mixer --opt adamw --lr 0.002 --epochs 2 --num-images 64", "train"),
+    "flower_project_mixer": Program(
+        "flower_project", "--arch mlp_mixer --opt adamw --lr 0.002 --epochs 2 --num-images 64", "train"
+    ),
 }

@@ -15,14 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-FUNCTIONS = (
-    "rand randn randint randperm rand_like randn_like randint_like normal bernoulli multinomial poisson"
-).split()
+FUNCTIONS = ["rand", "randn", "randint", "randperm", "rand_like", "randn_like", "randint_like", "normal", "bernoulli", "multinomial", "poisson"]
 """Functions whose result is drawn, in `torch` or as methods of Tensors."""
-IN_PLACE = (
-    "normal_ uniform_ bernoulli_ random_ exponential_ trunc_normal_ xavier_uniform_ xavier_normal_ kaiming_uniform_ "
-    "kaiming_normal_ orthogonal_ sparse_"
-).split()
+IN_PLACE = ["normal_", "uniform_", "bernoulli_", "random_", "exponential_", "trunc_normal_", "xavier_uniform_", "xavier_normal_", "kaiming_uniform_", "kaiming_normal_", "orthogonal_", "sparse_"]
 """Functions that draw what they put into their first operand: methods of Tensors, or in `torch.nn.init`."""
 SAMPLERS = ("RandomSampler", "SubsetRandomSampler", "WeightedRandomSampler")
 MODULE = "module"
@@ -31,13 +26,15 @@ MODULE = "module"
 class Tape:
     """What was drawn, by the kind of draw, in order."""
 
-    def __init__(self, path: Path | None = None, change: float = 0.0) -> None:
-        """A tape to record on, or that of a file to play; `change` is how much weights are changed, of their size."""
+    def __init__(self, path: Path | None = None, change: float = 0.0, seed: int = 0) -> None:
+        """A tape to record on, or that of a file to play; `change` is how much weights are changed, of their
+        size."""
         self.kept: dict[str, list] = defaultdict(list)
         self.plays = path is not None
         if path is not None:
             self.kept.update(pickle.loads(path.read_bytes()))
         self._change = change
+        self._rng = np.random.RandomState(seed)
         self._depth = 0
         self._next: dict[str, int] = defaultdict(int)
 
@@ -58,7 +55,9 @@ class Tape:
         """What was drawn in this place."""
         index = self._next[kind]
         if index >= len(self.kept[kind]):
-            raise AssertionError(f"{kind} is drawn {index + 1} times, in PyTorch {len(self.kept[kind])} times")
+            raise AssertionError(
+                f"{kind} is drawn {index + 1} times, in PyTorch {len(self.kept[kind])} times"
+            )
         self._next[kind] += 1
         return self.kept[kind][index]
 
@@ -67,7 +66,7 @@ class Tape:
         kept = self.next(MODULE)
         if not self._change:
             return kept
-        rng = np.random.RandomState(0)
+        rng = self._rng
         return {
             name: (value * (1 + self._change * rng.choice((-1, 1), value.shape))).astype(value.dtype)
             if value.dtype.kind == "f"
@@ -143,6 +142,6 @@ def order(dataset_parts) -> list[list[int]]:
 
 def reordered(kept: list[list[int]], parts, args):
     """The parts of a data set with the indices that were kept."""
-    for part, indices in zip(parts, kept):
+    for part, indices in zip(parts, kept, strict=True):
         part.indices = indices
     return parts

@@ -1,7 +1,7 @@
 """Runs a training program in PyTorch: torch_side.py PROGRAM MODULE ARGUMENTS RESULTS, the arguments as a list in JSON.
 
-It is run twice, the second time with the last bit of the weights changed: where that alone changes the trained weights,
-they cannot be compared. Leaves `tape.pickle`, `torch.pickle` and `torch_again.pickle` in RESULTS."""
+It is run three times, from the second time on with the last bits of the weights changed: where that alone changes the
+trained weights, they cannot be compared. Leaves `tape.pickle` and `torch0.pickle` to `torch2.pickle` in RESULTS."""
 
 import importlib
 import json
@@ -17,7 +17,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from replay import FUNCTIONS, IN_PLACE, MODULE, SAMPLERS, Tape, order, reordered, wrap, wrap_classes
 
-LAST_BIT = 1e-7
+LAST_BITS = 3e-7
+RUNS = 3
 
 
 def to_array(tensor) -> np.ndarray:
@@ -67,7 +68,11 @@ def install(tape: Tape) -> None:
             wrap(torch.Tensor, name, name, tape, to_array, put)
         if hasattr(torch.nn.init, name):
             wrap(torch.nn.init, name, name, tape, to_array, put)
-    for distribution in {torch.distributions.Normal, torch.distributions.Categorical, torch.distributions.Bernoulli}:
+    for distribution in {
+        torch.distributions.Normal,
+        torch.distributions.Categorical,
+        torch.distributions.Bernoulli,
+    }:
         wrap(distribution, "sample", f"{distribution.__name__}.sample", tape, to_array, to_tensor)
     for name in SAMPLERS:
         listed(getattr(torch.utils.data, name), tape)
@@ -111,16 +116,23 @@ def run(program: Path, module: str, arguments: list[str], folder: Path, tape: Ta
     return outcome(*importlib.import_module(module).main(arguments))
 
 
-def main(program: str, module: str, arguments: str, results: str, again: str = "") -> None:
+def main(program: str, module: str, arguments: str, results: str) -> None:
     torch.set_num_threads(1)
     folder = Path(results).resolve()
     path = folder / "tape.pickle"
-    tape = Tape(path, LAST_BIT) if again else Tape()
-    name = "torch_again" if again else "torch"
-    found = run(Path(program).resolve(), module, json.loads(arguments), folder / name, tape)
-    (folder / f"{name}.pickle").write_bytes(pickle.dumps(found))
-    if not again:
-        tape.save(path)
+    for number in range(RUNS):
+        child = os.fork()  # each run in a process of its own, without loading PyTorch again
+        if child == 0:
+            tape = Tape(path, LAST_BITS, number) if number else Tape()
+            found = run(
+                Path(program).resolve(), module, json.loads(arguments), folder / f"torch{number}", tape
+            )
+            (folder / f"torch{number}.pickle").write_bytes(pickle.dumps(found))
+            if not number:
+                tape.save(path)
+            return
+        if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
+            sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,68 @@
+import argparse
+
+import torch
+import torch.nn.functional as F
+from torch import optim
+from torch.optim.lr_scheduler import StepLR
+
+from data import build_loaders
+from model import DigitNet
+
+
+def train(model, device, loader, optimizer, epoch):
+    model.train()
+    losses = []
+    for step, (images, labels) in enumerate(loader):
+        images, labels = images.to(device), labels.to(device)
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(images), labels)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        losses.append(loss.item())
+        if step % 10 == 0:
+            print(f"epoch {epoch} step {step}/{len(loader)} loss {loss.item():.4f}")
+    return losses
+
+
+@torch.no_grad()
+def test(model, device, loader):
+    model.eval()
+    loss, correct = 0.0, 0
+    for images, labels in loader:
+        images, labels = images.to(device), labels.to(device)
+        logits = model(images)
+        loss += F.cross_entropy(logits, labels, reduction="sum").item()
+        correct += (logits.argmax(dim=1) == labels).sum().item()
+    count = len(loader.dataset)
+    print(f"test loss {loss / count:.4f}, accuracy {correct / count:.1%}")
+    return loss / count
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--epochs", type=int, default=5)
+    parser.add_argument("--batch-size", type=int, default=32)
+    parser.add_argument("--length", type=int, default=2000)
+    parser.add_argument("--lr", type=float, default=0.05)
+    parser.add_argument("--dropout", type=float, default=0.25)
+    args = parser.parse_args(argv)
+
+    torch.manual_seed(0)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    train_loader, test_loader = build_loaders(args.batch_size, args.length)
+    model = DigitNet(dropout=args.dropout).to(device)
+    optimizer = optim.SGD(model.parameters(), lr=args.lr, momentum=0.9, weight_decay=1e-4)
+    scheduler = StepLR(optimizer, step_size=1, gamma=0.7)
+
+    losses = []
+    for epoch in range(1, args.epochs + 1):
+        losses += train(model, device, train_loader, optimizer, epoch)
+        losses.append(test(model, device, test_loader))
+        scheduler.step()
+    torch.save(model.state_dict(), "digits.pt")
+    return losses, model
+
+
+if __name__ == "__main__":
+    main()
