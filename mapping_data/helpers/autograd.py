@@ -202,7 +202,13 @@ def gradient_hook(tensor, hook):
 def retain_gradient(tensor):
     """torch.Tensor.retain_grad: the gradient of a result is kept, too."""
     if not tensor._is_leaf:
-        gradient_hook(tensor, lambda gradient: setattr(tensor, "retained_grad", gradient))
+        gradient_hook(tensor, lambda gradient: keep_gradient(tensor, gradient))
+
+
+def keep_gradient(tensor, gradient):
+    """Add a gradient to what a result keeps."""
+    kept = getattr(tensor, "retained_grad", None)
+    tensor.retained_grad = gradient if kept is None else kept + gradient
 
 
 def gradient(tensor):
@@ -225,6 +231,11 @@ def backward(tensor, gradient=None, retain_graph=None, create_graph=False, input
     backward_of(tensor, gradient, retain_graph, create_graph, inputs)
 
 
+def formatted(tensor, specification):
+    """A Tensor in a formatted text: one without dimensions as the number that it is."""
+    return format(tensor.item() if tensor.ndim == 0 else str(tensor), specification)
+
+
 def tensors_with_gradients():
     """Record what is computed, and give MindSpore's Tensor PyTorch's members for gradients. They are those of
     all Tensors from then on; one that Tensor has itself stays."""
@@ -237,9 +248,10 @@ def tensors_with_gradients():
         "backward": backward,
         "detach": ops.stop_gradient,
         "retain_grad": retain_gradient,
+        "__format__": formatted,
     }
     for name, member in members.items():
-        if not hasattr(mindspore.Tensor, name):
+        if getattr(mindspore.Tensor, name, None) in (None, getattr(object, name, None)):
             setattr(mindspore.Tensor, name, member)
     return True
 

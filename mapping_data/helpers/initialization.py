@@ -9,6 +9,11 @@ from mindspore import ops
 
 def assign_(tensor, values):
     """Set the values of a Tensor in place; of a slice, those of the Tensor that it is a slice of."""
+    if isinstance(tensor, mindspore.Parameter):
+        # by an index it would become a view, which optimizers cannot change
+        if not isinstance(values, mindspore.Tensor):
+            values = mindspore.Tensor(values, tensor.dtype)
+        return tensor.copy_(values)
     if tensor.ndim:
         tensor[:] = values
     else:

@@ -298,7 +298,9 @@ def permute(input, *dims):
 
 
 def flip(input, *dims):
-    """torch.flip and torch.Tensor.flip."""
+    """torch.flip and torch.Tensor.flip, also of what may be no Tensor and has a `flip` of its own."""
+    if not isinstance(input, mindspore.Tensor):
+        return input.flip(*dims)
     return ops.flip(input, shape_of(dims))
 
 
