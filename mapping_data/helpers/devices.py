@@ -1,6 +1,4 @@
-"""Devices, and where Tensors are."""
-
-import mindspore
+"""Devices."""
 
 import mindspore
 
@@ -68,29 +66,6 @@ class device:
 def device_of(tensor):
     """torch.Tensor.device."""
     return device({"Ascend": "npu", "GPU": "cuda"}.get(tensor.device.partition(":")[0], "cpu"))
-
-
-def moved(x, *args, **kwargs):
-    """torch.Tensor.to, also of what may be no Tensor and has a `to` of its own: a dtype counts, a device does
-    not."""
-    if not isinstance(x, mindspore.Tensor):
-        return x.to(*args, **kwargs)
-    for value in (*args, kwargs.get("dtype"), kwargs.get("other")):
-        dtype = getattr(value, "dtype", value)
-        if isinstance(dtype, mindspore.dtype.Type) and dtype != x.dtype:
-            return x.astype(dtype)
-    return x
-
-
-def on_cuda(x, *args, **kwargs):
-    """torch.Tensor.cuda, also of what may be no Tensor and has a `cuda` of its own: MindSpore computes on the
-    device of its context."""
-    return x if isinstance(x, mindspore.Tensor) else x.cuda(*args, **kwargs)
-
-
-def on_cpu(x, *args, **kwargs):
-    """torch.Tensor.cpu, also of what may be no Tensor and has a `cpu` of its own."""
-    return x if isinstance(x, mindspore.Tensor) else x.cpu(*args, **kwargs)
 
 
 # how PyTorch lays the values of Tensors out in memory, which MindSpore decides itself

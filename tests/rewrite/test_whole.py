@@ -25,9 +25,9 @@ CASES = {
         "import mindport_helpers as helpers\n\n\ndef f(*sizes, **options):\n    return helpers.Conv2d(*sizes, **options)\n",
     ),
     "what may be no Tensor": (
-        "import torch\n\n\ndef f(batch, device):\n    return {k: v.to(device) for k, v in batch.items()}\n",
-        "import mindport_helpers as helpers\n\n\ndef f(batch, device):\n"
-        "    return {k: helpers.moved(v, device) for k, v in batch.items()}\n",
+        "import torch\n\n\ndef f(batch):\n    return {k: v.flip(0) for k, v in batch.items()}\n",
+        "import mindport_helpers as helpers\n\n\ndef f(batch):\n"
+        "    return {k: helpers.flip(v, 0) for k, v in batch.items()}\n",
     ),
     "a module whose members are asked for by a text": (
         "import torch.nn as nn\n\nKINDS = ('LSTM', 'GRU', 'other')\n\n\ndef f(kind):\n    return getattr(nn, kind)(2, 3)\n",
@@ -165,7 +165,11 @@ def test_it_becomes(name: str) -> None:
 def test_the_helpers_it_takes() -> None:
     assert converted(CASES["a module"][0])[1] == {"Module"}
     assert converted(CASES["what has no counterpart"][0])[1] == {"unavailable"}
-    assert converted(CASES["a module whose members are asked for by a text"][0])[1] == {"namespace", "GRU", "LSTM"}
+    assert converted(CASES["a module whose members are asked for by a text"][0])[1] == {
+        "namespace",
+        "GRU",
+        "LSTM",
+    }
     assert converted(CASES["a library that works on tensors"][0])[1] == {"rearrange", "repeat", "Rearrange"}
 
 

@@ -39,7 +39,7 @@ PROGRAMS = {
     "time_sequence": Program(
         "time_sequence_prediction", "--steps 2 --length 24 --future 5 --max-iter 5 --lr 0.5"
     ),
-    "cifar": Program("cifar", "--epochs 2 --length 96 --batch-size 24 --lr 0.02"),
+    "cifar": Program("cifar", "--epochs 2 --length 72 --batch-size 24 --lr 0.002"),
     "gpt": Program("gpt", "--max_iters 8 --batch_size 4 --learning_rate 3e-3 --sample 4"),
     "gpt_accumulated": Program(
         "gpt", "--max_iters 5 --batch_size 2 --gradient_accumulation_steps 2 --no-flash --learning_rate 3e-3"

@@ -15,9 +15,34 @@ from pathlib import Path
 
 import numpy as np
 
-FUNCTIONS = ["rand", "randn", "randint", "randperm", "rand_like", "randn_like", "randint_like", "normal", "bernoulli", "multinomial", "poisson"]
+FUNCTIONS = [
+    "rand",
+    "randn",
+    "randint",
+    "randperm",
+    "rand_like",
+    "randn_like",
+    "randint_like",
+    "normal",
+    "bernoulli",
+    "multinomial",
+    "poisson",
+]
 """Functions whose result is drawn, in `torch` or as methods of Tensors."""
-IN_PLACE = ["normal_", "uniform_", "bernoulli_", "random_", "exponential_", "trunc_normal_", "xavier_uniform_", "xavier_normal_", "kaiming_uniform_", "kaiming_normal_", "orthogonal_", "sparse_"]
+IN_PLACE = [
+    "normal_",
+    "uniform_",
+    "bernoulli_",
+    "random_",
+    "exponential_",
+    "trunc_normal_",
+    "xavier_uniform_",
+    "xavier_normal_",
+    "kaiming_uniform_",
+    "kaiming_normal_",
+    "orthogonal_",
+    "sparse_",
+]
 """Functions that draw what they put into their first operand: methods of Tensors, or in `torch.nn.init`."""
 SAMPLERS = ("RandomSampler", "SubsetRandomSampler", "WeightedRandomSampler")
 MODULE = "module"
@@ -68,7 +93,9 @@ class Tape:
             return kept
         rng = self._rng
         return {
-            name: (value * (1 + self._change * rng.choice((-1, 1), value.shape))).astype(value.dtype)
+            name: (value + self._change * (abs(value) + 0.01) * rng.choice((-1, 1), value.shape)).astype(
+                value.dtype
+            )
             if value.dtype.kind == "f"
             else value
             for name, value in kept.items()
