@@ -9,7 +9,7 @@ from mindspore import ops
 
 def assign_(tensor, values):
     """Set the values of a Tensor in place; of a slice, those of the Tensor that it is a slice of."""
-    if isinstance(tensor, mindspore.Parameter):
+    if isinstance(tensor, mindspore.Parameter) or (tensor._requires_grad and tensor._is_leaf):
         # by an index it would become a view, which optimizers cannot change
         if not isinstance(values, mindspore.Tensor):
             values = mindspore.Tensor(values, tensor.dtype)

@@ -15,10 +15,9 @@ def in_place(function):
 
 
 def assign_in_place(tensor, values):
-    """What an augmented assignment (`tensor += 1`) does in PyTorch: the Tensor itself changes."""
-    if isinstance(tensor, mindspore.Parameter):
-        return tensor.copy_(values)
-    return assign_(tensor, values)
+    """What an augmented assignment (`tensor += 1`) does in PyTorch: the Tensor itself changes; what is no Tensor
+    becomes the new values."""
+    return assign_(tensor, values) if isinstance(tensor, mindspore.Tensor) else values
 
 
 acos_ = in_place(ops.acos)

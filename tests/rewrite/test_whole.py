@@ -65,8 +65,8 @@ CASES = {
         "import torch\n\n\ndef f(p: torch.Tensor, lr):\n    with torch.no_grad():\n        p -= lr * p.grad.sign()\n"
         "        p *= lr + 1\n    p += 1\n    return p * 2\n",
         "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(p: mindspore.Tensor, lr):\n"
-        "    with helpers.no_grad():\n        helpers.assign_in_place(p, p - lr * p.grad.sign())\n"
-        "        helpers.assign_in_place(p, p * (lr + 1))\n    p += 1\n    return p * 2\n",
+        "    with helpers.no_grad():\n        p = helpers.assign_in_place(p, p - lr * p.grad.sign())\n"
+        "        p = helpers.assign_in_place(p, p * (lr + 1))\n    p += 1\n    return p * 2\n",
     ),
     "an optimizer of its own": (
         "import torch\n\n\nclass Mine(torch.optim.Optimizer):\n    @torch.no_grad()\n    def step(self):\n"
@@ -93,8 +93,8 @@ CASES = {
         "import torch\n\n\ndef f(x: torch.Tensor):\n    y = x * 2\n    z = y\n    y += 1\n    return y, z\n\n\n"
         "@torch.no_grad()\ndef g(x: torch.Tensor):\n    y = x * 2\n    y += x  # why\n    return y\n",
         "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n    y = x * 2\n    z = y\n"
-        "    helpers.assign_in_place(y, y + 1)\n    return y, z\n\n\n"
-        "@helpers.no_grad()\ndef g(x: mindspore.Tensor):\n    y = x * 2\n    helpers.assign_in_place(y, y + x)  # why\n"
+        "    y = helpers.assign_in_place(y, y + 1)\n    return y, z\n\n\n"
+        "@helpers.no_grad()\ndef g(x: mindspore.Tensor):\n    y = x * 2\n    y = helpers.assign_in_place(y, y + x)  # why\n"
         "    return y\n",
     ),
     "a part that is changed in place": (

@@ -290,7 +290,7 @@ class Rewriter:
         self.replace(whole.start, whole.end, f"{spelled}({text})")
 
     def assign_in_place(self, placed: PlacedUse) -> None:
-        """`name op= value` becomes `function(name, name op value)` where it matters that the Tensor itself
+        """`name op= value` becomes `name = function(name, name op value)` where it matters that the Tensor itself
         changes: something else refers to it, or it runs without gradients, as what updates weights does."""
         found = augmented_assignment(self.document, placed.start)
         if found is None or b"#" in self.document.data[found.start : found.end]:
@@ -300,7 +300,8 @@ class Rewriter:
         value = self._take(*found.value)
         value = f"({value})" if found.needs_brackets else value
         spelled = self.spelled(placed.target, found.start)
-        text = f"{spelled}({found.name}, {found.name} {found.operator} {value})"
+        # assigned, too: what is no Tensor yet (`total = 0`) is a new object
+        text = f"{found.name} = {spelled}({found.name}, {found.name} {found.operator} {value})"
         self.replace(found.start, found.end, text)
 
     def _is_without_gradients(self, span: tuple[int, int]) -> bool:
