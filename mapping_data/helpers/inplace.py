@@ -15,8 +15,8 @@ def in_place(function):
 
 
 def assign_in_place(tensor, values):
-    """What an augmented assignment (`tensor += 1`) does in PyTorch: the Tensor itself changes; what is no Tensor
-    becomes the new values."""
+    """What an augmented assignment (`tensor += 1`) does in PyTorch: the Tensor itself changes; what is no
+    Tensor becomes the new values."""
     return assign_(tensor, values) if isinstance(tensor, mindspore.Tensor) else values
 
 

@@ -21,7 +21,14 @@ sys.path.insert(0, str(TRAINING))
 from programs import PROGRAMS, Program  # noqa: E402
 
 SECONDS = 240
-NOT_YET: dict[str, str] = {}
+_AT_MINIMUM = (
+    "at the minimum of the loss its rounding decides the last digits of the bias (8e-4 and 1.1e-4 of scale)"
+)
+NOT_YET: dict[str, str] = {
+    "lbfgs_fit": _AT_MINIMUM,
+    "lbfgs_plain": _AT_MINIMUM,
+    "reinforce": "torch.tensor(deque) becomes mindspore.Tensor(deque), which takes lists and tuples only",
+}
 """Programs that do not train equally, and why."""
 
 

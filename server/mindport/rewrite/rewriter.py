@@ -290,8 +290,9 @@ class Rewriter:
         self.replace(whole.start, whole.end, f"{spelled}({text})")
 
     def assign_in_place(self, placed: PlacedUse) -> None:
-        """`name op= value` becomes `name = function(name, name op value)` where it matters that the Tensor itself
-        changes: something else refers to it, or it runs without gradients, as what updates weights does."""
+        """`name op= value` becomes `name = function(name, name op value)` where it matters that the Tensor
+        itself changes: something else refers to it, or it runs without gradients, as what updates weights
+        does."""
         found = augmented_assignment(self.document, placed.start)
         if found is None or b"#" in self.document.data[found.start : found.end]:
             raise _RefusedError
