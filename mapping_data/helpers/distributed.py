@@ -144,9 +144,3 @@ class DistributedDataParallel(WrappedModule):
     @contextlib.contextmanager
     def no_sync(self):
         yield
-
-
-def data_parallel(module, inputs, device_ids=None, output_device=None, dim=0, module_kwargs=None):
-    """torch.nn.parallel.data_parallel: the module itself computes everything."""
-    inputs = inputs if isinstance(inputs, tuple) else (inputs,)
-    return module(*inputs, **(module_kwargs or {}))
