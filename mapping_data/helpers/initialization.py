@@ -8,7 +8,9 @@ from mindspore import ops
 
 
 def assign_(tensor, values):
-    """Set the values of a Tensor in place; of a slice, those of the Tensor that it is a slice of."""
+    """Set the values of a Tensor in place; of a slice, those of the Tensor that it is a slice of.
+
+    Not by `copy_`, whose gradient is wrong where the Tensor is a view of another one."""
     if isinstance(tensor, mindspore.Parameter) or (tensor._requires_grad and tensor._is_leaf):
         # by an index it would become a view, which optimizers cannot change
         if not isinstance(values, mindspore.Tensor):

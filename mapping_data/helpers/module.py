@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import mindspore
 import numpy as np
-from mindspore import nn
+from mindspore import nn, ops
 
 
 class Module(nn.Cell):
@@ -179,6 +179,8 @@ def parameter(data=None, requires_grad=True):
         data = mindspore.Tensor(np.zeros((0,)), mindspore.float32)
     if isinstance(data, mindspore.Parameter):
         data = mindspore.Tensor(data)
+    if not data._is_leaf:
+        data = ops.stop_gradient(data)  # else it would stay a result, which never gets a gradient
     return mindspore.Parameter(data, requires_grad=requires_grad)
 
 

@@ -29,8 +29,8 @@ def norm_except(weight, dim):
 def weight_norm(module, name="weight", dim=0):
     """torch.nn.utils.weight_norm: the parameter is computed from its direction and length in each call."""
     weight = module._params.pop(name)
-    module.register_parameter(f"{name}_g", mindspore.Parameter(norm_except(weight, dim)))
-    module.register_parameter(f"{name}_v", mindspore.Parameter(weight.value()))
+    module.register_parameter(f"{name}_g", parameter(norm_except(weight, dim)))
+    module.register_parameter(f"{name}_v", parameter(weight.value()))
 
     def compute(module, args):
         direction, length = getattr(module, f"{name}_v"), getattr(module, f"{name}_g")
@@ -49,7 +49,7 @@ def remove_weight_norm(module, name="weight"):
     module._weight_norms.pop(name).remove()
     value = mindspore.Tensor(module.__dict__.pop(name).asnumpy())
     del module._params[f"{name}_g"], module._params[f"{name}_v"]
-    module.register_parameter(name, mindspore.Parameter(value))
+    module.register_parameter(name, parameter(value))
     return module
 
 
@@ -57,7 +57,7 @@ def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=No
     """torch.nn.utils.spectral_norm: the parameter is divided by its largest singular value in each call."""
     weight = module._params.pop(name)
     first = dim or (1 if type(module).__name__.startswith("ConvTranspose") else 0)
-    module.register_parameter(f"{name}_orig", mindspore.Parameter(weight.value()))
+    module.register_parameter(f"{name}_orig", parameter(weight.value()))
     matrix = weight.swapaxes(0, first).reshape((weight.shape[first], -1))
     for letter, size in zip("uv", matrix.shape):
         drawn = mindspore.Tensor(np.random.normal(size=size), weight.dtype)
@@ -93,8 +93,8 @@ def parametrized_weight_norm(module, name="weight", dim=0):
     """torch.nn.utils.parametrizations.weight_norm: computed from direction and length in each call."""
     weight = module._params.pop(name)
     kept = parametrization_of(module, name)
-    kept.original0 = mindspore.Parameter(norm_except(weight, dim))
-    kept.original1 = mindspore.Parameter(weight.value())
+    kept.original0 = parameter(norm_except(weight, dim))
+    kept.original1 = parameter(weight.value())
 
     def compute(module, args):
         direction = kept.original1
@@ -110,7 +110,7 @@ def parametrized_spectral_norm(module, name="weight", n_power_iterations=1, eps=
     weight = module._params.pop(name)
     first = dim or (1 if type(module).__name__.startswith("ConvTranspose") else 0)
     kept = parametrization_of(module, name)
-    kept.original = mindspore.Parameter(weight.value())
+    kept.original = parameter(weight.value())
     vectors = Module()
     kept.add_module("0", vectors)
 

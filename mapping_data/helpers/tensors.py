@@ -267,9 +267,12 @@ def common_dtype(tensors):
 
 
 def cat(tensors, dim=0, *, out=None):
-    """torch.cat: Tensors of different dtypes, too; an empty one of one dimension is left out."""
+    """torch.cat: Tensors of different dtypes, too.
+
+    What is empty is left out: it may have one dimension, and on CPU an empty slice has no gradient."""
     tensors = [part for part in tensors if part.shape != (0,)] or list(tensors)
     dtype = common_dtype(tensors)
+    tensors = [part for part in tensors if part.size] or tensors
     return ops.cat([part if part.dtype == dtype else part.astype(dtype) for part in tensors], dim)
 
 
@@ -888,3 +891,10 @@ def index_put_(input, indices, values, accumulate=False):
 def unflatten_sizes(input, dim, *sizes):
     """torch.Tensor.unflatten."""
     return unflatten(input, dim, shape_of(sizes))
+
+
+def squeeze(input, dim=None):
+    """torch.squeeze and torch.Tensor.squeeze: only what has length 1 goes."""
+    axes = range(input.ndim) if dim is None else [dim] if isinstance(dim, int) else dim
+    axes = {axis % max(input.ndim, 1) for axis in axes}
+    return input.reshape([size for axis, size in enumerate(input.shape) if size != 1 or axis not in axes])

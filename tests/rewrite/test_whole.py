@@ -61,6 +61,19 @@ CASES = {
         "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n"
         "    return helpers.device_of(x[0]).type\n",
     ),
+    "a property that gives an attribute of a Tensor": (
+        "from torch import nn\n\n\nclass Net(nn.Module):\n    @property\n    def device(self):\n"
+        "        return next(self.parameters()).device\n\n    def forward(self, x):\n        return self.device\n",
+        "import mindport_helpers as helpers\n\n\nclass Net(helpers.Module):\n    @property\n    def device(self):\n"
+        "        return helpers.device_of(next(self.parameters()))\n\n    def construct(self, x):\n"
+        "        return self.device\n",
+    ),
+    "what changes a view, whose gradient MindSpore's own get wrong": (
+        "import torch\n\n\ndef f(x: torch.Tensor):\n    y = x.view(2, 3)\n    y.masked_fill_(y > 0, 1.0)\n"
+        "    y.mul_(2).add_(1)\n    return y\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n    y = x.view(2, 3)\n"
+        "    helpers.masked_fill_(y, y > 0, 1.0)\n    helpers.add_(helpers.mul_(y, 2), 1)\n    return y\n",
+    ),
     "a Tensor that is changed in place without gradients": (
         "import torch\n\n\ndef f(p: torch.Tensor, lr):\n    with torch.no_grad():\n        p -= lr * p.grad.sign()\n"
         "        p *= lr + 1\n    p += 1\n    return p * 2\n",
@@ -77,7 +90,7 @@ CASES = {
         "    def step(self):\n        for group in self.param_groups:\n            for p in group['params']:\n"
         "                mean = self.state[p]['mean']\n"
         "                helpers.add_(helpers.mul_(mean, 0.9), p.grad, alpha=0.1)\n"
-        "                p.copy_(p + mean * (-1))\n",
+        "                helpers.add_(p, mean, alpha=-1)\n",
     ),
     "a constant of a module": (
         "from torch.optim.optimizer import Optimizer, required\n\n\ndef f(lr=required):\n    return lr is not required\n",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from mindport.catalog.helper_table import HELPERS_MODULE, PLACEHOLDER
 from mindport.index import nodes
 from mindport.index.definitions import Definition, FreeVariable, ImportName, Phi, sources
-from mindport.infer.class_members import derives_from_torch
+from mindport.infer.class_members import derives_from_torch, torch_base
 from mindport.infer.imports import imported_module, imported_name
 from mindport.infer.values import (
     MOST_APIS,
@@ -248,7 +248,8 @@ class _Walk:
             self.read(leftmost)
             found = self.report(attribute, result, kind, call, self.root(leftmost))
         elif found:
-            found = self.report(attribute, result, kind, call, None, attribute.value)
+            receiver = attribute.value if self.is_member(attribute.value, result) else None
+            found = self.report(attribute, result, kind, call, None, receiver)
         elif _may_be_anything(result) and _may_be_anything(self.evaluator.value(attribute.value)):
             self.possible(attribute, kind, call)
         if not (found and spelled):
@@ -285,6 +286,16 @@ class _Walk:
         """A callee that is neither a name nor an attribute: `table[key](x)`, `make()(x)`."""
         self.report(function, self.evaluator.value(function), "call", call, None)
         self.visit(function, "reference")
+
+    def is_member(self, receiver: nodes.Expression, result: AbstractValue) -> bool:
+        """Whether the APIs may be members of the receiver. An object of the project may only keep them: a
+        property that returns a Tensor's device."""
+        owners = [value.name.rpartition(".")[0] for value in result.alternatives if type(value) is ApiValue]
+        return not owners or not all(
+            isinstance(value, Object)
+            and all(torch_base(self.evaluator, value.definition, owner) is None for owner in owners)
+            for value in self.evaluator.value(receiver).alternatives
+        )
 
     def is_spelled(self, receiver: nodes.Expression) -> bool:
         """Whether the receiver is but the dotted path to its member: a module, or a class."""

@@ -145,3 +145,54 @@ result = [a.requires_grad, b.requires_grad, b.grad]
         inputs=X,
     ),
 ]
+
+for changed in (
+    "masked_fill_(z, x > 0, 5.0)",
+    "mul_(z, 3)",
+    "add_(z, x, alpha=2)",
+    "copy_(z, x * 5)",
+    "zero_(z)",
+    "sub_(mul_(z, 3), x)",
+    "div_(z, 3)",
+    "pow_(z, 2)",
+):
+    CASES.append(
+        script(
+            " ".join(
+                f"torch.Tensor.{name}_"
+                for name in ("masked_fill", "mul", "add", "copy", "zero", "sub", "div", "pow")
+            )
+            + " torch.Tensor.backward",
+            f"""
+x.requires_grad_(True)
+z = (x * 2).reshape(3, 2).reshape(2, 3)  # a view of what was computed
+{changed}
+(z * z + x).sum().backward()
+result = [z, x.grad]
+""",
+            inputs=X,
+        )
+    )
+CASES += [
+    script(
+        "torch.nn.Parameter torch.Tensor.backward",
+        """
+first = Parameter(x)
+second = Parameter(first * 2)
+(first + second * 3).sum().backward()
+result = [first.grad, second.grad, second.is_leaf]
+""",
+        inputs=X,
+    ),
+    script(
+        "torch.nn.utils.parametrizations.weight_norm torch.nn.Linear torch.nn.init.constant_ torch.Tensor.backward",
+        """
+net = weight_norm(Linear(3, 2))
+for each in net.parameters():
+    constant_(each, 0.5)
+net(x).sum().backward()
+result = [each.grad for each in net.parameters()]
+""",
+        inputs=X,
+    ),
+]

@@ -605,3 +605,44 @@ result = weight_gradients(compute, p)
     ),
     script("torch.clone", "result = [clone(x > 0), clone(x)]", inputs={"x": "normal(3)"}),
 ]
+
+for api in ("torch.Tensor.squeeze", "torch.squeeze"):
+    for made in ("x", "x, 0", "x, dim=1", "x, -1", "x, (0, 1)"):
+        CASES.append(function(api, made, "normal(1, 3, 1)"))
+CASES += [
+    function("torch.cat", "[x, y]", "normal(2, 3)", inputs={"y": "normal(1, 3)"}),
+    function("torch.cat", "(x[:, :0], x * 2, x[:, 3:]), dim=-1", "normal(2, 3)"),
+    function("torch.cat", "(x[:, :0], x[:, 3:]), -1", "normal(2, 3)", gradients=False),
+    function("torch.cat", "(tensor(np.zeros(0, np.float32)), x), 1", "normal(2, 3)"),
+]
+for name, given in {
+    "add": "x, y, alpha=2",
+    "sub": "x, y, alpha=2",
+    "mul": "x, y",
+    "div": "x, y",
+    "pow": "x, 2",
+}.items():
+    CASES.append(
+        function(
+            f"torch.Tensor.{name}_",
+            given,
+            "normal(2, 3)",
+            inputs={"y": "uniform(3)"},
+            gradients=False,
+            changed=("x",),
+        )
+    )
+CASES.append(
+    script(
+        "torch.utils.flop_counter.tree_flatten torch.utils.flop_counter.tree_unflatten torch.utils.checkpoint.tree_map",
+        """
+tree = {"a": (x, [1, None]), "b": 2}
+leaves, how = tree_flatten(tree)
+other = tree_unflatten([3, 4, 5, 6], how)
+doubled = tree_map(lambda leaf: leaf and leaf * 2, {"a": (1, [2, None])})
+result = [len(leaves), leaves[0], str(other), str(doubled), how.num_leaves, str(tree_flatten(7)[0])]
+""",
+        inputs={"x": "normal(2)"},
+        gradients=False,
+    )
+)
