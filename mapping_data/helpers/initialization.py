@@ -45,10 +45,17 @@ def normal_(tensor, mean=0.0, std=1.0, generator=None):
 
 
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
-    """torch.nn.init.trunc_normal_: normal between the values `a` and `b`."""
+    """torch.nn.init.trunc_normal_: normal between the values `a` and `b`. Where most numbers are between them,
+    those that are not are drawn again, which gives PyTorch's numbers from the same seed."""
+    generator = generator or default_generator
     low, high = (math.erf((bound - mean) / (std * math.sqrt(2.0))) for bound in (a, b))
-    uniform = mindspore.Tensor((generator or default_generator).single(tensor.shape, low, high))
-    return write_(tensor, (ops.erfinv(uniform).asnumpy() * std * math.sqrt(2.0) + mean).clip(a, b))
+    if (high - low) / 2 <= 0.3:
+        uniform = mindspore.Tensor(generator.single(tensor.shape, low, high))
+        return write_(tensor, (ops.erfinv(uniform).asnumpy() * std * math.sqrt(2.0) + mean).clip(a, b))
+    values = generator.normal(tensor.shape, mean, std)
+    while (outside := (values < np.float32(a)) | (values > np.float32(b))).any():
+        values = np.where(outside, generator.normal(tensor.shape, mean, std), values)
+    return write_(tensor, values)
 
 
 def constant_(tensor, val):
@@ -138,8 +145,8 @@ def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", gener
 def orthogonal_(tensor, gain=1, generator=None):
     """torch.nn.init.orthogonal_."""
     rows, columns = tensor.shape[0], math.prod(tensor.shape[1:])
-    flat = (generator or default_generator).normal((max(rows, columns), min(rows, columns)))
-    q, r = np.linalg.qr(flat)
+    flat = (generator or default_generator).normal((rows, columns))
+    q, r = np.linalg.qr(flat if rows >= columns else flat.T)
     q = q * np.sign(np.diag(r))
     return write_(tensor, gain * (q if rows >= columns else q.T).reshape(tensor.shape))
 
