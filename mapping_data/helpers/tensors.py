@@ -620,8 +620,8 @@ def bernoulli_(input, p=0.5, *, generator=None):
 
 
 def clone(input, *, memory_format=None):
-    """torch.clone and torch.Tensor.clone; `copy` of a Parameter would have no gradient."""
-    return input * 1 if input.is_floating_point() else input.copy()
+    """torch.clone and torch.Tensor.clone; `input.copy()` of a Parameter would have no gradient."""
+    return mindspore.Tensor.copy(input)
 
 
 def extreme(input, dim, keepdim, function, position):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from mindport.catalog.answer import Candidate
 from mindport.catalog.catalog import Catalog
+from mindport.catalog.target import Target
 from mindport.verify.evidence import record_of
 from mindport.verify.pool import TrialWorker
 from mindport.verify.run import Verified, Verifier
@@ -60,6 +61,24 @@ def test_a_wrong_gradient_is_caught(workers: Workers, catalog: Catalog) -> None:
     )
     found = verified(workers, converter, "torch.sin")
     assert aspects(found) == {"gradient"}
+
+
+def test_a_gradient_that_parameters_alone_lose_is_caught(workers: Workers, catalog: Catalog) -> None:
+    """`Parameter.copy` makes a new Parameter; `Tensor.copy` passes the gradient on."""
+    found = verified(workers, Wrong(catalog, "x0.clone()", "x0.copy()"), "torch.Tensor.clone")
+    assert aspects(found) == {"gradient"}
+    assert all("of a Parameter" in o.detail for o in found.outcomes if o.kind == "differs")
+
+
+@pytest.mark.parametrize("name", ["torch.clone", "torch.Tensor.clone", "torch.alias_copy"])
+def test_a_copied_parameter_has_the_gradient(workers: Workers, catalog: Catalog, name: str) -> None:
+    """The correspondence that is preferred on CPU, with a Parameter and with a Tensor."""
+    verifier = Verifier(TrialConverter(catalog, "2.10", "cpu"), InputTable.of(catalog), *workers)
+    target = Target("2.10", "cpu")
+    best = catalog.answer(name, target).candidates[0]
+    found = next(v for v in verifier.verify(name) if v.target == best.text)
+    assert {o.kind for o in found.outcomes} == {"equal"}
+    assert any(o.has_gradient for o in found.outcomes)
 
 
 def test_a_wrong_default_is_caught(workers: Workers, catalog: Catalog) -> None:

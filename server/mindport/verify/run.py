@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from mindport.verify.compare import Way, compare
+from mindport.verify.compare import Verdict, Way, compare
 from mindport.verify.outcome import Outcome, of_error
 from mindport.verify.snippet import Snippet, snippets
 
@@ -113,7 +113,19 @@ def _judged(snippet: Snippet, torch: Reply, mindspore: Reply, way: Way) -> Outco
     gradient = compare(ours, theirs, way)
     if gradient.aspect is not None:
         return Outcome(snippet.case, "differs", "gradient", gradient.largest, gradient.detail)
+    lost = _of_parameters(torch, mindspore, way)
+    if lost is not None:
+        return Outcome(snippet.case, "differs", "gradient", lost.largest, f"of a Parameter: {lost.detail}")
     return Outcome(snippet.case, "equal", None, max(verdict.largest, gradient.largest), "", True)
+
+
+def _of_parameters(torch: Reply, mindspore: Reply, way: Way) -> Verdict | None:
+    """How the gradient for Parameters differs. One that ends in an error is not silent."""
+    ours, theirs = torch.get("gradient_of_parameters"), mindspore.get("gradient_of_parameters")
+    if ours is None or theirs is None or "none" in (ours["kind"], theirs["kind"]):
+        return None
+    verdict = compare(ours, theirs, way)
+    return verdict if verdict.aspect is not None else None
 
 
 def _is_for(candidate: Candidate, snippet: Snippet) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy
 
 from mindport.verify.inside.making import filled, made
-from mindport.verify.inside.observing import observed
+from mindport.verify.inside.observing import numbers, observed
 
 _MODULE = "snippet"
 Reply = dict[str, Any]
@@ -48,7 +48,21 @@ def _call(side: Any, task: Mapping[str, Any], scope: Mapping[str, Any]) -> Reply
     reply: Reply = {"value": observed(side, scope["run"](*_inputs(side, task)))}
     if task.get("gradient"):
         reply["gradient"] = _gradient(side, scope["run"], _inputs(side, task), ())
+        reply["gradient_of_parameters"] = _gradient_of_parameters(side, task, scope["run"])
     return reply
+
+
+def _gradient_of_parameters(side: Any, task: Mapping[str, Any], call: Callable[..., Any]) -> Reply:
+    """The gradients for Parameters in the place of Tensors: a Parameter has methods of its own."""
+    inputs = []
+    named = []
+    for number, spec in enumerate(task["inputs"]):
+        array = made(spec, task["seed"] + number)
+        is_trained = array.dtype.kind in "fc"
+        inputs.append(side.parameter(array, f"x{number}") if is_trained else side.tensor(array))
+        if is_trained:
+            named.append((f"x{number}", inputs[-1]))
+    return _gradient(side, lambda: call(*inputs), (), named)
 
 
 def _module(side: Any, task: Mapping[str, Any], scope: Mapping[str, Any]) -> Reply:
@@ -88,7 +102,7 @@ def _fill(side: Any, named: list[tuple[str, Any]]) -> None:
 def _flat(side: Any, parameter: Any) -> Reply:
     """A parameter without its shape: layers may keep their weights in other ones."""
     flat = side.array(parameter).reshape(-1)
-    return {"kind": "tensor", "dtype": str(flat.dtype), "shape": [flat.size], "numbers": flat.tolist()}
+    return {"kind": "tensor", "dtype": str(flat.dtype), "shape": [flat.size], **numbers(flat)}
 
 
 def _gradient(side: Any, call: Callable[..., Any], inputs: Any, named: Any) -> Reply:

@@ -31,9 +31,9 @@ class MindSporeSide:
         """A tensor with a copy of an array."""
         return mindspore.Tensor(array)
 
-    def parameter(self, array: Any) -> Any:
+    def parameter(self, array: Any, name: str = "parameter") -> Any:
         """A parameter with a copy of an array."""
-        return mindspore.Parameter(self.tensor(array), name="parameter")
+        return mindspore.Parameter(self.tensor(array), name=name)
 
     def seed(self, number: int) -> None:
         """Start all random numbers anew."""

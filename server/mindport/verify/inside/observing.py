@@ -48,7 +48,7 @@ def observed(side: Side, value: Any) -> dict[str, Any]:
     if dtype:
         return {"kind": "dtype", "value": dtype[1]}
     if isinstance(value, numpy.ndarray):
-        return {"kind": "array", "dtype": str(value.dtype), "shape": list(value.shape), **_numbers(value)}
+        return {"kind": "array", "dtype": str(value.dtype), "shape": list(value.shape), **numbers(value)}
     return {"kind": "object", "value": type(value).__name__}
 
 
@@ -60,10 +60,11 @@ def _tensor(side: Side, value: Any) -> dict[str, Any]:
     found = _DTYPE.fullmatch(str(value.dtype).lower())
     dtype = found[1] if found else str(value.dtype)
     array = side.array(value)
-    return {"kind": "tensor", "dtype": dtype, "shape": [int(n) for n in value.shape], **_numbers(array)}
+    return {"kind": "tensor", "dtype": dtype, "shape": [int(n) for n in value.shape], **numbers(array)}
 
 
-def _numbers(array: Any) -> dict[str, Any]:
+def numbers(array: Any) -> dict[str, Any]:
+    """The numbers of an array as plain data; `imaginary` of complex ones apart."""
     flat = numpy.ascontiguousarray(array).reshape(-1)
     if numpy.iscomplexobj(flat):
         return {"numbers": flat.real.tolist(), "imaginary": flat.imag.tolist()}

@@ -32,7 +32,7 @@ class TorchSide:
         """A tensor with a copy of an array."""
         return torch.from_numpy(numpy.array(array))
 
-    def parameter(self, array: Any) -> Any:
+    def parameter(self, array: Any, name: str = "parameter") -> Any:
         """A parameter with a copy of an array."""
         return torch.nn.Parameter(self.tensor(array))
 
