@@ -45,8 +45,8 @@ def normal_(tensor, mean=0.0, std=1.0, generator=None):
 
 
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
-    """torch.nn.init.trunc_normal_: normal between the values `a` and `b`. Where most numbers are between them,
-    those that are not are drawn again, which gives PyTorch's numbers from the same seed."""
+    """torch.nn.init.trunc_normal_: normal between the values `a` and `b`. Where most numbers are there,
+    those that are not are drawn again; that gives PyTorch's numbers from the same seed."""
     generator = generator or default_generator
     low, high = (math.erf((bound - mean) / (std * math.sqrt(2.0))) for bound in (a, b))
     if (high - low) / 2 <= 0.3:
