@@ -50,6 +50,12 @@ CASES = {
         "import mindport_helpers as helpers\n\n\nclass Block(helpers.Sequential):\n    def construct(self, x):\n"
         "        return super().construct(x) + x\n",
     ),
+    "values that are moved to a device at once": (
+        "import torch\n\n\ndef f(x: torch.Tensor, y: torch.Tensor, device):\n    for _ in range(2):\n        x, y = x.to(device), y.to(device)\n"
+        "        x, z = x.to(device), y\n        y, x = x.to(device), y.cuda()\n    return x + y + z\n",
+        "import mindspore\n\n\ndef f(x: mindspore.Tensor, y: mindspore.Tensor, device):\n    for _ in range(2):\n"
+        "        x, z = x, y\n        y, x = x, y\n    return x + y + z\n",
+    ),
     "members that the helpers give to Tensors": (
         "import torch\n\n\ndef f(x: torch.Tensor):\n    x.requires_grad = True\n    x.sum().backward(retain_graph=True)\n"
         "    return x.grad if x.requires_grad else x.grad_fn\n",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mindport.rewrite.dedent import Dedent, dedent_of
 from mindport.rewrite.edit import Edit
 from mindport.source.lines import goes_on
-from mindport.source.removal_place import assigns_to_itself, removal_place
+from mindport.source.removal_place import assigns_to_itself, assigns_to_itself_in_parallel, removal_place
 
 if TYPE_CHECKING:
     from mindport.rewrite.syntax_spans import Span, SyntaxPlace
@@ -31,6 +31,8 @@ class Remover:
     document: Document
     _gone: dict[tuple[int, int], set[int]] = field(default_factory=dict)
     """By block, or by what a `with` enters, where the parts start that are removed."""
+    _parallel: dict[int, set[int]] = field(default_factory=dict)
+    """By statement, which of the values that it assigns at once are left out."""
 
     def remove(self, place: SyntaxPlace, gives_receiver: bool, receiver_is_plain: bool) -> Removed | None:
         """How an expression is left out; None where that would take a comment along or is not possible. A
@@ -43,6 +45,7 @@ class Remover:
             if receiver is not None and receiver_is_plain:
                 span = receiver.start, receiver.end
                 found = assigns_to_itself(self.document, whole.start, whole.end, span)
+                found = found or self._last_in_parallel(whole, span)
             return self._statement(found) if found is not None else self._link(place, receiver)
         if found is None:
             return None
@@ -51,6 +54,15 @@ class Remover:
         if found.kind == "decorator":
             return self._lines_of(found.start, place.span.end)
         return self._context(found)
+
+    def _last_in_parallel(self, whole: Span, receiver: tuple[int, int]) -> RemovalPlace | None:
+        """The statement that assigns several values to themselves, once the last of them is left out."""
+        place = assigns_to_itself_in_parallel(self.document, whole.start, whole.end, receiver)
+        if place is None:
+            return None
+        left_out = self._parallel.setdefault(place.statement.start, set())
+        left_out.add(place.position)
+        return place.statement if len(left_out) == place.among else None
 
     # -- a link of a chain ----------------------------------------------------------------------------
 

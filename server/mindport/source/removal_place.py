@@ -76,6 +76,36 @@ def assigns_to_itself(
     return RemovalPlace("statement", statement, found.base) if is_same else None
 
 
+class ParallelPlace(NamedTuple):
+    """One of several values that a statement assigns at once, each of them to its own target."""
+
+    statement: RemovalPlace
+    position: int
+    among: int
+
+
+def assigns_to_itself_in_parallel(
+    document: Document, start: int, end: int, receiver: tuple[int, int]
+) -> ParallelPlace | None:
+    """Where the expression `start`..`end` is one of several that a statement assigns, and its receiver, a
+    piece of the text, is what it is assigned to: `x, y = x.cuda(), y.cuda()`; None if it is not."""
+    found = expression_node(document, start, end)
+    values = found.node.parent if found is not None else None
+    assignment = values.parent if values is not None and values.type == "expression_list" else None
+    if found is None or values is None or assignment is None or assignment.type != "assignment":
+        return None
+    targets, statement = assignment.child_by_field_name("left"), assignment.parent
+    if targets is None or targets.type != "pattern_list" or statement is None:
+        return None
+    position = values.named_children.index(found.node)
+    if statement.type != "expression_statement" or len(targets.named_children) != len(values.named_children):
+        return None
+    if found.text(document, targets.named_children[position]) != document.data[slice(*receiver)]:
+        return None
+    place = RemovalPlace("statement", statement, found.base)
+    return ParallelPlace(place, position, len(values.named_children))
+
+
 def _statement(node: Node) -> Node | None:
     """The statement that does nothing but evaluate an expression, or assign to it or a member of it."""
     whole, parent = node, node.parent

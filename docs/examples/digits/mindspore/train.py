@@ -11,7 +11,6 @@ def train(model, device, loader, optimizer, epoch):
     model.train()
     losses = []
     for step, (images, labels) in enumerate(loader):
-        images, labels = images, labels
         optimizer.zero_grad()
         loss = mindspore.ops.cross_entropy(model(images), labels)
         loss.backward()
@@ -28,7 +27,6 @@ def test(model, device, loader):
     model.eval()
     loss, correct = 0.0, 0
     for images, labels in loader:
-        images, labels = images, labels
         logits = model(images)
         loss += mindspore.ops.cross_entropy(logits, labels, reduction="sum").item()
         correct += (helpers.argmax(logits, dim=1) == labels).sum().item()
