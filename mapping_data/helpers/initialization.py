@@ -7,12 +7,19 @@ import numpy as np
 from mindspore import ops
 
 
+def is_part(tensor):
+    """Whether a Tensor is a part of another one, or has its axes in another order."""
+    return not tensor.is_contiguous() or tensor.untyped_storage().nbytes() != tensor.nbytes
+
+
 def assign_(tensor, values):
     """Set the values of a Tensor in place; of a slice, those of the Tensor that it is a slice of.
 
-    Not by `copy_`, whose gradient is wrong where the Tensor is a view of another one."""
-    if isinstance(tensor, mindspore.Parameter) or (tensor._requires_grad and tensor._is_leaf):
-        # by an index it would become a view, which optimizers cannot change
+    `copy_` writes to the memory, also of what shares all of it (`parameter.data`), but has a wrong gradient
+    where the Tensor is a view of a result. By an index, a Parameter would become a view, which optimizers
+    cannot change."""
+    has_history = tensor._requires_grad and not tensor._is_leaf
+    if isinstance(tensor, mindspore.Parameter) or not (has_history or is_part(tensor)):
         if not isinstance(values, mindspore.Tensor):
             values = mindspore.Tensor(values, tensor.dtype)
         return tensor.copy_(values)

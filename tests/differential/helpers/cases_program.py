@@ -173,6 +173,7 @@ for api in (
     "torch.is_autocast_enabled",
     "torch.compiler.is_compiling",
     "torch.compiler.is_dynamo_compiling",
+    "torch.compiler.is_exporting",
     "torch.jit.is_scripting",
     "torch.jit.is_tracing",
     "torch.onnx.is_in_onnx_export",

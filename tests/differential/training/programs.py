@@ -41,9 +41,6 @@ PROGRAMS = {
     ),
     "cifar": Program("cifar", "--epochs 2 --length 72 --batch-size 24 --lr 0.002"),
     "gpt": Program("gpt", "--max_iters 8 --batch_size 4 --learning_rate 3e-3 --sample 4"),
-    "gpt_accumulated": Program(
-        "gpt", "--max_iters 5 --batch_size 2 --gradient_accumulation_steps 2 --no-flash --learning_rate 3e-3"
-    ),
     "trainer_class": Program("trainer_class", "--epochs 2 --samples 220"),
     "several_losses": Program("several_losses", "--epochs 2 --n 64"),
     "accumulation": Program("accumulation", "--epochs 2 --points 40 --accum-iter 2"),
