@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mindport.catalog.jsonl import read_json
+from mindport.catalog.search_index import pairs_of
 
 _WORD = re.compile(r"[a-z0-9]+|[\u3400-\u9fff]+")
 _HAN = re.compile(r"[\u3400-\u9fff]")
@@ -100,11 +101,6 @@ def _score_of_text(query: str, phrase: str) -> float:
     if not shared or shared * 2 < len(wanted):
         return 0.0
     return _HOLDS + _ALL * 2 * shared / (len(asked) + len(wanted)) - 0.05
-
-
-def pairs_of(text: str) -> set[str]:
-    """The pairs of neighbouring characters."""
-    return {text[at : at + 2] for at in range(len(text) - 1)}
 
 
 def _stem(word: str) -> str:

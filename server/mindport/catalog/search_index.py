@@ -50,8 +50,12 @@ def search_sections(
 
 def bigrams_of(text: str) -> set[str]:
     """The pairs of neighbouring characters, with a blank before and after the text."""
-    padded = f" {text} "
-    return {padded[n : n + 2] for n in range(len(padded) - 1)}
+    return pairs_of(f" {text} ")
+
+
+def pairs_of(text: str) -> set[str]:
+    """The pairs of neighbouring characters."""
+    return {text[at : at + 2] for at in range(len(text) - 1)}
 
 
 def _steps(rows: list[int]) -> str:
