@@ -42,6 +42,10 @@ class _Run:
         self._scanner = scanner
         self.rounds = 0
 
+    def defined(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileArguments | None]]:
+        for file in files:
+            yield file, self._scanner.definitions(file)
+
     def collect(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileArguments | None]]:
         self.rounds += 1
         for file in files:

@@ -53,6 +53,9 @@ class Spy:
         with Local(1).start(*given) as self.looking:
             yield self
 
+    def defined(self, files: Sequence[ScanFile]) -> Iterator[Any]:
+        return self.looking.defined(files)
+
     def collect(self, files: Sequence[ScanFile]) -> Iterator[Any]:
         self.asked = [file.path.name for file in files]
         yield from self.looking.collect(files)

@@ -88,13 +88,18 @@ def given_by(context: Context, block: Block) -> Given:
                     forms = _ANYTHING
                 if forms:
                     found.setdefault(key_of(parameter), set()).update(forms)
-        package = package_of(block.module)
-        for name in _member_names(context, block):
-            found[member_key(package, name)] = {DEFINED}
         for tell in (_subclasses, _mixed, _owners, _results):
             for key, form in tell(context, block):
                 found.setdefault(key, set()).add(form)
-    return {key: frozenset(forms) for key, forms in found.items()}
+    given = {key: frozenset(forms) for key, forms in found.items()}
+    given.update(defined_by(context, block))
+    return given
+
+
+def defined_by(context: Context, block: Block) -> Given:
+    """The members of classes in a block whose names tell Tensors from other things otherwise."""
+    package = package_of(block.module)
+    return {member_key(package, name): _DEFINED for name in _member_names(context, block)}
 
 
 def package_of(module: Module | None) -> str:
@@ -200,6 +205,7 @@ def result_of(function: FunctionDefinition) -> ParameterKey:
 
 
 _ANYTHING: Final = frozenset({ANYTHING})
+_DEFINED: Final = frozenset({DEFINED})
 _LEFT_OUT: Final = frozenset({LEFT_OUT})
 
 

@@ -12,7 +12,7 @@ from operator import is_not
 from typing import TYPE_CHECKING, Final
 
 from mindport.callgraph.argument_facts import ArgumentFacts, Given, ParameterKey, paths_in, united
-from mindport.infer.call_arguments import given_by
+from mindport.infer.call_arguments import defined_by, given_by
 
 if TYPE_CHECKING:
     from mindport.index.block import Block
@@ -35,6 +35,12 @@ def given_by_module(evaluator: Evaluator, module: Module) -> Given:
     if known is None or len(known[0]) != len(parts) or any(map(is_not, known[0], parts)):
         known = module.given = parts, united(parts)
     return known[1]
+
+
+def defined_by_module(evaluator: Evaluator, module: Module) -> Given:
+    """What of that the classes in a module define. It rests on the text alone: so it can be known before the
+    first round, in which else all would be evaluated as if no class had such members, and then again."""
+    return united([defined_by(evaluator, block) for block in _giving_blocks(module)])
 
 
 def _giving_blocks(module: Module) -> list[Block]:

@@ -7,7 +7,7 @@ its own. What it returns is immutable and may be handed to other threads.
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from mindport.assess.file_findings import FileFindings, PlacedFinding, find
 from mindport.index.module import Module
 from mindport.infer.evaluator import Evaluator
 from mindport.infer.project_graph import ProjectGraph, name_below
-from mindport.infer.propagation import Propagation, Settling, given_by_module
+from mindport.infer.propagation import Propagation, Settling, defined_by_module, given_by_module
 from mindport.project.dependencies import DependencyLog, DependencyRecord, FileArguments
 from mindport.project.discover import import_roots
 from mindport.project.stub_index import package_folders
@@ -101,13 +101,21 @@ class Session:
         self._pause_settling()
         return self._findings(self._graph.file(str(path), self._name(str(path))))
 
+    def definitions(self, path: Path) -> FileArguments:
+        """What the classes in a file define, as far as that is part of what its calls give: nothing is
+        evaluated. Raises SourceError when it cannot be read."""
+        return self._told_of(path, defined_by_module)
+
     def arguments(self, path: Path) -> FileArguments:
         """What the calls in a file give for parameters, as far as is known what its own are given. Raises
         SourceError when it cannot be read."""
+        return self._told_of(path, given_by_module)
+
+    def _told_of(self, path: Path, look: Callable[[Evaluator, Module], Given]) -> FileArguments:
         module = self._module_of(path)
         assert module.document is not None
         digest = None if is_notebook(path) else module.document.digest
-        return FileArguments(given_by_module(self._evaluator, module), digest)
+        return FileArguments(look(self._evaluator, module), digest)
 
     def _module_of(self, path: Path) -> Module:
         """The module of a file: as it is open, else on disk."""

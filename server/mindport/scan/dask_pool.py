@@ -20,6 +20,7 @@ from mindport.scan.tasks import (
     AnalyseFile,
     Arguments,
     CollectArguments,
+    CollectDefinitions,
     FileReporter,
     FileResult,
     ScanFile,
@@ -149,6 +150,10 @@ class _Looking(Generic[Entry]):
     reporter: FileReporter[Entry]
     arguments: dict[str, Given] = field(default_factory=dict)
     """What files give for parameters, by their absolute paths."""
+
+    def defined(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileArguments | None]]:
+        """What the classes in each file define, None where that cannot be told; in any order."""
+        yield from self._each(files, CollectDefinitions, lambda _: None)
 
     def collect(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileArguments | None]]:
         """What the calls in each file give for parameters, None where that is as before or cannot be told; in

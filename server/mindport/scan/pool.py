@@ -16,6 +16,7 @@ from mindport.scan.scanner import Scanner
 from mindport.scan.tasks import (
     AnalyseFile,
     CollectArguments,
+    CollectDefinitions,
     FileReporter,
     FileResult,
     ScanFile,
@@ -79,6 +80,11 @@ class _Looking(Generic[Entry]):
         self._scanner: Scanner[Entry] | None = None
         self._workers: Workers[Task, Any] | None = None
         self._divided: tuple[Sequence[ScanFile], list[list[ScanFile]]] | None = None
+
+    def defined(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileArguments | None]]:
+        """What the classes in each file define, None where that cannot be told; in any order."""
+        for file, given in self._each(files, CollectDefinitions):
+            yield file, None if isinstance(given, Crash) else given
 
     def collect(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileArguments | None]]:
         """What the calls in each file give for parameters, None where that is as before or cannot be told; in

@@ -58,6 +58,10 @@ class Progress:
 class ScanRun(Protocol[Entry]):
     """The work of an engine."""
 
+    def defined(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileArguments | None]]:
+        """What the classes in each file define, None where that cannot be told; in any order."""
+        ...
+
     def collect(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileArguments | None]]:
         """What the calls in each file give for parameters, None where that is as before or cannot be told; in
         any order."""
@@ -199,20 +203,20 @@ def _in_rounds(
     progress: Progress,
 ) -> Arguments:
     """What the calls in all files give for parameters, found in rounds: in each, every file is evaluated with
-    what all gave in the one before, so that neither order nor processes matter."""
+    what all gave in the one before, so that neither order nor processes matter. What classes define, which
+    much rests on, is known before the first, unless files would have to be read once more for that."""
     arguments: dict[str, Given] = {}
     facts = ArgumentFacts()
-    for _ in range(_FEW_ROUNDS if _are_large(files) else MOST_ROUNDS):
-        changed: dict[str, Given] = {}
-        for file, found in run.collect(files):
-            if progress.stop.is_set():
-                return arguments
-            if found is None:
-                continue
-            if found.given is not None:
-                changed[str(file.path.absolute())] = found.given
-            if cache is not None:
-                cache.take_up(file, found)
+    is_large = _are_large(files)
+    if not is_large:
+        defined = _told(run.defined(files), cache, progress)
+        arguments.update(defined)
+        facts.take(defined)
+        run.take(files, defined)
+    for _ in range(_FEW_ROUNDS if is_large else MOST_ROUNDS):
+        changed = _told(run.collect(files), cache, progress)
+        if progress.stop.is_set():
+            return arguments
         if not changed:
             break
         arguments.update(changed)
@@ -223,6 +227,23 @@ def _in_rounds(
     if cache is not None:
         cache.add_arguments(arguments)
     return arguments
+
+
+def _told(
+    found: Iterator[tuple[ScanFile, FileArguments | None]], cache: ScanCache[Entry] | None, progress: Progress
+) -> dict[str, Given]:
+    """What files give that is news, by their paths; of some of them, when `progress` is told to stop."""
+    changed: dict[str, Given] = {}
+    for file, told in found:
+        if progress.stop.is_set():
+            break
+        if told is None:
+            continue
+        if told.given is not None:
+            changed[str(file.path.absolute())] = told.given
+        if cache is not None:
+            cache.take_up(file, told)
+    return changed
 
 
 def _are_large(files: Sequence[ScanFile]) -> bool:

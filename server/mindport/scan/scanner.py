@@ -17,6 +17,7 @@ from mindport.scan.tasks import (
     AnalyseFile,
     Arguments,
     CollectArguments,
+    CollectDefinitions,
     Entry,
     FileReporter,
     FileResult,
@@ -63,6 +64,8 @@ class Scanner(Generic[Entry]):
         """Do a task. Never raises what a file can be the reason of."""
         if isinstance(task, AnalyseFile):
             return self.analyse(task.file)
+        if isinstance(task, CollectDefinitions):
+            return self.definitions(task.file)
         if isinstance(task, CollectArguments):
             return self.arguments(task.file)
         self.take(task.arguments)
@@ -73,13 +76,22 @@ class Scanner(Generic[Entry]):
         self._facts.invalidate(self._facts.take(arguments))
         self._told.update(arguments)
 
+    def definitions(self, file: ScanFile) -> FileArguments | None:
+        """What the classes in a file define; None where that cannot be told."""
+        return self._told_of(file, lambda session, path: session.definitions(path))
+
     def arguments(self, file: ScanFile) -> FileArguments | None:
         """What the calls in a file give for parameters; None where there is nothing new, or it cannot be
         told."""
+        return self._told_of(file, lambda session, path: session.arguments(path))
+
+    def _told_of(
+        self, file: ScanFile, look: Callable[[Session, Path], FileArguments]
+    ) -> FileArguments | None:
         try:
             path = file.path.absolute()
             session = self._session_for(file)
-            found = self._settled(session, lambda: session.arguments(path))
+            found = self._settled(session, lambda: look(session, path))
         except TextError:
             return None
         except Exception:  # told when the file is looked at

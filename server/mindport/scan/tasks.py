@@ -47,6 +47,12 @@ class ScanFile(NamedTuple):
     roots: tuple[Path, ...]
 
 
+class CollectDefinitions(NamedTuple):
+    """The task to tell which members the classes of a file define, as far as others ask for that."""
+
+    file: ScanFile
+
+
 class CollectArguments(NamedTuple):
     """The task to tell what the calls in a file give for parameters."""
 
@@ -65,7 +71,7 @@ class AnalyseFile(NamedTuple):
     file: ScanFile
 
 
-Task = CollectArguments | TakeArguments | AnalyseFile
+Task = CollectDefinitions | CollectArguments | TakeArguments | AnalyseFile
 
 
 @dataclass(frozen=True)
