@@ -114,8 +114,10 @@ def glu(input, dim=-1):
 
 
 def sigmoid(input):
-    """torch.nn.functional.sigmoid."""
-    return ops.sigmoid(input)
+    """torch.nn.functional.sigmoid, on CPU in double precision: single precision is wrong by a millionth."""
+    if mindspore.get_context("device_target") != "CPU" or not input.is_floating_point():
+        return ops.sigmoid(input)
+    return ops.sigmoid(input.astype(mindspore.float64)).astype(input.dtype)
 
 
 def tanh(input):
@@ -146,14 +148,27 @@ def softmax(input, dim=None, _stacklevel=3, dtype=None):
     dim = softmax_axis(input.ndim) if dim is None else dim
     if mindspore.get_context("device_target") != "CPU":
         return ops.softmax(input, dim)
-    powers = ops.exp(input - ops.amax(input, dim, True))  # on CPU MindSpore's own may have a wrong gradient
-    return powers / powers.sum(dim, keepdims=True)
+    _, powers = wide_powers(input, dim)  # on CPU MindSpore's own may have a wrong gradient
+    return (powers / powers.sum(dim, keepdims=True)).astype(input.dtype)
+
+
+def wide_powers(input, dim):
+    """How far the values are from the largest along an axis, and their exponentials, in double precision: on
+    CPU MindSpore's `exp` and `log` of single precision are wrong by some millionths."""
+    distance = (input - ops.stop_gradient(ops.amax(input, dim, True))).astype(mindspore.float64)
+    return distance, ops.exp(distance)
 
 
 def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
     """torch.nn.functional.log_softmax."""
     input = input if dtype is None else input.astype(dtype)
-    return ops.log_softmax(input, softmax_axis(input.ndim) if dim is None else dim)
+    if input.ndim == 0:
+        return ops.zeros_like(input)
+    dim = softmax_axis(input.ndim) if dim is None else dim
+    if mindspore.get_context("device_target") != "CPU":
+        return ops.log_softmax(input, dim)
+    distance, powers = wide_powers(input, dim)
+    return (distance - ops.log(powers.sum(dim, keepdims=True))).astype(input.dtype)
 
 
 def softmin(input, dim=None, _stacklevel=3, dtype=None):

@@ -116,7 +116,7 @@ def cross_entropy(
         loss = cross_entropy(input.expand_dims(0), target.expand_dims(0), *options)
         return loss.squeeze(0) if reduction == "none" else loss
     classes = input.shape[1]
-    logs = ops.log_softmax(input, 1)
+    logs = log_softmax(input, 1)
     shape = (1, classes, *(1,) * (input.ndim - 2))
     scaled = logs if weight is None else logs * weight.reshape(shape)
     if target.is_floating_point():

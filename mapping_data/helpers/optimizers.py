@@ -43,6 +43,7 @@ class Optimizer:
     """torch.optim.Optimizer. The gradient of a parameter is its `_grad`."""
 
     _is_stepping = False
+    _records_gradients = RECORDS_GRADIENTS
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)

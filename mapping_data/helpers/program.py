@@ -79,16 +79,6 @@ def is_off(*args, **kwargs):
     return False
 
 
-def make_tensor(*values):
-    """The constructor torch.Tensor: of sizes, or of data."""
-    return typed_tensor(mindspore.float32, values)
-
-
-def bool_tensor(*values):
-    """torch.BoolTensor: of sizes, or of data."""
-    return typed_tensor(mindspore.bool_, values)
-
-
 def from_numpy(ndarray):
     """torch.from_numpy: a tensor with memory of its own."""
     return mindspore.Tensor(ndarray)

@@ -135,16 +135,6 @@ def typed_tensor(dtype, values):
     return ops.zeros(shape_of(values) if values else (0,), dtype)
 
 
-def float_tensor(*values):
-    """torch.FloatTensor: of sizes, or of data."""
-    return typed_tensor(mindspore.float32, values)
-
-
-def long_tensor(*values):
-    """torch.LongTensor: of sizes, or of data."""
-    return typed_tensor(mindspore.int64, values)
-
-
 def number_of(value):
     """A Tensor of one value as a number."""
     return value.item() if isinstance(value, mindspore.Tensor) else value

@@ -341,6 +341,38 @@ def test_a_whole_program_gets_its_helpers(mindport):
     compile(in_package, "helpers", "exec")
 
 
+def test_a_script_and_what_it_imports_share_their_helpers(mindport):
+    mindport.write("models/__init__.py", "from .net import *\n")
+    mindport.write("models/net.py", WHOLE)
+    mindport.write("train.py", "from torch import nn\nfrom models import *\n\nLAYER = nn.Conv2d\n")
+    result = mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu")
+    assert result.code == 0, result.err
+    out = mindport.folder / "out"
+    assert not (out / "models/mindport_helpers.py").exists()
+    helpers = (out / "mindport_helpers.py").read_text(encoding="utf-8")
+    assert "class BatchNorm2d" in helpers and "class Conv2d" in helpers
+    assert "import mindport_helpers as helpers\n" in (out / "models/net.py").read_text(encoding="utf-8")
+    script = (out / "train.py").read_text(encoding="utf-8")  # the star would bring another `helpers`
+    assert "import mindport_helpers as _helpers\n" in script and "LAYER = _helpers.Conv2d" in script
+
+
+def test_a_package_keeps_its_helpers_and_scripts_elsewhere_take_them_from_it(mindport):
+    mindport.write("setup.py", "")
+    mindport.write("pkg/__init__.py", "")
+    mindport.write("pkg/net.py", WHOLE)
+    mindport.write(
+        "examples/train.py", "from torch import nn\nfrom pkg.net import build\n\nLAYER = nn.Conv2d\n"
+    )
+    result = mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu")
+    assert result.code == 0, result.err
+    out = mindport.folder / "out"
+    found = [path.relative_to(out).as_posix() for path in out.rglob("mindport_helpers.py")]
+    assert found == ["pkg/mindport_helpers.py"]
+    script = (out / "examples/train.py").read_text(encoding="utf-8")
+    assert "from pkg import mindport_helpers as helpers\n" in script
+    assert "from . import mindport_helpers as helpers\n" in (out / "pkg/net.py").read_text(encoding="utf-8")
+
+
 def test_what_a_whole_program_leaves_stays_a_finding(mindport):
     text = "import torch\nfrom torch.fx import Tracer\n\n\ndef f(x):\n    return Tracer(), torch.qint8, isinstance(x, torch.fx.Node)\n"
     for name in ("pkg/__init__.py", "pkg/inner/__init__.py"):

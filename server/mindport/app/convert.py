@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.app.convert_document import Converted, DocumentConverter
-from mindport.app.convert_file import ConvertedFile, FileConverter, Rewritten, WholeTree, helpers_place
+from mindport.app.convert_file import ConvertedFile, FileConverter, Rewritten, WholeTree
 from mindport.app.convert_tree import InPlace, IntoFolder, NotWrittenError, without_output
 from mindport.app.groups import FileUnitReporter, plan_of
+from mindport.app.helpers_place import HelpersPlaces
 from mindport.app.scan import Entries, analyse_request
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.helper_table import HELPERS_MODULE
@@ -156,9 +157,10 @@ def helper_files(files: Sequence[ConvertedFile], base: Path, language: Language)
 def helper_modules(files: Iterable[tuple[Path, Collection[str]]], base: Path) -> dict[Path, set[str]]:
     """The modules that helpers belong into, with the helpers that files take."""
     found: dict[Path, set[str]] = {}
+    places = HelpersPlaces.of(base)
     for path, names in files:
         if names:
-            module = helpers_place(path, base).folder / f"{HELPERS_MODULE}.py"
+            module = places.place(path).folder / f"{HELPERS_MODULE}.py"
             found.setdefault(module, set()).update(names)
     return dict(sorted(found.items()))
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from mindport.app.helpers_place import PACKAGE_FILE, HelpersPlaces
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.helper_table import HELPERS_MODULE
 from mindport.language import Language, Text
@@ -46,42 +47,20 @@ class WholeTree(NamedTuple):
     target: Target
     base: Path
     own: frozenset[str]
+    places: HelpersPlaces
 
     @classmethod
     def of(cls, target: Target, base: Path) -> WholeTree:
         """The program in a folder, which may be a package itself, or within one."""
         own = {path.stem for path in base.iterdir() if path.is_dir() or path.suffix == ".py"}
-        packages = [each for each in (base, *base.parents) if (each / _PACKAGE_FILE).is_file()]
-        return cls(target, base, frozenset(own.union(each.name for each in packages)))
+        packages = [each for each in (base, *base.parents) if (each / PACKAGE_FILE).is_file()]
+        names = frozenset(own.union(each.name for each in packages))
+        return cls(target, base, names, HelpersPlaces.of(base))
 
     def file(self, path: Path, language: Language, parts: Spans | None = None) -> WholeFile:
         """A file of the program, or `parts` of it."""
         program = WholeProgram(Catalog.load(), self.target)
-        return WholeFile(program, helpers_place(path, self.base).package, self.own, language, parts)
-
-
-class HelpersPlace(NamedTuple):
-    """Where the helpers of a file belong: the folder of their module, and the package that it is imported
-    from, relative to the file's module (`.`, `..`); empty where it is a module at the top level."""
-
-    folder: Path
-    package: str
-
-
-def helpers_place(path: Path, base: Path) -> HelpersPlace:
-    """Where the helpers of a file belong: in the outermost package around it that is within `base`, so that
-    it works by whatever name the package is imported; for a script beside it."""
-    folder, dots = path.absolute().parent, ""
-    while (folder / _PACKAGE_FILE).is_file():
-        dots += "."
-        is_outermost = folder == base or not (folder.parent / _PACKAGE_FILE).is_file()
-        if is_outermost or not folder.parent.is_relative_to(base):
-            break
-        folder = folder.parent
-    return HelpersPlace(folder, dots)
-
-
-_PACKAGE_FILE = "__init__.py"
+        return WholeFile(program, self.places.place(path).package, self.own, language, parts)
 
 
 class Rewritten(NamedTuple):

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from mindport.uses.analysis import AnalysedBlock, Analysis
 
 _PACKAGE = "mindspore"
-_HELPERS_NAMES = ("helpers", HELPERS_MODULE, f"{HELPERS_MODULE}_")
-"""What the module of the helpers is imported as, the usual name first."""
+_HELPERS_NAMES = ("helpers", HELPERS_MODULE, "_helpers", f"{HELPERS_MODULE}_")
+"""What the module of the helpers is imported as, the usual name first; star imports bring no name that begins
+with an underscore."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,8 @@ class Speller:
 
     def _is_unfit(self, name: str) -> bool:
         """Whether a name may not be bound anew: something in the file binds or deletes it, in any scope, or
-        may do so with a star import. That of the package itself means nothing else, wherever it is from."""
+        may do so with a star import: not that of the package itself, which means nothing else wherever it is
+        from, nor one with an underscore, which stars do not bring."""
         known = self._unfit.get(name)
         if known is None:
             blocks = self.analysis.blocks
@@ -138,7 +140,8 @@ class Speller:
     def _may_be_hidden(self, name: str, offset: int) -> bool:
         """Whether a star import behind an offset may bind a name to something else."""
         stars = [block for block in self.analysis.blocks if any(map(_is_foreign_star, block.imports))]
-        return name not in (_PACKAGE, HELPERS_MODULE) and any(block.start > offset for block in stars)
+        is_free = name == _PACKAGE or name.startswith("_")
+        return not is_free and any(block.start > offset for block in stars)
 
     def _is_deleted(self, name: str) -> bool:
         """Whether the text has a `del` of the name."""

@@ -137,7 +137,8 @@ class TorchImports:
             self.helpers.add(helper)
             alias = f" as {name.bound}" if name.bound != helper else ""
             package = self.speller.helpers_in
-            return f"from {package}{HELPERS_MODULE} import {helper}{alias}"
+            dot = "." if package.strip(".") else ""  # behind a name
+            return f"from {package}{dot}{HELPERS_MODULE} import {helper}{alias}"
         if target is not None:
             module, _, last = target.rpartition(".")
             return f"from {module} import {last}" + (f" as {name.bound}" if name.bound != last else "")

@@ -119,8 +119,26 @@ functions(
     ("x, y, z, indexing='ij'", {"x": "normal(2)", "y": "normal(3)", "z": "normal(2)"}),
 )
 functions("torch.Tensor", "[1, 2]", "[[1.5], [2.5]]", gradients=False)
-for name in ("FloatTensor", "LongTensor", "BoolTensor"):
-    CASES.append(script(f"torch.{name}", f"result = [{name}([1, 0]), list({name}(2, 3).shape)]"))
+TYPED = ("BFloat16", "Bool", "Byte", "Char", "Double", "Float", "Half", "Int", "Long", "Short")
+for name in [f"{each}Tensor" for each in TYPED]:
+    made = "tensor([1, 0]).float()" if name == "BFloat16Tensor" else f"{name}([1, 0])"
+    CASES.append(
+        script(
+            f"torch.tensor torch.zeros torch.Tensor.type torch.{name}",
+            f"""result = [
+    {made}, list({name}(2, 3).shape), type({name}(2)), str(type(zeros(2), {name}).dtype).split(".")[-1].lower(),
+    isinstance({name}(2), {name}), isinstance(zeros(2), {name}), isinstance(3, {name}),
+]""",
+        )
+    )
+    CASES.append(script(f"torch.cuda.{name}", f"result = [isinstance({name}, object), {name}.__name__]"))
+CASES.append(
+    script(
+        "torch.tensor torch.Tensor.type",
+        """x = tensor([1.5, -2.5])
+result = [type(x), type(x, "torch.IntTensor"), type(x, type(tensor([1]))), type(x, float64), type(x, dtype=int64)]""",
+    )
+)
 CASES += [
     script(
         "torch.finfo",
@@ -443,3 +461,35 @@ result = [a, weight, weight.requires_grad]
 ]
 
 CASES.append(script("torch.jit.annotate", "result = annotate(list, [1, 2])"))
+SPARSE = "found = sparse_coo_tensor(tensor([[0, 1, 1], [2, 0, 0]]), tensor([3.0, 4.0, 5.0]), (2, 3))\n"
+APIS = "torch.tensor torch.sparse_coo_tensor torch.Tensor.to_dense torch.Tensor.coalesce"
+CASES += [
+    script(APIS, SPARSE + "result = [to_dense(found), to_dense(coalesce(found)), list(found.shape)]"),
+    script(
+        f"{APIS} torch.Tensor.indices torch.Tensor.values torch.Tensor._nnz torch.Tensor._indices torch.Tensor._values",
+        SPARSE
+        + "found = coalesce(found)\n"
+        + "result = [indices(found), values(found), _nnz(found), _indices(found), _values(found)]",
+    ),
+    script(
+        f"{APIS} torch.ones torch.spmm torch.Tensor.to_sparse torch.Tensor.to_sparse_coo",
+        SPARSE
+        + "result = [spmm(found, ones(3, 2)), to_dense(to_sparse(ones(2, 2))), to_dense(to_sparse_coo(ones(2, 2)))]",
+    ),
+    script(f"{APIS} torch.ones torch.sparse.mm", SPARSE + "result = [mm(found, ones(3, 2))]"),
+    script(
+        "torch.tensor torch.sparse_coo_tensor torch.Tensor.to_dense",
+        """result = [
+    to_dense(sparse_coo_tensor([[1, 0], [0, 2]], [1.5, 2.5])),
+    to_dense(sparse_coo_tensor(tensor([[1, 0]]), tensor([[1, 2], [3, 4]]), (3, 2))),
+]""",
+    ),
+]
+for name, dtype in (("Float", "float32"), ("Double", "float64"), ("Int", "int32"), ("Long", "int64")):
+    CASES.append(
+        script(
+            f"torch.tensor torch.Tensor.to_dense torch.sparse.{name}Tensor",
+            f"""made = {name}Tensor(tensor([[0, 1], [2, 0]]), tensor([3, 4], dtype={dtype}), (2, 3))
+result = [to_dense(made)]""",
+        )
+    )

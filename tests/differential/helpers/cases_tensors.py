@@ -646,3 +646,10 @@ result = [len(leaves), leaves[0], str(other), str(doubled), how.num_leaves, str(
         gradients=False,
     )
 )
+calls("torch.sigmoid torch.Tensor.sigmoid", ("x", MATRIX))
+calls(
+    "torch.log_softmax torch.Tensor.log_softmax torch.special.log_softmax",
+    ("x, 1", MATRIX),
+    ("x, dim=0, dtype=float64", MATRIX),
+    ("x, -1", CUBE),
+)

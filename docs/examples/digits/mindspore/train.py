@@ -12,7 +12,7 @@ def train(model, device, loader, optimizer, epoch):
     losses = []
     for step, (images, labels) in enumerate(loader):
         optimizer.zero_grad()
-        loss = mindspore.ops.cross_entropy(model(images), labels)
+        loss = helpers.cross_entropy(model(images), labels)
         loss.backward()
         helpers.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
@@ -28,7 +28,7 @@ def test(model, device, loader):
     loss, correct = 0.0, 0
     for images, labels in loader:
         logits = model(images)
-        loss += mindspore.ops.cross_entropy(logits, labels, reduction="sum").item()
+        loss += helpers.cross_entropy(logits, labels, reduction="sum").item()
         correct += (helpers.argmax(logits, dim=1) == labels).sum().item()
     count = len(loader.dataset)
     print(f"test loss {loss / count:.4f}, accuracy {correct / count:.1%}")

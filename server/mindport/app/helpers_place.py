@@ -1,0 +1,165 @@
+"""Where the helpers of a program belong: in one module for all of its parts that import each other.
+
+What one helper makes, another one tests for (`isinstance`), and they share the state of random numbers. So a
+script and the packages that it imports must not have a module of helpers each."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, NamedTuple
+
+PACKAGE_FILE: Final = "__init__.py"
+_IMPORT: Final = re.compile(
+    rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w., \t]+))", re.MULTILINE
+)
+_MOST_FILES: Final = 20_000
+_LEFT_OUT: Final = ("node_modules", "site-packages")
+_OF_THE_PACKAGING: Final = ("setup.py", "conftest.py", "noxfile.py", "hubconf.py")
+
+
+class HelpersPlace(NamedTuple):
+    """Where the helpers of a file belong: the folder of their module, and the package that it is imported
+    from: dots, a name, or nothing."""
+
+    folder: Path
+    package: str
+
+
+def _place_of_one(path: Path, base: Path) -> HelpersPlace:
+    """The place for a file alone: the outermost package around it that is within `base`, so that it works by
+    whatever name the package is imported; for a script beside it."""
+    folder, dots = path.absolute().parent, ""
+    while (folder / PACKAGE_FILE).is_file():
+        dots += "."
+        is_outermost = folder == base or not (folder.parent / PACKAGE_FILE).is_file()
+        if is_outermost or not folder.parent.is_relative_to(base):
+            break
+        folder = folder.parent
+    return HelpersPlace(folder, dots)
+
+
+class _Import(NamedTuple):
+    """A file's import of a module of the program by its full name: `root` is the folder that the name starts
+    in."""
+
+    file: Path
+    taker: Path
+    target: Path
+    root: Path
+
+
+@dataclass(frozen=True)
+class HelpersPlaces:
+    """The places of all files of a program in a folder."""
+
+    base: Path
+    shared: Mapping[Path, Path] = field(default_factory=dict)
+    """By the folder that a file's helpers would be in if it were alone, the folder of those of all that
+    import each other."""
+    names: Mapping[Path, str] = field(default_factory=dict)
+    """By file, the package that it imports them from, if not by dots."""
+    packages: frozenset[Path] = frozenset()
+    """The packages that keep their helpers."""
+
+    @classmethod
+    def of(cls, base: Path) -> HelpersPlaces:
+        """The places in a folder."""
+        imports = [one for path in _modules(base) for one in _imports(path, base)]
+        shared: dict[Path, Path] = {}
+        names: dict[Path, str] = {}
+        packages: set[Path] = set()
+        for group in _groups(imports):
+            package = _only_package(group)
+            if package is None:
+                root = min((one.root for one in group), key=lambda each: len(each.parts))
+                shared |= dict.fromkeys({place for one in group for place in (one.taker, one.target)}, root)
+                continue
+            packages.add(package)
+            shared |= dict.fromkeys({one.taker for one in group}, package)
+            names |= {one.file: package.name for one in group}
+        return cls(base, shared, names, frozenset(packages))
+
+    def place(self, path: Path) -> HelpersPlace:
+        """The place for the helpers of a file."""
+        alone = _place_of_one(path, self.base)
+        folder = self.shared.get(alone.folder)
+        if folder is None:
+            return alone
+        if path.absolute() in self.names:
+            return HelpersPlace(folder, self.names[path.absolute()])
+        return alone if folder == alone.folder and folder in self.packages else HelpersPlace(folder, "")
+
+
+def _modules(base: Path) -> Iterator[Path]:
+    number = 0
+    for folder, folders, files in os.walk(base):
+        folders[:] = sorted(each for each in folders if each[0] != "." and each not in _LEFT_OUT)
+        for name in sorted(files):
+            if name.endswith(".py") and name not in _OF_THE_PACKAGING:
+                number += 1
+                yield Path(folder, name)
+        if number > _MOST_FILES:
+            return
+
+
+def _imports(path: Path, base: Path) -> Iterator[_Import]:
+    """What a file imports of the program by full names."""
+    try:
+        text = path.read_bytes()
+    except OSError:
+        return
+    taker = _place_of_one(path, base).folder
+    for match in _IMPORT.finditer(text):
+        for name in (match[1] or match[2]).decode("ascii", "ignore").split(","):
+            words = name.split()
+            top = words[0].partition(".")[0] if words else ""
+            found = _found(top, path.parent, base) if top else None
+            if found is not None:
+                root, module = found
+                yield _Import(path.absolute(), taker, _place_of_one(module, base).folder, root)
+
+
+def _found(top: str, folder: Path, base: Path) -> tuple[Path, Path] | None:
+    """The folder that a top-level name is found in, the nearest around a file, and a module of that name."""
+    while True:
+        for module in (folder / top / PACKAGE_FILE, folder / f"{top}.py"):
+            if module.is_file():
+                return folder, module
+        if (folder / top).is_dir():
+            inner = next(iter(sorted((folder / top).glob("*.py"))), None)
+            if inner is not None:
+                return folder, inner
+        if folder == base or folder == folder.parent:
+            return None
+        folder = folder.parent
+
+
+def _groups(imports: list[_Import]) -> list[list[_Import]]:
+    """The imports of parts that import each other, directly or not."""
+    leader: dict[Path, Path] = {}
+
+    def leading(place: Path) -> Path:
+        while leader.setdefault(place, place) != place:
+            place = leader[place]
+        return place
+
+    for one in imports:
+        leader[leading(one.taker)] = leading(one.target)
+    groups: defaultdict[Path, list[_Import]] = defaultdict(list)
+    for one in imports:
+        groups[leading(one.target)].append(one)
+    return list(groups.values())
+
+
+def _only_package(group: list[_Import]) -> Path | None:
+    """The package that is all that is imported, with no script beside it: it keeps its helpers, so that it
+    can be installed."""
+    targets = {one.target for one in group}
+    package = next(iter(targets))
+    is_one = len(targets) == 1 and (package / PACKAGE_FILE).is_file()
+    return package if is_one and all(one.root == package.parent != one.taker for one in group) else None
