@@ -610,8 +610,17 @@ def bernoulli_(input, p=0.5, *, generator=None):
 
 
 def clone(input, *, memory_format=None):
-    """torch.clone and torch.Tensor.clone; `input.copy()` of a Parameter would have no gradient."""
-    return mindspore.Tensor.copy(input)
+    """torch.clone and torch.Tensor.clone, and the `clone` of any other object; `input.copy()` of a Parameter
+    would have no gradient."""
+    return mindspore.Tensor.copy(input) if isinstance(input, mindspore.Tensor) else input.clone()
+
+
+def size(input, *dim, **options):
+    """torch.Tensor.size, and the `size` of any other object."""
+    if not isinstance(input, mindspore.Tensor):
+        return input.size(*dim, **options)
+    axis = options.get("dim", dim[0] if dim else None)
+    return input.shape if axis is None else input.shape[axis]
 
 
 def extreme(input, dim, keepdim, function, position):

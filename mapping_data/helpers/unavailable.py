@@ -26,3 +26,7 @@ class Unavailable(type):
 def unavailable(name):
     """Stands for an API of PyTorch that has no counterpart: it may be named, but not be called."""
     return Unavailable(name, (), {})
+
+
+class OutOfMemoryError(RuntimeError):
+    """torch.OutOfMemoryError. MindSpore raises RuntimeError where memory is out, so this is never raised."""

@@ -208,6 +208,13 @@ def test_a_name_that_other_files_take_keeps_its_meaning() -> None:
     )
 
 
+def test_a_small_module_stands_with_all_its_members() -> None:
+    text, _ = converted("import torch\n\n\ndef f(make):\n    return make(torch.optim)\n")
+    assert "helpers.namespace(" in text and "Adam=helpers.Adam" in text and "SGD=helpers.SGD" in text
+    text, _ = converted("import torch\n\n\ndef f(make):\n    return make(torch.nn)\n")
+    assert 'helpers.unavailable("torch.nn")' in text
+
+
 def test_a_taken_name_of_helpers_is_not_used() -> None:
     text, _ = converted("from torch import nn\n\nhelpers = nn.Conv2d\n")
     assert text == "import mindport_helpers\n\nhelpers = mindport_helpers.Conv2d\n"

@@ -55,6 +55,15 @@ class HelperTable:
         API's own signature; None where there is none."""
         return self._names.get(api)
 
+    def members(self, module: str) -> list[str]:
+        """The members of a module of torch's that have helpers, by their own names."""
+        prefix = f"{module}."
+        return [
+            api[len(prefix) :]
+            for api in self._names
+            if api.startswith(prefix) and "." not in api[len(prefix) :]
+        ]
+
     @cached_property
     def libraries(self) -> frozenset[str]:
         """The libraries, torch among them, of which there are helpers."""

@@ -182,16 +182,15 @@ class Rewriter:
             self.gone.append((start, end))
 
     def name_members(self, placed: PlacedUse) -> bool:
-        """`module` becomes `namespace(name=..., ...)`."""
+        """`module` becomes `namespace(name=..., ...)`, with the members that the document names in texts, or
+        all of a small one."""
         if self.whole is None or placed.use.call is not None:
             return False
         program = self.whole.program
-        targets = {
-            name: target
-            for name in sorted({match.decode() for match in _NAME_AS_TEXT.findall(self.document.data)})
-            if not keyword.iskeyword(name)
-            and (target := program.stand_in(f"{placed.use.api}.{name}")) is not None
-        }
+        named = {match.decode() for match in _NAME_AS_TEXT.findall(self.document.data)}
+        targets = self._standing_in(placed.use.api, named)
+        if not targets:
+            targets = self._standing_in(placed.use.api, program.members(placed.use.api))
         if not targets:
             return False
         spelled = self.spelled(f"{HELPERS_MODULE}.{NAMESPACE}", placed.start)
@@ -203,6 +202,16 @@ class Rewriter:
         own = [target.removeprefix(prefix) for target in targets.values() if target.startswith(prefix)]
         self.helpers.update((NAMESPACE, *own))
         return True
+
+    def _standing_in(self, module: str, names: Iterable[str]) -> dict[str, str]:
+        """What stands for the members of a module, by their names."""
+        assert self.whole is not None
+        return {
+            name: target
+            for name in sorted(names)
+            if not keyword.iskeyword(name)
+            and (target := self.whole.program.stand_in(f"{module}.{name}")) is not None
+        }
 
     def mark(self, placed: PlacedUse) -> None:
         """Note that a person has to find what takes the place of a use."""

@@ -33,6 +33,8 @@ _LEFT: Final = Text(
 _MODULE: Final = "torch.nn.Module"
 _TORCH: Final = "torch"
 _TENSOR: Final = "torch.Tensor"
+_MOST_MEMBERS: Final = 24
+"""Of a module that is passed on as a whole: `torch.optim` has fewer, `torch.nn` has more."""
 _INDEXING: Final = "torch.Tensor.__getitem__"
 
 
@@ -253,6 +255,12 @@ class WholeProgram:
         if helper is not None and "." not in helper and self.is_alike(name):
             return f"{HELPERS_MODULE}.{helper}"
         return self.counterpart(name)
+
+    def members(self, module: str) -> list[str]:
+        """The members of a small module that have helpers: all that code can ask it for which takes names
+        from elsewhere, such as a configuration. None where these are too many."""
+        found = self._catalog.helpers.members(module)
+        return found if len(found) <= _MOST_MEMBERS else []
 
     def stays(self, finding: Finding) -> bool:
         """Whether it is a member of an object whose class becomes a helper, which has the member, too."""

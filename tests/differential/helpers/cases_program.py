@@ -493,3 +493,12 @@ for name, dtype in (("Float", "float32"), ("Double", "float64"), ("Int", "int32"
 result = [to_dense(made)]""",
         )
     )
+CASES.append(
+    script(
+        "torch.OutOfMemoryError",
+        """try:
+    raise OutOfMemoryError("no memory")
+except RuntimeError as error:
+    result = [str(error)]""",
+    )
+)

@@ -653,3 +653,5 @@ calls(
     ("x, dim=0, dtype=float64", MATRIX),
     ("x, -1", CUBE),
 )
+calls("torch.Tensor.size", ("x", MATRIX, {"gradients": False}), ("x, 1", MATRIX, {"gradients": False}))
+calls("torch.Tensor.size", ("x, dim=-1", MATRIX, {"gradients": False}))
