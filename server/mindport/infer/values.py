@@ -197,38 +197,108 @@ class Object:
         return f"Object({self.definition.qualified_name!r}, {self.parent!r})"
 
 
-@dataclass(frozen=True, slots=True)
 class Container:
     """An instance of a torch class that holds others (`nn.Sequential`, `nn.ModuleList`), of which it is known
     what it was made of: `element` is any of them, `last` the last one."""
 
-    of: str
-    element: AbstractValue
-    last: AbstractValue
+    __slots__ = ("_hash", "element", "last", "of")
+
+    def __init__(self, of: str, element: AbstractValue, last: AbstractValue) -> None:
+        self.of = of
+        self.element = element
+        self.last = last
+        self._hash = 0
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, Container)
+            and self.of == other.of
+            and self.element == other.element
+            and self.last == other.last
+        )
+
+    def __hash__(self) -> int:
+        if not self._hash:
+            self._hash = hash((self.of, self.element, self.last))
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Container({self.of!r}, {self.element!r}, {self.last!r})"
 
 
-@dataclass(frozen=True, slots=True)
 class FixedTuple:
-    """A tuple, list or set of known items; `kind` is the builtin type's name."""
+    """A tuple, list or set of known items; `kind` is the builtin type's name. As all that holds values, it
+    keeps its hash: values are compared wherever paths join, and what they hold may be deep."""
 
-    kind: str
-    items: tuple[AbstractValue, ...]
+    __slots__ = ("_hash", "items", "kind")
+
+    def __init__(self, kind: str, items: tuple[AbstractValue, ...]) -> None:
+        self.kind = kind
+        self.items = items
+        self._hash = 0
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, FixedTuple) and self.kind == other.kind and self.items == other.items
+        )
+
+    def __hash__(self) -> int:
+        if not self._hash:
+            self._hash = hash((self.kind, self.items))
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"FixedTuple({self.kind!r}, {self.items!r})"
 
 
-@dataclass(frozen=True, slots=True)
 class HomogeneousContainer:
     """A container of any length, all of whose elements (of a dict: values) are alike."""
 
-    kind: str
-    element: AbstractValue
+    __slots__ = ("_hash", "element", "kind")
+
+    def __init__(self, kind: str, element: AbstractValue) -> None:
+        self.kind = kind
+        self.element = element
+        self._hash = 0
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, HomogeneousContainer)
+            and self.kind == other.kind
+            and self.element == other.element
+        )
+
+    def __hash__(self) -> int:
+        if not self._hash:
+            self._hash = hash((self.kind, self.element))
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"HomogeneousContainer({self.kind!r}, {self.element!r})"
 
 
-@dataclass(frozen=True, slots=True)
 class KeyedDictionary:
     """A dict of which it is known what is under which key, all strings; `rest` is what is under others."""
 
-    items: tuple[tuple[str, AbstractValue], ...]
-    rest: AbstractValue
+    __slots__ = ("_hash", "items", "rest")
+
+    def __init__(self, items: tuple[tuple[str, AbstractValue], ...], rest: AbstractValue) -> None:
+        self.items = items
+        self.rest = rest
+        self._hash = 0
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, KeyedDictionary) and self.items == other.items and self.rest == other.rest
+        )
+
+    def __hash__(self) -> int:
+        if not self._hash:
+            self._hash = hash((self.items, self.rest))
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"KeyedDictionary({self.items!r}, {self.rest!r})"
 
     def at(self, key: str) -> AbstractValue:
         """What is under a key."""
@@ -256,14 +326,31 @@ class Method:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+class _Alike:
+    """Base of the values of which all of a kind are the same."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or type(other) is type(self)
+
+    def __hash__(self) -> int:
+        return 1
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+
+class Unknown(_Alike):
     """Anything."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class NoneValue:
+
+class NoneValue(_Alike):
     """Python's None."""
+
+    __slots__ = ()
 
 
 Value = (
