@@ -199,7 +199,10 @@ _STATIC_METHOD: Final = "builtins.staticmethod"
 
 def _bound(context: Context, found: AbstractValue, on_class: bool = False) -> AbstractValue:
     """Functions read from an object, or from a class, with the receiver that Python binds to them."""
-    if not any(type(value) is Function and value.definition.owner for value in found.alternatives):
+    for value in found.alternatives:
+        if type(value) is Function and value.definition.owner is not None:
+            break
+    else:
         return found
     kept = tuple([_bound_one(context, value, on_class) for value in found.alternatives])
     return AbstractValue(kept, found.certainty)

@@ -30,7 +30,7 @@ from mindport.infer.class_members import (
     overrides_torch,
 )
 from mindport.infer.containers import element
-from mindport.infer.forms import forms_of, telling
+from mindport.infer.forms import forms_of, telling_forms_of
 from mindport.infer.values import (
     TENSOR,
     AbstractValue,
@@ -81,9 +81,12 @@ def given_by(context: Context, block: Block) -> Given:
     with context.inside(block):
         for call in block.calls:
             for parameter, value in _of_call(context, call):
-                forms = forms_of(value) if value is not None else _LEFT_OUT
-                if parameter.function.name not in promising:
-                    forms = telling(forms)
+                if value is None:
+                    forms = _LEFT_OUT
+                elif parameter.function.name in promising:
+                    forms = forms_of(value)
+                else:
+                    forms = telling_forms_of(value)
                 if not forms and parameter.has_telling_default():
                     forms = _ANYTHING
                 if forms:
@@ -214,9 +217,14 @@ def _of_call(
 ) -> Iterator[tuple[FunctionParameter, AbstractValue | None]]:
     """What a call gives for parameters; None for those that it leaves to a default value that matters."""
     function = context.value(call.function)
-    if any(isinstance(value, External) for value in function.alternatives):
-        yield from _of_library_call(context, function, call)
-    reached = [one for value in function.alternatives for one in callees(context, value)]
+    reached: list[Callee] = []
+    for value in function.alternatives:
+        if isinstance(value, External):
+            yield from _of_library_call(context, function, call)
+            break
+    for value in function.alternatives:
+        if type(value) in _CALLING:
+            reached += callees(context, value)
     if reached:
         arguments = list(_arguments(context, call.arguments))
         for callee in reached:
@@ -262,6 +270,10 @@ def _given_to(
     for parameter in callee.function.parameters[callee.given :] if not callee.is_partial else ():
         if parameter not in given and parameter.has_telling_default():
             yield parameter, None
+
+
+_CALLING: Final = frozenset({Function, Class, Object, ApiValue, PartialFunction})
+"""The values that `callees` says something of."""
 
 
 def callees(context: Context, value: Value) -> Iterator[Callee]:

@@ -346,8 +346,12 @@ class Evaluator(Context):
         return self._module_name(stub, name, None) if stub is not None else NEVER
 
     def note(self, dependents: dict[Any, set[Block]], name: Hashable) -> None:
-        if self.current is not None:
-            depend_on(self.current, dependents.setdefault(name, set()))
+        if self.current is None:
+            return
+        relying = dependents.get(name)
+        if relying is None:
+            relying = dependents[name] = set()
+        depend_on(self.current, relying)
 
     def _own_member(self, definition: ClassDefinition, name: str, instance: bool) -> AbstractValue | None:
         self.note(definition.dependents, name)
@@ -594,10 +598,9 @@ class Evaluator(Context):
             if found[0] is self.current and found[0].memo.checking:
                 self.enter(found[0])  # `x = f(x)`: what it remembers cannot vouch for itself
             result = self._in_block(*found)
-            if any(type(value) in _FILLABLE for value in result.alternatives):
-                added = module.added(name)
-                if added:
-                    return filled(result, [self._in_block(block, one) for block, one in added])
+            added = module.added(name)  # nothing, of most names
+            if added and any(type(value) in _FILLABLE for value in result.alternatives):
+                return filled(result, [self._in_block(block, one) for block, one in added])
             return result
         if before is not None:  # bound further down: wrong order, but a reader knows what is meant
             return self._module_name(module, name, None, through)

@@ -50,10 +50,13 @@ def forms_of(result: AbstractValue) -> frozenset[Form]:
     return frozenset(form for form in found if form is not ANYTHING)
 
 
-def telling(forms: frozenset[Form]) -> frozenset[Form]:
+def telling_forms_of(result: AbstractValue) -> frozenset[Form]:
     """Those of the forms that have to do with torch or the project: the others tell only what something is
     not."""
-    return frozenset(form for form in forms if _tells(form))
+    for value in result.alternatives:
+        if type(value) not in _MUTE:
+            return frozenset([form for form in forms_of(result) if _tells(form)])
+    return _NO_FORMS
 
 
 def _tells(form: Form) -> bool:
@@ -150,6 +153,8 @@ def _value(context: Context, form: Form) -> AbstractValue:
     return UNKNOWN
 
 
+_NO_FORMS: Final[frozenset[Form]] = frozenset()
+_MUTE: Final = frozenset({ExternalInstance, External, NoneValue, Unknown})
 _UNTELLING: Final = frozenset({"ExternalInstance", "External", "NoneValue", ANYTHING[0]})
 _NAMED: Final[dict[str, type]] = {
     one.__name__: one

@@ -27,7 +27,10 @@ from mindport.infer.values import (
 if TYPE_CHECKING:
     from mindport.infer.context import Context
 
+_CONSTANTS: Final[dict[str, AbstractValue]] = {"None": NONE}
+"""The values of constants, by their few kinds."""
 _STRINGS: Final = frozenset({"string", "fstring", "concatenated_string"})
+_STRING: Final = just(ExternalInstance("builtins.str"))
 MOST_ITEMS: Final = 32
 """Displays longer than this are not looked at item by item."""
 
@@ -122,7 +125,10 @@ def _walrus(context: Context, walrus: nodes.Walrus) -> AbstractValue:
 
 
 def _constant(context: Context, constant: nodes.Constant) -> AbstractValue:
-    return NONE if constant.kind == "None" else just(ExternalInstance(f"builtins.{constant.kind}"))
+    known = _CONSTANTS.get(constant.kind)
+    if known is None:
+        known = _CONSTANTS[constant.kind] = just(ExternalInstance(f"builtins.{constant.kind}"))
+    return known
 
 
 def _lambda(context: Context, expression: nodes.LambdaExpression) -> AbstractValue:
@@ -130,7 +136,7 @@ def _lambda(context: Context, expression: nodes.LambdaExpression) -> AbstractVal
 
 
 def _parts(context: Context, parts: nodes.Parts) -> AbstractValue:
-    return just(ExternalInstance("builtins.str")) if parts.kind in _STRINGS else UNKNOWN
+    return _STRING if parts.kind in _STRINGS else UNKNOWN
 
 
 EXPRESSIONS: Final[dict[type[nodes.Expression], Callable[[Context, Any], AbstractValue]]] = {

@@ -262,13 +262,17 @@ class ProjectGraph:
     def note_parameter(self, key: ParameterKey, asker: Module | None) -> None:
         """The module `asker` relies on what is given for a parameter."""
         if asker is not None:
-            asked = self.parameters.setdefault(asker.path, set())
+            asked = self.parameters.get(asker.path)
+            if asked is None:
+                asked = self.parameters[asker.path] = set()
             if key not in asked:
                 asked.add(key)
                 self.news[asker.path] = None
 
     def _note_asked(self, asker: Module, name: str) -> None:
-        asked = self.asked.setdefault(asker.path, set())
+        asked = self.asked.get(asker.path)
+        if asked is None:
+            asked = self.asked[asker.path] = set()
         if name not in asked:
             asked.add(name)
             self.news[asker.path] = None
