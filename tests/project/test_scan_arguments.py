@@ -13,7 +13,7 @@ from mindport.project.setting_table import Settings
 from mindport.scan.pool import Local
 from mindport.scan.scan import scan
 from mindport.scan.scanner import Scanner
-from mindport.scan.tasks import AnalyseFile, CollectArguments, ScanFile, TakeArguments
+from mindport.scan.tasks import AnalyseFile, CollectArguments, CollectDefinitions, ScanFile, TakeArguments
 from mindport.scan.worker_processes import Workers
 from test_cache import Project, write
 from test_scan import Reporter
@@ -130,6 +130,22 @@ def test_arguments_that_cannot_be_told_are_none(tmp_path: Path) -> None:
     assert scanner.handle(CollectArguments(file)) is None
     assert scanner.handle(TakeArguments({})) is None
     assert not scanner.handle(AnalyseFile(file)).lasts  # type: ignore[union-attr]
+
+
+def test_what_classes_define_is_told_before_anything_is_evaluated(tmp_path: Path) -> None:
+    texts = {"pkg/__init__.py": "", "pkg/like.py": "class Like:\n    def __torch_function__(self): ...\n"}
+    write(tmp_path, texts | {"pkg/user.py": "from .like import Like\nprint(Like())\n"})
+    scanner = Scanner(Settings(), Reporter())
+    file = ScanFile(0, tmp_path / "pkg" / "like.py", (tmp_path,))
+    told = scanner.handle(CollectDefinitions(file))
+    assert isinstance(told, FileArguments) and told.given is not None
+    assert ("pkg", "__torch_function__") in {(key.qualified_name, key.name) for key in told.given}
+    nothing = scanner.handle(CollectDefinitions(ScanFile(1, tmp_path / "pkg" / "user.py", (tmp_path,))))
+    assert isinstance(nothing, FileArguments)
+    assert not nothing.given
+    again = scanner.handle(CollectArguments(file))
+    assert isinstance(again, FileArguments)
+    assert again.given is None, "the same as was told already"
 
 
 def test_what_is_said_twice_is_told_once(tmp_path: Path) -> None:
