@@ -87,7 +87,7 @@ class Describer(Recorder):
             "class",
             aliases=self.names.aliases[name],
             bases=self._bases(cls, stub, node_name),
-            lineage=[n for n in lineage if n != name] or self._stands_for(cls),
+            lineage=self._stands_for(cls) or [n for n in lineage if n != name],
             signatures=constructor,
             deprecated=deprecation(cls),
             platforms=self.platforms(cls),
@@ -117,11 +117,12 @@ class Describer(Recorder):
                 self.type_names.of_text(ast.unparse(b), self.scope) for b in stub.classes[node_name].bases
             ]
             return [text for text in stated if text] or outside
-        return own or outside or self._stands_for(cls)
+        return self._stands_for(cls) or own or outside
 
     def _stands_for(self, cls: type) -> list[str]:
-        """`torch.FloatTensor` and its like are no subclasses of Tensor, but make Tensors."""
-        return [f"{self.package}.Tensor"] if type(cls).__name__ == "tensortype" else []
+        """`torch.FloatTensor` and its like and `Variable` are no subclasses of Tensor, but make Tensors."""
+        makes_tensors = type(cls).__name__ in ("tensortype", "VariableMeta")
+        return [f"{self.package}.Tensor"] if makes_tensors else []
 
     def _class_name(self, cls: type) -> str:
         return self.merged.get(cls) or self.names.canonical_class(cls)

@@ -208,6 +208,11 @@ def test_a_name_that_other_files_take_keeps_its_meaning() -> None:
     )
 
 
+def test_a_variable_is_a_tensor() -> None:
+    source = "from torch.autograd import Variable\n\n\ndef f(x):\n    a = Variable(x)\n    return a.size(0)\n"
+    assert "return a.shape[0]" in converted(source)[0]
+
+
 def test_a_small_module_stands_with_all_its_members() -> None:
     text, _ = converted("import torch\n\n\ndef f(make):\n    return make(torch.optim)\n")
     assert "helpers.namespace(" in text and "Adam=helpers.Adam" in text and "SGD=helpers.SGD" in text
