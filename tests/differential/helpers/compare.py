@@ -231,6 +231,13 @@ def tensors(value: Any) -> list[Any]:
     return [value] if isinstance(value, (torch.Tensor, mindspore.Tensor)) else []
 
 
+def as_view(value: Any) -> Any:
+    """The values as a matrix whose columns are next to each other in memory, so that the gradient comes back as a view
+    that is not contiguous: kernels that take it for contiguous give wrong gradients."""
+    rows = int(np.prod(value.shape[: max(1, value.ndim // 2)]))
+    return value.reshape((rows, -1)).swapaxes(0, 1) if value.size else value
+
+
 def mindspore_gradients(
     compute: Callable[..., Any],
     inputs: list[Any],
@@ -244,7 +251,7 @@ def mindspore_gradients(
         outputs = [item for item, counts in zip(tensors(compute(*given)), counted, strict=True) if counts]
         scalings = cotangents([item.shape for item in outputs])
         return sum(
-            (item * mindspore.Tensor(scale).astype(item.dtype)).sum()
+            (as_view(item) * mindspore.Tensor(as_view(scale)).astype(item.dtype)).sum()
             for item, scale in zip(outputs, scalings, strict=True)
         )
 
