@@ -1,5 +1,6 @@
 """What programs ask of PyTorch beside computing."""
 
+import functools
 import os
 import types
 from pathlib import Path
@@ -42,6 +43,12 @@ def assert_(condition, message=""):
     assert condition, message
 
 
+def check_async(input, assert_msg="Expected Tensor with single nonzero value, but got zero"):
+    """torch._assert_async: raises RuntimeError where a Tensor with one value is zero, at once."""
+    if not bool(input):
+        raise RuntimeError(assert_msg)
+
+
 def check(cond, message=None):
     """torch._check: raises RuntimeError where something does not hold."""
     if not cond:
@@ -52,6 +59,11 @@ def as_it_is(fn=None, *args, **kwargs):
     """What only torch's compilers look at, as a decorator with or without arguments: gives back what it is
     given."""
     return fn if callable(fn) else as_it_is
+
+
+def method(of, name, function):
+    """The method of an object: where that is a Tensor, `function` with the Tensor first."""
+    return functools.partial(function, of) if isinstance(of, mindspore.Tensor) else getattr(of, name)
 
 
 def annotate(the_type, the_value):

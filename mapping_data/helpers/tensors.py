@@ -285,15 +285,33 @@ def expand(input, *size):
     return ops.broadcast_to(input, tuple(own if new == -1 else new for new, own in zip(wanted, kept)))
 
 
+def size_of(input, dim=None):
+    """torch.Tensor.size."""
+    return tuple(input.shape) if dim is None else input.shape[dim]
+
+
+def on_device(input, *args, **kwargs):
+    """torch.Tensor.cpu and torch.Tensor.cuda: all Tensors are on MindSpore's device."""
+    return input
+
+
+def element_size(input):
+    """torch.Tensor.element_size."""
+    return input.itemsize
+
+
+def detach(input):
+    """torch.Tensor.detach."""
+    return ops.stop_gradient(input)
+
+
 def permute(input, *dims):
     """torch.Tensor.permute and torch.permute."""
     return input.permute(shape_of(dims))
 
 
 def flip(input, *dims):
-    """torch.flip and torch.Tensor.flip, also of what may be no Tensor and has a `flip` of its own."""
-    if not isinstance(input, mindspore.Tensor):
-        return input.flip(*dims)
+    """torch.flip and torch.Tensor.flip."""
     return ops.flip(input, shape_of(dims))
 
 
@@ -610,17 +628,8 @@ def bernoulli_(input, p=0.5, *, generator=None):
 
 
 def clone(input, *, memory_format=None):
-    """torch.clone and torch.Tensor.clone, and the `clone` of any other object; `input.copy()` of a Parameter
-    would have no gradient."""
-    return mindspore.Tensor.copy(input) if isinstance(input, mindspore.Tensor) else input.clone()
-
-
-def size(input, *dim, **options):
-    """torch.Tensor.size, and the `size` of any other object."""
-    if not isinstance(input, mindspore.Tensor):
-        return input.size(*dim, **options)
-    axis = options.get("dim", dim[0] if dim else None)
-    return input.shape if axis is None else input.shape[axis]
+    """torch.clone and torch.Tensor.clone; `input.copy()` of a Parameter would have no gradient."""
+    return mindspore.Tensor.copy(input)
 
 
 def extreme(input, dim, keepdim, function, position):
@@ -739,7 +748,9 @@ def kthvalue(input, k, dim=-1, keepdim=False, *, out=None):
 
 
 def cdist(x1, x2, p=2.0, compute_mode=None):
-    """torch.cdist."""
+    """torch.cdist, also of Tensors with different numbers of dimensions."""
+    if x1.shape[:-2] == x2.shape[:-2] and x1.ndim in (2, 3) and 0 < p < math.inf:
+        return ops.cdist(x1, x2, float(p))
     return vector_norm(x1.expand_dims(-2) - x2.expand_dims(-3), p, -1)
 
 

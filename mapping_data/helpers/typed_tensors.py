@@ -105,9 +105,7 @@ def dtype_called(kind):
 
 
 def tensor_type(input, dtype=None, non_blocking=False):
-    """torch.Tensor.type: the Tensor in a dtype, or the name of its own; the `type` of any other object."""
-    if not isinstance(input, mindspore.Tensor):
-        return input.type(*(() if dtype is None else (dtype,)))
+    """torch.Tensor.type: the Tensor in a dtype, or the name of its own."""
     if dtype is None:
         return next(name for name, each in TYPE_NAMES.items() if each == input.dtype)
     dtype = dtype_called(dtype)

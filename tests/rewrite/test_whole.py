@@ -27,7 +27,19 @@ CASES = {
     "what may be no Tensor": (
         "import torch\n\n\ndef f(batch):\n    return {k: v.flip(0) for k, v in batch.items()}\n",
         "import mindport_helpers as helpers\n\n\ndef f(batch):\n"
-        "    return {k: helpers.flip(v, 0) for k, v in batch.items()}\n",
+        '    return {k: helpers.method(v, "flip", helpers.flip)(0) for k, v in batch.items()}\n',
+    ),
+    "methods of what may be no Tensor": (
+        "import torch\n\n\ndef f(given):\n    x, y = given.read()\n    return x.roll(1), y.unique(), x.copy(), y.index(1)\n",
+        "import mindport_helpers as helpers\n\n\ndef f(given):\n    x, y = given.read()\n"
+        '    return helpers.method(x, "roll", helpers.roll)(1), '
+        'helpers.method(y, "unique", helpers.unique)(), x.copy(), y.index(1)\n',
+    ),
+    "files of safetensors": (
+        "import torch\nfrom safetensors import safe_open\nfrom safetensors.torch import load_file\n\n\n"
+        "def f(path):\n    return load_file(path), safe_open(path, 'pt')\n",
+        "from mindport_helpers import safe_open\nfrom mindport_helpers import load_file\n\n\n"
+        "def f(path):\n    return load_file(path), safe_open(path, 'pt')\n",
     ),
     "a module whose members are asked for by a text": (
         "import torch.nn as nn\n\nKINDS = ('LSTM', 'GRU', 'other')\n\n\ndef f(kind):\n    return getattr(nn, kind)(2, 3)\n",

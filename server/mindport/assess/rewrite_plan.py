@@ -75,6 +75,10 @@ class Rewriting(Protocol):
     def call_on_receiver(self, placed: PlacedUse) -> None:
         """Replace an attribute of an object by a call of `target` with the object."""
 
+    def choose_method(self, placed: PlacedUse) -> None:
+        """Have the running program choose between a method of an object's own and `target`, which is that of
+        Tensors."""
+
     def assign_in_place(self, placed: PlacedUse) -> None:
         """Replace an augmented assignment to a Tensor by a call of `target`, which sets its values."""
 

@@ -16,8 +16,8 @@ from mindport.catalog.helpers import (
     helper_names,
     helper_texts,
     helpers_giving_members,
+    helpers_if_unknown,
     helpers_instead,
-    helpers_of_any_object,
 )
 from mindport.catalog.index import BLOCK, FORMAT, KIND_LETTERS, MAGIC
 from mindport.catalog.jsonl import read_lines
@@ -110,9 +110,7 @@ def index_bytes(source_dir: Path) -> bytes:
     writer.add_text(
         "helpers_giving_members", json.dumps(helpers_giving_members(source_dir), separators=(",", ":"))
     )
-    writer.add_text(
-        "helpers_of_any_object", json.dumps(helpers_of_any_object(source_dir), separators=(",", ":"))
-    )
+    writer.add_text("helpers_if_unknown", json.dumps(helpers_if_unknown(source_dir), separators=(",", ":")))
     writer.add_text("helper_sources", json.dumps(helper_texts(source_dir), separators=(",", ":")))
     return writer.finish(fingerprint(source_dir))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Collection, Iterable
 from functools import cached_property
@@ -22,7 +23,14 @@ NAMESPACE: Final = "namespace"
 """The helper that stands for a module whose members are asked for by a text."""
 IN_PLACE: Final = "assign_in_place"
 """The helper that sets the values of a Tensor, as augmented assignments do in PyTorch."""
+METHOD: Final = "method"
+"""The helper that gives the method of an object which may be a Tensor."""
 _SINCE: Final = "2.7"
+_OF_PYTHON: Final = frozenset(
+    name
+    for kind in (str, bytes, bytearray, memoryview, dict, list, tuple, set, int, float, complex, io.IOBase)
+    for name in dir(kind)
+)
 
 
 class HelperTable:
@@ -32,7 +40,7 @@ class HelperTable:
         self._names: dict[str, str] = json.loads(index.text("helpers") or "{}")
         self._instead: dict[str, list[str]] = json.loads(index.text("helpers_instead") or "{}")
         self._giving_members = frozenset(json.loads(index.text("helpers_giving_members") or "[]"))
-        self._of_any_object = frozenset(json.loads(index.text("helpers_of_any_object") or "[]"))
+        self._if_unknown = frozenset(json.loads(index.text("helpers_if_unknown") or "[]"))
         self._index = index
 
     def is_better(self, api: str, device: str) -> bool:
@@ -45,15 +53,16 @@ class HelperTable:
         is written."""
         return api in self._giving_members
 
-    def takes_any_object(self, api: str) -> bool:
-        """Whether the helper for a method of Tensors takes other objects as well, which have a method of that
-        name, too."""
-        return api in self._of_any_object
-
     def of(self, api: str) -> str | None:
         """The helper that stands for an API of torch, or of a library that works on its tensors, with the
         API's own signature; None where there is none."""
-        return self._names.get(api)
+        return None if api in self._if_unknown else self._names.get(api)
+
+    def of_unknown(self, api: str) -> str | None:
+        """The helper that stands for a method of what may be a Tensor; None where there is none, or where
+        objects of Python's own classes have such a method, which it is more likely then."""
+        name = api.rpartition(".")[2]
+        return None if name in _OF_PYTHON else self._names.get(api)
 
     def members(self, module: str) -> list[str]:
         """The members of a module of torch's that have helpers, by their own names."""

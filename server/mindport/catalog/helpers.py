@@ -192,10 +192,10 @@ def helpers_giving_members(source_dir: Path) -> list[str]:
     return [api for api, entry in _entries(source_dir).items() if entry.get("gives_member")]
 
 
-def helpers_of_any_object(source_dir: Path) -> list[str]:
-    """The torch APIs, methods of Tensors, whose helpers take other objects as well, which have a method of
-    that name, too: they are taken where nothing is known of an object."""
-    return [api for api, entry in _entries(source_dir).items() if entry.get("any_object")]
+def helpers_if_unknown(source_dir: Path) -> list[str]:
+    """The torch APIs, methods of Tensors, whose helpers are taken only where nothing is known of an object:
+    for a Tensor something shorter takes their place."""
+    return [api for api, entry in _entries(source_dir).items() if entry.get("only_if_unknown")]
 
 
 def _entries(source_dir: Path) -> Record:

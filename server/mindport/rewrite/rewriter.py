@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from mindport.assess.rewrite_plan import PlacedUse
 from mindport.assess.temporaries import RECEIVER, names_to_give
-from mindport.catalog.helper_table import HELPERS_MODULE, NAMESPACE, PLACEHOLDER
+from mindport.catalog.helper_table import HELPERS_MODULE, METHOD, NAMESPACE, PLACEHOLDER
 from mindport.catalog.template import BUILTINS
 from mindport.language import Text
 from mindport.rewrite.augmented_assignments import augmented_assignment
@@ -297,6 +297,19 @@ class Rewriter:
         spelled = self.spelled(placed.target, whole.start)
         text = self._take(receiver.start, receiver.end)
         self.replace(whole.start, whole.end, f"{spelled}({text})")
+
+    def choose_method(self, placed: PlacedUse) -> None:
+        """`x.name(...)` becomes `method(x, "name", function)(...)`."""
+        place = self._place_of(placed)
+        receiver, whole = place.receiver, place.span
+        if receiver is None or b"#" in self.document.data[receiver.end : whole.end]:
+            raise _RefusedError
+        spelled = self.spelled(f"{HELPERS_MODULE}.{METHOD}", whole.start)
+        function = self.spelled(placed.target, whole.start)
+        self.helpers.add(METHOD)
+        name = placed.use.api.rpartition(".")[2]
+        text = self._take(receiver.start, receiver.end)
+        self.replace(whole.start, whole.end, f'{spelled}({text}, "{name}", {function})')
 
     def assign_in_place(self, placed: PlacedUse) -> None:
         """`name op= value` becomes `name = function(name, name op value)` where it matters that the Tensor

@@ -91,6 +91,19 @@ class AssignInPlace(RewritePlan):
 
 
 @dataclass(frozen=True)
+class MethodOfAny(RewritePlan):
+    """A method of what may be a Tensor becomes what a helper chooses when the program runs: the object's
+    own, or that of a Tensor."""
+
+    def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
+        rewriting.choose_method(placed)
+
+    @property
+    def takes_receiver(self) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
 class CallOnReceiver(RewritePlan):
     """An attribute of an object becomes a call of a helper with the object."""
 
@@ -203,13 +216,12 @@ class WholeProgram:
         return placed._replace(finding=self._placeholder(finding)) if _is_named(finding.use) else None
 
     def _of_any_object(self, use: Use) -> tuple[str | None, RewritePlan] | None:
-        """The helper for a method of what may be a Tensor, and how it is called; None where it takes Tensors
-        alone."""
+        """The helper for a method of what may be a Tensor, and how it is called; None where there is none."""
         helpers = self._catalog.helpers
-        if use.call is None or use.receiver_end is None or not helpers.takes_any_object(use.api):
+        name = helpers.of_unknown(use.api)
+        if name is None or use.call is None or use.receiver_end is None:
             return None
-        name = helpers.of(use.api)
-        return (name, _as_written(name, use.call, "first")) if name is not None else None
+        return name, MethodOfAny()
 
     def _with(self, finding: Finding, helper: str | None, plan: RewritePlan | None) -> Finding:
         """The finding with a helper in the place of its use, and how; without a plan it takes the name."""

@@ -192,6 +192,7 @@ for api in (
     "torch.compiler.is_compiling",
     "torch.compiler.is_dynamo_compiling",
     "torch.compiler.is_exporting",
+    "torch._C._are_functorch_transforms_active",
     "torch.jit.is_scripting",
     "torch.jit.is_tracing",
     "torch.onnx.is_in_onnx_export",

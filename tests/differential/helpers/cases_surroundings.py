@@ -28,6 +28,37 @@ scripts(
     "class Evil:\n    def __reduce__(self):\n        return os.system, ('touch ' + os.path.join(folder, 'ran'),)\nf = io.BytesIO()\noriginal.save({'x': Evil()}, f)\nf.seek(0)\ntry:\n    load(f)\nexcept Exception as error:\n    result = [type(error).__name__, os.path.exists(os.path.join(folder, 'ran'))]",
     inputs={"x": "normal(3, 4)", "y": "integers((2, 2), 9)"},
 )
+S = "safetensors.torch."
+scripts(
+    f"{S}save {S}load {S}save_file {S}load_file safetensors.safe_open",
+    "import safetensors, safetensors.torch as theirs\nvalues = {'x': x, 'i': y, 'empty': x[:0], 'one': x.sum(), 'b': x > 0, 'half': x.half(), 'short': x.bfloat16()}\n"
+    "found = load(save(values))\nresult = [sorted(found), {k: found[k] for k in sorted(found)}, dict(sorted(theirs.load(save(values)).items())), [found[k].dtype for k in sorted(found)]]",
+    "import safetensors.torch as theirs\nvalues = {'x': x, 'i': y}\nresult = len(save(values)), save(values) == save(values, None), save(values, {'format': 'pt'})",
+    "import safetensors.torch as theirs\npath = os.path.join(folder, 'a.safetensors')\nsave_file({'x': x, 'i': y}, path, metadata={'format': 'pt'})\nfound = load_file(path, device='cpu')\n"
+    "with safe_open(path, framework='pt', device='cpu') as f:\n    result = [found, theirs.load_file(path), f.metadata(), sorted(f.keys()), f.get_tensor('i'), f.get_slice('x')[1:, :2], f.get_slice('x').get_shape(), f.get_slice('x').get_dtype()]",
+    "import safetensors.torch as theirs\npath = os.path.join(folder, 'b.safetensors')\ntheirs.save_file({'w': original.ones(2, 3, dtype=original.bfloat16), 'long': original.arange(3), 'c': original.zeros(2, dtype=original.uint8)}, path)\nresult = load_file(path)",
+    "path = os.path.join(folder, 'c.safetensors')\nsave_file({'x': x}, path)\nwith safe_open(path, 'np') as f:\n    result = [f.get_tensor('x'), f.metadata()]",
+    "path = os.path.join(folder, 'd.safetensors')\nopen(path, 'w').write('no')\nresult = []\nfor read in (load_file, lambda path: safe_open(path, 'pt')):\n    try:\n        read(path)\n    except Exception as error:\n        result.append('Safetensor' in type(error).__name__)",
+    inputs={"x": "normal(3, 4)", "y": "integers((2, 2), 9)"},
+)
+scripts(
+    f"{S}save_model {S}load_model torch.nn.Linear torch.nn.Module torch.manual_seed",
+    "class Net(Module):\n    def __init__(self):\n        super().__init__()\n        self.a = Linear(3, 3)\n        self.b = Linear(3, 3)\n        self.b.weight = self.a.weight\n"
+    "path = os.path.join(folder, 'm.safetensors')\nmanual_seed(0)\nnet = Net()\nsave_model(net, path)\nother = Net()\nresult = [load_model(other, path), dict(other.state_dict())]",
+)
+CASES.append(
+    script(
+        "safetensors.SafetensorError safetensors.safe_open",
+        FILES
+        + "path = os.path.join(folder, 'e.safetensors')\nopen(path, 'w').write('no')\ntry:\n    safe_open(path, 'pt')\nexcept SafetensorError:\n    result = 'told'",
+    )
+)
+CASES.append(
+    script(
+        "torch._assert_async",
+        "_assert_async(tensor(True))\ntry:\n    _assert_async(tensor(0), 'said')\nexcept RuntimeError as error:\n    result = str(error)",
+    )
+)
 scripts(
     f"{D}is_available {D}is_initialized {D}init_process_group {D}get_rank {D}get_world_size {D}get_backend {D}barrier {D}all_reduce {D}reduce {D}ReduceOp {D}broadcast {D}all_gather {D}all_gather_object {D}broadcast_object_list {D}destroy_process_group torch.nn.parallel.DistributedDataParallel torch.nn.Linear torch.manual_seed torch.zeros",
     "result = [is_available(), is_initialized()]\nos.environ.update(MASTER_ADDR='127.0.0.1', MASTER_PORT='29611', WORLD_SIZE='1', RANK='0')\n"

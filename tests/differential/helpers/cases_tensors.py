@@ -486,7 +486,22 @@ calls(
     ("x, y, p=1", "normal(4, 5)", {"inputs": {"y": "normal(3, 5)"}}),
     ("x, y, 2", "normal(4, 5)", {"inputs": {"y": "normal(3, 5)"}}),
     ("x, x.detach() if hasattr(x, 'detach') else x", "normal(4, 5)", {"gradients": False, "tolerance": 2e-3}),
+    ("x, y", "normal(2, 4, 5)", {"inputs": {"y": "normal(3, 5)"}}),
+    ("x, y", "normal(2, 1, 4, 5)", {"inputs": {"y": "normal(2, 3, 5)"}}),
+    ("x, y, p=0.5", "normal(4, 5)", {"inputs": {"y": "normal(3, 5)"}, "tolerance": 1e-4}),
 )
+calls("torch.Tensor.size", ("x", MATRIX, {"gradients": False}), ("x, 1", MATRIX, {"gradients": False}))
+calls("torch.Tensor.element_size", ("x", MATRIX, {"gradients": False}))
+calls("torch.Tensor.cpu", ("x", MATRIX))
+CASES.append(  # there is no such device where this runs: a Tensor that PyTorch has on CPU is compared
+    script(
+        "torch.Tensor.cuda",
+        "import torch\nresult = tensor([1.0]) if cuda is torch.Tensor.cuda else cuda(tensor([1.0]))",
+    )
+)
+calls("torch.Tensor.detach", ("x", MATRIX, {"gradients": False}))
+calls("torch.Tensor.relu", ("x", MATRIX))
+calls("torch.Tensor.log_softmax", ("x, 1", MATRIX), ("x, dim=0", MATRIX))
 calls(
     "torch.equal torch.Tensor.equal",
     ("x, x * 1", MATRIX, {"gradients": False}),
