@@ -46,6 +46,14 @@ CASES = {
         "import mindport_helpers as helpers\n\nKINDS = ('LSTM', 'GRU', 'other')\n\n\ndef f(kind):\n"
         "    return getattr(helpers.namespace(GRU=helpers.GRU, LSTM=helpers.LSTM), kind)(2, 3)\n",
     ),
+    "a module whose members are asked for by a formatted text": (
+        "import torch.nn.functional as F\n\n\ndef f(x, w, n):\n"
+        "    return getattr(F, f'conv_transpose{n}d')(x, w)\n",
+        "import mindport_helpers as helpers\n\n\ndef f(x, w, n):\n"
+        "    return getattr(helpers.namespace(conv_transpose1d=helpers.conv_transpose1d, "
+        "conv_transpose2d=helpers.conv_transpose2d, conv_transpose3d=helpers.conv_transpose3d), "
+        "f'conv_transpose{n}d')(x, w)\n",
+    ),
     "a value of torch's": (
         "import torch\n\nFORMAT = torch.channels_last\n",
         "import mindport_helpers as helpers\n\nFORMAT = helpers.channels_last\n",

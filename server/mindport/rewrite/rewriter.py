@@ -38,6 +38,14 @@ _NOT_IN_STRINGS = ("'", '"', "\\", "\n")
 """What Python before 3.12 does not allow inside the braces of a formatted string."""
 _NAME_AS_TEXT = re.compile(rb"""(?<=['"])[A-Za-z_]\w*(?=['"])""")
 """A name that is all of a text."""
+_NAME_AS_FORMAT = re.compile(rb"""(?<=\bf['"])(?:\w*\{[^{}'"\n]*\}\w*)+(?=['"])""")
+"""A name with parts that are filled in, as all of a formatted text."""
+
+
+def _form_of(text: str) -> re.Pattern[str]:
+    """What matches the names that a formatted text may give; nothing where hardly a letter is known."""
+    parts = re.split(r"\{[^{}]*\}", text)
+    return re.compile(r"\w+".join(parts) if len("".join(parts)) > 1 else "(?!)")
 
 
 class _RefusedError(Exception):
@@ -187,17 +195,21 @@ class Rewriter:
         if self.whole is None or placed.use.call is not None:
             return False
         program = self.whole.program
-        named = {match.decode() for match in _NAME_AS_TEXT.findall(self.document.data)}
+        data = self.document.data
+        forms = [_form_of(match.decode()) for match in _NAME_AS_FORMAT.findall(data)]
+        named = {match.decode() for match in _NAME_AS_TEXT.findall(data)}
+        members = program.names_in(placed.use.api) if forms else ()
+        named.update(name for name in members if any(form.fullmatch(name) for form in forms))
         targets = self._standing_in(placed.use.api, named)
         if not targets:
             targets = self._standing_in(placed.use.api, program.members(placed.use.api))
         if not targets:
             return False
         spelled = self.spelled(f"{HELPERS_MODULE}.{NAMESPACE}", placed.start)
-        members = ", ".join(
+        arguments = ", ".join(
             f"{name}={self.spelled(target, placed.start)}" for name, target in targets.items()
         )
-        self.replace_name(placed, f"{spelled}({members})")
+        self.replace_name(placed, f"{spelled}({arguments})")
         prefix = f"{HELPERS_MODULE}."
         own = [target.removeprefix(prefix) for target in targets.values() if target.startswith(prefix)]
         self.helpers.update((NAMESPACE, *own))

@@ -248,6 +248,10 @@ class WholeProgram:
         is_class = self._catalog.kind(self._catalog.canonical(name) or name) == "class"
         return helper is not None and not (is_class and not self._catalog.helpers.is_class(helper))
 
+    def names_in(self, module: str) -> Sequence[str]:
+        """The names of a module's members."""
+        return self._catalog.names_in(self._catalog.canonical(module) or module)
+
     def counterpart(self, name: str) -> str | None:
         """The API of MindSpore that torch's may be replaced with wherever it is used; None if there is
         none."""
