@@ -373,6 +373,15 @@ def test_a_package_keeps_its_helpers_and_scripts_elsewhere_take_them_from_it(min
     assert "from . import mindport_helpers as helpers\n" in (out / "pkg/net.py").read_text(encoding="utf-8")
 
 
+def test_a_package_with_a_module_of_its_own_name_keeps_its_helpers(mindport):
+    mindport.write("net/__init__.py", "from net.net import build\n")
+    mindport.write("net/net.py", WHOLE)
+    mindport.write("train.py", "from torch import nn\n\nLAYER = nn.Conv2d\n")
+    assert mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu").code == 0
+    inner = (mindport.folder / "out/net/net.py").read_text(encoding="utf-8")
+    assert inner.startswith("from . import mindport_helpers as helpers\n")
+
+
 def test_what_a_whole_program_leaves_stays_a_finding(mindport):
     text = "import torch\nfrom torch.fx import Tracer\n\n\ndef f(x):\n    return Tracer(), torch.qint8, isinstance(x, torch.fx.Node)\n"
     for name in ("pkg/__init__.py", "pkg/inner/__init__.py"):

@@ -114,14 +114,18 @@ def _imports(path: Path, base: Path) -> Iterator[_Import]:
     except OSError:
         return
     taker = _place_of_one(path, base).folder
+    starts = (taker.parent, path.parent) if (taker / PACKAGE_FILE).is_file() else (path.parent,)
     for match in _IMPORT.finditer(text):
         for name in (match[1] or match[2]).decode("ascii", "ignore").split(","):
             words = name.split()
             top = words[0].partition(".")[0] if words else ""
-            found = _found(top, path.parent, base) if top else None
-            if found is not None:
-                root, module = found
-                yield _Import(path.absolute(), taker, _place_of_one(module, base).folder, root)
+            found = next(filter(None, (_found(top, start, base) for start in starts)), None) if top else None
+            if found is None:
+                continue
+            root, module = found
+            target = _place_of_one(module, base).folder
+            if target != taker or root != taker.parent:
+                yield _Import(path.absolute(), taker, target, root)
 
 
 def _found(top: str, folder: Path, base: Path) -> tuple[Path, Path] | None:
