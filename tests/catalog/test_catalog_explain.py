@@ -61,6 +61,23 @@ def test_missing_apis_have_a_reason_and_a_way_out(catalog: Catalog) -> None:
     assert "解决办法：" in explain(catalog, "torch.special.chebyshev_polynomial_t", Target(), "zh-cn")
 
 
+def test_a_parameter_is_told_of_once(catalog: Catalog) -> None:
+    page = explain(catalog, "torch.Tensor.to", Target(), "en")
+    assert page.count("| `device") == 1 and "There is no `device`" not in page
+    page = explain(catalog, "torch.nn.Module.load_state_dict", Target(), "en")
+    assert (
+        "mindspore.nn.Cell.load_state_dict(state_dict, strict=True)" in page and page.count("| `assign") == 1
+    )
+
+
+def test_the_same_parameters_are_in_both_signatures(catalog: Catalog) -> None:
+    page = explain(catalog, "torch.cuda.amp.GradScaler", Target(), "en")
+    assert "`growth_factor`" not in page.replace("growth_factor=2.0", "")
+    page = explain(catalog, "torch.addcdiv", Target(device="cpu"), "en")
+    same = next(line for line in page.splitlines() if line.startswith("Same parameters"))
+    assert "`tensor1`" in same and "`self`" not in same
+
+
 def test_unknown_names_get_suggestions(catalog: Catalog) -> None:
     page = explain(catalog, "torch.nn.Convd2d", Target(), "en")
     assert "Nothing is known of `torch.nn.Convd2d`" in page

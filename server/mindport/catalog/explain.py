@@ -29,6 +29,7 @@ _NOT_NEEDED = Text("(not needed)", "（不需要）")
 _WITHOUT_COUNTERPART = Text("(no counterpart)", "（无对应接口）")
 _ONLY_HERE = Text("(MindSpore only)", "（仅 MindSpore 有）")
 _TABLE = Text("| PyTorch | MindSpore | Difference |", "| PyTorch | MindSpore | 差异 |")
+_NOT_THERE = ("missing", "missing_general")
 _SAME = Text("Same parameters: {names}", "相同的参数：{names}")
 _EXTRA = Text("Only in MindSpore: {names}", "仅 MindSpore 有：{names}")
 _PLATFORMS = Text("Documented for {names}", "文档注明支持 {names}")
@@ -196,8 +197,13 @@ class _Page:
         if not candidate.compared or candidate.template is not None or api is None:
             return ""
         changed = {d.torch for d in candidate.differences}
-        names = dict.fromkeys(p.name for s in api.signatures for p in s.parameters if p.kind != "double_star")
-        same = [f"`{name}`" for name in names if name not in changed]
+        theirs = self._catalog.mindspore_api(candidate.target, self._target.version)
+        known = _parameters(theirs) if theirs is not None and theirs.signatures else None
+        same = [
+            f"`{name}`"
+            for name in _parameters(api)
+            if name not in changed and (known is None or name in known)
+        ]
         return _SAME.render(self._language, names=", ".join(same)) if same else ""
 
     def _runs(self, candidate: Candidate) -> str:
@@ -227,9 +233,23 @@ class _Page:
 
 
 def _without_repeats(differences: Sequence[Difference]) -> list[Difference]:
-    """Without the renames that another difference of the same pair of parameters shows anyway."""
-    told = {(d.torch, d.mindspore) for d in differences if d.code != "renamed"}
-    return [d for d in differences if d.code != "renamed" or (d.torch, d.mindspore) not in told]
+    """Without the renames, and the parameters that are not there, where another difference tells of the same
+    parameters."""
+    pairs = {(d.torch, d.mindspore) for d in differences if d.code != "renamed"}
+    told = {d.torch for d in differences if d.code not in _NOT_THERE}
+    return [
+        d
+        for d in differences
+        if not (d.code == "renamed" and (d.torch, d.mindspore) in pairs)
+        and not (d.code in _NOT_THERE and d.torch in told)
+    ]
+
+
+def _parameters(api: Api) -> list[str]:
+    """The names of an API's parameters, in all of its signatures."""
+    return list(
+        dict.fromkeys(p.name for s in api.signatures for p in s.parameters if p.kind != "double_star")
+    )
 
 
 def _texts(api: Api, name: str | None = None) -> list[str]:
