@@ -54,6 +54,12 @@ CASES = {
         "conv_transpose2d=helpers.conv_transpose2d, conv_transpose3d=helpers.conv_transpose3d), "
         "f'conv_transpose{n}d')(x, w)\n",
     ),
+    "a member that is imported by texts": (
+        "import torch\nfrom tools import optional\n\npack, _ = optional('einops', name='pack')\n"
+        "other, _ = optional('einops', name='other')\n",
+        "import mindport_helpers as helpers\nfrom tools import optional\n\n"
+        "pack, _ = optional(helpers.__name__, name='pack')\nother, _ = optional('einops', name='other')\n",
+    ),
     "a value of torch's": (
         "import torch\n\nFORMAT = torch.channels_last\n",
         "import mindport_helpers as helpers\n\nFORMAT = helpers.channels_last\n",

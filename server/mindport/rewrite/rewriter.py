@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from mindport.assess.rewrite_plan import PlacedUse
@@ -19,6 +19,7 @@ from mindport.rewrite.dedent import Dedent, dedent_edits, dedented
 from mindport.rewrite.edit import Edit, newline
 from mindport.rewrite.import_additions import additions
 from mindport.rewrite.import_removals import IsTaken, removals
+from mindport.rewrite.imports_by_text import imports_by_text
 from mindport.rewrite.removing import Remover
 from mindport.rewrite.shared_names import SharedNames
 from mindport.rewrite.spelling import Speller, stands_for
@@ -111,6 +112,28 @@ class Rewriter:
             self._take(one.start, one.end)
             self.edits.append(Edit(one.start, one.end, text))
             self.helpers.add(name)
+
+    def take_imports_by_text(self) -> None:
+        """Have calls that import a member of a module by texts import the helper of that name."""
+        if self.whole is None or not any(each in self.document.data for each in self._libraries_as_text()):
+            return
+        for one in imports_by_text(self.document):
+            helper = self.whole.program.helper(f"{one.module}.{one.name}")
+            if helper != one.name or not self._converts(one.start):
+                continue
+            spelled = self.speller.spell(f"{HELPERS_MODULE}.{helper}", one.start)
+            module = spelled.removesuffix(f".{helper}") if spelled is not None else helper
+            if module in (spelled, helper):
+                continue  # nothing names the module there
+            self._take(one.start, one.end)
+            self.edits.append(Edit(one.start, one.end, f"{module}.__name__"))
+            self.helpers.add(helper)
+
+    def _libraries_as_text(self) -> Iterator[bytes]:
+        assert self.whole is not None
+        for library in self.whole.program.libraries:
+            for quote in "'\"":
+                yield f"{quote}{library}".encode()
 
     def take_shared_names(self, placed: Iterable[PlacedFinding]) -> None:
         """Put something else in the place of imported names that both what is converted and what stays read;

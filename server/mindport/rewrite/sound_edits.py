@@ -71,6 +71,7 @@ class SoundEdits:
         rewriter.take_shared_names(findings)
         rewriter.add(findings)
         rewriter.take_steps()
+        rewriter.take_imports_by_text()
         edits = rewriter.result(removes_imports)
         if edits:
             if self._check is None:

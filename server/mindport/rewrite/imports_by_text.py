@@ -1,0 +1,52 @@
+"""Calls that import a module by a text, as functions for optional packages do: `load("einops", name="pack")`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from mindport.source.document import Document
+
+
+class ImportByText(NamedTuple):
+    """A call with the texts `module` and `name`, in any order. The span is that of the text of the module, in
+    absolute bytes."""
+
+    start: int
+    end: int
+    module: str
+    name: str
+
+
+def imports_by_text(document: Document) -> Iterator[ImportByText]:
+    """Every pair of texts in a call of which one may name a module, and the other one a member."""
+    for piece in document.pieces:
+        for start, whole in piece.all():
+            if whole.is_sound:
+                yield from _within(whole.root, start)
+
+
+def _within(node: Node, base: int) -> Iterator[ImportByText]:
+    for child in node.named_children:
+        yield from _within(child, base)
+    if node.type != "argument_list":
+        return
+    texts = [found for child in node.named_children if (found := _text(child)) is not None]
+    for module, place in texts:
+        for name, _ in texts:
+            if name.isidentifier() and name != module:
+                yield ImportByText(base + place.start_byte, base + place.end_byte, module, name)
+
+
+def _text(argument: Node) -> tuple[str, Node] | None:
+    """The text that an argument is, if it is a plain one."""
+    value = argument.child_by_field_name("value") if argument.type == "keyword_argument" else argument
+    if value is None or value.type != "string" or value.text is None:
+        return None
+    text = value.text.decode()
+    inner = text[1:-1]
+    is_plain = text[0] in "'\"" and inner.replace(".", "_").isidentifier()
+    return (inner, value) if is_plain else None
