@@ -114,18 +114,30 @@ def _imports(path: Path, base: Path) -> Iterator[_Import]:
     except OSError:
         return
     taker = _place_of_one(path, base).folder
-    starts = (taker.parent, path.parent) if (taker / PACKAGE_FILE).is_file() else (path.parent,)
+    tops = list(_tops(text))
+    # a file of a package sees what is beside it only where it is run itself
+    is_of_package = (taker / PACKAGE_FILE).is_file()
+    is_script = "" not in tops and taker.name not in tops
+    starts = [taker.parent] if is_of_package else []
+    if is_script or not is_of_package:
+        starts.append(path.parent)
+    for top in filter(None, tops):
+        found = next(filter(None, (_found(top, start, base) for start in starts)), None)
+        if found is None:
+            continue
+        root, module = found
+        target = _place_of_one(module, base).folder
+        if target != taker or root != taker.parent:
+            yield _Import(path.absolute(), taker, target, root)
+
+
+def _tops(text: bytes) -> Iterator[str]:
+    """The first parts of the names that a text imports; of those that are relative nothing."""
     for match in _IMPORT.finditer(text):
         for name in (match[1] or match[2]).decode("ascii", "ignore").split(","):
             words = name.split()
-            top = words[0].partition(".")[0] if words else ""
-            found = next(filter(None, (_found(top, start, base) for start in starts)), None) if top else None
-            if found is None:
-                continue
-            root, module = found
-            target = _place_of_one(module, base).folder
-            if target != taker or root != taker.parent:
-                yield _Import(path.absolute(), taker, target, root)
+            if words:
+                yield words[0].partition(".")[0]
 
 
 def _found(top: str, folder: Path, base: Path) -> tuple[Path, Path] | None:

@@ -1,4 +1,4 @@
-"""Calls that import a module by a text, as functions for optional packages do: `load("einops", name="pack")`."""
+"""Calls that import a module by a text, as those for optional packages do: `load("einops", name="pack")`."""
 
 from __future__ import annotations
 
