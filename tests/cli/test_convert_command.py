@@ -379,6 +379,9 @@ def test_a_package_with_a_module_of_its_own_name_keeps_its_helpers(mindport):
     mindport.write("net/onnx/__init__.py", "")
     mindport.write("net/export.py", "import onnx\nfrom net.net import build\n")
     mindport.write("net/other.py", "import onnx\nfrom .net import build\n")
+    mindport.write("net/collections.py", "")
+    mindport.write("net/inner/__init__.py", "")
+    mindport.write("net/inner/counts.py", "from collections import Counter\n")
     mindport.write("train.py", "from torch import nn\n\nLAYER = nn.Conv2d\n")
     assert mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu").code == 0
     inner = (mindport.folder / "out/net/net.py").read_text(encoding="utf-8")

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from mindport.catalog.catalog import Catalog
 
 PACKAGE_FILE: Final = "__init__.py"
 _IMPORT: Final = re.compile(
@@ -115,14 +118,14 @@ def _imports(path: Path, base: Path) -> Iterator[_Import]:
         return
     taker = _place_of_one(path, base).folder
     tops = list(_tops(text))
-    # a file of a package sees what is beside it only where it is run itself
     is_of_package = (taker / PACKAGE_FILE).is_file()
-    is_script = "" not in tops and taker.name not in tops
-    starts = [taker.parent] if is_of_package else []
-    if is_script or not is_of_package:
-        starts.append(path.parent)
+    # a file of a package sees what is beside it only where it is run itself
+    is_script = is_of_package and "" not in tops and taker.name not in tops
+    elsewhere = sys.stdlib_module_names | Catalog.load().helpers.libraries
     for top in filter(None, tops):
-        found = next(filter(None, (_found(top, start, base) for start in starts)), None)
+        found = _found(top, taker.parent if is_of_package else path.parent, base)
+        if found is None and is_script and top not in elsewhere:
+            found = _found(top, path.parent, path.parent)
         if found is None:
             continue
         root, module = found
