@@ -388,6 +388,15 @@ def test_a_package_with_a_module_of_its_own_name_keeps_its_helpers(mindport):
     assert inner.startswith("from . import mindport_helpers as helpers\n")
 
 
+def test_a_package_without_a_file_of_its_own_has_its_helpers_by_its_name(mindport):
+    mindport.write("spaced/net.py", WHOLE)
+    mindport.write("spaced/build.py", "from spaced import net\n")
+    assert mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu").code == 0
+    net = (mindport.folder / "out/spaced/net.py").read_text(encoding="utf-8")
+    assert net.startswith("from spaced import mindport_helpers as helpers\n")
+    assert (mindport.folder / "out/spaced/mindport_helpers.py").is_file()
+
+
 def test_what_a_whole_program_leaves_stays_a_finding(mindport):
     text = "import torch\nfrom torch.fx import Tracer\n\n\ndef f(x):\n    return Tracer(), torch.qint8, isinstance(x, torch.fx.Node)\n"
     for name in ("pkg/__init__.py", "pkg/inner/__init__.py"):

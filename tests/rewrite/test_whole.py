@@ -60,6 +60,17 @@ CASES = {
         "import mindport_helpers as helpers\nfrom tools import optional\n\n"
         "pack, _ = optional(helpers.__name__, name='pack')\nother, _ = optional('einops', name='other')\n",
     ),
+    "parameters by their names in NumPy": (
+        "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.std(x, axis=1), torch.unique(x, dim=0), x.max(axis=1)\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n"
+        "    return mindspore.ops.std(x, 1, 1, False), helpers.unique(x, dim=0), helpers.tensor_max(x, dim=1)\n",
+    ),
+    "a module that is imported once more": (
+        "import torch\n\ntry:\n    import torch.fft\nexcept ImportError:\n    pass\n\n\ndef f(x):\n"
+        "    return torch.cat([x, x])\n",
+        "import mindport_helpers as helpers\n\ntry:\n    pass\nexcept ImportError:\n    pass\n\n\ndef f(x):\n"
+        "    return helpers.cat([x, x])\n",
+    ),
     "a value of torch's": (
         "import torch\n\nFORMAT = torch.channels_last\n",
         "import mindport_helpers as helpers\n\nFORMAT = helpers.channels_last\n",

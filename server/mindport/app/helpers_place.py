@@ -55,6 +55,11 @@ class _Import(NamedTuple):
     target: Path
     root: Path
 
+    @property
+    def is_within(self) -> bool:
+        """Whether a package imports something of its own by its name."""
+        return self.target == self.taker and self.root == self.taker.parent
+
 
 @dataclass(frozen=True)
 class HelpersPlaces:
@@ -68,11 +73,17 @@ class HelpersPlaces:
     """By file, the package that it imports them from, if not by dots."""
     packages: frozenset[Path] = frozenset()
     """The packages that keep their helpers."""
+    namespaces: frozenset[Path] = frozenset()
+    """The packages without a file of their own, whose modules import each other by the package's name."""
 
     @classmethod
     def of(cls, base: Path) -> HelpersPlaces:
         """The places in a folder."""
-        imports = [one for path in _modules(base) for one in _imports(path, base)]
+        every = [one for path in _modules(base) for one in _imports(path, base)]
+        imports = [one for one in every if not one.is_within]
+        namespaces = {
+            one.taker for one in every if one.is_within and not (one.taker / PACKAGE_FILE).is_file()
+        }
         shared: dict[Path, Path] = {}
         names: dict[Path, str] = {}
         packages: set[Path] = set()
@@ -85,14 +96,14 @@ class HelpersPlaces:
             packages.add(package)
             shared |= dict.fromkeys({one.taker for one in group}, package)
             names |= {one.file: package.name for one in group}
-        return cls(base, shared, names, frozenset(packages))
+        return cls(base, shared, names, frozenset(packages), frozenset(namespaces))
 
     def place(self, path: Path) -> HelpersPlace:
         """The place for the helpers of a file."""
         alone = _place_of_one(path, self.base)
         folder = self.shared.get(alone.folder)
         if folder is None:
-            return alone
+            return HelpersPlace(alone.folder, alone.folder.name) if alone.folder in self.namespaces else alone
         if path.absolute() in self.names:
             return HelpersPlace(folder, self.names[path.absolute()])
         return alone if folder == alone.folder and folder in self.packages else HelpersPlace(folder, "")
@@ -130,8 +141,7 @@ def _imports(path: Path, base: Path) -> Iterator[_Import]:
             continue
         root, module = found
         target = _place_of_one(module, base).folder
-        if target != taker or root != taker.parent:
-            yield _Import(path.absolute(), taker, target, root)
+        yield _Import(path.absolute(), taker, target, root)
 
 
 def _tops(text: bytes) -> Iterator[str]:

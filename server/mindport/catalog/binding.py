@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Generic, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 from mindport.catalog.api import Parameter, Signature
 from mindport.catalog.argument_form import CONSTANTS, is_dotted_name
@@ -58,6 +58,17 @@ class BoundCall(Generic[ArgumentType]):
         self.parameter = parameter
 
 
+NUMPY_NAMES: Final = {
+    "axis": "dim",
+    "keepdims": "keepdim",
+    "x": "input",
+    "a": "input",
+    "x1": "input",
+    "x2": "other",
+}
+"""PyTorch's names of parameters by NumPy's, which its own functions take as well (torch 2.13 was run)."""
+
+
 def bind(arguments: Sequence[ArgumentType], signature: Signature) -> list[BoundCall[ArgumentType]] | None:
     """Bind `arguments` to `signature`; None where Python would raise TypeError. `*args` and `**kwargs` are
     taken for one value each."""
@@ -69,7 +80,8 @@ def bind(arguments: Sequence[ArgumentType], signature: Signature) -> list[BoundC
     index = 0
     for argument in arguments:
         if argument.keyword is not None:
-            parameter = by_name.get(argument.keyword, catch_all)
+            parameter = by_name.get(argument.keyword) or catch_all
+            parameter = parameter or by_name.get(NUMPY_NAMES.get(argument.keyword, ""))
         elif index < len(positional):
             parameter = positional[index]
             index += parameter.kind != "star"

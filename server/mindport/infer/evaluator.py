@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from mindport.callgraph.argument_facts import as_overriding, member_key, mixed_key, owner_key, subclass_key
-from mindport.index.definitions import ClassDefinition, FunctionDefinition, sources
+from mindport.index.definitions import ClassDefinition, FreeVariable, FunctionDefinition, sources
 from mindport.index.memo import depend_on, evict
 from mindport.index.module import IMPORTED
 from mindport.index.nodes import Attribute, CallExpression
@@ -637,7 +637,19 @@ class Evaluator(Context):
         found = module.binding(name, before) or (module.binding(name, None) if before is not None else None)
         if found is None:
             return module.has_star_import(before)
-        return found[1].is_import()
+        return self._binds_imports(module, name, found)
+
+    def _binds_imports(self, module: Module, name: str, found: tuple[Block, Definition]) -> bool:
+        """Whether a block binds a name by imports alone, on some paths perhaps not at all where an earlier
+        one does (`import torch`, and then `import torch.fft` in a `try`)."""
+        block, definition = found
+        parts = sources(definition)
+        if not all(one.is_import() or (type(one) is FreeVariable and one.name == name) for one in parts):
+            return False
+        if all(one.is_import() for one in parts):
+            return True
+        earlier = module.binding(name, block)
+        return earlier is not None and self._binds_imports(module, name, earlier)
 
     def _starred(
         self, module: Module, star: str, level: int, name: str, through: tuple[Module, ...]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.assess.rewrite_plan import CallPlan, Placed, RewritePlan
 from mindport.assess.structures.derived_class import DerivedClass
+from mindport.catalog.binding import NUMPY_NAMES
 from mindport.catalog.helper_table import HELPERS_MODULE, IN_PLACE, PLACEHOLDER
 from mindport.infer.values import Certainty
 from mindport.language import Text
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import PlacedFinding
     from mindport.assess.finding import Finding
     from mindport.assess.rewrite_plan import PlacedUse, ReceiverPlace, Rewriting
+    from mindport.catalog.api import Api
     from mindport.catalog.catalog import Catalog
     from mindport.catalog.target import Target
     from mindport.language import Language
@@ -115,10 +117,19 @@ class CallOnReceiver(RewritePlan):
         return True
 
 
-def _as_written(name: str, call: Call, receiver: ReceiverPlace) -> CallPlan:
-    """The call of a helper with the arguments as they are written."""
-    arguments = tuple(Placed(index, one.keyword) for index, one in enumerate(call.arguments))
-    return CallPlan(f"{HELPERS_MODULE}.{name}", receiver, arguments, (), (), keeps_arguments=True)
+def _as_written(name: str, call: Call, receiver: ReceiverPlace, api: Api | None) -> CallPlan:
+    """The call of a helper with the arguments as they are written; NumPy's names become PyTorch's."""
+    arguments = tuple(Placed(index, _keyword(one.keyword, api)) for index, one in enumerate(call.arguments))
+    keeps = all(one.keyword == call.arguments[one.index].keyword for one in arguments)
+    return CallPlan(f"{HELPERS_MODULE}.{name}", receiver, arguments, (), (), keeps_arguments=keeps)
+
+
+def _keyword(keyword: str | None, api: Api | None) -> str | None:
+    """PyTorch's own name of a parameter that may be given by NumPy's."""
+    if keyword not in NUMPY_NAMES or api is None:
+        return keyword
+    names = {parameter.name for signature in api.signatures for parameter in signature.parameters}
+    return keyword if keyword in names or NUMPY_NAMES[keyword] not in names else NUMPY_NAMES[keyword]
 
 
 def _is_in_place(api: str) -> bool:
@@ -305,10 +316,12 @@ class WholeProgram:
         if use.root is None:
             if use.call is None or use.receiver_end is None or not use.api.startswith(f"{_TENSOR}."):
                 return None
-            call = _as_written(name, use.call, "first")
+            call = _as_written(name, use.call, "first", self._catalog.api(use.api))
             plan = ChangeInPlace(call) if _is_in_place(use.api) else call
         elif use.call is not None and self._changes_first(use.api):
-            plan = ChangeInPlace(_as_written(name, use.call, "none"))
+            plan = ChangeInPlace(_as_written(name, use.call, "none", self._catalog.api(use.api)))
+        elif use.call is not None and any(one.keyword in NUMPY_NAMES for one in use.call.arguments):
+            plan = _as_written(name, use.call, "none", self._catalog.api(use.api))
         elif use.kind == "base" and self._is_module(use.api):
             plan = DerivedClass(self._catalog.answer(_MODULE, self._target).overrides)
         return self._with(finding, name, plan)
