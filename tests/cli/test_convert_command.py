@@ -363,13 +363,15 @@ def test_a_package_keeps_its_helpers_and_scripts_elsewhere_take_them_from_it(min
     mindport.write(
         "examples/train.py", "from torch import nn\nfrom pkg.net import build\n\nLAYER = nn.Conv2d\n"
     )
+    mindport.write("examples/layers.py", "from torch import nn\n\nLAYER = nn.Conv2d\n")
     result = mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu")
     assert result.code == 0, result.err
     out = mindport.folder / "out"
     found = [path.relative_to(out).as_posix() for path in out.rglob("mindport_helpers.py")]
     assert found == ["pkg/mindport_helpers.py"]
-    script = (out / "examples/train.py").read_text(encoding="utf-8")
-    assert "from pkg import mindport_helpers as helpers\n" in script
+    for name in ("train", "layers"):
+        script = (out / f"examples/{name}.py").read_text(encoding="utf-8")
+        assert "from pkg import mindport_helpers as helpers\n" in script
     assert "from . import mindport_helpers as helpers\n" in (out / "pkg/net.py").read_text(encoding="utf-8")
 
 

@@ -47,10 +47,9 @@ def _place_of_one(path: Path, base: Path) -> HelpersPlace:
 
 
 class _Import(NamedTuple):
-    """A file's import of a module of the program by its full name: `root` is the folder that the name starts
-    in."""
+    """An import of a module of the program by its full name: `taker` and `target` are the folders that the
+    helpers of the two files would be in if they were alone, `root` is the folder that the name starts in."""
 
-    file: Path
     taker: Path
     target: Path
     root: Path
@@ -70,7 +69,7 @@ class HelpersPlaces:
     """By the folder that a file's helpers would be in if it were alone, the folder of those of all that
     import each other."""
     names: Mapping[Path, str] = field(default_factory=dict)
-    """By file, the package that it imports them from, if not by dots."""
+    """By such a folder, the package that its files import them from, if not by dots."""
     packages: frozenset[Path] = frozenset()
     """The packages that keep their helpers."""
     namespaces: frozenset[Path] = frozenset()
@@ -95,7 +94,7 @@ class HelpersPlaces:
                 continue
             packages.add(package)
             shared |= dict.fromkeys({one.taker for one in group}, package)
-            names |= {one.file: package.name for one in group}
+            names |= {one.taker: package.name for one in group if one.taker != package}
         return cls(base, shared, names, frozenset(packages), frozenset(namespaces))
 
     def place(self, path: Path) -> HelpersPlace:
@@ -104,8 +103,8 @@ class HelpersPlaces:
         folder = self.shared.get(alone.folder)
         if folder is None:
             return HelpersPlace(alone.folder, alone.folder.name) if alone.folder in self.namespaces else alone
-        if path.absolute() in self.names:
-            return HelpersPlace(folder, self.names[path.absolute()])
+        if alone.folder in self.names:
+            return HelpersPlace(folder, self.names[alone.folder])
         return alone if folder == alone.folder and folder in self.packages else HelpersPlace(folder, "")
 
 
@@ -141,7 +140,7 @@ def _imports(path: Path, base: Path) -> Iterator[_Import]:
             continue
         root, module = found
         target = _place_of_one(module, base).folder
-        yield _Import(path.absolute(), taker, target, root)
+        yield _Import(taker, target, root)
 
 
 def _tops(text: bytes) -> Iterator[str]:
