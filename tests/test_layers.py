@@ -26,6 +26,7 @@ LINE = (
     "project",
     "scan",
     "report",
+    "weights",
     "app",
     "pycharm",
     "verify",
@@ -38,7 +39,8 @@ APART: Mapping[str, frozenset[str]] = {
     "catalog": frozenset({"source"}),
     "lowering": frozenset({"catalog"}),
     "pycharm": frozenset(LINE) - {"language", "source", "pycharm"},
-    "lsp": frozenset({"pycharm", "verify"}),
+    "weights": frozenset(LINE) - {"language", "source", "catalog", "weights"},
+    "lsp": frozenset({"pycharm", "verify", "weights"}),
 }
 """What a part has nothing to do with, although it stands before it."""
 RECURSIVE = {

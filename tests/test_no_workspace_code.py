@@ -9,6 +9,7 @@ import re
 import shlex
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -173,6 +174,7 @@ class Workspace:
             self._plant(f"{name}.py", code)
         self._plant("multiprocessing/__init__.py", code)
         self._plant("conftest.py", code)
+        self._plant_weights("weights.pth")
         self._plant(
             "model.py", "import torch\nfrom jinja2 import Template\nx = Template().render(torch.ones(2))\n"
         )
@@ -198,6 +200,11 @@ class Workspace:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content)
         path.chmod(mode)
+
+    def _plant_weights(self, name: str) -> None:
+        """A file of weights whose pickle names what is in `model.py`."""
+        with zipfile.ZipFile(self.folder / name, "w") as archive:
+            archive.writestr("weights/data.pkl", b"\x80\x02cmodel\nTemplate\n)R.")
 
     def what_ran(self) -> list[str]:
         """What has left a mark."""
@@ -250,6 +257,7 @@ COMMANDS = [
     "convert . --diff --jobs 2",
     "convert pkg -o out",
     "convert pkg --in-place",
+    "weights weights.pth -o weights.ckpt",
     "explain torch.nn.Conv2d",
     "search layernorm",
     "doctor",

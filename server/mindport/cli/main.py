@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 COMMANDS: Final = (
     ("scan", "scan"),
     ("convert", "convert"),
+    ("weights", "weights"),
     ("explain", "lookup"),
     ("search", "lookup"),
     ("serve", "serve"),

@@ -1,0 +1,1 @@
+"""Files of weights, in the formats of PyTorch, safetensors and MindSpore."""
