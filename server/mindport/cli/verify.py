@@ -13,6 +13,7 @@ from mindport.cli.arguments import Arguments, Command, Given, Group
 from mindport.cli.console import UsageError, error
 from mindport.cli.options import codes, settings_for
 from mindport.cli.output import StandardOutput
+from mindport.cli.verify_model import COMMAND as MODEL
 from mindport.language import Language, Text
 
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 
 _SOURCE = Path(__file__).resolve().parents[3] / "mapping_data"
 _ABOUT = Text(
-    "Run torch APIs and what they become side by side, and compare (needs both frameworks).",
-    "同时运行 torch 接口及其对应写法并比较（需要安装两个框架）。",
+    "Run torch APIs, or a model, and what they become side by side, and compare (needs both frameworks).",
+    "同时运行 torch 接口或模型及其转换结果并比较（需要安装两个框架）。",
 )
 _ABOUT_API = Text("Verify one API, with messages about each call.", "验证一个接口，并说明每次调用。")
 _ABOUT_ALL = Text("Verify all APIs.", "验证所有接口。")
@@ -110,7 +111,7 @@ def _run_all(given: Given, language: Language) -> int:
 
 _API = Command("api", _ABOUT_API, _add_arguments_of_api, _run_api)
 _ALL = Command("all", _ABOUT_ALL, _add_arguments_of_all, _run_all)
-COMMANDS = (Group("verify", _ABOUT, (_API, _ALL)),)
+COMMANDS = (Group("verify", _ABOUT, (_API, MODEL, _ALL)),)
 
 
 def verify_api(

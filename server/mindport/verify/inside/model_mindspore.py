@@ -1,0 +1,120 @@
+"""Runs a converted model in MindSpore with the weights and inputs that PyTorch had, and compares what it
+gives."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import traceback
+from pathlib import Path
+from typing import Any
+
+import mindspore
+import numpy as np
+
+from mindport.verify.inside.model_values import VALUES, apart, called, factors, tensors_in, write_outcome
+
+_LAST_LINES = 12
+
+
+class _NoTorch:
+    """Refuses to import what a converted program must not need."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+        if name.partition(".")[0] == "torch":
+            raise ImportError("a converted program imports torch")
+
+
+def run(task: dict[str, Any]) -> None:
+    """Run the model of a task, and leave what came of it."""
+    sys.meta_path.insert(0, _NoTorch())
+    sys.path.insert(0, task["folder"])
+    mindspore.runtime.launch_blocking()
+    outcome: dict[str, Any] = {"stage": "built", "error": None, "differences": {}, "layers": {}}
+    try:
+        with np.load(Path(task["results"], VALUES)) as values:
+            _Model(task, dict(values), outcome).compare()
+    except Exception:  # noqa: BLE001 - whatever a model raises is told
+        outcome["error"] = "\n".join(traceback.format_exc().strip().splitlines()[-_LAST_LINES:])
+    write_outcome(task["results"], outcome)
+
+
+class _Model:
+    """A converted model beside what PyTorch gave."""
+
+    def __init__(self, task: dict[str, Any], values: dict[str, np.ndarray], outcome: dict[str, Any]) -> None:
+        self._task = task
+        self._values = values
+        self._outcome = outcome
+        module = importlib.import_module(task["module"])
+        self._model = eval(task["expression"], vars(module))
+        count = len(task["inputs"])
+        self._inputs = [mindspore.Tensor(values[f"input {number}"]) for number in range(count)]
+
+    def compare(self) -> None:
+        """Give the model the weights, call it, then compare outputs, layers and gradients."""
+        is_cell = isinstance(self._model, mindspore.nn.Cell)
+        if is_cell:
+            self._outcome["stage"] = "weights"
+            self._model.set_train(False)
+            weights = {name.removeprefix("weight "): each for name, each in self._of("weight ").items()}
+            self._model.load_state_dict({name: mindspore.Tensor(each) for name, each in weights.items()})
+        self._outcome["stage"] = "called"
+        handles = list(self._watched()) if is_cell else []
+        outputs = self._outputs(*self._inputs)
+        for handle in handles:
+            handle.remove()
+        wanted = self._of("output ")
+        if len(outputs) != len(wanted):
+            raise ValueError(f"{len(outputs)} Tensors instead of {len(wanted)}")
+        self._outcome["differences"] |= {
+            name: apart(each.asnumpy(), value)
+            for (name, value), each in zip(wanted.items(), outputs, strict=True)
+        }
+        if self._of("of "):
+            self._outcome["stage"] = "gradients"
+            self._compare_gradients(is_cell)
+        self._outcome["stage"] = "compared"
+
+    def _compare_gradients(self, is_cell: bool) -> None:
+        wanted = self._of("of ")
+        inputs = [n for n in range(len(self._inputs)) if f"of input {n}" in wanted]
+        named = dict(self._model.parameters_and_names()) if is_cell else {}
+        names = [name for name in named if f"of {name}" in wanted]
+        weights = mindspore.ParameterTuple([named[name] for name in names]) if names else None
+        found = mindspore.grad(self._weighted, tuple(inputs) or None, weights)(*self._inputs)
+        of_inputs, of_weights = found if inputs and names else (found, ()) if inputs else ((), found)
+        of_inputs = of_inputs if isinstance(of_inputs, tuple) else (of_inputs,)
+        gradients = {f"of input {n}": each for n, each in zip(inputs, of_inputs, strict=True)}
+        gradients |= {f"of {name}": each for name, each in zip(names, of_weights, strict=True)}
+        largest = max(float(np.abs(each).max(initial=0)) for each in wanted.values())
+        for name, value in wanted.items():
+            given = gradients[name].asnumpy() if name in gradients else np.full(1, np.nan)
+            given = given.reshape(value.shape) if given.size == value.size else given
+            self._outcome["differences"][name] = apart(given, value, 1e-2 * largest)
+
+    def _outputs(self, *tensors: Any) -> list[Any]:
+        return list(tensors_in(called(self._model, self._task["inputs"], list(tensors)), mindspore.Tensor))
+
+    def _weighted(self, *tensors: Any) -> Any:
+        total = 0
+        for each in self._outputs(*tensors):
+            if each.is_floating_point():
+                total = total + (each * mindspore.Tensor(factors(each.size, tuple(each.shape)))).sum()
+        return total
+
+    def _watched(self) -> Any:
+        """Compare what each layer gives with what it gave in PyTorch, when it gives it first."""
+        layers = self._outcome["layers"]
+
+        def look(name: str, given: Any) -> None:
+            for number, each in enumerate(tensors_in(given, mindspore.Tensor)):
+                wanted = self._values.get(f"layer {name} {number}")
+                if wanted is not None and name not in layers:
+                    layers[name] = apart(each.asnumpy(), wanted)
+
+        for name, cell in self._model.cells_and_names():
+            yield cell.register_forward_hook(lambda _cell, _inputs, given, name=name: look(name, given))
+
+    def _of(self, start: str) -> dict[str, np.ndarray]:
+        return {name: each for name, each in self._values.items() if name.startswith(start)}

@@ -1,0 +1,60 @@
+"""Runs a model in PyTorch, and leaves its inputs, weights, outputs and gradients, and what each layer
+gave."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from mindport.verify.inside.model_values import VALUES, called, factors, given_arrays, tensors_in
+
+
+def run(task: dict[str, Any]) -> None:
+    """Run the model of a task."""
+    sys.path.insert(0, task["folder"])
+    torch.manual_seed(0)
+    np.random.seed(0)
+    model = eval(task["expression"], vars(importlib.import_module(task["module"])))
+    arrays = given_arrays(task["inputs"])
+    tensors = [torch.from_numpy(each.copy()) for each in arrays]
+    for each in tensors:
+        each.requires_grad_(each.is_floating_point())
+    values = {f"input {number}": each for number, each in enumerate(arrays)}
+    is_module = isinstance(model, torch.nn.Module)
+    if is_module:
+        model.eval()
+        values |= {f"weight {name}": _array(each) for name, each in model.state_dict().items()}
+        _keep_what_layers_give(model, values)
+    outputs = list(tensors_in(called(model, task["inputs"], tensors), torch.Tensor))
+    values |= {f"output {number}": _array(each) for number, each in enumerate(outputs)}
+    of_floats = [each for each in outputs if each.is_floating_point() and each.requires_grad]
+    if of_floats:
+        weighted = [(each * torch.from_numpy(factors(each.numel(), tuple(each.shape)))) for each in of_floats]
+        torch.stack([each.sum() for each in weighted]).sum().backward()
+        values |= {
+            f"of input {n}": _array(each.grad) for n, each in enumerate(tensors) if each.grad is not None
+        }
+        if is_module:
+            parameters = model.named_parameters()
+            values |= {f"of {name}": _array(each.grad) for name, each in parameters if each.grad is not None}
+    np.savez(Path(task["results"], VALUES), **values)
+
+
+def _keep_what_layers_give(model: torch.nn.Module, values: dict[str, np.ndarray]) -> None:
+    def keep(name: str, given: Any) -> None:
+        for number, each in enumerate(tensors_in(given, torch.Tensor)):
+            values.setdefault(f"layer {name} {number}", _array(each))
+
+    for name, module in model.named_modules():
+        module.register_forward_hook(lambda _module, _inputs, given, name=name: keep(name, given))
+
+
+def _array(tensor: torch.Tensor) -> np.ndarray:
+    plain = tensor.detach().resolve_conj()
+    found: np.ndarray = (plain.float() if plain.dtype == torch.bfloat16 else plain).cpu().numpy().copy()
+    return found

@@ -1,0 +1,129 @@
+"""`mindport verify model`: a model that agrees, one that differs in a layer, those that do not run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from mindport.cli.main import main
+
+NET = """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from .block import Block, is_torch
+
+
+class Net(nn.Module):
+    def __init__(self, classes=10):
+        super().__init__()
+        self.stem = nn.Sequential(nn.Conv2d(3, 8, 3, padding=1), nn.BatchNorm2d(8), nn.ReLU(inplace=True))
+        self.block = Block(8)
+        self.head = nn.Linear(8, classes)
+
+    def forward(self, x, mask=None):
+        x = self.block(self.stem(x))
+        if mask is not None:
+            x = x.masked_fill(mask, 0)
+        x = F.adaptive_avg_pool2d(x, 1).flatten(1)
+        return {"logits": self.head(x), "features": x}
+
+
+class Words(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.table = nn.Embedding(20, 8)
+        self.layers = nn.LSTM(8, 6, batch_first=True)
+
+    def forward(self, x):
+        return self.layers(self.table(x))
+
+
+class Raises(nn.Module):
+    def forward(self, x):
+        if not is_torch(x):
+            raise ValueError("not here")
+        return x
+
+
+def distance(a, b):
+    return ((a - b) ** 2).mean()
+"""
+BLOCK = """\
+from torch import nn
+
+
+def is_torch(x):
+    return type(x).__module__.startswith("torch")
+
+
+class Scaled(nn.Module):
+    def __init__(self, other):
+        super().__init__()
+        self.other = other
+
+    def forward(self, x):
+        return x if is_torch(x) else x * self.other
+
+
+class Block(nn.Module):
+    def __init__(self, channels, other=1):
+        super().__init__()
+        self.conv = nn.Conv2d(channels, channels, 3, padding=1, groups=channels)
+        self.scale = Scaled(other)
+        self.norm = nn.GroupNorm(2, channels)
+
+    def forward(self, x):
+        return x + self.norm(self.scale(self.conv(x)))
+"""
+
+
+@pytest.fixture
+def verify(python: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Verifies a model of the package; `%` stands for an argument with blanks."""
+    package = tmp_path / "pkg"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "net.py").write_text(NET, encoding="utf-8")
+    (package / "block.py").write_text(BLOCK, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    def run(spec: str, *inputs: str) -> int:
+        given = [word for each in inputs for word in ("--input", each)]
+        return main(["verify", "model", f"pkg/{spec}", *given, "--python", python, "--language", "en"])
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("spec", "inputs", "said"),
+    [
+        ("net.py:Net(classes=5)", ["float32[2,3,16,16]"], "2 of 2 outputs equal"),
+        ("net.py:Net()", ["float32[2,3,16,16]", "mask=bool[2,1,16,16]"], "11 of 11 gradients equal"),
+        ("net.py:Words()", ["int64[2,5]<20"], "5 of 5 gradients equal"),
+        ("net.py:distance", ["float32[2,5]", "float32[2,5]"], "2 of 2 gradients equal"),
+    ],
+)
+def test_models_that_agree(verify, capsys, spec, inputs, said):
+    assert verify(spec, *inputs) == 0, capsys.readouterr()
+    assert said in capsys.readouterr().out
+
+
+def test_the_first_layer_that_differs_is_named(verify, capsys):
+    assert verify("block.py:Block(8, other=-1)", "float32[2,8,4,4]") == 1
+    told = capsys.readouterr().out
+    assert "  output 0: " in told
+    assert "The first layer that gives something else: scale (2.0e+00)" in told
+
+
+def test_what_is_raised_in_mindspore_is_told(verify, capsys):
+    assert verify("net.py:Raises()", "float32[2]") == 1
+    told = capsys.readouterr().err
+    assert "It cannot be called in MindSpore:" in told
+    assert "ValueError: not here" in told
+
+
+def test_what_does_not_run_in_pytorch_is_no_finding(verify, capsys):
+    assert verify("net.py:Net()", "float32[2]") == 2
+    assert "does not run in PyTorch" in capsys.readouterr().err

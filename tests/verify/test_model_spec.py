@@ -1,0 +1,76 @@
+"""How a model to verify is written on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from mindport.cli.main import main
+from mindport.verify.model import ModelOutcome
+from mindport.verify.model_spec import ModelInput, ModelSpec, ModelSpecError
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ("float32[2,3]", ModelInput("float32", (2, 3))),
+        ("float64[]", ModelInput("float64", ())),
+        ("int64[2, 16]<100", ModelInput("int64", (2, 16), None, 100)),
+        ("mask=bool[4]", ModelInput("bool", (4,), "mask")),
+    ],
+)
+def test_an_input(given: str, wanted: ModelInput) -> None:
+    assert ModelInput.parse(given) == wanted
+
+
+@pytest.mark.parametrize("given", ["", "float32", "float31[2]", "int64[2]<x", "float32[-1]", "1a=bool[2]"])
+def test_what_is_no_input(given: str) -> None:
+    with pytest.raises(ModelSpecError, match="is no input"):
+        ModelInput.parse(given)
+
+
+def test_a_model_is_imported_from_around_its_package(tmp_path: Path) -> None:
+    file = tmp_path / "pkg" / "models" / "net.py"
+    file.parent.mkdir(parents=True)
+    file.touch()
+    assert ModelSpec.parse(f"{file}:Net('a:b')", ()).module == "net"
+    for folder in (file.parent, file.parent.parent):
+        (folder / "__init__.py").touch()
+    spec = ModelSpec.parse(f"{file}:Net('a:b')", ())
+    assert (spec.folder, spec.module, spec.expression) == (tmp_path, "pkg.models.net", "Net('a:b')")
+    package = ModelSpec.parse(f"{file.with_name('__init__.py')}:Net()", ())
+    assert package.module == "pkg.models"
+    assert ModelSpec.parse(f"{file}:Net()", (), file.parent).module == "net"
+    with pytest.raises(ModelSpecError, match="is not in"):
+        ModelSpec.parse(f"{file}:Net()", (), tmp_path / "elsewhere")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["net.py"], "net.py does not say what builds the model"),
+        (["none.py:Net()"], "none.py is no Python file"),
+        (["net.py:Net()", "--input", "float1[2]"], "float1[2] is no input"),
+        (["net.py:Net()", "--tolerance", "small"], "--tolerance must be a number"),
+        (["net.py:Net()", "--python", "none/python"], "none/python"),
+    ],
+)
+def test_what_cannot_be_verified_is_said(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    said: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("net.py").touch()
+    assert main(["verify", "model", *words, "--language", "en"]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_the_first_layer_that_differs_is_the_one_that_ends_first() -> None:
+    outcome = ModelOutcome("compared", None, {"output 0": 0.5}, {"a": 0.0, "b.c": 0.1, "b": 0.2, "": 0.5})
+    assert outcome.first_layer(1e-4) == "b.c"
+    assert not outcome.is_equal(1e-4)
+    assert outcome.is_equal(0.5)
+    assert not ModelOutcome("compared", None, {"output 0": float("nan")}).is_equal(1.0)
