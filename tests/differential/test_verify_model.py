@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from mindport.cli.main import main
+from mindport.verify.frameworks import VARIABLE
+from mindport.verify.testing import check_model
 
 NET = """\
 import torch
@@ -127,3 +129,17 @@ def test_what_is_raised_in_mindspore_is_told(verify, capsys):
 def test_what_does_not_run_in_pytorch_is_no_finding(verify, capsys):
     assert verify("net.py:Net()", "float32[2]") == 2
     assert "does not run in PyTorch" in capsys.readouterr().err
+
+
+def test_a_test_of_a_project_compares(verify, python, monkeypatch):
+    monkeypatch.setenv(VARIABLE, python)
+    block = Path("pkg/block.py").resolve()
+    check_model(block, "Block(8)", "float32[2,8,4,4]")
+    with pytest.raises(AssertionError, match="something else: scale"):
+        check_model(block, "Block(8, other=-1)", "float32[2,8,4,4]")
+
+
+def test_a_test_of_a_project_is_skipped_without_the_frameworks(verify, monkeypatch, tmp_path):
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "none"))
+    with pytest.raises(pytest.skip.Exception, match="none cannot be run"):
+        check_model(Path("pkg/block.py").resolve(), "Block(8)", "float32[2,8,4,4]")

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from mindport.verify.model import ModelOutcome
 
 _TOLERANCE = 1e-4
-_MOST_DIFFERENCES = 5
 _ABOUT = Text(
     "Build a model in PyTorch and, converted, in MindSpore, with the same weights, and compare outputs and "
     "gradients. This runs the model's code (needs both frameworks).",
@@ -42,25 +41,6 @@ _PYTHON = Text(
     "装有 torch 和 MindSpore 的 Python；默认取 MINDPORT_TORCH_PYTHON，否则为当前 Python。",
 )
 _NO_NUMBER = Text("The option --tolerance must be a number.", "选项 --tolerance 应为数字。")
-_STAGES = {
-    "built": Text("It cannot be built in MindSpore:", "在 MindSpore 中无法构建："),
-    "weights": Text("It does not take PyTorch's weights:", "无法加载 PyTorch 的权重："),
-    "called": Text("It cannot be called in MindSpore:", "在 MindSpore 中无法调用："),
-    "gradients": Text("Its gradients cannot be computed in MindSpore:", "在 MindSpore 中无法计算梯度："),
-}
-_OUTPUTS = Text("outputs", "输出")
-_GRADIENTS = Text("gradients", "梯度")
-_COUNT = Text(
-    "{equal} of {all} {what} equal, largest difference {gap:.1e}",
-    "{all} 个{what}中 {equal} 个一致，最大误差 {gap:.1e}",
-)
-_DIFFERENCE = Text("{name}: {gap:.1e}", "{name}：{gap:.1e}")
-_OF = Text("gradient of {name}", "{name} 的梯度")
-_FIRST = Text(
-    "The first layer that gives something else: {name} ({gap:.1e})", "最先出现差异的层：{name}（{gap:.1e}）"
-)
-_ITSELF = Text("the model itself", "模型本身")
-_NOTHING = Text("The model gives no Tensors: there is nothing to compare.", "模型没有输出 Tensor，无从比较。")
 
 
 def _add_arguments(arguments: Arguments) -> None:
@@ -100,25 +80,13 @@ COMMAND = Command("model", _ABOUT, _add_arguments, _run)
 
 def _told(outcome: ModelOutcome, tolerance: float, language: Language) -> int:
     """Print what came of it. Returns the exit code."""
-    gradients = {name: gap for name, gap in outcome.differences.items() if name.startswith("of ")}
-    outputs = {name: gap for name, gap in outcome.differences.items() if name not in gradients}
-    for what, found in ((_OUTPUTS, outputs), (_GRADIENTS, gradients)):
-        if found:
-            equal = sum(gap <= tolerance for gap in found.values())
-            largest = max(found.values())
-            words = {"equal": equal, "all": len(found), "what": what.render(language), "gap": largest}
-            print(_COUNT.render(language, **words))
-    apart = {name: gap for name, gap in outcome.differences.items() if not gap <= tolerance}
-    for name, gap in list(apart.items())[:_MOST_DIFFERENCES]:
-        shown = _OF.render(language, name=name.removeprefix("of ")) if name in gradients else name
-        print("  " + _DIFFERENCE.render(language, name=shown, gap=gap))
-    first = outcome.first_layer(tolerance)
-    if first is not None and (apart or outcome.error):
-        name = first or _ITSELF.render(language)
-        print(_FIRST.render(language, name=name, gap=outcome.layers[first]))
-    if outcome.error is not None:
-        error(f"{_STAGES[outcome.stage].render(language)}\n{outcome.error}", language)
-    elif not outcome.differences:
-        error(_NOTHING.render(language), language)
+    from mindport.verify.model_text import comparison, failure
+
+    for line in comparison(outcome, tolerance, language):
+        print(line)
+    problem = failure(outcome, language)
+    if problem is not None:
+        error(problem, language)
+    if outcome.error is None and not outcome.differences:
         return 2
     return 0 if outcome.is_equal(tolerance) else 1

@@ -15,6 +15,7 @@ from mindport.language import Text
 from mindport.lsp.convert_commands import CONVERT_PROJECT
 from mindport.lsp.diagnostics import Diagnostics
 from mindport.lsp.group_action import CONVERT_GROUP, GROUP_KEY, group_edit, is_offered, title_at
+from mindport.lsp.model_test_action import MODEL_TEST, MODEL_TEST_KEY, model_test_edit, model_test_title
 from mindport.lsp.notebook_cells import document_edits, moved
 from mindport.lsp.protocol import invalid_params
 from mindport.lsp.workspace_edits import Annotation, Json, workspace_edit
@@ -52,7 +53,7 @@ NOTHING_CHANGED = Text(
 def register(server: ServerState) -> None:
     """Tell the server which messages are handled here."""
     options = types.CodeActionOptions(
-        code_action_kinds=[types.CodeActionKind.QuickFix, CONVERT_GROUP, FIX_ALL, FIX_PROJECT],
+        code_action_kinds=[types.CodeActionKind.QuickFix, CONVERT_GROUP, MODEL_TEST, FIX_ALL, FIX_PROJECT],
         resolve_provider=True,
     )
     server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)(code_action)
@@ -90,6 +91,8 @@ def resolve(ls: ServerState, params: types.CodeAction) -> Awaitable[Json] | Json
         raise JsonRpcContentModified("The document has changed since the action was offered")
     if key.startswith(GROUP_KEY):
         return _with_group_edit(ls, action, snapshot, int(key.removeprefix(GROUP_KEY)))
+    if key.startswith(MODEL_TEST_KEY):
+        return action | {"edit": model_test_edit(ls, snapshot, int(key.removeprefix(MODEL_TEST_KEY)))}
     offer = _Offer(ls, snapshot)
     return ls.ask(snapshot, lambda found: action | {"edit": offer.edit_of(found, key)}, action)
 
@@ -134,14 +137,26 @@ class _Offer:
         if _is_wanted(FIX_ALL, only) and any(placed.finding.fix == "safe" for placed in found.diagnostics()):
             action: Json = {"title": FIX_ALL_TITLE.render(self._language), "kind": FIX_ALL}
             actions.extend(self._with_edit(action, found, _FIX_ALL_KEY))
-        if _is_wanted(CONVERT_GROUP, only) and is_offered(self._server, self._snapshot):
-            offered = title_at(found, self._start, self._language)
-            if offered is not None:
-                key = f"{GROUP_KEY}{offered[1]}"
-                actions.extend(self._with_edit({"title": offered[0], "kind": CONVERT_GROUP}, found, key))
+        actions.extend(self._about_definitions(found, only))
         if _is_wanted(FIX_PROJECT, only):
             actions.extend(self._whole_project())
         return actions
+
+    def _about_definitions(self, found: FileFindings, only: Sequence[str] | None) -> Iterator[Json]:
+        """What can be done about the class or function that begins here."""
+        wanted = [kind for kind in (CONVERT_GROUP, MODEL_TEST) if _is_wanted(kind, only)]
+        if not wanted or not is_offered(self._server, self._snapshot):
+            return
+        offered = title_at(found, self._start, self._language)
+        if offered is None:
+            return
+        title, start = offered
+        if CONVERT_GROUP in wanted:
+            yield from self._with_edit({"title": title, "kind": CONVERT_GROUP}, found, f"{GROUP_KEY}{start}")
+        if MODEL_TEST in wanted and (of_test := model_test_title(self._server, self._snapshot, start)):
+            yield from self._with_edit(
+                {"title": of_test, "kind": MODEL_TEST}, found, f"{MODEL_TEST_KEY}{start}"
+            )
 
     def edit_of(self, found: FileFindings, key: str) -> Json:
         """The edit of the action with this key; an empty one, which the user is told of, where it cannot be

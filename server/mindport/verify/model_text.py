@@ -1,0 +1,57 @@
+"""What is said of a model that was verified."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from mindport.language import Language, Text
+
+if TYPE_CHECKING:
+    from mindport.verify.model import ModelOutcome
+
+_MOST_DIFFERENCES: Final = 5
+_STAGES: Final = {
+    "built": Text("It cannot be built in MindSpore:", "在 MindSpore 中无法构建："),
+    "weights": Text("It does not take PyTorch's weights:", "无法加载 PyTorch 的权重："),
+    "called": Text("It cannot be called in MindSpore:", "在 MindSpore 中无法调用："),
+    "gradients": Text("Its gradients cannot be computed in MindSpore:", "在 MindSpore 中无法计算梯度："),
+}
+_OUTPUTS = Text("outputs", "输出")
+_GRADIENTS = Text("gradients", "梯度")
+_COUNT = Text(
+    "{equal} of {all} {what} equal, largest difference {gap:.1e}",
+    "{all} 个{what}中 {equal} 个一致，最大误差 {gap:.1e}",
+)
+_DIFFERENCE = Text("{name}: {gap:.1e}", "{name}：{gap:.1e}")
+_OF = Text("gradient of {name}", "{name} 的梯度")
+_FIRST = Text(
+    "The first layer that gives something else: {name} ({gap:.1e})", "最先出现差异的层：{name}（{gap:.1e}）"
+)
+_ITSELF = Text("the model itself", "模型本身")
+_NOTHING = Text("The model gives no Tensors: there is nothing to compare.", "模型没有输出 Tensor，无从比较。")
+
+
+def comparison(outcome: ModelOutcome, tolerance: float, language: Language) -> Iterator[str]:
+    """What was compared, in lines."""
+    gradients = {name: gap for name, gap in outcome.differences.items() if name.startswith("of ")}
+    outputs = {name: gap for name, gap in outcome.differences.items() if name not in gradients}
+    for what, found in ((_OUTPUTS, outputs), (_GRADIENTS, gradients)):
+        if found:
+            equal = sum(gap <= tolerance for gap in found.values())
+            words = {"equal": equal, "all": len(found), "what": what.render(language)}
+            yield _COUNT.render(language, **words, gap=max(found.values()))
+    apart = {name: gap for name, gap in outcome.differences.items() if not gap <= tolerance}
+    for name, gap in list(apart.items())[:_MOST_DIFFERENCES]:
+        shown = _OF.render(language, name=name.removeprefix("of ")) if name in gradients else name
+        yield "  " + _DIFFERENCE.render(language, name=shown, gap=gap)
+    first = outcome.first_layer(tolerance)
+    if first is not None and (apart or outcome.error):
+        yield _FIRST.render(language, name=first or _ITSELF.render(language), gap=outcome.layers[first])
+
+
+def failure(outcome: ModelOutcome, language: Language) -> str | None:
+    """Why not all was compared; None if it was."""
+    if outcome.error is not None:
+        return f"{_STAGES[outcome.stage].render(language)}\n{outcome.error}"
+    return None if outcome.differences else _NOTHING.render(language)
