@@ -236,6 +236,17 @@ def formatted(tensor, specification):
     return format(tensor.item() if tensor.ndim == 0 else str(tensor), specification)
 
 
+def without_gradient_of_integers(cast):
+    """A method that casts Tensors; what becomes integers has no gradient, which MindSpore's casts hand on."""
+
+    def method(tensor, *args, **kwargs):
+        result = cast(tensor, *args, **kwargs)
+        is_whole = result._requires_grad and not (result.is_floating_point() or result.is_complex())
+        return ops.stop_gradient(result) if is_whole else result
+
+    return method
+
+
 def tensors_with_gradients():
     """Record what is computed, and give MindSpore's Tensor PyTorch's members for gradients. They are those of
     all Tensors from then on; one that Tensor has itself stays."""
@@ -253,6 +264,8 @@ def tensors_with_gradients():
     for name, member in members.items():
         if getattr(mindspore.Tensor, name, None) in (None, getattr(object, name, None)):
             setattr(mindspore.Tensor, name, member)
+    for name in ("astype", "to", "long", "int", "short", "byte"):
+        setattr(mindspore.Tensor, name, without_gradient_of_integers(getattr(mindspore.Tensor, name)))
     return True
 
 

@@ -9,6 +9,7 @@ from mindspore import ops
 
 # what PyTorch's sort, topk, max and others return
 ValuesAndIndices = namedtuple("ValuesAndIndices", ["values", "indices"])
+LowestAndHighest = namedtuple("LowestAndHighest", ["min", "max"])
 
 
 def shape_of(sizes):
@@ -108,14 +109,14 @@ def plain_numbers(data):
 
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
-    """torch.tensor: a copy; the dtype of Python's numbers is float32, int64 or bool."""
+    """torch.tensor: a copy; the dtype of Python's numbers is float32, int64, bool or complex64."""
     kept = isinstance(data, (np.ndarray, np.generic, mindspore.Tensor))
     values = np.array(plain_numbers(data))
     if dtype is None:
         if isinstance(data, mindspore.Tensor):
             dtype = data.dtype
-        elif values.dtype == np.float64 and not kept:
-            dtype = mindspore.float32
+        elif not kept:
+            dtype = {"d": mindspore.float32, "D": mindspore.complex64}.get(values.dtype.char)
     return leaf(
         mindspore.Tensor(values) if dtype is None else mindspore.Tensor(values).astype(dtype), requires_grad
     )
@@ -310,9 +311,9 @@ def permute(input, *dims):
     return input.permute(shape_of(dims))
 
 
-def flip(input, *dims):
+def flip(input, *axes, dims=None):
     """torch.flip and torch.Tensor.flip."""
-    return ops.flip(input, shape_of(dims))
+    return ops.flip(input, shape_of(axes if dims is None else (dims,)))
 
 
 def roll(input, shifts, dims=None):
@@ -340,6 +341,7 @@ def where(condition, input=None, other=None, *, out=None):
             fits = kinds and (kinds[0].is_floating_point() or not made.is_floating_point())
             values[position] = made.astype(kinds[0].dtype) if fits else made
     dtype = common_dtype(values)
+    condition = condition.astype(mindspore.bool_)
     return ops.where(condition, *(value.astype(dtype) for value in values))
 
 
@@ -367,6 +369,8 @@ def topk(input, k, dim=-1, largest=True, sorted=True, *, out=None):
 
 def sort_order(input, dim, descending, stable):
     """The positions that sort an axis; with `stable`, equal values stay in their order."""
+    if input.dtype == mindspore.bool_:
+        input = input.astype(mindspore.int8)
     if not stable:
         return ops.sort(input, dim, descending)[1].astype(mindspore.int64)
     values = input.asnumpy()

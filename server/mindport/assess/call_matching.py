@@ -10,14 +10,14 @@ from mindport.assess.rewrite_plan import CallPlan, TemplatePlan
 from mindport.assess.template_plan import plan_template
 from mindport.assess.use_context import is_met
 from mindport.catalog.api import Signature
-from mindport.catalog.binding import BoundCall, first_binding, is_ambiguous
+from mindport.catalog.binding import NUMPY_NAMES, BoundCall, first_binding, is_ambiguous
+from mindport.catalog.differences import Difference
 from mindport.catalog.expansion import expansion
 
 if TYPE_CHECKING:
     from mindport.assess.rewrite_plan import ReceiverPlace
     from mindport.catalog.answer import Candidate
     from mindport.catalog.api import Api, Parameter
-    from mindport.catalog.differences import Difference
     from mindport.uses.use import Argument, Use
 
 _OF_ARGUMENTS: Final = frozenset(
@@ -93,7 +93,27 @@ def fit(
         relevant = tuple(d for d in relevant if d.code != "order")
     settled = {(d.torch, d.mindspore) for d in plan.settled} if plan is not None else set()
     unresolved = always + tuple(d for d in relevant if (d.torch, d.mindspore) not in settled)
-    return CallMatch(always + relevant, plan, plan is not None, unresolved, True)
+    other_names = _numpy_names(bound, plan, mindspore)
+    return CallMatch(always + relevant + other_names, plan, plan is not None, unresolved, True)
+
+
+def _numpy_names(
+    bound: list[BoundCall[Argument]], plan: CallPlan | None, mindspore: Api | None
+) -> tuple[Difference, ...]:
+    """What is spelled with NumPy's names of parameters, which PyTorch takes as well, and none of the
+    counterpart's overloads: the plan of the call has the counterpart's own names."""
+    written = {item.argument.keyword for item in bound if item.argument.keyword is not None}
+    numpy = {
+        item.argument.keyword: item.parameter.name
+        for item in bound
+        if item.argument.keyword != item.parameter.name and item.argument.keyword in NUMPY_NAMES
+    }
+    if not numpy or plan is None or mindspore is None:
+        return ()
+    overloads = ({one.name for one in signature.parameters} for signature in mindspore.signatures)
+    if any(written <= names for names in overloads):
+        return ()
+    return tuple(Difference("renamed", torch=old, mindspore=new) for old, new in numpy.items())
 
 
 def _is_ambiguous(use: Use, torch: Api | None) -> bool:

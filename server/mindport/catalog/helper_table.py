@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import json
 from collections.abc import Collection, Iterable
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.answer import Candidate
@@ -26,11 +27,9 @@ IN_PLACE: Final = "assign_in_place"
 METHOD: Final = "method"
 """The helper that gives the method of an object which may be a Tensor."""
 _SINCE: Final = "2.7"
-_OF_PYTHON: Final = frozenset(
-    name
-    for kind in (str, bytes, bytearray, memoryview, dict, list, tuple, set, int, float, complex, io.IOBase)
-    for name in dir(kind)
-)
+_OF_PYTHON: Final = (
+    str, bytes, bytearray, memoryview, dict, list, tuple, set, int, float, complex, io.IOBase
+)  # fmt: skip
 
 
 class HelperTable:
@@ -58,11 +57,12 @@ class HelperTable:
         API's own signature; None where there is none."""
         return None if api in self._if_unknown else self._names.get(api)
 
-    def of_unknown(self, api: str) -> str | None:
-        """The helper that stands for a method of what may be a Tensor; None where there is none, or where
-        objects of Python's own classes have such a method, which it is more likely then."""
+    def of_unknown(self, api: str, positional: int, keywords: Collection[str]) -> str | None:
+        """The helper that stands for a method of what may be a Tensor, called with as many positional
+        arguments and these keywords; None where there is none, or where objects of Python's own classes have
+        a method that can be called so, which it is more likely then."""
         name = api.rpartition(".")[2]
-        return None if name in _OF_PYTHON else self._names.get(api)
+        return None if _python_takes(name, positional, keywords) else self._names.get(api)
 
     def members(self, module: str) -> list[str]:
         """The members of a module of torch's that have helpers, by their own names."""
@@ -106,3 +106,33 @@ class HelperTable:
         return Candidate(
             f"{HELPERS_MODULE}.{name}", "any", _SINCE, None, "curated", None, True, (), (), None, None
         )
+
+
+@cache
+def _signatures(name: str) -> tuple[inspect.Signature | None, ...]:
+    """The signatures of the methods of a name of Python's own classes; None for one that is not known."""
+    return tuple(_signature(getattr(kind, name)) for kind in _OF_PYTHON if hasattr(kind, name))
+
+
+def _signature(method: object) -> inspect.Signature | None:
+    if not callable(method):
+        return None
+    try:
+        return inspect.signature(method)
+    except ValueError:
+        return None
+
+
+def _python_takes(name: str, positional: int, keywords: Collection[str]) -> bool:
+    """Whether objects of one of Python's own classes have a method that can be called so."""
+    return any(
+        signature is None or _binds(signature, positional, keywords) for signature in _signatures(name)
+    )
+
+
+def _binds(signature: inspect.Signature, positional: int, keywords: Collection[str]) -> bool:
+    try:
+        signature.bind_partial(*(None,) * (positional + 1), **dict.fromkeys(keywords))
+    except TypeError:
+        return False
+    return True

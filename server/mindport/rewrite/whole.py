@@ -228,9 +228,12 @@ class WholeProgram:
 
     def _of_any_object(self, use: Use) -> tuple[str | None, RewritePlan] | None:
         """The helper for a method of what may be a Tensor, and how it is called; None where there is none."""
-        helpers = self._catalog.helpers
-        name = helpers.of_unknown(use.api)
-        if name is None or use.call is None or use.receiver_end is None:
+        if use.call is None or use.receiver_end is None:
+            return None
+        written = use.call.arguments
+        keywords = [one.keyword for one in written if one.keyword is not None]
+        name = self._catalog.helpers.of_unknown(use.api, len(written) - len(keywords), keywords)
+        if name is None:
             return None
         return name, MethodOfAny()
 

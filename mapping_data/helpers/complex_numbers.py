@@ -1,0 +1,216 @@
+"""Complex numbers: what makes them, computing with them, and Fourier transforms."""
+
+import mindspore
+from mindspore import mint, ops
+
+
+def is_complex(value):
+    """Whether a Tensor or a number is complex."""
+    if isinstance(value, mindspore.Tensor):
+        return value.dtype in (mindspore.complex64, mindspore.complex128)
+    return isinstance(value, complex)
+
+
+def parts_of(value):
+    """The real and the imaginary part of a Tensor or a number; None for the second where it is real."""
+    if not is_complex(value):
+        return value, None
+    if isinstance(value, mindspore.Tensor):
+        return ops.real(value), ops.imag(value)
+    return value.real, value.imag
+
+
+def complex_of(real, imag):
+    """The complex Tensor with these parts; one of them may be a number."""
+    shape, dtype = (real + imag).shape, (real + imag).dtype
+    dtype = mindspore.float64 if dtype == mindspore.float64 else mindspore.float32
+    whole = ops.zeros(shape, dtype)
+    return ops.Complex()((whole + real).astype(dtype), (whole + imag).astype(dtype))
+
+
+def complex_sum(one, other):
+    """The sum of two values, one of which is complex."""
+    (one, one_imag), (other, other_imag) = parts_of(one), parts_of(other)
+    imag = [part for part in (one_imag, other_imag) if part is not None]
+    return complex_of(one + other, sum(imag))
+
+
+def complex_product(one, other):
+    """The product of two values, one of which is complex."""
+    (one, one_imag), (other, other_imag) = parts_of(one), parts_of(other)
+    if other_imag is None:
+        return complex_of(one * other, one_imag * other)
+    if one_imag is None:
+        return complex_of(one * other, one * other_imag)
+    return complex_of(one * other - one_imag * other_imag, one * other_imag + one_imag * other)
+
+
+def complex_inverse(value):
+    """One divided by a complex value."""
+    real, imag = parts_of(value)
+    square = real * real + imag * imag
+    return complex_of(real / square, -imag / square) if isinstance(value, mindspore.Tensor) else 1 / value
+
+
+def complex_quotient(one, other):
+    """The quotient of two values, one of which is complex."""
+    if not is_complex(other):
+        real, imag = parts_of(one)
+        return complex_of(real / other, imag / other)
+    return complex_product(complex_inverse(other), one)
+
+
+def complex_power(base, exponent):
+    """A value to the power of another, one of which is complex."""
+    if isinstance(exponent, int) and 0 < exponent < 5:
+        result = base
+        for _ in range(exponent - 1):
+            result = complex_product(result, base)
+        return result
+    if not isinstance(base, mindspore.Tensor):
+        base = mindspore.Tensor(base, exponent.dtype)
+    if not is_complex(base):
+        base = base.astype(exponent.dtype) if is_complex(exponent) else base
+    logarithm = ops.log(base)
+    if is_complex(logarithm) or is_complex(exponent):
+        return ops.exp(complex_product(logarithm, exponent))
+    return ops.exp(logarithm * exponent)
+
+
+def complex_magnitude(value):
+    """The absolute value, real; its gradient at zero is zero."""
+    real, imag = parts_of(value)
+    square = real * real + imag * imag
+    is_zero = square == 0
+    root = ops.sqrt(ops.where(is_zero, ops.ones_like(square), square))
+    return ops.where(is_zero, ops.zeros_like(square), root)
+
+
+def complex_mean(value, *args, **kwargs):
+    """The mean of a complex Tensor."""
+    real, imag = parts_of(value)
+    return complex_of(real.mean(*args, **kwargs), imag.mean(*args, **kwargs))
+
+
+def where_complex(original, function):
+    """`original`; `function` where a value is complex."""
+
+    def chosen(*args, **kwargs):
+        values = (*args[:2], *kwargs.values())
+        return (function if any(map(is_complex, values)) else original)(*args, **kwargs)
+
+    return chosen
+
+
+def where_number(original, function):
+    """`original`; `function` where the second value is a complex number of Python's."""
+
+    def chosen(one, other, *args, **kwargs):
+        return function(one, other) if isinstance(other, complex) else original(one, other, *args, **kwargs)
+
+    return chosen
+
+
+def tensors_with_complex_numbers():
+    """Let MindSpore's Tensor compute with complex numbers: it has no gradients of their products, no real
+    absolute value, no Python numbers, and on CPU no products of complex and real Tensors."""
+    named = {
+        "mul": complex_product,
+        "div": complex_quotient,
+        "pow": complex_power,
+        "square": lambda value: complex_product(value, value),
+        "abs": complex_magnitude,
+        "mean": complex_mean,
+    }
+    operators = {
+        "__mul__": complex_product,
+        "__rmul__": complex_product,
+        "__truediv__": complex_quotient,
+        "__rtruediv__": lambda one, other: complex_quotient(other, one),
+        "__pow__": complex_power,
+        "__rpow__": lambda one, other: complex_power(other, one),
+        "__abs__": complex_magnitude,
+    }
+    of_tensors = {**named, **operators}
+    for owner, members in ((mindspore.Tensor, of_tensors), (mint, named), (ops, named)):
+        for name, function in members.items():
+            if hasattr(owner, name):
+                setattr(owner, name, where_complex(getattr(owner, name), function))
+    sums = {
+        "__add__": complex_sum,
+        "__radd__": complex_sum,
+        "__sub__": lambda one, other: complex_sum(one, -other),
+        "__rsub__": lambda one, other: complex_sum(-one, other),
+    }
+    for name, function in sums.items():
+        setattr(mindspore.Tensor, name, where_number(getattr(mindspore.Tensor, name), function))
+    return True
+
+
+# whether Tensors compute with complex numbers
+HAS_COMPLEX_NUMBERS = tensors_with_complex_numbers()
+
+
+def giving_complex(function):
+    """A function that gives complex Tensors, with which can be computed then."""
+    return function if HAS_COMPLEX_NUMBERS else None
+
+
+def make_complex(real, imag, *, out=None):
+    """torch.complex."""
+    return giving_complex(ops.Complex())(real, imag)
+
+
+def polar(abs, angle, *, out=None):
+    """torch.polar."""
+    return make_complex(abs * ops.cos(angle), abs * ops.sin(angle))
+
+
+def view_as_complex(input):
+    """torch.view_as_complex: a new Tensor, not a view."""
+    return make_complex(input[..., 0], input[..., 1])
+
+
+def fft(input, n=None, dim=-1, norm=None, *, out=None):
+    """torch.fft.fft."""
+    return giving_complex(ops.fft)(input, n, dim, norm)
+
+
+def ifft(input, n=None, dim=-1, norm=None, *, out=None):
+    """torch.fft.ifft."""
+    return giving_complex(ops.ifft)(input, n, dim, norm)
+
+
+def fft2(input, s=None, dim=(-2, -1), norm=None, *, out=None):
+    """torch.fft.fft2."""
+    return giving_complex(ops.fft2)(input, s, tuple(dim), norm)
+
+
+def ifft2(input, s=None, dim=(-2, -1), norm=None, *, out=None):
+    """torch.fft.ifft2."""
+    return giving_complex(ops.ifft2)(input, s, tuple(dim), norm)
+
+
+def fftn(input, s=None, dim=None, norm=None, *, out=None):
+    """torch.fft.fftn."""
+    return giving_complex(ops.fftn)(input, s, dim, norm)
+
+
+def ifftn(input, s=None, dim=None, norm=None, *, out=None):
+    """torch.fft.ifftn."""
+    return giving_complex(ops.ifftn)(input, s, dim, norm)
+
+
+def rfft(input, n=None, dim=-1, norm=None, *, out=None):
+    """torch.fft.rfft."""
+    return giving_complex(ops.rfft)(input, n, dim, norm)
+
+
+def rfft2(input, s=None, dim=(-2, -1), norm=None, *, out=None):
+    """torch.fft.rfft2."""
+    return giving_complex(ops.rfft2)(input, s, tuple(dim), norm)
+
+
+def rfftn(input, s=None, dim=None, norm=None, *, out=None):
+    """torch.fft.rfftn."""
+    return giving_complex(ops.rfftn)(input, s, dim, norm)

@@ -1,0 +1,178 @@
+"""Linear algebra."""
+
+from collections import namedtuple
+
+import mindspore
+from mindspore import ops
+from mindspore.scipy import linalg
+
+Eig = namedtuple("Eig", ["eigenvalues", "eigenvectors"])
+Eigh = namedtuple("Eigh", ["eigenvalues", "eigenvectors"])
+QR = namedtuple("QR", ["Q", "R"])
+SVD = namedtuple("SVD", ["U", "S", "V"])
+LeastSquares = namedtuple("LeastSquares", ["solution", "residuals", "rank", "singular_values"])
+TriangularSolution = namedtuple("TriangularSolution", ["solution", "cloned_coefficient"])
+
+
+def of_matrices(function, *tensors):
+    """A function of matrices, for each of those in Tensors of more dimensions."""
+    batch = ()
+    for tensor in tensors:
+        if tensor.ndim - 2 > len(batch):
+            batch = tensor.shape[:-2]
+    if not batch:
+        return function(*tensors)
+    flat = [ops.broadcast_to(one, (*batch, *one.shape[-2:])).reshape(-1, *one.shape[-2:]) for one in tensors]
+    found = [function(*(one[number] for one in flat)) for number in range(flat[0].shape[0])]
+    if isinstance(found[0], mindspore.Tensor):
+        return ops.stack(found).reshape(*batch, *found[0].shape)
+    return tuple(ops.stack(parts).reshape(*batch, *parts[0].shape) for parts in zip(*found))
+
+
+def eigh(A, UPLO="L", *, out=None):
+    """torch.linalg.eigh."""
+    return Eigh(*of_matrices(lambda one: linalg.eigh(one, lower=UPLO == "L"), A))
+
+
+def eigvalsh(A, UPLO="L", *, out=None):
+    """torch.linalg.eigvalsh."""
+    return eigh(A, UPLO).eigenvalues
+
+
+def eig(A, *, out=None):
+    """torch.linalg.eig."""
+    return Eig(*giving_complex(ops.eig)(A))
+
+
+def eigvals(A, *, out=None):
+    """torch.linalg.eigvals."""
+    return eig(A).eigenvalues
+
+
+def solve_triangular(A, B, *, upper, left=True, unitriangular=False, out=None):
+    """torch.linalg.solve_triangular."""
+    if not left:
+        turned = solve_triangular(A.swapaxes(-1, -2), B.swapaxes(-1, -2), upper=not upper)
+        return turned.swapaxes(-1, -2)
+    if unitriangular:
+        size = A.shape[-1]
+        ones = ops.eye(size, size, A.dtype)
+        return solve_triangular(A * (1 - ones) + ones, B, upper=upper)
+    return of_matrices(lambda one, other: linalg.solve_triangular(one, other, lower=not upper), A, B)
+
+
+def triangular_solve(input, A, upper=True, transpose=False, unitriangular=False, *, out=None):
+    """torch.triangular_solve."""
+    if transpose:
+        turned = A.swapaxes(-1, -2)
+        solved = solve_triangular(turned, input, upper=not upper, unitriangular=unitriangular)
+    else:
+        solved = solve_triangular(A, input, upper=upper, unitriangular=unitriangular)
+    return TriangularSolution(solved, A)
+
+
+class CholeskyFactor(Function):
+    """The lower triangular factor of symmetric matrices; MindSpore has no gradient of it on CPU."""
+
+    @staticmethod
+    def forward(ctx, matrix):
+        factor = ops.cholesky(matrix)
+        ctx.save_for_backward(factor)
+        return factor
+
+    @staticmethod
+    def backward(ctx, gradient):
+        (factor,) = ctx.saved_tensors
+        inner = ops.tril(ops.matmul(factor.swapaxes(-1, -2), gradient))
+        size = inner.shape[-1]
+        inner = inner * (1 - 0.5 * ops.eye(size, size, inner.dtype))
+        inverse = ops.inverse(factor)
+        found = ops.matmul(ops.matmul(inverse.swapaxes(-1, -2), inner), inverse)
+        return 0.5 * (found + found.swapaxes(-1, -2))
+
+
+def cholesky(input, *, upper=False, out=None):
+    """torch.linalg.cholesky and torch.cholesky."""
+    factor = CholeskyFactor.apply(input)
+    return factor.swapaxes(-1, -2) if upper else factor
+
+
+def torch_cholesky(input, upper=False, *, out=None):
+    """torch.cholesky and torch.Tensor.cholesky."""
+    return cholesky(input, upper=upper)
+
+
+class ReducedQR(Function):
+    """The factors of matrices that are at least as high as wide; MindSpore has no gradient of them."""
+
+    @staticmethod
+    def forward(ctx, matrix):
+        factors = ops.qr(matrix, "reduced")
+        ctx.save_for_backward(*factors)
+        return tuple(factors)
+
+    @staticmethod
+    def backward(ctx, of_q, of_r):
+        q, r = ctx.saved_tensors
+        inner = ops.matmul(r, of_r.swapaxes(-1, -2)) - ops.matmul(of_q.swapaxes(-1, -2), q)
+        inner = ops.tril(inner) + ops.tril(inner, -1).swapaxes(-1, -2)
+        inverse = ops.inverse(r)
+        return ops.matmul(of_q + ops.matmul(q, inner), inverse.swapaxes(-1, -2))
+
+
+def qr(A, mode="reduced", *, out=None):
+    """torch.linalg.qr."""
+    height, width = A.shape[-2:]
+    if mode == "complete" and height > width:
+        return QR(*ops.qr(A, "complete"))
+    if height >= width:
+        return QR(*ReducedQR.apply(A))
+    q, r = ReducedQR.apply(A[..., :height])
+    rest = ops.matmul(q.swapaxes(-1, -2), A[..., height:])
+    return QR(q, ops.cat([r, rest], -1))
+
+
+def torch_qr(input, some=True, *, out=None):
+    """torch.qr and torch.Tensor.qr."""
+    return qr(input, "reduced" if some else "complete")
+
+
+def svd(input, some=True, compute_uv=True, *, out=None):
+    """torch.svd and torch.Tensor.svd."""
+    values, left, right = ops.svd(input, full_matrices=not some)
+    return SVD(left, values, right)
+
+
+def lstsq(A, B, rcond=None, *, driver=None):
+    """torch.linalg.lstsq, for matrices of full rank."""
+    if B.ndim == A.ndim - 1:
+        found = lstsq(A, B.expand_dims(-1))
+        return found._replace(solution=found.solution.squeeze(-1))
+    height, width = A.shape[-2:]
+    if height >= width:
+        q, r = qr(A)
+        solved = solve_triangular(r, ops.matmul(q.swapaxes(-1, -2), B), upper=True)
+    else:
+        q, r = qr(A.swapaxes(-1, -2))
+        solved = ops.matmul(q, solve_triangular(r.swapaxes(-1, -2), B, upper=False))
+    error = ops.matmul(A, solved) - B
+    residuals = (error * error).sum(-2) if height > width else ops.zeros((0,), A.dtype)
+    rank = mindspore.Tensor(min(height, width), mindspore.int64)
+    return LeastSquares(solved, residuals, rank, ops.zeros((0,), A.dtype))
+
+
+def matrix_exp(input):
+    """torch.matrix_exp and torch.linalg.matrix_exp: the series of a part of the matrix, squared as needed."""
+    size = input.shape[-1]
+    largest = float(ops.abs(input).sum(-1).max().asnumpy()) if input.size else 0.0
+    halvings = 0
+    while largest / 2**halvings > 0.25:
+        halvings += 1
+    scaled = input / 2**halvings
+    result = term = ops.broadcast_to(ops.eye(size, size, input.dtype), input.shape)
+    for number in range(1, 10):
+        term = ops.matmul(term, scaled) / number
+        result = result + term
+    for _ in range(halvings):
+        result = ops.matmul(result, result)
+    return result

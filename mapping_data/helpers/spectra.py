@@ -1,0 +1,121 @@
+"""Windows, and Fourier transforms of what they show of a signal."""
+
+import mindspore
+import numpy as np
+from mindspore import ops
+
+
+def window_of(values, periodic, dtype, requires_grad=False):
+    """The Tensor of a window, from a function that gives a symmetric one of a length."""
+
+    def window(length):
+        if length < 2:
+            return np.ones(length)
+        return values(length + 1)[:-1] if periodic else values(length)
+
+    return lambda length: leaf(mindspore.Tensor(window(length), dtype or mindspore.float32), requires_grad)
+
+
+def hann_window(window_length, periodic=True, *, dtype=None, requires_grad=False, **options):
+    """torch.hann_window."""
+    return window_of(np.hanning, periodic, dtype, requires_grad)(window_length)
+
+
+def hamming_window(
+    window_length, periodic=True, alpha=0.54, beta=0.46, *, dtype=None, requires_grad=False, **options
+):
+    """torch.hamming_window."""
+
+    def values(length):
+        return alpha - beta * np.cos(2 * np.pi * np.arange(length) / (length - 1))
+
+    return window_of(values, periodic, dtype, requires_grad)(window_length)
+
+
+def blackman_window(window_length, periodic=True, *, dtype=None, requires_grad=False, **options):
+    """torch.blackman_window."""
+    return window_of(np.blackman, periodic, dtype, requires_grad)(window_length)
+
+
+def bartlett_window(window_length, periodic=True, *, dtype=None, requires_grad=False, **options):
+    """torch.bartlett_window."""
+    return window_of(np.bartlett, periodic, dtype, requires_grad)(window_length)
+
+
+def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, requires_grad=False, **options):
+    """torch.kaiser_window."""
+    return window_of(lambda length: np.kaiser(length, beta), periodic, dtype, requires_grad)(window_length)
+
+
+def window_for(window, win_length, n_fft, dtype):
+    """A window in the middle of `n_fft` values; of ones where none is given."""
+    window = ops.ones((win_length,), dtype) if window is None else window
+    left = (n_fft - win_length) // 2
+    return pad(window, (left, n_fft - win_length - left))
+
+
+def frame_places(count, hop_length, n_fft):
+    """Where in a signal the values of its frames stand."""
+    return mindspore.Tensor(np.arange(count)[:, None] * hop_length + np.arange(n_fft), mindspore.int64)
+
+
+def stft(
+    input,
+    n_fft,
+    hop_length=None,
+    win_length=None,
+    window=None,
+    center=True,
+    pad_mode="reflect",
+    normalized=False,
+    onesided=None,
+    return_complex=None,
+    align_to_window=None,
+):
+    """torch.stft and torch.Tensor.stft."""
+    hop_length = hop_length or n_fft // 4
+    window = window_for(window, win_length or n_fft, n_fft, input.dtype)
+    signal = input.reshape(-1, input.shape[-1])
+    if center:
+        signal = pad(signal.expand_dims(0), (n_fft // 2, n_fft // 2), pad_mode).reshape(signal.shape[0], -1)
+    count = 1 + (signal.shape[-1] - n_fft) // hop_length
+    frames = ops.gather(signal, frame_places(count, hop_length, n_fft), 1) * window
+    onesided = not (is_complex(input) or is_complex(window)) if onesided is None else onesided
+    norm = "ortho" if normalized else "backward"
+    found = (rfft if onesided else fft)(frames, norm=norm).swapaxes(1, 2)
+    found = found.reshape(*input.shape[:-1], *found.shape[1:])
+    return found if return_complex else ops.stack([ops.real(found), ops.imag(found)], -1)
+
+
+def istft(
+    input,
+    n_fft,
+    hop_length=None,
+    win_length=None,
+    window=None,
+    center=True,
+    normalized=False,
+    onesided=None,
+    length=None,
+    return_complex=False,
+):
+    """torch.istft and torch.Tensor.istft."""
+    hop_length = hop_length or n_fft // 4
+    batch, count = input.shape[:-2], input.shape[-1]
+    onesided = input.shape[-2] != n_fft if onesided is None else onesided
+    norm = "ortho" if normalized else "backward"
+    spectrum = input.reshape(-1, *input.shape[-2:]).swapaxes(1, 2)
+    frames = ops.irfft(spectrum, n_fft, -1, norm) if onesided else ifft(spectrum, n_fft, -1, norm)
+    frames = frames if onesided or return_complex else ops.real(frames)
+    window = window_for(window, win_length or n_fft, n_fft, frames.dtype)
+    size = n_fft + hop_length * (count - 1)
+    places = frame_places(count, hop_length, n_fft).reshape(-1)
+    shape = (frames.shape[0], count * n_fft)
+    signal = index_add(ops.zeros((shape[0], size), frames.dtype), 1, places, (frames * window).reshape(shape))
+    squares = ops.broadcast_to(window * window, (1, count, n_fft)).reshape(1, -1)
+    weight = index_add(ops.zeros((1, size), window.dtype), 1, places, squares)
+    start = n_fft // 2 if center else 0
+    end = start + length if length is not None else size - start
+    end_of_signal = min(end, size)
+    signal = (signal[:, start:end_of_signal]) / (weight[:, start:end_of_signal])
+    return pad(signal, (0, end - end_of_signal)).reshape(*batch, end - start)

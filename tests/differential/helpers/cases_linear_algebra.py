@@ -1,0 +1,69 @@
+"""Linear algebra."""
+
+from __future__ import annotations
+
+from case import Case, function, script
+
+CASES: list[Case] = []
+SYMMETRIC = "s = x @ x.swapaxes(-1, -2) + y * y"
+SQUARE = {"x": "normal(2, 3, 3)", "y": "np.eye(3, dtype=np.float32) + 1"}
+TALL, WIDE = "normal(2, 4, 3)", "normal(2, 3, 4)"
+
+
+def symmetric(apis: str, source: str, **options: object) -> None:
+    """A script with a symmetric positive matrix `s`."""
+    CASES.append(script(apis, f"{SYMMETRIC}\n{source}", inputs=SQUARE, tolerance=1e-4, **options))  # type: ignore[arg-type]
+
+
+symmetric("torch.linalg.eigh", "w, v = eigh(s)\nresult = [w, abs(v)]")
+symmetric(
+    "torch.linalg.eigh", "found = eigh(s[0], 'U')\nresult = [found.eigenvalues, abs(found.eigenvectors)]"
+)
+symmetric("torch.linalg.eigvalsh", "result = eigvalsh(s)")
+symmetric("torch.linalg.cholesky", "result = [cholesky(s), cholesky(s[0], upper=True)]")
+symmetric(
+    "torch.linalg.cholesky torch.cholesky torch.Tensor.cholesky",
+    "result = [cholesky(s), cholesky(s, upper=True)]",
+)
+for given in ("upper=False", "upper=True", "upper=False, unitriangular=True"):
+    symmetric("torch.linalg.solve_triangular", f"result = solve_triangular(s, x, {given})")
+symmetric("torch.linalg.solve_triangular", "result = solve_triangular(s, x, upper=True, left=False)")
+for given in ("", ", upper=False", ", True, True", ", unitriangular=True"):
+    symmetric(
+        "torch.triangular_solve torch.Tensor.triangular_solve",
+        f"result = triangular_solve(x, s{given}).solution",
+    )
+for shape in (TALL, WIDE, "normal(3, 3)"):
+    CASES += [
+        script(
+            "torch.linalg.qr torch.qr torch.Tensor.qr",
+            f"q, r = qr(x)\nresult = [q @ r, abs(q), abs(r)]  # {shape}",
+            inputs={"x": shape},
+            tolerance=1e-4,
+        ),
+        script(
+            "torch.linalg.qr",
+            f"found = qr(x, mode='complete')\nresult = [abs(found.Q), abs(found.R)]  # {shape}",
+            inputs={"x": shape},
+            gradients=False,
+            tolerance=1e-4,
+        ),
+        script(
+            "torch.svd torch.Tensor.svd",
+            f"u, s, v = svd(x)\nresult = [s, abs(u), abs(v)]  # {shape}",
+            inputs={"x": shape},
+            tolerance=1e-4,
+        ),
+    ]
+for shape, other in ((TALL, "normal(2, 4, 2)"), (WIDE, "normal(2, 3, 2)")):
+    CASES.append(
+        script(
+            "torch.linalg.lstsq",
+            f"result = lstsq(x, y).solution  # {shape}",
+            inputs={"x": shape, "y": other},
+            tolerance=1e-4,
+        )
+    )
+for apis in ("torch.matrix_exp torch.Tensor.matrix_exp", "torch.linalg.matrix_exp"):
+    CASES.append(script(apis, "result = matrix_exp(x)", inputs={"x": "normal(2, 3, 3)"}, tolerance=1e-4))
+CASES.append(function("torch.matrix_exp", "x", "normal(3, 3) * 20", gradients=False, tolerance=1e-3))

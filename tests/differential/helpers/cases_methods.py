@@ -1,0 +1,221 @@
+"""Functions and methods of Tensors that MindSpore lacks, or has with other parameters."""
+
+from __future__ import annotations
+
+from case import Case, function, script
+
+CASES: list[Case] = []
+MATRIX, CUBE, BOOLS = "normal(3, 4)", "normal(2, 3, 4)", "normal(3, 4) > 0"
+WITH_NAN = "np.where(normal(3, 4) > 0.8, np.nan, normal(3, 4)).astype(np.float32)"
+FIXED: dict[str, object] = {"gradients": False}
+
+
+def calls(apis: str, *rows: tuple[str, str] | tuple[str, str, dict[str, object]]) -> None:
+    """Each call with each of the APIs."""
+    for api in apis.split():
+        for made, x, *more in rows:
+            CASES.append(function(api, made, x, **(more[0] if more else {})))  # type: ignore[arg-type]
+
+
+for name in ("amax", "amin"):
+    calls(
+        f"torch.Tensor.{name}",
+        ("x", CUBE),
+        ("x, 1", CUBE),
+        ("x, dim=(0, -1), keepdim=True", CUBE),
+        ("x, 0", BOOLS, FIXED),
+    )
+calls("torch.aminmax torch.Tensor.aminmax", ("x", CUBE), ("x, dim=1, keepdim=True", CUBE))
+for name in ("cummax", "cummin", "logcumsumexp"):
+    calls(
+        f"torch.{name} torch.Tensor.{name}" if name != "logcumsumexp" else f"torch.Tensor.{name}",
+        ("x, 1", CUBE),
+        ("x, dim=-1", CUBE),
+    )
+calls(
+    "torch.mode torch.Tensor.mode",
+    ("x", "integers((3, 6), 3)", FIXED),
+    ("x, 0, True", "integers((5, 2), 2)", FIXED),
+    ("x, dim=1", MATRIX),
+)
+calls(
+    "torch.nanmean torch.Tensor.nanmean",
+    ("x", WITH_NAN),
+    ("x, 1", WITH_NAN),
+    ("x, dim=(0,), keepdim=True", WITH_NAN),
+)
+calls("torch.nanmedian torch.Tensor.nanmedian", ("x", WITH_NAN), ("x, 1", WITH_NAN), ("x, 0, True", WITH_NAN))
+calls(
+    "torch.nanquantile torch.Tensor.nanquantile",
+    ("x, 0.3", WITH_NAN),
+    ("x, 0.5, 1", WITH_NAN),
+    ("x, 0.25, dim=0, keepdim=True", WITH_NAN),
+)
+calls("torch.round torch.Tensor.round", ("x", MATRIX), ("x, decimals=1", MATRIX))
+calls("torch.dist torch.Tensor.dist", ("x, y, 3", MATRIX, {"inputs": {"y": MATRIX}}), ("x, x + 1", MATRIX))
+calls("torch.nn.functional.pdist", ("x", MATRIX), ("x, p=1.0", MATRIX))
+calls(
+    "torch.Tensor.diagonal",
+    ("x", MATRIX),
+    ("x, 1, dim1=1, dim2=2", CUBE),
+    ("x, offset=-1", MATRIX),
+    ("x, 0, -1, 0", CUBE),
+    ("x, 7", MATRIX, FIXED),
+)
+calls(
+    "torch.diag_embed torch.Tensor.diag_embed",
+    ("x", MATRIX),
+    ("x, 1, 0, 2", MATRIX),
+    ("x, offset=-1", MATRIX),
+)
+calls(
+    "torch.Tensor.diff",
+    ("x", MATRIX),
+    ("x, 2, dim=0", MATRIX),
+    ("x, prepend=x[:, :1]", MATRIX),
+    ("x", BOOLS, FIXED),
+)
+calls("torch.Tensor.renorm", ("x, 2, 0, 1.0", MATRIX), ("x, p=1, dim=1, maxnorm=0.5", CUBE))
+calls(
+    "torch.split_with_sizes torch.Tensor.split_with_sizes",
+    ("x, [1, 2], 0", MATRIX),
+    ("x, (1, 3), dim=-1", MATRIX),
+)
+calls(
+    "torch.Tensor.tensor_split",
+    ("x, 3", "normal(7, 2)"),
+    ("x, [1, 3], dim=1", MATRIX),
+    ("x, (2, -1), -1", MATRIX),
+)
+calls(
+    "torch.take_along_dim torch.Tensor.take_along_dim",
+    ("x, y, 1", MATRIX, {"inputs": {"y": "integers((3, 2), 4)"}}),
+    ("x, y, dim=0", MATRIX, {"inputs": {"y": "integers((1, 4), 3)"}}),
+    ("x, y", MATRIX, {"inputs": {"y": "integers((5,), 12)"}}),
+)
+calls("torch.vdot torch.Tensor.vdot", ("x, x * 2", "normal(4)"))
+calls(
+    "torch.as_strided torch.Tensor.as_strided",
+    ("x, (2, 3), (1, 2)", "normal(12)"),
+    ("x, (2, 2), (4, 1), 3", MATRIX),
+)
+calls("torch.Tensor.select_scatter", ("x, y, 1, 2", MATRIX, {"inputs": {"y": "normal(3)"}}))
+calls(
+    "torch.slice_scatter torch.Tensor.slice_scatter",
+    ("x, y, 1, 1, 3", MATRIX, {"inputs": {"y": "normal(3, 2)"}}),
+    ("x, y, dim=0, end=-1", MATRIX, {"inputs": {"y": "normal(2, 4)"}}),
+    ("x, y, 1, step=2", MATRIX, {"inputs": {"y": "normal(3, 2)"}}),
+)
+calls("torch.select torch.Tensor.select", ("x, 1, 2", CUBE), ("x, dim=-1, index=0", CUBE))
+calls("torch.Tensor.clamp_min torch.Tensor.clamp_max", ("x, 0.2", MATRIX))
+calls("torch.Tensor.float_power", ("x, 2", "uniform(3)"))
+calls("torch.kron torch.Tensor.kron", ("x, y", MATRIX, {"inputs": {"y": "normal(2, 2)"}}))
+calls("torch.mv torch.Tensor.mv", ("x, y", MATRIX, {"inputs": {"y": "normal(4)"}}))
+calls("torch.exp2 torch.Tensor.exp2", ("x", MATRIX))
+calls("torch.block_diag", ("x, y, x", MATRIX, {"inputs": {"y": "normal(2)"}}))
+calls("torch.cartesian_prod", ("x, y", "normal(3)", {"inputs": {"y": "normal(2)"}}), ("x", "normal(3)"))
+calls(
+    "torch.unique_consecutive torch.Tensor.unique_consecutive",
+    ("x", "np.array([1, 1, 2, 2, 1])", FIXED),
+    ("x, return_inverse=True, return_counts=True", "np.array([[1, 1], [2, 3]])", FIXED),
+    ("x, return_counts=True", "np.zeros((0,), np.float32)", FIXED),
+    ("x, dim=1, return_counts=True", "np.array([[1, 1, 2], [3, 3, 3]])", FIXED),
+)
+BOUNDS = {"inputs": {"y": "np.array([-0.5, 0.0, 1.0], np.float32)"}, "gradients": False}
+ROWS = {"inputs": {"y": "np.sort(normal(3, 5), 1)"}, "gradients": False}
+calls("torch.bucketize", ("x, y", MATRIX, BOUNDS), ("x, y, right=True, out_int32=True", CUBE, BOUNDS))
+calls(
+    "torch.searchsorted",
+    ("y, x", MATRIX, ROWS),
+    ("y, x, side='right'", MATRIX, BOUNDS),
+    ("y, 0.3", "normal(1)", BOUNDS),
+)
+calls("torch.Tensor.is_contiguous", ("x", MATRIX, FIXED))
+calls("torch.Tensor.get_device", ("x", MATRIX, FIXED))
+calls(
+    "torch.is_nonzero torch.Tensor.is_nonzero", ("x", "np.array([0.0])", FIXED), ("x", "np.array([2])", FIXED)
+)
+calls("torch.Tensor.char", ("x", "integers((3,), 5)", FIXED))
+calls("torch.Tensor.narrow_copy", ("x, 1, 1, 2", MATRIX))
+for api in (
+    "torch.resolve_conj",
+    "torch.resolve_neg",
+    "torch.Tensor.resolve_conj",
+    "torch.Tensor.resolve_neg",
+):
+    calls(api, ("x", MATRIX))
+CASES += [
+    script(
+        "torch.result_type torch.promote_types torch.can_cast",
+        """
+results = [result_type(x, 1), result_type(x, 1.5), result_type(x, y), promote_types(int64, float32), promote_types(bool, uint8)]
+result = [str(one).lower().rpartition(".")[2] for one in results]
+result += [can_cast(float32, int64), can_cast(int64, float32), can_cast(bool, int8), can_cast(float64, float16)]
+""".replace("(bool, ", "(uint8, "),
+        inputs={"x": "integers((2,), 3)", "y": MATRIX},
+        gradients=False,
+    )
+]
+for name, given in {
+    "logical_and": "y > 0",
+    "logical_or": "y > 0",
+    "logical_xor": "y > 0",
+    "eq": "y",
+    "ne": "y",
+    "lt": "y",
+    "le": "y",
+    "gt": "y",
+    "ge": "y",
+    "atan2": "y",
+    "cumprod": "1",
+    "xlogy": "abs(y)",
+    "renorm": "2, 0, 1.0",
+}.items():
+    CASES.append(
+        function(
+            f"torch.Tensor.{name}_",
+            f"x, {given}",
+            MATRIX,
+            inputs={"y": MATRIX},
+            gradients=False,
+            changed=("x",),
+        )
+    )
+for name in ("bitwise_and", "bitwise_or", "bitwise_xor"):
+    CASES.append(
+        function(
+            f"torch.Tensor.{name}_",
+            "x, y",
+            "integers((3,), 9)",
+            inputs={"y": "integers((3,), 9)"},
+            gradients=False,
+            changed=("x",),
+        )
+    )
+CASES += [
+    function(
+        "torch.Tensor.baddbmm_",
+        "x, y, y",
+        "normal(2, 3, 3)",
+        inputs={"y": "normal(2, 3, 3)"},
+        gradients=False,
+        changed=("x",),
+    ),
+    function("torch.Tensor.nan_to_num_", "x, 0.5", WITH_NAN, gradients=False, changed=("x",)),
+]
+for rank in (1, 2, 3):
+    calls(f"torch.max_pool{rank}d", ("x, 2", f"normal(2, 3{', 4' * rank})"))
+calls("torch.selu", ("x", MATRIX))
+calls("torch.Tensor.prelu", ("x, y", MATRIX, {"inputs": {"y": "np.array([0.2], np.float32)"}}))
+CASES.append(script("torch.Tensor.flip", "result = flip(x, dims=(1,))", inputs={"x": MATRIX}))
+CASES.append(
+    script(
+        "torch.enable_grad",
+        """
+z = x * 2
+result = z - z.long().float() + (z - z.int())
+""",
+        inputs={"x": MATRIX},
+    )
+)
+calls("torch.where", ("x, y, 0", "integers((3, 4), 2).astype(np.uint8)", {"inputs": {"y": MATRIX}}))

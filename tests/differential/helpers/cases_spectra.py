@@ -1,0 +1,113 @@
+"""Complex numbers, Fourier transforms, windows."""
+
+from __future__ import annotations
+
+from case import Case, function, script
+
+CASES: list[Case] = []
+CUBE = "normal(2, 3, 4)"
+PAIR = {"x": CUBE, "y": "uniform(2, 3, 4)"}
+
+for name, given in {
+    "fft": "",
+    "ifft": ", n=6, dim=1",
+    "fft2": ", dim=(-2, -1), norm='ortho'",
+    "ifft2": ", s=(2, 4)",
+    "fftn": ", dim=(1, 2)",
+    "ifftn": "",
+    "rfft": ", dim=1",
+    "rfft2": ", norm='forward'",
+    "rfftn": ", s=(2, 4), dim=(1, 2)",
+}.items():
+    CASES.append(script(f"torch.fft.{name}", f"result = abs({name}(x{given}) + 3)", inputs={"x": CUBE}))
+CASES += [
+    script("torch.polar", "result = abs(polar(y, x) + 3)", inputs=PAIR),
+    script("torch.view_as_complex", "result = abs(view_as_complex(x) + 3)", inputs={"x": "normal(3, 2)"}),
+]
+for expression in (
+    "z * z",
+    "z * y",
+    "y * z",
+    "z / y",
+    "y / z",
+    "z / z.conj()",
+    "z * 2",
+    "z * 1j",
+    "2j * z",
+    "z / (1 + 2j)",
+    "z + 1j",
+    "1j - z",
+    "z - 1j",
+    "z**2",
+    "z**3",
+    "(z * z + 4) ** 0.5",
+    "z.mul(y)",
+    "z.div(y)",
+    "z.square()",
+    "z.pow(2)",
+    "z.mean(1)",
+    "z @ z.transpose(1, 2)",
+    "z.matmul(z.transpose(1, 2))",
+    "(1j * y).exp() * z",
+    "abs(z) * z",
+    "z.abs() + z",
+):
+    source = f"z = complex(x, y)\nresult = abs({expression} + 3)"
+    CASES.append(script("torch.complex", source, inputs=PAIR))
+CASES.append(
+    script(
+        "torch.complex",
+        "result = abs(complex(x, x))",
+        inputs={"x": "np.zeros((2,), np.float32)"},
+    )
+)
+for name in ("hann", "hamming", "blackman", "bartlett", "kaiser"):
+    CASES += [
+        function(f"torch.{name}_window", "8", gradients=False),
+        function(f"torch.{name}_window", "7, False", gradients=False),
+        function(f"torch.{name}_window", "5, periodic=True, dtype=float64, device='cpu'", gradients=False),
+        function(f"torch.{name}_window", "1", gradients=False),
+    ]
+CASES += [
+    function("torch.hamming_window", "8, True, 0.5, 0.5", gradients=False),
+    function("torch.kaiser_window", "8, True, 5.0", gradients=False),
+]
+for given in (
+    "16, return_complex=True",
+    "16, 4, 12, window=hann_window(12), return_complex=True",
+    "16, hop_length=8, win_length=16, window=hann_window(16), center=False, return_complex=True",
+    "16, 4, normalized=True, onesided=False, pad_mode='constant', return_complex=True",
+):
+    source = f"result = abs(stft(x, {given}) + 3)"
+    CASES.append(script("torch.stft torch.hann_window", source, inputs={"x": "normal(2, 40)"}))
+CASES += [
+    script(
+        "torch.Tensor.stft",
+        "result = abs(stft(x, 8, 4, return_complex=True) + 3)",
+        inputs={"x": "normal(40)"},
+    ),
+    script(
+        "torch.stft torch.istft torch.hann_window",
+        """
+window = hann_window(16)
+result = istft(stft(x, 16, 4, window=window, return_complex=True), 16, 4, window=window, length=40)
+""",
+        inputs={"x": "normal(2, 40)"},
+    ),
+    script(
+        "torch.stft torch.istft torch.Tensor.istft torch.hann_window",
+        """
+window = hann_window(12)
+values = stft(x, 16, 4, 12, window, normalized=True, return_complex=True)
+result = istft(values, 16, 4, 12, window=window, normalized=True)
+""",
+        inputs={"x": "normal(40)"},
+    ),
+    script(
+        "torch.linalg.eigvals torch.linalg.eig",
+        "result = [abs(eigvals(x)).sum(), abs(eig(x)[0] + 2).sum()]",
+        inputs={"x": "normal(3, 3)"},
+        gradients=False,
+        tolerance=1e-4,
+    ),
+]
