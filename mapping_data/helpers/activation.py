@@ -1,6 +1,7 @@
 """Activation functions and layers."""
 
 import mindspore
+import numpy as np
 from mindspore import ops
 
 
@@ -178,8 +179,8 @@ def softmin(input, dim=None, _stacklevel=3, dtype=None):
 
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
     """torch.nn.functional.gumbel_softmax."""
-    uniform = ops.rand(*logits.shape).astype(logits.dtype)
-    noise = -ops.log(-ops.log(ops.clamp(uniform, 1e-7, 1 - 1e-7)))
+    drawn = default_generator.exponential(logits.shape)
+    noise = mindspore.Tensor(-np.log(drawn)).astype(logits.dtype)
     soft = softmax((logits + noise) / tau, dim)
     if not hard:
         return soft

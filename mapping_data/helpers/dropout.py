@@ -1,11 +1,19 @@
 """Dropout."""
 
+import mindspore
+import numpy as np
 from mindspore import ops
 
 
-def kept(shape, p, dtype):
-    """1 with probability 1 - p, else 0."""
-    return (ops.rand(*shape) >= p).astype(dtype)
+def kept(shape, p, dtype, like=None):
+    """1 with probability 1 - p, else 0; on CPU PyTorch's choice from the same seed, drawn in the order of
+    the values of `like` in memory."""
+    if mindspore.get_context("device_target") != "CPU":
+        return (ops.rand(*shape) >= p).astype(dtype)
+    steps = [0] * len(shape) if like is None else like.stride()
+    axes = np.argsort([-step for step in steps], kind="stable").astype(int)
+    drawn = default_generator.chances(tuple(shape[axis] for axis in axes), 1 - p)
+    return mindspore.Tensor(np.ascontiguousarray(drawn.transpose(np.argsort(axes)))).astype(dtype)
 
 
 def check_probability(p):
@@ -19,7 +27,7 @@ def dropout(input, p=0.5, training=True, inplace=False):
     """torch.nn.functional.dropout; always a new Tensor."""
     if not training or check_probability(p) == 0:
         return input
-    return ops.zeros_like(input) * input if p == 1 else input * kept(input.shape, p, input.dtype) / (1 - p)
+    return input * (kept(input.shape, p, input.dtype, input) / (1 - p) if p < 1 else ops.zeros_like(input))
 
 
 def feature_dropout(input, p, training, spatial):
@@ -56,7 +64,7 @@ def alpha_dropout(input, p=0.5, training=False, inplace=False):
     """torch.nn.functional.alpha_dropout; always a new Tensor."""
     if not training or check_probability(p) == 0:
         return input
-    return alpha_mask(input, kept(input.shape, p, input.dtype), p) if p < 1 else input * 0
+    return alpha_mask(input, kept(input.shape, p, input.dtype, input), p) if p < 1 else input * 0
 
 
 def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):

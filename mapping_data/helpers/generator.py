@@ -79,6 +79,14 @@ class Generator:
         spread = np.float32(high) - np.float32(low)
         return (shares * spread + np.float32(low)).reshape(shape)
 
+    def chances(self, shape, p):
+        """For each place whether it happens, with one probability for all."""
+        return (self.uniform(math.prod(shape)) < p).reshape(shape)
+
+    def exponential(self, shape, rate=1.0):
+        """Exponentially distributed numbers of double precision."""
+        return (-np.log1p(-self.uniform(math.prod(shape))) / rate).reshape(shape)
+
     def normal(self, shape, mean=0.0, std=1.0):
         """Normally distributed numbers: sixteen and more by the halves of blocks, fewer in pairs."""
         count = int(np.prod(shape))

@@ -161,9 +161,10 @@ def orthogonal_(tensor, gain=1, generator=None):
 def sparse_(tensor, sparsity, std=0.01, generator=None):
     """torch.nn.init.sparse_: normal, with the share `sparsity` of each column zero."""
     rows, columns = tensor.shape
-    values = np.random.normal(0.0, std, (rows, columns))
+    drawing = generator or default_generator
+    values = drawing.normal((rows, columns), 0.0, std)
     for column in range(columns):
-        values[np.random.permutation(rows)[: math.ceil(sparsity * rows)], column] = 0.0
+        values[drawing.permutation(rows)[: math.ceil(sparsity * rows)], column] = 0.0
     return write_(tensor, values)
 
 

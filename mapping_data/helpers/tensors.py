@@ -211,25 +211,49 @@ def randn_like(input, *, dtype=None, device=None, requires_grad=False, **options
     return leaf(randn(input.shape, dtype=dtype or input.dtype), requires_grad)
 
 
+def as_probable(chances, generator=None):
+    """For each place of an array of probabilities whether it happens."""
+    generator = generator or default_generator
+    double = chances.dtype == np.float64
+    drawn = (
+        generator.uniform(chances.size).reshape(chances.shape) if double else generator.single(chances.shape)
+    )
+    return drawn < chances
+
+
 def bernoulli(input, p=None, *, generator=None, out=None):
-    """torch.bernoulli and torch.Tensor.bernoulli."""
-    chance = ops.stop_gradient(input) if p is None else p
-    return (rand(input.shape) < chance).astype(input.dtype)
+    """torch.bernoulli and torch.Tensor.bernoulli: PyTorch's choice on CPU from the same seed."""
+    if p is None:
+        happens = as_probable(input.asnumpy(), generator)
+    else:
+        happens = (generator or default_generator).chances(input.shape, p)
+    return mindspore.Tensor(happens).astype(input.dtype)
 
 
 def multinomial(input, num_samples, replacement=False, *, generator=None, out=None):
-    """torch.multinomial and torch.Tensor.multinomial."""
-    weights = input.asnumpy().astype(np.float64).reshape((-1, input.shape[-1]))
-    if replacement:
-        limits = weights.cumsum(1) / weights.sum(1, keepdims=True)
-        drawn = np.random.random((len(weights), num_samples))
-        chosen = np.stack([np.searchsorted(row, values, "right") for row, values in zip(limits, drawn)])
-        chosen = chosen.clip(0, input.shape[-1] - 1)
+    """torch.multinomial and torch.Tensor.multinomial: PyTorch's choice on CPU from the same seed."""
+    generator = generator or default_generator
+    weights = input.asnumpy().reshape((-1, input.shape[-1]))
+    if replacement and num_samples > 1:
+        limits = np.add.accumulate(weights, 1)
+        limits = limits / limits[:, -1:]
+        drawn = generator.uniform(len(weights) * num_samples).reshape((len(weights), num_samples))
+        chosen = np.stack([np.searchsorted(row, values) for row, values in zip(limits, drawn)])
     else:
-        with np.errstate(divide="ignore"):
-            keys = np.log(weights) + np.random.gumbel(size=weights.shape)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            keys = weights / generator.exponential(weights.shape).astype(weights.dtype)
         chosen = np.argsort(-keys, 1, kind="stable")[:, :num_samples]
     return mindspore.Tensor(chosen.reshape((*input.shape[:-1], num_samples)), mindspore.int64)
+
+
+def normal(mean=0.0, std=1.0, size=None, *, generator=None, out=None, dtype=None, device=None, **options):
+    """torch.normal: PyTorch's numbers on CPU from the same seed."""
+    generator = generator or default_generator
+    if size is not None:
+        return mindspore.Tensor(generator.normal(shape_of((size,)), mean, std), dtype or mindspore.float32)
+    given = [value for value in (mean, std) if isinstance(value, mindspore.Tensor)]
+    drawn = generator.normal(np.broadcast_shapes(*(value.shape for value in given)))
+    return mindspore.Tensor(drawn).astype(given[0].dtype) * std + mean
 
 
 def meshgrid(*tensors, indexing="ij"):
@@ -628,7 +652,9 @@ def fill_diagonal_(input, fill_value, wrap=False):
 
 def bernoulli_(input, p=0.5, *, generator=None):
     """torch.Tensor.bernoulli_: in place."""
-    return write_(input, np.random.random(input.shape) < (p if isinstance(p, float) else p.asnumpy()))
+    if isinstance(p, mindspore.Tensor):
+        return write_(input, as_probable(np.broadcast_to(p.asnumpy(), input.shape), generator))
+    return write_(input, (generator or default_generator).chances(input.shape, p))
 
 
 def clone(input, *, memory_format=None):
@@ -850,15 +876,24 @@ def neg_(input):
 
 
 def exponential_(input, lambd=1.0, *, generator=None):
-    """torch.Tensor.exponential_: in place; the random numbers follow `mindspore.set_seed`."""
-    return write_(input, np.random.exponential(1.0 / lambd, input.shape))
+    """torch.Tensor.exponential_: in place; PyTorch's numbers on CPU from the same seed."""
+    return write_(input, (generator or default_generator).exponential(input.shape, lambd))
 
 
 def random_(input, low=0, high=None, *, generator=None):
-    """torch.Tensor.random_: in place; the random numbers follow `mindspore.set_seed`."""
+    """torch.Tensor.random_: in place; PyTorch's numbers on CPU from the same seed."""
     if high is None:
-        low, high = 0, low or (2**24 if input.is_floating_point() else 2**31)
-    return write_(input, np.random.randint(low, high, input.shape))
+        low, high = 0, low or whole_numbers_below(input.dtype)
+    drawn = (generator or default_generator).integers(low, high, input.size)
+    return write_(input, drawn.reshape(input.shape))
+
+
+def whole_numbers_below(dtype):
+    """Up to where a dtype has all whole numbers."""
+    digits = {mindspore.float16: 11, mindspore.float32: 24, mindspore.float64: 53, mindspore.bfloat16: 8}
+    if dtype in digits:
+        return 2 ** digits[dtype] + 1
+    return int(np.iinfo(mindspore.dtype_to_nptype(dtype)).max) + 1
 
 
 def take(input, index):
