@@ -354,19 +354,6 @@ class OneHotCategorical(Distribution):
         return kl_divergence(self._categorical, other._categorical)
 
 
-def cholesky_factor(matrix):
-    """The lower triangular factor of positive definite matrices, column by column."""
-    columns, size = [], matrix.shape[-1]
-    for place in range(size):
-        rest = matrix[..., place:, place]
-        for column in columns:
-            rest = rest - column[..., place:] * column[..., place : place + 1]
-        below = rest / ops.sqrt(rest[..., :1])
-        above = ops.zeros((*matrix.shape[:-2], place), matrix.dtype)
-        columns.append(ops.cat((above, below), -1) if place else below)
-    return ops.stack(columns, -1)
-
-
 class MultivariateNormal(Distribution):
     """torch.distributions.MultivariateNormal."""
 
@@ -378,7 +365,7 @@ class MultivariateNormal(Distribution):
         if scale_tril is None:
             if covariance_matrix is None:
                 covariance_matrix = ops.inverse(precision_matrix)
-            scale_tril = cholesky_factor(covariance_matrix)
+            scale_tril = cholesky(covariance_matrix)
         size = loc.shape[-1]
         batch = np.broadcast_shapes(loc.shape[:-1], scale_tril.shape[:-2])
         self.loc = ops.broadcast_to(loc, (*batch, size))

@@ -26,6 +26,18 @@ def test_arguments_decide(call: str, style: str, code: str) -> None:
     assert [line.split()[0] for line in found] == [code], found
 
 
+@pytest.mark.parametrize(
+    ("call", "left"),
+    [("sum(dim=1, keepdims=True)", ["safe"]), ("sum(axis=1)", []), ("sum(dim=1, keepdim=True)", [])],
+)
+def test_numpys_names_of_parameters(call: str, left: list[str]) -> None:
+    """PyTorch takes them as well; MindSpore only where one of its overloads has them."""
+    _, found = found_in(HEAD + f"torch.zeros(2, 3).{call}\n", style="mint")
+    of_method = [one for one in found.diagnostics() if one.finding.use.api == "torch.Tensor.sum"]
+    assert [placed.finding.fix for placed in of_method] == left
+    assert all(placed.code == "MP202" for placed in of_method)
+
+
 def test_a_star_argument_makes_a_fix_one_to_review() -> None:
     _, found = found_in(HEAD + "torch.abs(*arguments)\n")
     assert [placed.finding.fix for placed in found.diagnostics()] == ["review"]

@@ -159,6 +159,12 @@ CASES = {
         "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n"
         "    x[:2] = helpers.zeros_(x[:2])\n    x[2:] = helpers.fill_(x[2:].data, 1)\n    helpers.fill_(x, 2)\n",
     ),
+    "a method that Python's own classes have, called as only a Tensor's can be": (
+        "import torch\n\n\ndef f(x):\n    return x.sort(1), x.sort(dim=1, descending=True), x.sort(), x.sort(key=len)\n",
+        "import mindport_helpers as helpers\n\n\ndef f(x):\n"
+        '    return helpers.method(x, "sort", helpers.sort)(1), helpers.method(x, "sort", helpers.sort)(dim=1, descending=True), '
+        "x.sort(), x.sort(key=len)\n",
+    ),
     "a test for a class": (
         "from torch import nn\n\n\ndef f(m):\n    return isinstance(m, (nn.Conv2d, nn.Module))\n",
         "import mindport_helpers as helpers\n\n\ndef f(m):\n    return isinstance(m, (helpers.Conv2d, helpers.Module))\n",

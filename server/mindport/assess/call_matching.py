@@ -93,20 +93,23 @@ def fit(
         relevant = tuple(d for d in relevant if d.code != "order")
     settled = {(d.torch, d.mindspore) for d in plan.settled} if plan is not None else set()
     unresolved = always + tuple(d for d in relevant if (d.torch, d.mindspore) not in settled)
-    other_names = _numpy_names(bound, plan, mindspore)
+    other_names = _numpy_names(bound, plan, mindspore, candidate)
     return CallMatch(always + relevant + other_names, plan, plan is not None, unresolved, True)
 
 
 def _numpy_names(
-    bound: list[BoundCall[Argument]], plan: CallPlan | None, mindspore: Api | None
+    bound: list[BoundCall[Argument]], plan: CallPlan | None, mindspore: Api | None, candidate: Candidate
 ) -> tuple[Difference, ...]:
     """What is spelled with NumPy's names of parameters, which PyTorch takes as well, and none of the
-    counterpart's overloads: the plan of the call has the counterpart's own names."""
+    counterpart's overloads: the plan of the call has the counterpart's own names. What the counterpart
+    calls otherwise than PyTorch is told as that."""
+    renamed = {difference.torch for difference in candidate.differences if difference.code == "renamed"}
     written = {item.argument.keyword for item in bound if item.argument.keyword is not None}
     numpy = {
         item.argument.keyword: item.parameter.name
         for item in bound
-        if item.argument.keyword != item.parameter.name and item.argument.keyword in NUMPY_NAMES
+        if item.argument.keyword in NUMPY_NAMES
+        and item.parameter.name not in {item.argument.keyword, *renamed}
     }
     if not numpy or plan is None or mindspore is None:
         return ()
@@ -198,7 +201,7 @@ def _matters(difference: Difference, bound: list[BoundCall[Argument]]) -> bool:
     if given is None:
         return False
     if code == "renamed":
-        return given.keyword is not None
+        return given.keyword not in (None, difference.mindspore)
     if code == "packed":
         values = [item.argument for item in bound if item.parameter.name == difference.torch]
         return len(values) > 1 or values[0].unpack != "" or values[0].source.isdigit()

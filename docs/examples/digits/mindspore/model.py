@@ -16,7 +16,7 @@ class DigitNet(helpers.Module):
     def construct(self, x):
         x = helpers.relu(self.conv1(x))
         x = helpers.relu(self.conv2(x))
-        x = mindspore.ops.max_pool2d(x, 2)
+        x = helpers.max_pool2d(x, 2)
         x = self.dropout(mindspore.ops.flatten(x, start_dim=1))
         x = helpers.relu(self.fc1(x))
         return self.fc2(x)
