@@ -399,6 +399,20 @@ def test_a_package_without_a_file_of_its_own_has_its_helpers_by_its_name(mindpor
     assert (mindport.folder / "out/spaced/mindport_helpers.py").is_file()
 
 
+def test_folders_without_a_file_of_a_package_within_one_belong_to_it(mindport):
+    mindport.write("pkg/__init__.py", "from .models.net import *\n")
+    mindport.write("pkg/models/net.py", WHOLE)
+    mindport.write("pkg/models/inner/__init__.py", WHOLE)
+    mindport.write("pkg/tools/run.py", WHOLE)
+    assert mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu").code == 0
+    out = mindport.folder / "out/pkg"
+    assert (out / "models/net.py").read_text(encoding="utf-8").startswith("from .. import mindport_helpers")
+    inner = (out / "models/inner/__init__.py").read_text(encoding="utf-8")
+    assert inner.startswith("from ... import mindport_helpers")
+    script = (out / "tools/run.py").read_text(encoding="utf-8")  # nothing imports it
+    assert script.startswith("import mindport_helpers") and (out / "tools/mindport_helpers.py").is_file()
+
+
 def test_what_a_whole_program_leaves_stays_a_finding(mindport):
     text = "import torch\nfrom torch.fx import Tracer\n\n\ndef f(x):\n    return Tracer(), torch.qint8, isinstance(x, torch.fx.Node)\n"
     for name in ("pkg/__init__.py", "pkg/inner/__init__.py"):

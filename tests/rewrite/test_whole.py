@@ -198,6 +198,17 @@ CASES = {
         '    load_state_dict_from_url = helpers.unavailable("torch.hub.load_state_dict_from_url")\n'
         "except ImportError:\n    load_state_dict_from_url = None\nf = load_state_dict_from_url\n",
     ),
+    "a name that PyTorch has no more": (
+        "import torch\ntry:\n    from torch import rfft, irfft\nexcept ImportError:\n"
+        "    def rfft(x):\n        return torch.fft.fft(x)\n",
+        "import mindport_helpers as helpers\ntry:\n    raise ImportError(\"PyTorch has no torch.rfft\")\nexcept ImportError:\n"
+        "    def rfft(x):\n        return helpers.fft(x)\n",
+    ),
+    "a module that may be there or not": (
+        "try:\n    import torch.fft as fft\nexcept ImportError:\n    fft = None\n\n\ndef f(x):\n    return fft.rfft(x)\n",
+        "import mindport_helpers as helpers\ntry:\n    fft = helpers.namespace(rfft=helpers.rfft)\n"
+        "except ImportError:\n    fft = None\n\n\ndef f(x):\n    return fft.rfft(x)\n",
+    ),
     "a library that works on tensors": (
         "from einops import rearrange, repeat\nfrom einops.layers.torch import Rearrange as R\n\n\ndef f(x):\n"
         "    return rearrange(repeat(x, 'a -> a b', b=2), 'a b -> b a'), R('a b -> b a')\n",

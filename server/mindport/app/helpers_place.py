@@ -11,6 +11,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -20,6 +21,7 @@ PACKAGE_FILE: Final = "__init__.py"
 _IMPORT: Final = re.compile(
     rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w., \t]+))", re.MULTILINE
 )
+_RELATIVE: Final = re.compile(rb"^[ \t]*from[ \t]+(\.+)([\w.]*)[ \t]+import\b", re.MULTILINE)
 _MOST_FILES: Final = 20_000
 _LEFT_OUT: Final = ("node_modules", "site-packages")
 _OF_THE_PACKAGING: Final = ("setup.py", "conftest.py", "noxfile.py", "hubconf.py")
@@ -33,17 +35,46 @@ class HelpersPlace(NamedTuple):
     package: str
 
 
-def _place_of_one(path: Path, base: Path) -> HelpersPlace:
+def _place_of_one(path: Path, base: Path, portions: frozenset[Path]) -> HelpersPlace:
     """The place for a file alone: the outermost package around it that is within `base`, so that it works by
-    whatever name the package is imported; for a script beside it."""
+    whatever name the package is imported; for a script beside it. `portions` are packages, too."""
+
+    def is_package(folder: Path) -> bool:
+        return folder in portions or (folder / PACKAGE_FILE).is_file()
+
     folder, dots = path.absolute().parent, ""
-    while (folder / PACKAGE_FILE).is_file():
+    while is_package(folder):
         dots += "."
-        is_outermost = folder == base or not (folder.parent / PACKAGE_FILE).is_file()
+        is_outermost = folder == base or not is_package(folder.parent)
         if is_outermost or not folder.parent.is_relative_to(base):
             break
         folder = folder.parent
     return HelpersPlace(folder, dots)
+
+
+def _portions(base: Path) -> frozenset[Path]:
+    """The folders within packages that have no file of a package, but modules that are imported by relative
+    names: namespace packages."""
+    found: set[Path] = set()
+    for path in _modules(base):
+        for dots, name in _RELATIVE.findall(_text(path)):
+            start = path.absolute().parents[len(dots) - 1] if len(dots) <= len(path.parents) else base
+            inner = list(accumulate(name.decode("ascii", "ignore").split("."), Path.joinpath, initial=start))
+            found |= {folder for folder in inner if folder.is_dir() and not (folder / PACKAGE_FILE).is_file()}
+    return frozenset(folder for folder in found if _is_in_package(folder, base))
+
+
+def _is_in_package(folder: Path, base: Path) -> bool:
+    around = [each for each in folder.parents if each.is_relative_to(base)]
+    return any((each / PACKAGE_FILE).is_file() for each in around)
+
+
+def _text(path: Path) -> bytes:
+    """The content of a file; nothing where it cannot be read."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
 
 
 class _Import(NamedTuple):
@@ -74,11 +105,14 @@ class HelpersPlaces:
     """The packages that keep their helpers."""
     namespaces: frozenset[Path] = frozenset()
     """The packages without a file of their own, whose modules import each other by the package's name."""
+    portions: frozenset[Path] = frozenset()
+    """The folders within packages that are packages without a file of their own."""
 
     @classmethod
     def of(cls, base: Path) -> HelpersPlaces:
         """The places in a folder."""
-        every = [one for path in _modules(base) for one in _imports(path, base)]
+        portions = _portions(base)
+        every = [one for path in _modules(base) for one in _imports(path, base, portions)]
         imports = [one for one in every if not one.is_within]
         namespaces = {
             one.taker for one in every if one.is_within and not (one.taker / PACKAGE_FILE).is_file()
@@ -95,11 +129,11 @@ class HelpersPlaces:
             packages.add(package)
             shared |= dict.fromkeys({one.taker for one in group}, package)
             names |= {one.taker: package.name for one in group if one.taker != package}
-        return cls(base, shared, names, frozenset(packages), frozenset(namespaces))
+        return cls(base, shared, names, frozenset(packages), frozenset(namespaces), portions)
 
     def place(self, path: Path) -> HelpersPlace:
         """The place for the helpers of a file."""
-        alone = _place_of_one(path, self.base)
+        alone = _place_of_one(path, self.base, self.portions)
         folder = self.shared.get(alone.folder)
         if folder is None:
             return HelpersPlace(alone.folder, alone.folder.name) if alone.folder in self.namespaces else alone
@@ -120,13 +154,10 @@ def _modules(base: Path) -> Iterator[Path]:
             return
 
 
-def _imports(path: Path, base: Path) -> Iterator[_Import]:
+def _imports(path: Path, base: Path, portions: frozenset[Path]) -> Iterator[_Import]:
     """What a file imports of the program by full names."""
-    try:
-        text = path.read_bytes()
-    except OSError:
-        return
-    taker = _place_of_one(path, base).folder
+    text = _text(path)
+    taker = _place_of_one(path, base, portions).folder
     tops = list(_tops(text))
     is_of_package = (taker / PACKAGE_FILE).is_file()
     # a file of a package sees what is beside it only where it is run itself
@@ -139,7 +170,7 @@ def _imports(path: Path, base: Path) -> Iterator[_Import]:
         if found is None:
             continue
         root, module = found
-        target = _place_of_one(module, base).folder
+        target = _place_of_one(module, base, portions).folder
         yield _Import(taker, target, root)
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import keyword
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from mindport.catalog.helper_table import HELPERS_MODULE, PLACEHOLDER
+from mindport.catalog.helper_table import HELPERS_MODULE, NAMESPACE, PLACEHOLDER
 from mindport.rewrite.edit import Edit, newline
 from mindport.rewrite.import_removals import exports_all, reads_within, statement_removal
 from mindport.rewrite.shared_names import is_converted
 from mindport.rewrite.spelling import stands_for
+from mindport.rewrite.whole import is_within
+from mindport.source.expression_node import expression_node
 
 if TYPE_CHECKING:
     from mindport.index.definitions import ImportName
@@ -21,6 +25,9 @@ if TYPE_CHECKING:
     from mindport.uses.analysis import AnalysedBlock, Analysis
 
 _STAR: Final = "*"
+_FUNCTIONS: Final = ("function_definition", "class_definition", "module")
+_FAILS: Final = re.compile(rb"^except\b\*?\s*(?::|[^:]*\b(?:ImportError|ModuleNotFoundError|Exception)\b)")
+"""A clause that is run when an import fails."""
 
 
 @dataclass
@@ -37,6 +44,7 @@ class TorchImports:
     """Where only parts of the document are converted: the names that these and the others read."""
     helpers: set[str] = field(default_factory=set)
     _changed: set[str] = field(default_factory=set)
+    _gone: Sequence[tuple[int, int]] = ()
 
     def is_kept(self, name: str, is_exported: bool) -> bool:
         """Whether an import of a name is not to be removed, because others take it or it is changed
@@ -45,7 +53,7 @@ class TorchImports:
 
     def edits(self, gone: Sequence[tuple[int, int]]) -> list[Edit]:
         """The edits, where what stands in the spans `gone` (absolute bytes) is read no more."""
-        read = self._read(gone)
+        read, self._gone = self._read(gone), gone
         exports = exports_all(self.analysis)
         is_package = self.analysis.document.uri.endswith("__init__.py")
 
@@ -63,7 +71,7 @@ class TorchImports:
         return edits
 
     def _read(self, gone: Sequence[tuple[int, int]]) -> set[str]:
-        """The names that imports bind and that are still read."""
+        """The names that are still read."""
         offsets = {offset for start, end in gone for offset in reads_within(self.analysis, start, end)}
         return {
             read.name
@@ -93,6 +101,9 @@ class TorchImports:
         for name in names:
             if not self._is_converted(name):
                 lines.append(_alone(name))
+            elif self._is_absent(name) and self._is_tried(block, name):
+                lines.append(f'raise ImportError("PyTorch has no {stands_for(name)}")')
+                break
             elif name.name != _STAR and is_needed(name):
                 lines.append(self._instead(name, block.start + name.statement_start))
                 if self.whole.program.in_place_of(stands_for(name), self.whole.language):
@@ -142,9 +153,61 @@ class TorchImports:
         if target is not None:
             module, _, last = target.rpartition(".")
             return f"from {module} import {last}" + (f" as {name.bound}" if name.bound != last else "")
+        members = self._members(stands_for(name), self._chains(name.bound), at)
+        if members is not None:
+            return f"{name.bound} = {members}"
         self.helpers.add(PLACEHOLDER)
         spelled = self.speller.spell(f"{HELPERS_MODULE}.{PLACEHOLDER}", at)
         return f'{name.bound} = {spelled}("{stands_for(name)}")'
+
+    def _is_absent(self, name: ImportName) -> bool:
+        """Whether PyTorch, as the catalog knows it, has no such name in one of its public modules."""
+        return bool(name.module) and not name.level and self.whole.program.is_absent(name.module, name.name)
+
+    def _is_tried(self, block: AnalysedBlock, name: ImportName) -> bool:
+        """Whether a `try` statement around an import sees to it if it fails."""
+        start, end = block.start + name.statement_start, block.start + name.statement_end
+        found = expression_node(self.analysis.document, start, end)
+        node = found.node if found is not None else None
+        while node is not None and node.type not in _FUNCTIONS:
+            body = node.parent.child_by_field_name("body") if node.parent is not None else None
+            if body == node and node.parent is not None and node.parent.type == "try_statement":
+                return any(_FAILS.search(each.text or b"") for each in node.parent.named_children[1:])
+            node = node.parent
+        return False
+
+    def _chains(self, bound: str) -> list[list[str]]:
+        """The members that are asked for of what an import binds, and their members; in code that never
+        runs, too."""
+        chain = re.compile(rb"(?<![\w.])%b((?: *\. *[A-Za-z_]\w*)+)" % bound.encode())
+        found = chain.finditer(self.analysis.document.data)
+        left = (match for match in found if not is_within(self._gone, match.start()))
+        return [match[1].decode().replace(" ", "").split(".")[1:] for match in left]
+
+    def _members(self, module: str, chains: list[list[str]], at: int) -> str | None:
+        """A namespace with those of the members of a module that there is something for; None where there is
+        none."""
+        program = self.whole.program
+        if not program.is_module(module):
+            return None
+        inner: dict[str, list[list[str]]] = {}
+        for first, *rest in filter(None, chains):
+            inner.setdefault(first, []).append(rest)
+        texts: dict[str, str] = {}
+        for name, rests in inner.items():
+            target = program.stand_in(f"{module}.{name}")
+            text = self._spelled(target, at) if target else self._members(f"{module}.{name}", rests, at)
+            if text is not None and not keyword.iskeyword(name):
+                texts[name] = text
+        space = self._spelled(f"{HELPERS_MODULE}.{NAMESPACE}", at) if texts else None
+        return f"{space}({', '.join(f'{name}={text}' for name, text in texts.items())})" if space else None
+
+    def _spelled(self, target: str, at: int) -> str | None:
+        """How an API is written at an offset, whose helper is taken; None where it cannot be."""
+        spelled = self.speller.spell(target, at)
+        if spelled is not None and target.startswith(f"{HELPERS_MODULE}."):
+            self.helpers.add(target.split(".")[1])
+        return spelled
 
 
 def _statements(names: Sequence[ImportName]) -> Iterator[list[ImportName]]:

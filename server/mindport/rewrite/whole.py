@@ -275,6 +275,17 @@ class WholeProgram:
         chosen = self._catalog.answer(canonical, self._target).chosen
         return chosen.target if chosen is not None and chosen.kind == "api" and chosen.same else None
 
+    def is_module(self, name: str) -> bool:
+        """Whether a dotted name is a module of torch."""
+        return self._catalog.is_module(name)
+
+    def is_absent(self, module: str, name: str) -> bool:
+        """Whether a public module of torch has no member of that name, in the release of the catalog."""
+        is_public = not any(part.startswith("_") for part in (*module.split("."), name))
+        has_helper = self._catalog.helpers.of(f"{module}.{name}") is not None
+        known = has_helper or self._catalog.canonical(f"{module}.{name}") is not None
+        return is_public and name != "*" and self._catalog.is_module(module) and not known
+
     def is_left(self, finding: Finding) -> bool:
         """Whether what becomes of a use only says that a person has to see to it."""
         return isinstance(finding.plan, Placeholder)
