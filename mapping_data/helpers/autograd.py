@@ -97,6 +97,8 @@ def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwar
 class Function(_Function):
     """torch.autograd.Function."""
 
+    saved_variables = property(lambda self: self.saved_tensors)
+
 
 def leaf(tensor, requires_grad=True):
     """A Tensor that is no result, as the start of a graph: whether a gradient of it is kept."""

@@ -92,6 +92,22 @@ def complex_mean(value, *args, **kwargs):
     return complex_of(real.mean(*args, **kwargs), imag.mean(*args, **kwargs))
 
 
+def complex_products(value, dim):
+    """The products of the values of a complex Tensor up to each place of an axis."""
+    products = []
+    for part in ops.unbind(value, dim):
+        products.append(complex_product(products[-1], part) if products else part)
+    return ops.stack(products, dim)
+
+
+def complex_product_of(value, dim=None, keepdim=False):
+    """The product of the values of a complex Tensor, of an axis or of all."""
+    if dim is None:
+        value, dim = value.reshape(-1), 0
+    product = ops.unbind(complex_products(value, dim), dim)[-1]
+    return product.expand_dims(dim) if keepdim else product
+
+
 def where_complex(original, function):
     """`original`; `function` where a value is complex."""
 
@@ -121,6 +137,8 @@ def tensors_with_complex_numbers():
         "square": lambda value: complex_product(value, value),
         "abs": complex_magnitude,
         "mean": complex_mean,
+        "cumprod": complex_products,
+        "prod": complex_product_of,
     }
     operators = {
         "__mul__": complex_product,

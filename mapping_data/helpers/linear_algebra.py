@@ -10,6 +10,8 @@ Eig = namedtuple("Eig", ["eigenvalues", "eigenvectors"])
 Eigh = namedtuple("Eigh", ["eigenvalues", "eigenvectors"])
 QR = namedtuple("QR", ["Q", "R"])
 SVD = namedtuple("SVD", ["U", "S", "V"])
+LU = namedtuple("LU", ["P", "L", "U"])
+FactoredLU = namedtuple("FactoredLU", ["LU", "pivots"])
 LeastSquares = namedtuple("LeastSquares", ["solution", "residuals", "rank", "singular_values"])
 TriangularSolution = namedtuple("TriangularSolution", ["solution", "cloned_coefficient"])
 
@@ -100,6 +102,96 @@ def cholesky(input, *, upper=False, out=None):
 def torch_cholesky(input, upper=False, *, out=None):
     """torch.cholesky and torch.Tensor.cholesky."""
     return cholesky(input, upper=upper)
+
+
+class FactorsOfLU(Function):
+    """The triangular factors of a matrix whose rows are reordered; MindSpore has no gradients of them."""
+
+    @staticmethod
+    def forward(ctx, matrix):
+        order, lower, upper = linalg.lu(matrix)
+        ctx.save_for_backward(order, lower, upper)
+        return order.astype(matrix.dtype), lower, upper
+
+    @staticmethod
+    def backward(ctx, of_order, of_lower, of_upper):
+        order, lower, upper = ctx.saved_tensors
+        if lower.shape != upper.shape:
+            raise NotImplementedError("the gradient of the factors of a matrix that is not square")
+        inner = ops.tril(ops.matmul(lower.swapaxes(-1, -2), of_lower), -1)
+        inner = inner + ops.triu(ops.matmul(of_upper, upper.swapaxes(-1, -2)))
+        inner = ops.matmul(ops.inverse(lower).swapaxes(-1, -2), inner)
+        return ops.matmul(order.astype(inner.dtype), ops.matmul(inner, ops.inverse(upper).swapaxes(-1, -2)))
+
+
+def lu(A, *, pivot=True, out=None):
+    """torch.linalg.lu: A = P @ L @ U."""
+    return LU(*of_matrices(FactorsOfLU.apply, A))
+
+
+def pivots_of(order):
+    """With which row each row was changed, counted from 1, by the matrix that puts the rows back."""
+    places, found = list(order.asnumpy().argmax(0)), []
+    now = list(range(len(places)))
+    for row, place in enumerate(places):
+        at = now.index(place)
+        now[row], now[at] = now[at], now[row]
+        found.append(at + 1)
+    return mindspore.Tensor(found, mindspore.int32)
+
+
+def order_of(pivots, dtype):
+    """The matrix that puts rows back that were changed with others, one after the other."""
+    now = list(range(pivots.shape[0]))
+    for row, at in enumerate(pivots.asnumpy()):
+        now[row], now[at - 1] = now[at - 1], now[row]
+    return ops.eye(len(now), len(now), dtype)[now].swapaxes(0, 1)
+
+
+def lu_factor(A, *, pivot=True, out=None):
+    """torch.linalg.lu_factor."""
+
+    def factors(matrix):
+        order, lower, upper = FactorsOfLU.apply(matrix)
+        size = min(matrix.shape)
+        ones = ops.eye(*lower.shape, lower.dtype)
+        both = ops.zeros(matrix.shape, matrix.dtype)
+        both[:, :size] = both[:, :size] + (lower - ones)
+        both[:size] = both[:size] + upper
+        return both, pivots_of(order)[:size]
+
+    return FactoredLU(*of_matrices(factors, A))
+
+
+def factored_lu(A, pivot=True, get_infos=False, *, out=None):
+    """torch.lu and torch.Tensor.lu."""
+    factored = lu_factor(A, pivot=pivot)
+    return (*factored, ops.zeros(A.shape[:-2], mindspore.int32)) if get_infos else tuple(factored)
+
+
+def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True, *, out=None):
+    """torch.lu_unpack."""
+    size = min(LU_data.shape[-2:])
+    lower = ops.tril(LU_data[..., :size], -1)
+    lower = lower + ops.eye(*lower.shape[-2:], lower.dtype)
+    pivots = LU_pivots.reshape(-1, LU_pivots.shape[-1])
+    orders = ops.stack([order_of(each, LU_data.dtype) for each in pivots])
+    orders = orders.reshape(*LU_data.shape[:-2], *orders.shape[-2:])
+    return LU(orders, lower, ops.triu(LU_data[..., :size, :]))
+
+
+def lu_solve(LU, pivots, B, *, left=True, adjoint=False, out=None):
+    """torch.linalg.lu_solve."""
+    order, lower, upper = lu_unpack(LU, pivots)
+    matrix = ops.matmul(ops.matmul(order, lower), upper)
+    matrix = matrix.swapaxes(-1, -2) if adjoint else matrix
+    inverse = ops.inverse(matrix)
+    return ops.matmul(inverse, B) if left else ops.matmul(B, inverse)
+
+
+def solve_by_lu(b, LU_data, LU_pivots, *, out=None):
+    """torch.lu_solve and torch.Tensor.lu_solve."""
+    return lu_solve(LU_data, LU_pivots, b)
 
 
 class ReducedQR(Function):

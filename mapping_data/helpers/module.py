@@ -64,7 +64,10 @@ class Module(nn.Cell):
         self._release(name, self._cells)
         if module is not None:
             module.update_parameters_name(name + ".")
-        self.insert_child_to_cell(name, module)
+        if hasattr(type(self), name):
+            self._cells[name] = module  # the name still means what the class has, as in PyTorch
+        else:
+            self.insert_child_to_cell(name, module)
 
     def add_module(self, name, module):
         self.register_module(name, module)

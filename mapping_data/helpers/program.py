@@ -91,6 +91,11 @@ def is_off(*args, **kwargs):
     return False
 
 
+def configuration():
+    """torch.__config__.show and parallel_info: what computes now."""
+    return f"MindSpore {mindspore.__version__}"
+
+
 def from_numpy(ndarray):
     """torch.from_numpy: a tensor with memory of its own."""
     return mindspore.Tensor(ndarray)

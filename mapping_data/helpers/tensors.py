@@ -467,6 +467,8 @@ def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
 
 def cumsum(input, dim, *, dtype=None, out=None):
     """torch.cumsum and torch.Tensor.cumsum: sums of integers are int64."""
+    if input.is_complex() and dtype is None:
+        return complex_of(ops.cumsum(ops.real(input), dim), ops.cumsum(ops.imag(input), dim))
     if dtype is None and not input.is_floating_point():
         dtype = mindspore.int64
     return ops.cumsum(input if dtype is None else input.astype(dtype), dim)

@@ -17,6 +17,12 @@ class Unavailable(type):
     def __getitem__(cls, item):
         return cls
 
+    def __contains__(cls, item):
+        return False
+
+    def __iter__(cls):
+        raise NotImplementedError(f"{cls.__name__} has no counterpart in MindSpore")
+
     def __getattr__(cls, name):
         if name.startswith("__"):
             raise AttributeError(name)

@@ -201,7 +201,7 @@ CASES = {
     "a name that PyTorch has no more": (
         "import torch\ntry:\n    from torch import rfft, irfft\nexcept ImportError:\n"
         "    def rfft(x):\n        return torch.fft.fft(x)\n",
-        "import mindport_helpers as helpers\ntry:\n    raise ImportError(\"PyTorch has no torch.rfft\")\nexcept ImportError:\n"
+        'import mindport_helpers as helpers\ntry:\n    raise ImportError("PyTorch has no torch.rfft")\nexcept ImportError:\n'
         "    def rfft(x):\n        return helpers.fft(x)\n",
     ),
     "a module that may be there or not": (

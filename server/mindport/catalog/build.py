@@ -18,6 +18,7 @@ from mindport.catalog.helpers import (
     helpers_giving_members,
     helpers_if_unknown,
     helpers_instead,
+    helpers_with_libraries,
 )
 from mindport.catalog.index import BLOCK, FORMAT, KIND_LETTERS, MAGIC
 from mindport.catalog.jsonl import read_lines
@@ -106,6 +107,8 @@ def index_bytes(source_dir: Path) -> bytes:
     writer.add_text("verification", json.dumps(verification(source_dir), separators=(",", ":")))
     writer.add_text("libraries", json.dumps(libraries(source_dir), separators=(",", ":")))
     writer.add_text("helpers", json.dumps(helper_names(source_dir), separators=(",", ":")))
+    beside = helpers_with_libraries(source_dir)
+    writer.add_text("helpers_with_libraries", json.dumps(beside, separators=(",", ":")))
     writer.add_text("helpers_instead", json.dumps(helpers_instead(source_dir), separators=(",", ":")))
     writer.add_text(
         "helpers_giving_members", json.dumps(helpers_giving_members(source_dir), separators=(",", ":"))

@@ -40,6 +40,8 @@ class HelperTable:
         self._instead: dict[str, list[str]] = json.loads(index.text("helpers_instead") or "{}")
         self._giving_members = frozenset(json.loads(index.text("helpers_giving_members") or "[]"))
         self._if_unknown = frozenset(json.loads(index.text("helpers_if_unknown") or "[]"))
+        self.with_libraries: dict[str, str] = json.loads(index.text("helpers_with_libraries") or "{}")
+        """By library that is no part of torch, the helper that code needs which works with it, too."""
         self._index = index
 
     def is_better(self, api: str, device: str) -> bool:

@@ -176,7 +176,14 @@ def read_helpers(source_dir: Path) -> Helpers:
 
 def helper_names(source_dir: Path) -> dict[str, str]:
     """The name of the helper for each torch API that has one."""
-    return {api: entry["helper"] for api, entry in _entries(source_dir).items()}
+    entries = _entries(source_dir)
+    return {api: entry["helper"] for api, entry in entries.items() if not entry.get("with_library")}
+
+
+def helpers_with_libraries(source_dir: Path) -> dict[str, str]:
+    """By library that is no part of torch, the helper that converted code needs which works with it, too."""
+    entries = _entries(source_dir)
+    return {name: entry["helper"] for name, entry in entries.items() if entry.get("with_library")}
 
 
 def helpers_instead(source_dir: Path) -> dict[str, list[str]]:

@@ -48,11 +48,15 @@ _PROPERTIES: Final = frozenset({"builtins.property", "functools.cached_property"
 
 
 def attribute(context: Context, receiver: AbstractValue, name: str) -> AbstractValue:
-    """`receiver.name`. Alternatives that have no such attribute (None) cannot be what is meant."""
+    """`receiver.name`. Alternatives that have no such attribute (None) cannot be what is meant; where no class
+    of the project has it that may be meant, subclasses that nobody has seen may."""
     results = [
         _attribute(context, value, name) for value in receiver.alternatives if type(value) is not NoneValue
     ]
-    return join(results).widened(receiver.certainty) if results else NEVER
+    found = join(results).widened(receiver.certainty) if results else NEVER
+    if not found.alternatives and any(isinstance(value, (Object, Class)) for value in receiver.alternatives):
+        return UNKNOWN
+    return found
 
 
 def _attribute(context: Context, value: Value, name: str) -> AbstractValue:

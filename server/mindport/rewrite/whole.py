@@ -204,6 +204,11 @@ class WholeProgram:
         """The libraries that are converted."""
         return self._catalog.helpers.libraries | self._catalog.libraries.built_on_torch
 
+    def beside(self, data: bytes) -> set[str]:
+        """The helpers that a text needs because of what else it works with."""
+        libraries = self._catalog.helpers.with_libraries
+        return {helper for library, helper in libraries.items() if library.encode() in data}
+
     def choice(self, placed: PlacedFinding) -> PlacedFinding | None:
         """The finding with what becomes of it; None where nothing has to, or nothing can."""
         finding = placed.finding

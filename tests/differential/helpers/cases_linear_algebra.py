@@ -67,3 +67,49 @@ for shape, other in ((TALL, "normal(2, 4, 2)"), (WIDE, "normal(2, 3, 2)")):
 for apis in ("torch.matrix_exp torch.Tensor.matrix_exp", "torch.linalg.matrix_exp"):
     CASES.append(script(apis, "result = matrix_exp(x)", inputs={"x": "normal(2, 3, 3)"}, tolerance=1e-4))
 CASES.append(function("torch.matrix_exp", "x", "normal(3, 3) * 20", gradients=False, tolerance=1e-3))
+LU = "P, L, U = {}\nresult = [P, L, U, P @ L @ U]"
+for shape in ("normal(4, 4)", "normal(2, 3, 3)"):
+    inputs = {"x": shape}
+    CASES += [
+        script("torch.linalg.lu", LU.format("lu(x)"), inputs=inputs, tolerance=1e-4),
+        script(
+            "torch.lu_unpack torch.linalg.lu_factor",
+            LU.format("lu_unpack(*lu_factor(x))"),
+            inputs=inputs,
+            tolerance=1e-4,
+        ),
+        script("torch.lu_unpack torch.lu", LU.format("lu_unpack(*lu(x))"), inputs=inputs, tolerance=1e-4),
+        script(
+            "torch.lu torch.Tensor.lu",
+            "a, p, i = lu(x, get_infos=True)\nresult = [a, p, i]",
+            inputs=inputs,
+            tolerance=1e-4,
+        ),
+        script(
+            "torch.linalg.lu_factor",
+            "f = lu_factor(x)\nresult = [f.LU, f.pivots]",
+            inputs=inputs,
+            tolerance=1e-4,
+        ),
+        script(
+            "torch.linalg.lu_factor torch.linalg.lu_solve",
+            "f = lu_factor(x)\nresult = [lu_solve(*f, x + 1), lu_solve(*f, x + 1, left=False), lu_solve(*f, x, adjoint=True)]",
+            inputs=inputs,
+            tolerance=1e-3,
+        ),
+        script(
+            "torch.linalg.lu_factor torch.lu_solve torch.Tensor.lu_solve",
+            "result = lu_solve(x + 1, *lu_factor(x))",
+            inputs=inputs,
+            tolerance=1e-3,
+        ),
+    ]
+for shape in (TALL, WIDE):
+    CASES.append(
+        script(
+            "torch.linalg.lu torch.lu_unpack torch.linalg.lu_factor",
+            "result = [*lu(x), *lu_unpack(*lu_factor(x))]",
+            inputs={"x": shape},
+            gradients=False,
+        )
+    )

@@ -456,3 +456,36 @@ CASES += [
         )
     ),
 ]
+CASES += [
+    script(
+        "torch.nn.Module torch.nn.ParameterList torch.nn.Parameter torch.nn.Linear",
+        "class Net(Module):\n"
+        "    def __init__(self):\n"
+        "        super().__init__()\n"
+        "        self.parameters = ParameterList([Parameter(tensor(np.float32([n]))) for n in range(3)])\n"
+        "        self.train = Linear(1, 1)\n"
+        "net = Net()\n"
+        "result = [sorted(net.state_dict()), len(list(net.parameters())), net.train().training]",
+        gradients=False,
+    ),
+    script(
+        "torch.autograd.Function",
+        "class Twice(Function):\n"
+        "    @staticmethod\n"
+        "    def forward(ctx, x):\n"
+        "        ctx.save_for_backward(x)\n"
+        "        return x * x\n"
+        "    @staticmethod\n"
+        "    def backward(ctx, gradient):\n"
+        "        (x,) = ctx.saved_variables\n"
+        "        return 3 * x * gradient\n"
+        "result = gradients(lambda x: Twice.apply(x).sum(), x)",
+        inputs={"x": "normal(3)"},
+    ),
+    script(
+        "torch.__config__.show torch.__config__.parallel_info",
+        "result = [len(show()) > 5, len(parallel_info()) > 5]",
+        gradients=False,
+    ),
+    script("torch._C._is_tracing", "result = _is_tracing()", gradients=False),
+]

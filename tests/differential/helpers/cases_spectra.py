@@ -51,6 +51,11 @@ for expression in (
     "(1j * y).exp() * z",
     "abs(z) * z",
     "z.abs() + z",
+    "z.cumprod(dim=1)",
+    "z.prod()",
+    "z.prod(-1)",
+    "z.prod(1, True)",
+    "z.cumsum(-1)",
 ):
     source = f"z = complex(x, y)\nresult = abs({expression} + 3)"
     CASES.append(script("torch.complex", source, inputs=PAIR))
