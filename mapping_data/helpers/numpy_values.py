@@ -23,22 +23,6 @@ def taking_arrays(method):
     return taking
 
 
-def indexed_by_arrays(method):
-    """A method of Tensor whose index may be, or have in it, arrays and numbers of NumPy's."""
-
-    def index_of(part):
-        if isinstance(part, np.integer):
-            return int(part)
-        return tensor_of_array(part)
-
-    @wraps(method)
-    def indexed(self, index, *values):
-        index = tuple(map(index_of, index)) if type(index) is tuple else index_of(index)
-        return method(self, index, *map(tensor_of_array, values))
-
-    return indexed
-
-
 def tensor_of_result(self, array, context=None, *rest):
     """What a function of NumPy's gives for a Tensor, as a Tensor."""
     return mindspore.Tensor(array)
@@ -55,9 +39,14 @@ def tensors_with_arrays():
         setattr(tensor, f"__{name}__", taking_arrays(getattr(tensor, f"__{name}__")))
     for name in ("eq", "ne"):
         setattr(tensor, f"__{name}__", taking_arrays(getattr(tensor, f"__{name}__")))
-    for name in ("getitem", "setitem"):
-        setattr(tensor, f"__{name}__", indexed_by_arrays(getattr(tensor, f"__{name}__")))
-    return True
+    assign = tensor.__setitem__
+
+    @wraps(assign)
+    def setitem(self, index, value):
+        return assign(self, index, tensor_of_array(value))
+
+    tensor.__setitem__ = setitem
+    return INDEXED_AS_IN_PYTORCH
 
 
 # whether Tensors go together with NumPy's values

@@ -48,8 +48,8 @@ _PROPERTIES: Final = frozenset({"builtins.property", "functools.cached_property"
 
 
 def attribute(context: Context, receiver: AbstractValue, name: str) -> AbstractValue:
-    """`receiver.name`. Alternatives that have no such attribute (None) cannot be what is meant; where no class
-    of the project has it that may be meant, subclasses that nobody has seen may."""
+    """`receiver.name`. Alternatives that have no such attribute (None) cannot be what is meant; where no
+    class of the project that may be meant has it, subclasses may that nobody has seen."""
     results = [
         _attribute(context, value, name) for value in receiver.alternatives if type(value) is not NoneValue
     ]

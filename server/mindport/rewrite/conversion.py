@@ -83,7 +83,7 @@ def convert_whole(found: FileFindings, whole: WholeFile, is_taken: IsTaken = no_
     names = helpers.union(used)
     if not any(PLACEHOLDER in edit.new_text for edit in edits):
         names -= {PLACEHOLDER}  # modules may have got members instead
-    return Conversion(edits, outcomes, names | program.beside(found.document.data) if names else names)
+    return Conversion(edits, outcomes, names)
 
 
 def _is_wanted(fix: ProposedFix, unsafe: bool, parts: Spans | None) -> bool:

@@ -113,6 +113,15 @@ class Rewriter:
             self.edits.append(Edit(one.start, one.end, text))
             self.helpers.add(name)
 
+    def take_what_works_beside(self) -> None:
+        """Take the helpers that change MindSpore's classes for what else the document does: importing them
+        is enough."""
+        if self.whole is None or not self.edits:
+            return
+        for name in sorted(self.whole.program.beside(self.document)):
+            if self.speller.spell(f"{HELPERS_MODULE}.{name}", len(self.document.data)) is not None:
+                self.helpers.add(name)
+
     def take_imports_by_text(self) -> None:
         """Have calls that import a member of a module by texts import the helper of that name."""
         if self.whole is None or not any(each in self.document.data for each in self._libraries_as_text()):

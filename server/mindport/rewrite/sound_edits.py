@@ -72,6 +72,7 @@ class SoundEdits:
         rewriter.add(findings)
         rewriter.take_steps()
         rewriter.take_imports_by_text()
+        rewriter.take_what_works_beside()
         edits = rewriter.result(removes_imports)
         if edits:
             if self._check is None:

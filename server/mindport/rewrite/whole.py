@@ -16,6 +16,7 @@ from mindport.catalog.binding import NUMPY_NAMES
 from mindport.catalog.helper_table import HELPERS_MODULE, IN_PLACE, PLACEHOLDER
 from mindport.infer.values import Certainty
 from mindport.language import Text
+from mindport.rewrite.mixed_indices import has_mixed_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
     from mindport.catalog.target import Target
     from mindport.language import Language
+    from mindport.source.document import Document
     from mindport.uses.use import Call, Use
 
 _LEFT: Final = Text(
@@ -38,6 +40,7 @@ _TENSOR: Final = "torch.Tensor"
 _MOST_MEMBERS: Final = 24
 """Of a module that is passed on as a whole: `torch.optim` has fewer, `torch.nn` has more."""
 _INDEXING: Final = "torch.Tensor.__getitem__"
+_MASKING: Final = "torch.Tensor.__setitem__"
 
 
 @dataclass(frozen=True)
@@ -204,10 +207,16 @@ class WholeProgram:
         """The libraries that are converted."""
         return self._catalog.helpers.libraries | self._catalog.libraries.built_on_torch
 
-    def beside(self, data: bytes) -> set[str]:
-        """The helpers that a text needs because of what else it works with."""
-        libraries = self._catalog.helpers.with_libraries
-        return {helper for library, helper in libraries.items() if library.encode() in data}
+    def beside(self, document: Document) -> set[str]:
+        """The helpers that change MindSpore's classes, which a document needs because of how it indexes, and
+        because of the libraries that it works with."""
+        helpers = self._catalog.helpers
+        libraries = helpers.with_libraries.items()
+        found = {helper for library, helper in libraries if library.encode() in document.data}
+        masking = helpers.of(_MASKING)
+        if masking is not None and has_mixed_index(document):
+            found.add(masking)
+        return found
 
     def choice(self, placed: PlacedFinding) -> PlacedFinding | None:
         """The finding with what becomes of it; None where nothing has to, or nothing can."""

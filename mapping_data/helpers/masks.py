@@ -1,0 +1,71 @@
+"""Indices that MindSpore takes otherwise than PyTorch."""
+
+from functools import wraps
+
+import mindspore
+import numpy as np
+
+MASKS = (mindspore.bool_, mindspore.uint8)
+
+
+def is_index_to_change(part):
+    """Whether a part of an index is a mask, or nothing of MindSpore's."""
+    if isinstance(part, mindspore.Tensor):
+        return part.dtype in MASKS
+    return isinstance(part, (np.ndarray, np.integer, range))
+
+
+def parts_of_index(part):
+    """What a part of an index becomes: a mask the places where it is true, by axis."""
+    if isinstance(part, np.integer):
+        return (int(part),)
+    if isinstance(part, range):
+        part = np.array(part, np.int64)
+    if isinstance(part, mindspore.Tensor) and part.dtype in MASKS:
+        part = part.asnumpy()
+    if not isinstance(part, np.ndarray):
+        return (part,)
+    if part.dtype in (np.bool_, np.uint8):
+        return tuple(mindspore.Tensor(places) for places in part.nonzero()) if part.ndim else (bool(part),)
+    return (mindspore.Tensor(part.astype(np.int64)),)
+
+
+def index_for_mindspore(index):
+    """An index of PyTorch's as MindSpore takes it."""
+    if type(index) is not tuple:
+        is_plain_mask = isinstance(index, mindspore.Tensor) and index.dtype == mindspore.bool_ and index.ndim
+        if is_plain_mask or not is_index_to_change(index):
+            return index
+        index = (index,)
+    elif not any(map(is_index_to_change, index)):
+        return index
+    changed = tuple(one for part in index for one in parts_of_index(part))
+    return changed[0] if len(changed) == 1 else changed
+
+
+def selects_nothing(index):
+    """Whether an index has an empty list of places."""
+    parts = index if type(index) is tuple else (index,)
+    return any(isinstance(part, mindspore.Tensor) and 0 in part.shape for part in parts)
+
+
+def tensors_indexed_as_in_pytorch():
+    """Let MindSpore's Tensor be indexed as PyTorch's: by a mask of several axes beside slices, which is taken
+    for one of a single axis otherwise, and by NumPy's arrays and numbers."""
+    get, assign = mindspore.Tensor.__getitem__, mindspore.Tensor.__setitem__
+
+    @wraps(get)
+    def getitem(self, index):
+        return get(self, index_for_mindspore(index))
+
+    @wraps(assign)
+    def setitem(self, index, value):
+        index = index_for_mindspore(index)
+        return None if selects_nothing(index) else assign(self, index, value)
+
+    mindspore.Tensor.__getitem__, mindspore.Tensor.__setitem__ = getitem, setitem
+    return True
+
+
+# whether Tensors are indexed as PyTorch's
+INDEXED_AS_IN_PYTORCH = tensors_indexed_as_in_pytorch()

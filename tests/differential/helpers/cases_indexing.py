@@ -1,0 +1,74 @@
+"""Indices that MindSpore takes otherwise than PyTorch."""
+
+from __future__ import annotations
+
+from case import Case, script
+
+CASES: list[Case] = []
+INPUTS = {"x": "normal(3, 4, 5)", "m": "normal(3, 4) > 0", "r": "np.array([True, False, True])"}
+for index in (
+    "m",
+    "m, :",
+    "m, 1:",
+    "m, 0",
+    "m, ...",
+    "m, None",
+    "..., m[0, 0]",
+    "r",
+    "r, :",
+    "r, 1:3",
+    "r, 1:3, 2",
+    "r, :, 0",
+    ":, m[0]",
+    ":, m[0], 1:3",
+    "..., i",
+    ":, i",
+    "i, i",
+    "i, :, i",
+    "1, i",
+    "None, i",
+    "m & (m > 2)",
+    "m & (m > 2), :",
+    "range(2)",
+    "np.array([0, 2])",
+    "np.int64(1)",
+    "np.array([0, 2]), np.array([1, 3])",
+    "np.array([True, False, True])",
+    "np.array([True, False, True]), 1:",
+):
+    masks = {**INPUTS, "i": "np.array([0, 2])"}
+    CASES += [
+        script("torch.Tensor.__setitem__", f"result = x[{index}]", inputs=masks),
+        script(
+            "torch.Tensor.__setitem__ torch.clone",
+            f"y = clone(x)\ny[{index}] = 2.0\nresult = y",
+            inputs=masks,
+        ),
+        script(
+            "torch.Tensor.__setitem__ torch.clone",
+            f"y = clone(x)\ny[{index}] = (x * 2)[{index}]\nresult = y",
+            inputs=masks,
+        ),
+        script(
+            "torch.Tensor.__setitem__ torch.clone",
+            f"y = clone(x)\ny[{index}] *= 3.0\nresult = y",
+            inputs=masks,
+        ),
+    ]
+CASES += [
+    script(
+        "torch.Tensor.__setitem__",
+        "result = x[..., m]",
+        inputs={"x": "normal(2, 3, 4)", "m": "normal(3, 4) > 0"},
+    ),
+    script(
+        "torch.Tensor.__setitem__",
+        "result = x[:, m]",
+        inputs={"x": "normal(2, 3, 4)", "m": "normal(3, 4) > 0"},
+    ),
+    script(
+        "torch.Tensor.__setitem__",
+        "result = x[:, m, 1:]",
+        inputs={"x": "normal(2, 3, 4, 5)", "m": "normal(3, 4) > 0"},
+    ),
+]
