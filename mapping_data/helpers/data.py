@@ -3,6 +3,7 @@
 import bisect
 import itertools
 import math
+from functools import partial
 from typing import Generic, TypeVar
 
 Element = TypeVar("Element", covariant=True)
@@ -23,6 +24,42 @@ class IterableDataset(Dataset[Element]):
 
     def __add__(self, other):
         return ChainDataset([self, other])
+
+
+class Pipe:
+    """What passes samples on: what is registered under a name is a method of it, too."""
+
+    functions = {}
+
+    def __getattr__(self, name):
+        if name in type(self).functions:
+            return partial(type(self).functions[name], self)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+
+class IterDataPipe(Pipe, IterableDataset):
+    """torch.utils.data.IterDataPipe."""
+
+    functions = {}
+
+
+class MapDataPipe(Pipe, Dataset):
+    """torch.utils.data.MapDataPipe."""
+
+    functions = {}
+
+
+def functional_datapipe(name, enable_df_api_tracing=False):
+    """torch.utils.data.functional_datapipe: registers a class under a name."""
+
+    def registered(pipe):
+        if not issubclass(pipe, Pipe):
+            raise TypeError("Can only decorate IterDataPipe or MapDataPipe")
+        kind = IterDataPipe if issubclass(pipe, IterDataPipe) else MapDataPipe
+        kind.functions[name] = pipe
+        return pipe
+
+    return registered
 
 
 class TensorDataset(Dataset):

@@ -898,6 +898,23 @@ def whole_numbers_below(dtype):
     return int(np.iinfo(mindspore.dtype_to_nptype(dtype)).max) + 1
 
 
+def scatter_reduce_(input, dim, index, src, reduce, *, include_self=True):
+    """torch.Tensor.scatter_reduce_: in place."""
+    return assign_(input, scatter_reduce(input, dim, index, src, reduce, include_self=include_self))
+
+
+# torch.strided, and the layouts that no Tensor has
+STRIDED = "torch.strided"
+SPARSE_COO = "torch.sparse_coo"
+SPARSE_CSR = "torch.sparse_csr"
+SPARSE_CSC = "torch.sparse_csc"
+
+
+def layout_of(input):
+    """torch.Tensor.layout: Tensors are dense."""
+    return STRIDED
+
+
 def take(input, index):
     """torch.take and torch.Tensor.take."""
     return ops.gather(input.reshape(-1), index, 0)

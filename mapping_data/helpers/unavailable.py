@@ -1,37 +1,64 @@
-"""What stands for PyTorch where MindSpore has nothing like it."""
+"""APIs of PyTorch without a counterpart in MindSpore."""
 
 import sys
 
 
-class Unavailable(type):
-    """The type of what `unavailable` gives: no object is an instance of it, and calling it raises
-    NotImplementedError, except while a module is imported."""
+class Unavailable:
+    """What stands for an API of PyTorch that has no counterpart. It may be named, be a base, and be tested for:
+    no object is an instance of it. Calling it raises NotImplementedError, except while a module is imported."""
 
-    def __call__(cls, *args, **kwargs):
+    def __init__(self, name):
+        self.__name__ = self.__qualname__ = name
+
+    def __call__(self, *args, **kwargs):
         is_definition = bool(args) and (isinstance(args[0], type) or hasattr(args[0], "__code__"))
         decorates = is_definition and len(args) == 1 and not kwargs
         if decorates or sys._getframe(1).f_code.co_name == "<module>":
-            return unavailable(f"{cls.__name__}()")
-        raise NotImplementedError(f"{cls.__name__} has no counterpart in MindSpore")
+            return unavailable(f"{self.__name__}()")
+        raise NotImplementedError(f"{self.__name__} has no counterpart in MindSpore")
 
-    def __getitem__(cls, item):
-        return cls
+    def __mro_entries__(self, bases):
+        return (WithoutBase,) if all(base is self or not isinstance(base, type) for base in bases) else ()
 
-    def __contains__(cls, item):
+    def __instancecheck__(self, instance):
         return False
 
-    def __iter__(cls):
-        raise NotImplementedError(f"{cls.__name__} has no counterpart in MindSpore")
+    def __subclasscheck__(self, subclass):
+        return False
 
-    def __getattr__(cls, name):
+    def __or__(self, other):
+        return self
+
+    __ror__ = __or__
+
+    def __getitem__(self, item):
+        return self
+
+    def __contains__(self, item):
+        return False
+
+    def __iter__(self):
+        raise NotImplementedError(f"{self.__name__} has no counterpart in MindSpore")
+
+    def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        return unavailable(f"{cls.__name__}.{name}")
+        return unavailable(f"{self.__name__}.{name}")
+
+    def __repr__(self):
+        return f"unavailable({self.__name__!r})"
+
+
+class WithoutBase:
+    """The base of a class whose bases in PyTorch have no counterparts: it cannot be built."""
+
+    def __init__(self, *args, **kwargs):
+        raise NotImplementedError(f"the base of {type(self).__name__} has no counterpart in MindSpore")
 
 
 def unavailable(name):
     """Stands for an API of PyTorch that has no counterpart: it may be named, but not be called."""
-    return Unavailable(name, (), {})
+    return Unavailable(name)
 
 
 class OutOfMemoryError(RuntimeError):

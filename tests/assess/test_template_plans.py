@@ -50,7 +50,7 @@ CASES: dict[str, tuple[Any, ...]] = {
     'star, starred': (F + '(*n)', '*size', 'mindspore.mint.f(size)', '', 'mindspore.mint.f(size) | size: (0)'),
     'star, nothing': (F + '()', '*size', 'mindspore.mint.f(size)', '', 'mindspore.mint.f(size) | size: ()'),
     'star, with a default in the branch': (F + '(3)', '*size, dim=0', 'mindspore.mint.f(size) if dim == 0 else size', '', 'mindspore.mint.f(size) | size: (0)'),
-    'star, a test of it': (F + '(3)', '*size', 'mindspore.mint.f(size) if size == 3 else size', '', 'mindspore.mint.f(size) if size == 3 else size | size: (0)'),
+    'star, a test of it': (F + '(3)', '*size', 'mindspore.mint.f(size) if size == 3 else size', '', 'size | size: (0)'),
     'differences': (F + '(x, 1)', DIM, 'mindspore.mint.f(input, dim)', 'behaviour; behaviour dim; missing out; renamed dim axis', 'mindspore.mint.f(input, dim) | input: 0, dim: 1; behaviour behaviour (behaviour behaviour)'),
     'of an overload that is not sure': (F + '(x)', 'input / a, dim=0', 'mindspore.mint.f(input)', '', 'mindspore.mint.f(input) | input: 0; not sure'),
     'of the only overload': (F + '(x)', 'input', 'mindspore.mint.f(input)', '', 'mindspore.mint.f(input) | input: 0'),

@@ -30,6 +30,17 @@ CASES = {
         "f(p if isinstance(p, mindspore.Tensor) else q)",
     ),
     "a flag as a number": ("f(int(u))", {"u": "False"}, "f(0)"),
+    "a negative number": ("f(a if n == -1 else n)", {"n": "-1"}, "f(a)"),
+    "a tuple of what is not known": (
+        "f((d,) if isinstance(d, int) else tuple(d))",
+        {"d": "(a, b)"},
+        "f(d)",
+    ),
+    "a list of what is not known": (
+        "f((d,) if isinstance(d, int) else tuple(d))",
+        {"d": "[a, b]"},
+        "f(tuple(d))",
+    ),
     "a text as a number": ("f(int(u))", {"u": "'1'"}, "f(int(u))"),
     "nested": ("a if s is None else b if not t else c", {"s": "1", "t": "False"}, "b"),
     "a name bound within": ("f(lambda s: a if s else b)", {"s": "True"}, "f(lambda s: a if s else b)"),

@@ -95,6 +95,9 @@ def _without_dead_branches(
     for name in _names(template):
         indices = given.get(name, ())
         if name in parameters and parameters[name].kind == "star":
+            if indices and (form := _form(indices, arguments)) != "unsure":
+                values = ", ".join(arguments[index].source for index in indices)
+                known.append((name, values if form == "value" else f"({values},)"))
             continue
         if len(indices) == 1 and not arguments[indices[0]].unpack:
             known.append((name, arguments[indices[0]].source))

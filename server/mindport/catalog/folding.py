@@ -13,27 +13,33 @@ _COMPARISONS: Mapping[type[ast.cmpop], Callable[[object, object], bool]] = {
     ast.Eq: lambda left, right: left == right,
     ast.NotEq: lambda left, right: left != right,
 }
-_FOLDABLE = re.compile(r"\b(?:if|or|and|int)\b")
+_FOLDABLE = re.compile(r"\b(?:if|or|and|int|tuple)\b")
 """A template without these has nothing to fold; parsing it takes longer than looking for them."""
+_DISPLAYS: Mapping[type[ast.expr], type] = {ast.Tuple: tuple, ast.List: list}
 _TYPES: Mapping[str, type] = {one.__name__: one for one in (bool, int, float, str, tuple, list)}
 
 
 @lru_cache(maxsize=4096)
 def folded(template: str, known: tuple[tuple[str, str], ...]) -> str:
     """A template without the branches that are never taken, `known` being names in it with the texts of their
-    values; the template itself where nothing can be left out. Texts that are no literals say nothing."""
+    values; the template itself where nothing can be left out. Texts that are no literals say nothing, but for the
+    type of a tuple or a list that is written out."""
     if _FOLDABLE.search(template) is None:
         return template
     constants: dict[str, object] = {}
+    displays: dict[str, type] = {}
     for name, text in known:
         try:
-            constants[name] = ast.literal_eval(text.strip())
+            value = ast.parse(text.strip(), mode="eval").body
+            displays |= {name: kind for form, kind in _DISPLAYS.items() if isinstance(value, form)}
+            constants[name] = ast.literal_eval(value)
         except (ValueError, SyntaxError, MemoryError, RecursionError):
             continue
     tree = ast.parse(template.strip(), mode="eval")
     for name in _bound_within(tree):
         constants.pop(name, None)
-    folder = _Folder(constants)
+        displays.pop(name, None)
+    folder = _Folder(constants, displays)
     body = folder.visit(tree.body)
     return ast.unparse(body) if folder.has_folded else template
 
@@ -56,8 +62,9 @@ class _UnknownError(Exception):
 class _Folder(ast.NodeTransformer):
     """Takes branches whose condition is known."""
 
-    def __init__(self, constants: Mapping[str, object]) -> None:
+    def __init__(self, constants: Mapping[str, object], displays: Mapping[str, type]) -> None:
         self.constants = constants
+        self.displays = displays
         self.has_folded = False
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
@@ -86,7 +93,12 @@ class _Folder(ast.NodeTransformer):
         return found
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        """`int(flag)`"""
+        """`int(flag)`, `tuple(values)`"""
+        if isinstance(node.func, ast.Name) and node.func.id == "tuple" and len(node.args) == 1:
+            given = node.args[0]
+            if isinstance(given, ast.Name) and self.displays.get(given.id) is tuple:
+                self.has_folded = True
+                return given
         is_int = isinstance(node.func, ast.Name) and node.func.id == "int" and not node.keywords
         if is_int and len(node.args) == 1 and isinstance(node.args[0], ast.Name):
             try:
@@ -106,12 +118,19 @@ class _Folder(ast.NodeTransformer):
             return self.constants[node.id]
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             return not self.value(node.operand)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            number = self.value(node.operand)
+            if isinstance(number, (int, float)):
+                return -number
         if isinstance(node, ast.Compare) and len(node.ops) == 1:
             compare = _COMPARISONS.get(type(node.ops[0]))
             if compare is not None:
                 return compare(self.value(node.left), self.value(node.comparators[0]))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
-            return isinstance(self.value(node.args[0]), tuple(self._types(node.args[1])))
+            types = tuple(self._types(node.args[1]))
+            if isinstance(node.args[0], ast.Name) and node.args[0].id in self.displays:
+                return issubclass(self.displays[node.args[0].id], types)
+            return isinstance(self.value(node.args[0]), types)
         raise _UnknownError
 
     def _types(self, node: ast.expr) -> list[type]:

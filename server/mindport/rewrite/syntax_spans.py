@@ -141,11 +141,8 @@ class SyntaxPlace:
         operand = callee.child_by_field_name("object") if callee is not None and of_receiver else None
         if not of_receiver and arguments is not None and arguments.named_children:
             operand = arguments.named_children[0]
-        while operand is not None and operand.type == "attribute":
-            name = operand.child_by_field_name("attribute")
-            operand = (
-                operand.child_by_field_name("object") if name is not None and name.text == b"data" else None
-            )
+        while operand is not None and operand.type in ("attribute", "call"):
+            operand = _same_values(operand)
         return self._span(operand) if operand is not None and operand.type == "subscript" else None
 
     @property
@@ -206,3 +203,13 @@ class SyntaxPlace:
                 return True
             node = node.parent
         return False
+
+
+def _same_values(node: Node) -> Node | None:
+    """What an expression gives back: `x` for `x.data` and for a method that works in place (`x.add_(1)`);
+    None for anything else."""
+    member = node.child_by_field_name("function") if node.type == "call" else node
+    name = member.child_by_field_name("attribute") if member is not None else None
+    text = (name.text if name is not None else None) or b""
+    is_same = text == b"data" if node.type != "call" else text.endswith(b"_") and not text.endswith(b"__")
+    return member.child_by_field_name("object") if member is not None and is_same else None

@@ -219,3 +219,38 @@ result = z - z.long().float() + (z - z.int())
     )
 )
 calls("torch.where", ("x, y, 0", "integers((3, 4), 2).astype(np.uint8)", {"inputs": {"y": MATRIX}}))
+for reduce in ("sum", "mean", "prod", "amax", "amin"):
+    for more in ("", ", include_self=False"):
+        CASES.append(
+            script(
+                "torch.Tensor.scatter_reduce_ torch.clone",
+                f"y = clone(x)\nscatter_reduce_(y, 1, i, x * 2, '{reduce}'{more})\nresult = y",
+                inputs={"x": "normal(3, 4)", "i": "integers((3, 4), 3)"},
+            )
+        )
+CASES += [
+    script(
+        "torch.Tensor.layout torch.strided torch.sparse_coo torch.sparse_csr torch.sparse_csc",
+        "result = [one == two for one in (strided, sparse_coo) for two in (sparse_coo, sparse_csr, sparse_csc, strided)]",
+        gradients=False,
+    ),
+    script(
+        "torch.utils.data.IterDataPipe torch.utils.data.MapDataPipe torch.utils.data.functional_datapipe",
+        "class Source(IterDataPipe):\n"
+        "    def __iter__(self):\n"
+        "        return iter(range(5))\n"
+        "@functional_datapipe('twice_of_all')\n"
+        "class Twice(IterDataPipe):\n"
+        "    def __init__(self, pipe, offset=0):\n"
+        "        super().__init__()\n"
+        "        self.pipe, self.offset = pipe, offset\n"
+        "    def __iter__(self):\n"
+        "        for one in self.pipe:\n"
+        "            yield 2 * one + self.offset\n"
+        "class Places(MapDataPipe):\n"
+        "    def __getitem__(self, index):\n"
+        "        return index + 1\n"
+        "result = [list(Source().twice_of_all(offset=1)), Places()[3], isinstance(Source(), MapDataPipe)]",
+        gradients=False,
+    ),
+]
