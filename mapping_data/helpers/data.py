@@ -4,7 +4,7 @@ import bisect
 import itertools
 import math
 from functools import partial
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 Element = TypeVar("Element", covariant=True)
 
@@ -29,7 +29,7 @@ class IterableDataset(Dataset[Element]):
 class Pipe:
     """What passes samples on: what is registered under a name is a method of it, too."""
 
-    functions = {}
+    functions: ClassVar = {}
 
     def __getattr__(self, name):
         if name in type(self).functions:
@@ -40,23 +40,22 @@ class Pipe:
 class IterDataPipe(Pipe, IterableDataset):
     """torch.utils.data.IterDataPipe."""
 
-    functions = {}
+    functions: ClassVar = {}
 
 
 class MapDataPipe(Pipe, Dataset):
     """torch.utils.data.MapDataPipe."""
 
-    functions = {}
+    functions: ClassVar = {}
 
 
 def functional_datapipe(name, enable_df_api_tracing=False):
     """torch.utils.data.functional_datapipe: registers a class under a name."""
 
     def registered(pipe):
-        if not issubclass(pipe, Pipe):
-            raise TypeError("Can only decorate IterDataPipe or MapDataPipe")
-        kind = IterDataPipe if issubclass(pipe, IterDataPipe) else MapDataPipe
-        kind.functions[name] = pipe
+        for kind in (IterDataPipe, MapDataPipe):
+            if issubclass(pipe, kind):
+                kind.functions[name] = pipe
         return pipe
 
     return registered

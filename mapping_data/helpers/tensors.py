@@ -903,6 +903,11 @@ def scatter_reduce_(input, dim, index, src, reduce, *, include_self=True):
     return assign_(input, scatter_reduce(input, dim, index, src, reduce, include_self=include_self))
 
 
+def broadcast_shapes(*shapes):
+    """torch.broadcast_shapes."""
+    return tuple(np.broadcast_shapes(*shapes))
+
+
 # torch.strided, and the layouts that no Tensor has
 STRIDED = "torch.strided"
 SPARSE_COO = "torch.sparse_coo"

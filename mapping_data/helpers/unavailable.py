@@ -4,8 +4,9 @@ import sys
 
 
 class Unavailable:
-    """What stands for an API of PyTorch that has no counterpart. It may be named, be a base, and be tested for:
-    no object is an instance of it. Calling it raises NotImplementedError, except while a module is imported."""
+    """What stands for an API of PyTorch that has no counterpart. It may be named, be a base, and be tested
+    for: no object is an instance of it. Calling it raises NotImplementedError, except while a module is
+    imported."""
 
     def __init__(self, name):
         self.__name__ = self.__qualname__ = name

@@ -399,6 +399,21 @@ def test_a_package_without_a_file_of_its_own_has_its_helpers_by_its_name(mindpor
     assert (mindport.folder / "out/spaced/mindport_helpers.py").is_file()
 
 
+def test_a_whole_program_takes_its_data_along(mindport):
+    mindport.write("pkg/__init__.py", WHOLE)
+    mindport.write("pkg/data/table.json", "[1]")
+    (mindport.folder / "pkg/large.bin").write_bytes(bytes(16_000_001))
+    result = mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu")
+    assert result.code == 0 and "pkg/large.bin" in result.err and "table.json" not in result.err
+    copied = mindport.folder / "out/pkg/data/table.json"
+    assert (
+        copied.read_text(encoding="utf-8") == "[1]" and not (mindport.folder / "out/pkg/large.bin").exists()
+    )
+    copied.write_text("[2]", encoding="utf-8")
+    assert mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu").code == 2
+    assert copied.read_text(encoding="utf-8") == "[2]"  # somebody's own
+
+
 def test_folders_without_a_file_of_a_package_within_one_belong_to_it(mindport):
     mindport.write("pkg/__init__.py", "from .models.net import *\n")
     mindport.write("pkg/models/net.py", WHOLE)

@@ -63,7 +63,7 @@ CASES = {
     "parameters by their names in NumPy": (
         "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.std(x, axis=1), torch.unique(x, dim=0), x.max(axis=1)\n",
         "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n"
-        "    return mindspore.ops.std(x, 1, 1, False), helpers.unique(x, dim=0), helpers.tensor_max(x, dim=1)\n",
+        "    return helpers.std(x, dim=1), helpers.unique(x, dim=0), helpers.tensor_max(x, dim=1)\n",
     ),
     "a module that is imported once more": (
         "import torch\n\ntry:\n    import torch.fft\nexcept ImportError:\n    pass\n\n\ndef f(x):\n"

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from mindport.rewrite.groups import ConversionGroup, ConversionPlan
     from mindport.rewrite.whole import Spans
 
+_MOST_BYTES = 16_000_000
 _NOT_READ = Text(
     "It does not parse, so that no helpers can be added. Mend or delete it, and convert again.",
     "该文件无法解析，因此无法添加辅助函数。请修复或删除后重新转换。",
@@ -56,6 +57,19 @@ def files_to_convert(paths: Sequence[Path], settings: Settings, output: Path | N
 def files_not_copied(paths: Sequence[Path], settings: Settings, output: Path) -> list[Path]:
     """The files below `paths` that are no Python code, so that a conversion into `output` leaves them out."""
     return without_output(other_files(paths, settings.exclude), paths, output)
+
+
+def is_small(path: Path) -> bool:
+    """Whether a file is data that may belong to a program, and no checkpoint or data set."""
+    try:
+        return path.stat().st_size <= _MOST_BYTES
+    except OSError:
+        return False
+
+
+def copy_file(path: Path, destination: InPlace | IntoFolder, language: Language) -> str | None:
+    """Copy a file as it is to where it belongs; gives the reason if it cannot be."""
+    return write_file(ConvertedFile(str(path)), destination, language).problem
 
 
 def convert_files(

@@ -22,8 +22,8 @@ _TYPES: Mapping[str, type] = {one.__name__: one for one in (bool, int, float, st
 @lru_cache(maxsize=4096)
 def folded(template: str, known: tuple[tuple[str, str], ...]) -> str:
     """A template without the branches that are never taken, `known` being names in it with the texts of their
-    values; the template itself where nothing can be left out. Texts that are no literals say nothing, but for the
-    type of a tuple or a list that is written out."""
+    values; the template itself where nothing can be left out. Texts that are no literals say nothing, but
+    for the type of a tuple or a list that is written out."""
     if _FOLDABLE.search(template) is None:
         return template
     constants: dict[str, object] = {}
@@ -31,7 +31,8 @@ def folded(template: str, known: tuple[tuple[str, str], ...]) -> str:
     for name, text in known:
         try:
             value = ast.parse(text.strip(), mode="eval").body
-            displays |= {name: kind for form, kind in _DISPLAYS.items() if isinstance(value, form)}
+            if type(value) in _DISPLAYS:
+                displays[name] = _DISPLAYS[type(value)]
             constants[name] = ast.literal_eval(value)
         except (ValueError, SyntaxError, MemoryError, RecursionError):
             continue

@@ -261,13 +261,13 @@ class _Run:
         self._tidy(files, destination)
         # All of it is written before any of it is told: the output may be closed, or full.
         written = [file for file in converted if self._is_written(file, destination)]
+        if wanted.output is not None:
+            self._take_along(destination, wanted.output)
         with StandardOutput(is_utf8=False) as out:
             for file in written:
                 out.write(self._text.file(file.path, file.outcomes))
             out.write(self._text.summary(self._totals) + self._groups)
             out.flush()
-        if wanted.output is not None:
-            self._tell_not_copied(wanted.output)
 
     def _converted(self, files: Discovery, is_on_screen: bool) -> Iterable[ConvertedFile]:
         """What becomes of each file."""
@@ -362,10 +362,18 @@ class _Run:
         self._unread += file.problem is not None
         warning(_FILE_PROBLEM.render(self._language, path=file.path, reason=problem), self._language)
 
-    def _tell_not_copied(self, output: Path) -> None:
-        from mindport.app.convert import files_not_copied
+    def _take_along(self, destination: InPlace | IntoFolder, output: Path) -> None:
+        """Copy the data that a whole program may need, and tell what is not copied."""
+        from mindport.app.convert import copy_file, files_not_copied, is_small
 
         others = files_not_copied(self._wanted.paths, self._settings, output)
+        if self._wanted.is_whole:
+            for path in filter(is_small, others):
+                problem = copy_file(path, destination, self._language)
+                if problem is not None:
+                    self._totals.unwritten += 1
+                    warning(_FILE_PROBLEM.render(self._language, path=path, reason=problem), self._language)
+            others = [path for path in others if not is_small(path)]
         if others:
             names = ", ".join(path.as_posix() for path in others[:_MOST_NAMES])
             more = ", …" if len(others) > _MOST_NAMES else ""

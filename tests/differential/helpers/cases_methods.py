@@ -254,3 +254,10 @@ CASES += [
         gradients=False,
     ),
 ]
+CASES.append(
+    script(
+        "torch.broadcast_shapes",
+        "result = [list(broadcast_shapes((2, 1), (3,))), list(broadcast_shapes(4, (5, 1))), list(broadcast_shapes())]",
+        gradients=False,
+    )
+)
