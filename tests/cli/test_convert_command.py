@@ -402,7 +402,7 @@ def test_a_package_without_a_file_of_its_own_has_its_helpers_by_its_name(mindpor
 def test_a_whole_program_takes_its_data_along(mindport):
     mindport.write("pkg/__init__.py", WHOLE)
     mindport.write("pkg/data/table.json", "[1]")
-    (mindport.folder / "pkg/large.bin").write_bytes(bytes(16_000_001))
+    (mindport.folder / "pkg/large.bin").write_bytes(bytes(64_000_001))
     result = mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu")
     assert result.code == 0 and "pkg/large.bin" in result.err and "table.json" not in result.err
     copied = mindport.folder / "out/pkg/data/table.json"

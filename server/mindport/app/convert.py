@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from mindport.rewrite.groups import ConversionGroup, ConversionPlan
     from mindport.rewrite.whole import Spans
 
-_MOST_BYTES = 16_000_000
+_MOST_BYTES = 64_000_000
 _NOT_READ = Text(
     "It does not parse, so that no helpers can be added. Mend or delete it, and convert again.",
     "该文件无法解析，因此无法添加辅助函数。请修复或删除后重新转换。",

@@ -37,7 +37,7 @@ _LEFT: Final = Text(
 _MODULE: Final = "torch.nn.Module"
 _TORCH: Final = "torch"
 _TENSOR: Final = "torch.Tensor"
-_MOST_MEMBERS: Final = 24
+_MOST_MEMBERS: Final = 48
 """Of a module that is passed on as a whole: `torch.optim` has fewer, `torch.nn` has more."""
 _INDEXING: Final = "torch.Tensor.__getitem__"
 _MASKING: Final = "torch.Tensor.__setitem__"
@@ -314,7 +314,9 @@ class WholeProgram:
     def members(self, module: str) -> list[str]:
         """The members of a small module that have helpers: all that code can ask it for which takes names
         from elsewhere, such as a configuration. None where these are too many."""
-        found = self._catalog.helpers.members(module)
+        found = self._catalog.helpers.members(module) or [
+            name for name in self.names_in(module) if self.helper(f"{module}.{name}") is not None
+        ]
         return found if len(found) <= _MOST_MEMBERS else []
 
     def stays(self, finding: Finding) -> bool:
