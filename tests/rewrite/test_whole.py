@@ -96,8 +96,8 @@ CASES = {
     "members that the helpers give to Tensors": (
         "import torch\n\n\ndef f(x: torch.Tensor):\n    x.requires_grad = True\n    x.sum().backward(retain_graph=True)\n"
         "    return x.grad if x.requires_grad else x.grad_fn\n",
-        "import mindspore\n\n\ndef f(x: mindspore.Tensor):\n    x.requires_grad = True\n"
-        "    x.sum().backward(retain_graph=True)\n    return x.grad if x.requires_grad else x.grad_fn\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n"
+        "    x.requires_grad = True\n    x.sum().backward(retain_graph=True)\n    return x.grad if x.requires_grad else x.grad_fn\n",
     ),
     "an attribute whose value is of another kind": (
         "import torch\n\n\ndef f(x: torch.Tensor):\n    return x[0].device.type\n",

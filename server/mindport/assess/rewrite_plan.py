@@ -79,6 +79,9 @@ class Rewriting(Protocol):
         """Have the running program choose between a method of an object's own and `target`, which is that of
         Tensors."""
 
+    def keep_member(self, placed: PlacedUse) -> None:
+        """Leave a member as it is that importing the module of `target` gives to the object's class."""
+
     def assign_in_place(self, placed: PlacedUse) -> None:
         """Replace an augmented assignment to a Tensor by a call of `target`, which sets its values."""
 

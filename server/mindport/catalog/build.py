@@ -15,10 +15,10 @@ from mindport.catalog.concepts import concept_apis, read_concepts
 from mindport.catalog.helpers import (
     helper_names,
     helper_texts,
+    helpers_beside,
     helpers_giving_members,
     helpers_if_unknown,
     helpers_instead,
-    helpers_with_libraries,
 )
 from mindport.catalog.index import BLOCK, FORMAT, KIND_LETTERS, MAGIC
 from mindport.catalog.jsonl import read_lines
@@ -107,8 +107,7 @@ def index_bytes(source_dir: Path) -> bytes:
     writer.add_text("verification", json.dumps(verification(source_dir), separators=(",", ":")))
     writer.add_text("libraries", json.dumps(libraries(source_dir), separators=(",", ":")))
     writer.add_text("helpers", json.dumps(helper_names(source_dir), separators=(",", ":")))
-    beside = helpers_with_libraries(source_dir)
-    writer.add_text("helpers_with_libraries", json.dumps(beside, separators=(",", ":")))
+    writer.add_text("helpers_beside", json.dumps(helpers_beside(source_dir), separators=(",", ":")))
     writer.add_text("helpers_instead", json.dumps(helpers_instead(source_dir), separators=(",", ":")))
     writer.add_text(
         "helpers_giving_members", json.dumps(helpers_giving_members(source_dir), separators=(",", ":"))

@@ -40,14 +40,24 @@ class HelperTable:
         self._instead: dict[str, list[str]] = json.loads(index.text("helpers_instead") or "{}")
         self._giving_members = frozenset(json.loads(index.text("helpers_giving_members") or "[]"))
         self._if_unknown = frozenset(json.loads(index.text("helpers_if_unknown") or "[]"))
-        self.with_libraries: dict[str, str] = json.loads(index.text("helpers_with_libraries") or "{}")
-        """By library that is no part of torch, the helper that code needs which works with it, too."""
+        self._beside: list[tuple[str, list[str], list[str]]] = json.loads(
+            index.text("helpers_beside") or "[]"
+        )
         self._index = index
 
     def is_better(self, api: str, device: str) -> bool:
         """Whether the helper is to be taken on a device even where calls of the counterpart were found to be
         equal: there is something wrong with that which no single call shows."""
         return device in self._instead.get(api, ())
+
+    def beside(self, data: bytes, device: str) -> set[str]:
+        """The helpers that change MindSpore's classes, which a text needs on a device because of what else it
+        does."""
+        return {
+            helper
+            for helper, words, devices in self._beside
+            if device in devices and any(word.encode() in data for word in words)
+        }
 
     def gives_member(self, api: str) -> bool:
         """Whether the helper for a member of objects gives it to MindSpore's class: what uses it stays as it

@@ -13,9 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mindport.catalog.jsonl import Record, read_json
+from mindport.catalog.target import DEVICES
 from mindport.language import Language, Text
 
 _HEADER = Text(
@@ -177,20 +178,28 @@ def read_helpers(source_dir: Path) -> Helpers:
 def helper_names(source_dir: Path) -> dict[str, str]:
     """The name of the helper for each torch API that has one."""
     entries = _entries(source_dir)
-    return {api: entry["helper"] for api, entry in entries.items() if not entry.get("with_library")}
+    return {api: entry["helper"] for api, entry in entries.items() if "beside" not in entry}
 
 
-def helpers_with_libraries(source_dir: Path) -> dict[str, str]:
-    """By library that is no part of torch, the helper that converted code needs which works with it, too."""
-    entries = _entries(source_dir)
-    return {name: entry["helper"] for name, entry in entries.items() if entry.get("with_library")}
+def helpers_beside(source_dir: Path) -> list[list[Any]]:
+    """The helpers that change MindSpore's classes, for code that has one of some words: the helper, the
+    words, and the devices that need it."""
+    return [
+        [entry["helper"], entry["beside"], entry.get("instead_on", sorted(DEVICES))]
+        for entry in _entries(source_dir).values()
+        if "beside" in entry
+    ]
 
 
 def helpers_instead(source_dir: Path) -> dict[str, list[str]]:
     """By torch API, the devices on which its helper is taken even where calls of its counterpart were found
     to be equal: there is something wrong with that which no single call shows."""
     entries = _entries(source_dir)
-    return {api: entry["instead_on"] for api, entry in entries.items() if "instead_on" in entry}
+    return {
+        api: entry["instead_on"]
+        for api, entry in entries.items()
+        if "instead_on" in entry and "beside" not in entry
+    }
 
 
 def helpers_giving_members(source_dir: Path) -> list[str]:

@@ -185,7 +185,7 @@ class Rewriter:
             removed = converted.edits(self.gone)
             self.helpers |= converted.helpers
             is_taken = converted.is_kept
-        if not self.edits and not removed:
+        if not self.edits and not removed and (self.whole is None or not speller.added):
             return ()
         imports = additions(analysis, speller.added.values(), speller.first_uses) + removed
         if removes_imports and (self.whole is None or self.whole.parts is not None):
@@ -354,6 +354,10 @@ class Rewriter:
         name = placed.use.api.rpartition(".")[2]
         text = self._take(receiver.start, receiver.end)
         self.replace(whole.start, whole.end, f'{spelled}({text}, "{name}", {function})')
+
+    def keep_member(self, placed: PlacedUse) -> None:
+        """Import the module of the helpers, which gives objects the member."""
+        self.speller.spell(placed.target, placed.start)
 
     def assign_in_place(self, placed: PlacedUse) -> None:
         """`name op= value` becomes `name = function(name, name op value)` where it matters that the Tensor

@@ -77,10 +77,10 @@ class ChangeInPlace(RewritePlan):
 
 @dataclass(frozen=True)
 class KeptMember(RewritePlan):
-    """A member of an object that a helper gives to MindSpore's class: nothing changes."""
+    """A member of an object that a helper gives to MindSpore's class: nothing changes where it is used."""
 
     def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
-        pass
+        rewriting.keep_member(placed)
 
 
 @dataclass(frozen=True)
@@ -209,10 +209,9 @@ class WholeProgram:
 
     def beside(self, document: Document) -> set[str]:
         """The helpers that change MindSpore's classes, which a document needs because of how it indexes, and
-        because of the libraries that it works with."""
+        because of what else it does."""
         helpers = self._catalog.helpers
-        libraries = helpers.with_libraries.items()
-        found = {helper for library, helper in libraries if library.encode() in document.data}
+        found = helpers.beside(document.data, self._target.device)
         masking = helpers.of(_MASKING)
         if masking is not None and has_mixed_index(document):
             found.add(masking)

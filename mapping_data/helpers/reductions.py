@@ -1,0 +1,34 @@
+"""Reductions of Tensors without values."""
+
+from functools import wraps
+
+import mindspore
+from mindspore import mint, ops
+
+
+def giving_of_nothing(value, original):
+    """A reduction that gives a value where there is nothing to reduce."""
+
+    @wraps(original)
+    def reduced(input, *args, **kwargs):
+        result = original(input, *args, **kwargs)
+        if input.size or not result.size:
+            return result
+        return ops.where(mindspore.Tensor(True), ops.full_like(result, value), result)
+
+    return reduced
+
+
+def tensors_without_values_reduced():
+    """On CPU, let sums and means of Tensors without values, and whether any is true, be what they are in
+    PyTorch: MindSpore gives what happens to be in memory."""
+    nothing = {"sum": 0, "nansum": 0, "count_nonzero": 0, "any": False, "mean": float("nan")}
+    for owner in (mindspore.Tensor, mint, ops):
+        for name, value in nothing.items():
+            if hasattr(owner, name):
+                setattr(owner, name, giving_of_nothing(value, getattr(owner, name)))
+    return True
+
+
+# whether reductions of nothing are PyTorch's
+REDUCES_NOTHING = mindspore.get_context("device_target") != "CPU" or tensors_without_values_reduced()
