@@ -119,7 +119,7 @@ class ModuleDict(Module):
         return self._cells[key]
 
     def __setitem__(self, key, module):
-        module.update_parameters_name(key + ".")
+        module.update_parameters_name(prefix_of(key))
         self._cells[key] = module
 
     def __delitem__(self, key):
@@ -195,53 +195,67 @@ class ParameterList(Module):
 
 
 class ParameterDict(Module):
-    """torch.nn.ParameterDict: parameters by name."""
+    """torch.nn.ParameterDict: parameters by name; what is no Tensor stays as it is."""
 
     def __init__(self, parameters=None):
         super().__init__()
+        self.__dict__["_others"] = {}
+        self.__dict__["_order"] = {}
         self.update({} if parameters is None else parameters)
 
     def __getitem__(self, key):
-        return self._params[key]
+        self._order[key]
+        return self._params[key] if key in self._params else self._others[key]
 
     def __setitem__(self, key, value):
+        self._params.pop(key, None)
+        self._others.pop(key, None)
+        self._order[key] = None
+        if not isinstance(value, mindspore.Tensor):
+            self._others[key] = value
+            return
         value = _as_parameter(value)
         if value.name == "Parameter":
-            value.name = key
+            value.name = prefix_of(key)[:-1]
         self._params[key] = value
 
     def __delitem__(self, key):
-        del self._params[key]
+        del self._order[key]
+        self._params.pop(key, None)
+        self._others.pop(key, None)
 
     def __len__(self):
-        return len(self._params)
+        return len(self._order)
 
     def __bool__(self):
-        return len(self._params) > 0
+        return len(self._order) > 0
 
     def __iter__(self):
-        return iter(self._params)
+        return iter(self._order)
 
     def __contains__(self, key):
-        return key in self._params
+        return key in self._order
 
     def get(self, key, default=None):
-        return self._params.get(key, default)
+        return self[key] if key in self._order else default
 
     def clear(self):
-        self._params.clear()
+        for key in list(self._order):
+            del self[key]
 
     def pop(self, key):
-        return self._params.pop(key)
+        value = self[key]
+        del self[key]
+        return value
 
     def keys(self):
-        return self._params.keys()
+        return self._order.keys()
 
     def items(self):
-        return self._params.items()
+        return {key: self[key] for key in self._order}.items()
 
     def values(self):
-        return self._params.values()
+        return {key: self[key] for key in self._order}.values()
 
     def update(self, parameters):
         for key, value in parameters.items() if hasattr(parameters, "items") else parameters:

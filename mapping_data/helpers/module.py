@@ -1,11 +1,18 @@
 """torch.nn.Module and what belongs to it."""
 
+import re
 from collections import OrderedDict
 from collections.abc import Mapping
 
 import mindspore
 import numpy as np
 from mindspore import nn, ops
+
+
+def prefix_of(name):
+    """What the names of a module's parameters begin with for MindSpore, which takes letters, digits, `_`, `.`
+    and `-`."""
+    return re.sub(r"[^\w.-]", "_", name, flags=re.ASCII) + "."
 
 
 class Module(nn.Cell):
@@ -63,7 +70,7 @@ class Module(nn.Cell):
             raise TypeError(f"{name} is no Module: {type(module).__name__}")
         self._release(name, self._cells)
         if module is not None:
-            module.update_parameters_name(name + ".")
+            module.update_parameters_name(prefix_of(name))
         if hasattr(type(self), name):
             self._cells[name] = module  # the name still means what the class has, as in PyTorch
         else:

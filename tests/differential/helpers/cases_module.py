@@ -489,3 +489,19 @@ CASES += [
     ),
     script("torch._C._is_tracing", "result = _is_tracing()", gradients=False),
 ]
+CASES.append(
+    script(
+        "torch.nn.ModuleDict torch.nn.Linear",
+        "made = ModuleDict()\nmade['(0,1)'] = Linear(2, 1)\nmade['中 a'] = Linear(2, 1)\nresult = sorted(made.state_dict())",
+        gradients=False,
+    )
+)
+CASES.append(
+    script(
+        "torch.nn.ParameterDict torch.nn.Parameter",
+        "made = ParameterDict({'a': Parameter(tensor(np.ones(2, 'f'))), 'b': None})\nmade['c'] = tensor(np.zeros(1, 'f'))\n"
+        "del made['a']\nresult = [list(made), made['b'] is None, made['c'], sorted(made.state_dict()), len(made), 'a' in made,"
+        " [key for key, _ in made.items()], made.pop('b') is None, list(made.keys()), made.get('x', 3)]",
+        gradients=False,
+    )
+)
