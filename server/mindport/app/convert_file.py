@@ -18,6 +18,7 @@ from mindport.language import Language, Text
 from mindport.project.takers import Takers
 from mindport.rewrite.conversion import CHANGED, Conversion, Outcome, convert, convert_whole
 from mindport.rewrite.edit import Edit, applied, edited_notebook
+from mindport.rewrite.line_breaks import with_line_breaks
 from mindport.rewrite.whole import WholeFile, WholeProgram
 from mindport.source.decode import MAX_SOURCE_BYTES, SourceError, decode, encode, is_notebook, read_bytes
 from mindport.source.document import Document
@@ -154,7 +155,7 @@ def _rewritten_module(path: Path, document: Document, edits: tuple[Edit, ...]) -
     source = decode(read_bytes(path, MAX_SOURCE_BYTES))
     if source.text_utf8 != document.data:
         raise SourceError(_HAS_CHANGED)
-    after = applied(document.data, edits)
+    after = with_line_breaks(document.data, applied(document.data, edits))
     check_parses(document, Document.open(document.uri, after))
     return Rewritten(source.text_utf8, after, encode(after, source))
 
