@@ -30,6 +30,18 @@ CASES = {
         f"\treturn f({WORD}, {WORD}, {WORD})\n",
         f"\treturn f(\n\t\t{WORD},\n\t\t{WORD},\n\t\t{WORD}\n\t)\n",
     ),
+    "brackets that other lines close": (
+        f"    x = f({WORD}, {WORD}, {WORD},\n          b)\n",
+        f"    x = f({WORD}, {WORD},\n          {WORD},\n          b)\n",
+    ),
+    "a comma at the end": (
+        f"    x = f({WORD}, {WORD}, {WORD},  # why\n          b)\n",
+        f"    x = f({WORD}, {WORD},\n          {WORD},  # why\n          b)\n",
+    ),
+    "brackets of other lines": (
+        f"    x = f(\n        {WORD}, {WORD}, {WORD},\n        b)\n",
+        f"    x = f(\n        {WORD}, {WORD},\n        {WORD},\n        b)\n",
+    ),
     "a line that was there": (f"    known({WORD}, {WORD}, {WORD})\n",) * 2,
     "a short line": ("    x = f(1, 2)\n",) * 2,
     "a text": (f"    x = '{WORD} f(1) {WORD} {WORD}'\n",) * 2,

@@ -48,9 +48,19 @@ def _without_end(line: str) -> str:
     return line.rstrip("\r\n")
 
 
-class _Pair(NamedTuple):
-    """Brackets that are opened and closed in a line, and the commas right within, by columns."""
+class _Comma(NamedTuple):
+    """A comma in brackets that are not closed in its line; `bracket` is the column where they are opened,
+    None if that is in another line."""
 
+    column: int
+    bracket: int | None
+
+
+class _Pair(NamedTuple):
+    """Brackets that are opened and closed in a line, in how many others of it, and the commas right within,
+    by columns."""
+
+    depth: int
     start: int
     end: int
     commas: Sequence[int]
@@ -66,15 +76,36 @@ def _broken(text: str, known: set[str], limit: int) -> str:
     }
     if not long:
         return text
-    pairs = _outermost_pairs(text, long)
+    found = _brackets(text, long)
     for number in long:
-        chosen = max(pairs.get(number, ()), key=lambda pair: pair.end - pair.start, default=None)
-        if chosen is not None:
-            lines[number] = "".join(_parts(lines[number], chosen, limit))
+        brackets = found.get(number)
+        if brackets is None:
+            continue
+        content = _without_end(lines[number])
+        commas = [
+            comma
+            for comma in brackets.commas
+            if comma.column < limit and content[comma.column + 1 :].strip()[:1] not in ("", "#")
+        ]
+        if commas:
+            lines[number] = "".join(_at_comma(lines[number], commas[-1]))
+        elif brackets.pairs:
+            chosen = min(brackets.pairs, key=lambda pair: (pair.depth, pair.start - pair.end))
+            lines[number] = "".join(_within(lines[number], chosen, limit))
     return "".join(lines)
 
 
-def _parts(line: str, pair: _Pair, limit: int) -> Iterator[str]:
+def _at_comma(line: str, comma: _Comma) -> Iterator[str]:
+    """The two lines that a line becomes which is broken behind a comma, the second one as far in as what
+    stands behind the bracket, or as the first."""
+    content = _without_end(line)
+    rest = content[comma.column + 1 :].strip()
+    yield content[: comma.column + 1] + (line[len(content) :] or "\n")
+    indent = content[: len(content) - len(content.lstrip())]
+    yield (indent if comma.bracket is None else " " * (comma.bracket + 1)) + rest + line[len(content) :]
+
+
+def _within(line: str, pair: _Pair, limit: int) -> Iterator[str]:
     """The lines that a line becomes which is broken within brackets."""
     content = _without_end(line)
     end = line[len(content) :] or "\n"
@@ -95,38 +126,58 @@ def _parts(line: str, pair: _Pair, limit: int) -> Iterator[str]:
 
 @dataclass
 class _Open:
-    """A bracket that is open: where, and the commas within, so far."""
+    """A bracket that is open: where, and the commas within, by line."""
 
     row: int
     column: int
-    is_outermost: bool
-    commas: list[int] = field(default_factory=list)
+    depth: int
+    commas: list[tuple[int, int]] = field(default_factory=list)
 
 
-def _outermost_pairs(text: str, rows: set[int]) -> dict[int, list[_Pair]]:
-    """By the numbers of some lines, the brackets with something in them that are opened and closed there and
-    are in no others of the line. Nothing where the text has no tokens, or is within a text itself."""
-    found: dict[int, list[_Pair]] = {}
+@dataclass
+class _Brackets:
+    """The brackets of a line that have something in them, and the commas in those that it does not close."""
+
+    pairs: list[_Pair] = field(default_factory=list)
+    commas: list[_Comma] = field(default_factory=list)
+
+
+def _brackets(text: str, rows: set[int]) -> dict[int, _Brackets]:
+    """The brackets of some lines, by their numbers. Nothing where the text has no tokens, or for a line
+    that is within a text itself."""
+    found = {row: _Brackets() for row in rows}
     stack: list[_Open] = []
     texts = 0
     try:
         for token in tokenize.generate_tokens(io.StringIO(text, newline="").readline):
-            name, row = tokenize.tok_name[token.type], token.start[0] - 1
+            name, (row, column) = tokenize.tok_name[token.type], token.start
+            row -= 1
             texts += name.endswith("STRING_START")
             texts -= name.endswith("STRING_END")
             if name == "STRING" and token.end[0] > token.start[0]:
-                rows = rows - set(range(row, token.end[0]))
+                for inside in range(row, token.end[0]):
+                    found.pop(inside, None)
             if texts or name != "OP":
                 continue
             if token.string in _OPENING:
-                stack.append(_Open(row, token.start[1], not any(each.row == row for each in stack)))
+                stack.append(_Open(row, column, sum(each.row == row for each in stack)))
             elif token.string in _CLOSING and stack:
-                opened = stack.pop()
-                column = token.start[1]
-                if opened.row == row and row in rows and opened.is_outermost and column > opened.column + 1:
-                    found.setdefault(row, []).append(_Pair(opened.column, column, opened.commas))
-            elif token.string == "," and stack and stack[-1].row == row:
-                stack[-1].commas.append(token.start[1])
+                _close(stack.pop(), row, column, found)
+            elif token.string == "," and stack:
+                stack[-1].commas.append((row, column))
     except (tokenize.TokenError, SyntaxError):
         return {}
-    return {row: pairs for row, pairs in found.items() if row in rows}
+    return found
+
+
+def _close(opened: _Open, row: int, column: int, found: dict[int, _Brackets]) -> None:
+    """Take up brackets that end at a line and a column."""
+    if opened.row == row:
+        if row in found and column > opened.column + 1:
+            found[row].pairs.append(
+                _Pair(opened.depth, opened.column, column, [at for _, at in opened.commas])
+            )
+        return
+    for at, place in opened.commas:
+        if at in found:
+            found[at].commas.append(_Comma(place, opened.column if at == opened.row else None))

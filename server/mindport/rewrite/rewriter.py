@@ -273,8 +273,9 @@ class Rewriter:
         for start, apis in lines.items():
             line = document.data[start : document.lines.line_end(document.lines.line_of(start))]
             indent = line[: len(line) - len(line.lstrip())].decode()
-            comment = self.whole.mark(apis) if self.whole is not None else ""
-            found.append(Edit(start, start, f"{indent}{comment}{newline(document)}"))
+            marks = self.whole.marks(apis, len(indent)) if self.whole is not None else []
+            text = "".join(f"{indent}{mark}{newline(document)}" for mark in marks)
+            found.append(Edit(start, start, text))
         return found
 
     def replace_name(self, placed: PlacedUse, text: str) -> None:

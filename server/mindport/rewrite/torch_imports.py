@@ -119,7 +119,7 @@ class TorchImports:
         indent = document.data[line_start:start]
         separator = newline(document) + indent.decode() if not indent.strip() else "; "
         if left and not indent.strip():
-            lines.insert(0, self.whole.mark(left))
+            lines[:0] = self.whole.marks(left, len(indent))
         return Edit(start, end, separator.join(lines))
 
     def _removed(self, block: AnalysedBlock, name: ImportName) -> Edit:

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 _LEFT: Final = Text(
     "# TODO(mindport): no counterpart in MindSpore: {apis}", "# TODO(mindport): MindSpore 无对应接口：{apis}"
 )
+_LONGEST: Final = 120
+"""What a line should have at most."""
 _MODULE: Final = "torch.nn.Module"
 _TORCH: Final = "torch"
 _TENSOR: Final = "torch.Tensor"
@@ -176,9 +178,17 @@ class WholeFile(NamedTuple):
         """Whether what stands at a byte of the document is converted."""
         return self.parts is None or is_within(self.parts, offset)
 
-    def mark(self, apis: Iterable[str]) -> str:
-        """The comment that leaves APIs to a person, with what MindSpore has in place of their libraries."""
+    def marks(self, apis: Iterable[str], indent: int) -> list[str]:
+        """The comment that leaves APIs to a person, with what MindSpore has in place of their libraries: one,
+        or where that is too long, one for each, at last without a hint."""
         names = list(apis)
+        together = self._mark(names)
+        if indent + len(together) <= _LONGEST:
+            return [together]
+        each = ((self._mark([name]), _LEFT.render(self.language, apis=name)) for name in names)
+        return [text if indent + len(text) <= _LONGEST else short for text, short in each]
+
+    def _mark(self, names: list[str]) -> str:
         found = (self.program.in_place_of(name, self.language) for name in names)
         hints = "; ".join(dict.fromkeys(hint for hint in found if hint))
         left = _LEFT.render(self.language, apis=", ".join(names))
