@@ -399,6 +399,17 @@ def test_a_package_without_a_file_of_its_own_has_its_helpers_by_its_name(mindpor
     assert (mindport.folder / "out/spaced/mindport_helpers.py").is_file()
 
 
+def test_a_library_with_the_name_of_the_file_that_imports_it_is_another(mindport):
+    mindport.write("pkg/__init__.py", WHOLE)
+    mindport.write("pkg/utils/__init__.py", "")
+    mindport.write("pkg/utils/onnx.py", "import onnx\n" + WHOLE)
+    assert mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu").code == 0
+    found = [
+        path.relative_to(mindport.folder / "out") for path in (mindport.folder / "out").rglob("mindport_h*")
+    ]
+    assert [path.as_posix() for path in found] == ["pkg/mindport_helpers.py"]
+
+
 def test_a_whole_program_takes_its_data_along(mindport):
     mindport.write("pkg/__init__.py", WHOLE)
     mindport.write("pkg/data/table.json", "[1]")

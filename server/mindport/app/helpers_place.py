@@ -167,7 +167,7 @@ def _imports(path: Path, base: Path, portions: frozenset[Path]) -> Iterator[_Imp
         found = _found(top, taker.parent if is_of_package else path.parent, base)
         if found is None and is_script and top not in elsewhere:
             found = _found(top, path.parent, path.parent)
-        if found is None:
+        if found is None or (found[1] == path and path.stem == top):  # a library of the file's own name
             continue
         root, module = found
         target = _place_of_one(module, base, portions).folder
