@@ -291,6 +291,11 @@ def cat(tensors, dim=0, *, out=None):
     return ops.cat([part if part.dtype == dtype else part.astype(dtype) for part in tensors], dim)
 
 
+def split(tensor, split_size_or_sections, dim=0):
+    """torch.split; on CPU the gradient of `mint.split` is wrong where the parts are joined again."""
+    return ops.split(tensor, split_size_or_sections, dim)
+
+
 def stack(tensors, dim=0, *, out=None):
     """torch.stack: Tensors of different dtypes, too."""
     tensors = list(tensors)

@@ -670,3 +670,11 @@ calls(
 )
 calls("torch.Tensor.size", ("x", MATRIX, {"gradients": False}), ("x, 1", MATRIX, {"gradients": False}))
 calls("torch.Tensor.size", ("x, dim=-1", MATRIX, {"gradients": False}))
+for sizes in ("[2, 6]", "3", "(1, 1, 6)"):
+    CASES.append(
+        script(
+            "torch.split torch.cat",
+            f"first, *rest = split(x, {sizes}, dim=1)\nresult = cat((first * 2, *rest, x), 1)",
+            inputs={"x": "normal(2, 8, 3)"},
+        )
+    )
