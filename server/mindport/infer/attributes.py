@@ -48,15 +48,11 @@ _PROPERTIES: Final = frozenset({"builtins.property", "functools.cached_property"
 
 
 def attribute(context: Context, receiver: AbstractValue, name: str) -> AbstractValue:
-    """`receiver.name`. Alternatives that have no such attribute (None) cannot be what is meant; where no
-    class of the project that may be meant has it, subclasses may that nobody has seen."""
+    """`receiver.name`. Alternatives that have no such attribute (None) cannot be what is meant."""
     results = [
         _attribute(context, value, name) for value in receiver.alternatives if type(value) is not NoneValue
     ]
-    found = join(results).widened(receiver.certainty) if results else NEVER
-    if not found.alternatives and any(isinstance(value, (Object, Class)) for value in receiver.alternatives):
-        return UNKNOWN
-    return found
+    return join(results).widened(receiver.certainty) if results else NEVER
 
 
 def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
