@@ -69,8 +69,8 @@ def complex_power(base, exponent):
         return result
     if not isinstance(base, mindspore.Tensor):
         base = mindspore.Tensor(base, exponent.dtype)
-    if not is_complex(base):
-        base = base.astype(exponent.dtype) if is_complex(exponent) else base
+    if is_complex(exponent) and not is_complex(base):
+        base = base.astype(exponent.dtype)
     logarithm = ops.log(base)
     if is_complex(logarithm) or is_complex(exponent):
         return ops.exp(complex_product(logarithm, exponent))

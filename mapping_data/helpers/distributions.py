@@ -264,7 +264,7 @@ class Bernoulli(ProbabilityDistribution):
     def __init__(self, probs=None, logits=None, validate_args=None):
         given = probs if logits is None else logits
         (given,) = broadcast_numbers(given) if isinstance(given, numbers.Number) else (given,)
-        pair = (given, None) if logits is None else (None if probs is None else probs, given)
+        pair = (given, None) if logits is None else (probs, given)
         super().__init__(*pair, given.shape)
 
     _probs_of = staticmethod(lambda logits: sigmoid(logits))

@@ -35,9 +35,7 @@ def tensors_with_arrays():
     tensor = mindspore.Tensor
     tensor.__array_priority__ = 1000.0
     tensor.__array_wrap__ = tensor_of_result
-    for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul"):
-        setattr(tensor, f"__{name}__", taking_arrays(getattr(tensor, f"__{name}__")))
-    for name in ("eq", "ne"):
+    for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "eq", "ne"):
         setattr(tensor, f"__{name}__", taking_arrays(getattr(tensor, f"__{name}__")))
     assign = tensor.__setitem__
 

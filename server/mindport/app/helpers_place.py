@@ -52,12 +52,25 @@ def _place_of_one(path: Path, base: Path, portions: frozenset[Path]) -> HelpersP
     return HelpersPlace(folder, dots)
 
 
-def _portions(base: Path) -> frozenset[Path]:
+class _Imported(NamedTuple):
+    """What a file imports: the first parts of full names (of relative ones nothing), and the relative names,
+    each with its dots."""
+
+    tops: tuple[str, ...]
+    relative: tuple[tuple[bytes, bytes], ...]
+
+    @classmethod
+    def of(cls, path: Path) -> _Imported:
+        text = _text(path)
+        return cls(tuple(_tops(text)), tuple(_RELATIVE.findall(text)))
+
+
+def _portions(files: Mapping[Path, _Imported], base: Path) -> frozenset[Path]:
     """The folders within packages that have no file of a package, but modules that are imported by relative
     names: namespace packages."""
     found: set[Path] = set()
-    for path in _modules(base):
-        for dots, name in _RELATIVE.findall(_text(path)):
+    for path, imported in files.items():
+        for dots, name in imported.relative:
             start = path.absolute().parents[len(dots) - 1] if len(dots) <= len(path.parents) else base
             inner = list(accumulate(name.decode("ascii", "ignore").split("."), Path.joinpath, initial=start))
             found |= {folder for folder in inner if folder.is_dir() and not (folder / PACKAGE_FILE).is_file()}
@@ -111,8 +124,9 @@ class HelpersPlaces:
     @classmethod
     def of(cls, base: Path) -> HelpersPlaces:
         """The places in a folder."""
-        portions = _portions(base)
-        every = [one for path in _modules(base) for one in _imports(path, base, portions)]
+        files = {path: _Imported.of(path) for path in _modules(base)}
+        portions = _portions(files, base)
+        every = [one for path, names in files.items() for one in _imports(path, names.tops, base, portions)]
         imports = [one for one in every if not one.is_within]
         namespaces = {
             one.taker for one in every if one.is_within and not (one.taker / PACKAGE_FILE).is_file()
@@ -154,11 +168,9 @@ def _modules(base: Path) -> Iterator[Path]:
             return
 
 
-def _imports(path: Path, base: Path, portions: frozenset[Path]) -> Iterator[_Import]:
-    """What a file imports of the program by full names."""
-    text = _text(path)
+def _imports(path: Path, tops: tuple[str, ...], base: Path, portions: frozenset[Path]) -> Iterator[_Import]:
+    """What a file imports of the program by full names, which begin with `tops`."""
     taker = _place_of_one(path, base, portions).folder
-    tops = list(_tops(text))
     is_of_package = (taker / PACKAGE_FILE).is_file()
     # a file of a package sees what is beside it only where it is run itself
     is_script = is_of_package and "" not in tops and taker.name not in tops

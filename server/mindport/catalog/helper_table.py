@@ -50,14 +50,14 @@ class HelperTable:
         equal: there is something wrong with that which no single call shows."""
         return device in self._instead.get(api, ())
 
-    def beside(self, data: bytes, device: str) -> set[str]:
+    def beside(self, data: bytes, device: str) -> frozenset[str]:
         """The helpers that change MindSpore's classes, which a text needs on a device because of what else it
         does."""
-        return {
+        return frozenset(
             helper
             for helper, words, devices in self._beside
             if device in devices and any(word.encode() in data for word in words)
-        }
+        )
 
     def gives_member(self, api: str) -> bool:
         """Whether the helper for a member of objects gives it to MindSpore's class: what uses it stays as it

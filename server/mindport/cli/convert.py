@@ -368,12 +368,13 @@ class _Run:
 
         others = files_not_copied(self._wanted.paths, self._settings, output)
         if self._wanted.is_whole:
-            for path in filter(is_small, others):
+            small = list(filter(is_small, others))
+            for path in small:
                 problem = copy_file(path, destination, self._language)
                 if problem is not None:
                     self._totals.unwritten += 1
                     warning(_FILE_PROBLEM.render(self._language, path=path, reason=problem), self._language)
-            others = [path for path in others if not is_small(path)]
+            others = sorted(set(others).difference(small))
         if others:
             names = ", ".join(path.as_posix() for path in others[:_MOST_NAMES])
             more = ", …" if len(others) > _MOST_NAMES else ""

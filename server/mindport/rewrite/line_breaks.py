@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 _LEAST: Final = 100
-_MOST: Final = 120
+LONGEST: Final = 120
+"""What a line should have at most, in characters."""
 _MOST_ROUNDS: Final = 12
 _OPENING: Final = "([{"
 _CLOSING: Final = ")]}"
@@ -27,7 +28,7 @@ def with_line_breaks(before: bytes, after: bytes) -> bytes:
     except UnicodeDecodeError:
         return after
     known = {_without_end(line) for line in _LINES.findall(old)}
-    limit = min(_MOST, max(_LEAST, *map(len, known), 0))
+    limit = min(LONGEST, max(_LEAST, *map(len, known), 0))
     text = new
     for _ in range(_MOST_ROUNDS):
         broken = _broken(text, known, limit)

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-if TYPE_CHECKING:
-    from tree_sitter import Node
+from mindport.rewrite.strided_slices import mixed_subscripts
 
+if TYPE_CHECKING:
     from mindport.source.document import Document
 
 _PLAIN: Final = frozenset({"slice", "integer", "none", "ellipsis", "string", "unary_operator", "comment"})
@@ -17,13 +17,7 @@ _PLAIN: Final = frozenset({"slice", "integer", "none", "ellipsis", "string", "un
 def has_mixed_index(document: Document) -> bool:
     """Whether an index of several dimensions in a document may have a mask in it."""
     return any(
-        _is_within(whole.root) for piece in document.pieces for _, whole in piece.all() if whole.is_sound
+        part.type not in _PLAIN
+        for node, _ in mixed_subscripts(document)
+        for part in node.children_by_field_name("subscript")
     )
-
-
-def _is_within(node: Node) -> bool:
-    if node.type == "subscript":
-        parts = node.children_by_field_name("subscript")
-        if len(parts) > 1 and any(part.type not in _PLAIN for part in parts):
-            return True
-    return any(map(_is_within, node.named_children))

@@ -113,12 +113,12 @@ class Rewriter:
             self.edits.append(Edit(one.start, one.end, text))
             self.helpers.add(name)
 
-    def take_what_works_beside(self) -> None:
+    def take_what_works_beside(self, names: Iterable[str]) -> None:
         """Take the helpers that change MindSpore's classes for what else the document does: importing them
         is enough."""
-        if self.whole is None or not self.edits:
+        if not self.edits:
             return
-        for name in sorted(self.whole.program.beside(self.document)):
+        for name in sorted(names):
             if self.speller.spell(f"{HELPERS_MODULE}.{name}", len(self.document.data)) is not None:
                 self.helpers.add(name)
 

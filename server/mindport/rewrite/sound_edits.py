@@ -39,6 +39,7 @@ class SoundEdits:
         self._whole = whole
         self._is_taken = is_taken
         self._check: SelfCheck | None = None
+        self._beside = whole.program.beside(found.document) if whole is not None else frozenset()
 
     def of(self, findings: Iterable[PlacedFinding]) -> MadeFixes:
         """The edits of findings. What does not pass the check is left out: the removal of imports first, then
@@ -72,7 +73,7 @@ class SoundEdits:
         rewriter.add(findings)
         rewriter.take_steps()
         rewriter.take_imports_by_text()
-        rewriter.take_what_works_beside()
+        rewriter.take_what_works_beside(self._beside)
         edits = rewriter.result(removes_imports)
         if edits:
             if self._check is None:

@@ -26,22 +26,29 @@ class StridedSlice(NamedTuple):
 def strided_slices(document: Document) -> Iterator[StridedSlice]:
     """The slices of several dimensions with steps in a document, the innermost first: only what is like a
     Tensor has several. Those that are assigned to, or deleted, are left out."""
-    for piece in document.pieces:
-        for start, whole in piece.all():
-            if whole.is_sound:
-                yield from _within(whole.root, start)
-
-
-def _within(node: Node, base: int) -> Iterator[StridedSlice]:
-    for child in node.named_children:
-        yield from _within(child, base)
-    if node.type == "subscript" and not _is_target(node):
+    for node, base in mixed_subscripts(document):
         parts = node.children_by_field_name("subscript")
         value = node.child_by_field_name("value")
-        if value is not None and len(parts) > 1 and any(_has_step(part) for part in parts):
+        if value is not None and not _is_target(node) and any(_has_step(part) for part in parts):
             index = tuple(_spans(part, base) for part in parts)
             span = (base + value.start_byte, base + value.end_byte)
             yield StridedSlice(base + node.start_byte, base + node.end_byte, span, index)
+
+
+def mixed_subscripts(document: Document) -> Iterator[tuple[Node, int]]:
+    """The subscripts of several dimensions in a document, the innermost first, each with what its offsets
+    lack."""
+    for piece in document.pieces:
+        for start, whole in piece.all():
+            if whole.is_sound:
+                yield from ((node, start) for node in _within(whole.root))
+
+
+def _within(node: Node) -> Iterator[Node]:
+    for child in node.named_children:
+        yield from _within(child)
+    if node.type == "subscript" and len(node.children_by_field_name("subscript")) > 1:
+        yield node
 
 
 def _is_target(node: Node) -> bool:

@@ -16,6 +16,7 @@ from mindport.catalog.binding import NUMPY_NAMES
 from mindport.catalog.helper_table import HELPERS_MODULE, IN_PLACE, PLACEHOLDER
 from mindport.infer.values import Certainty
 from mindport.language import Text
+from mindport.rewrite.line_breaks import LONGEST
 from mindport.rewrite.mixed_indices import has_mixed_index
 
 if TYPE_CHECKING:
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
 _LEFT: Final = Text(
     "# TODO(mindport): no counterpart in MindSpore: {apis}", "# TODO(mindport): MindSpore 无对应接口：{apis}"
 )
-_LONGEST: Final = 120
-"""What a line should have at most."""
 _MODULE: Final = "torch.nn.Module"
 _TORCH: Final = "torch"
 _TENSOR: Final = "torch.Tensor"
@@ -183,10 +182,10 @@ class WholeFile(NamedTuple):
         or where that is too long, one for each, at last without a hint."""
         names = list(apis)
         together = self._mark(names)
-        if indent + len(together) <= _LONGEST:
+        if indent + len(together) <= LONGEST:
             return [together]
         each = ((self._mark([name]), _LEFT.render(self.language, apis=name)) for name in names)
-        return [text if indent + len(text) <= _LONGEST else short for text, short in each]
+        return [text if indent + len(text) <= LONGEST else short for text, short in each]
 
     def _mark(self, names: list[str]) -> str:
         found = (self.program.in_place_of(name, self.language) for name in names)
@@ -217,15 +216,12 @@ class WholeProgram:
         """The libraries that are converted."""
         return self._catalog.helpers.libraries | self._catalog.libraries.built_on_torch
 
-    def beside(self, document: Document) -> set[str]:
+    def beside(self, document: Document) -> frozenset[str]:
         """The helpers that change MindSpore's classes, which a document needs because of how it indexes, and
         because of what else it does."""
-        helpers = self._catalog.helpers
-        found = helpers.beside(document.data, self._target.device)
-        masking = helpers.of(_MASKING)
-        if masking is not None and has_mixed_index(document):
-            found.add(masking)
-        return found
+        found = self._catalog.helpers.beside(document.data, self._target.device)
+        masking = self._better(_MASKING)
+        return found | {masking} if masking is not None and has_mixed_index(document) else found
 
     def choice(self, placed: PlacedFinding) -> PlacedFinding | None:
         """The finding with what becomes of it; None where nothing has to, or nothing can."""
@@ -276,8 +272,12 @@ class WholeProgram:
 
     def helper_for_steps(self) -> str | None:
         """The helper for slices with steps, where the device is better off with it."""
+        return self._better(_INDEXING)
+
+    def _better(self, api: str) -> str | None:
+        """The helper for an API, where the device is better off with it."""
         helpers = self._catalog.helpers
-        return helpers.of(_INDEXING) if helpers.is_better(_INDEXING, self._target.device) else None
+        return helpers.of(api) if helpers.is_better(api, self._target.device) else None
 
     def is_alike(self, name: str) -> bool:
         """Whether the helper for an API, if it is a class, is one, too."""
