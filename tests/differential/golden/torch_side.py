@@ -1,8 +1,12 @@
-"""Runs the golden models in PyTorch: torch_side.py PACKAGES RESULTS. Leaves for each the input, the weights, the output
-and the gradients with respect to input and weights in RESULTS/NAME.npz."""
+"""Runs the golden models in PyTorch: torch_side.py PACKAGES RESULTS [--digests]. Leaves for each the input, the weights,
+the output and the gradients with respect to input and weights in RESULTS/NAME.npz; or only what tells whether they are
+the same to the last bit, by name in RESULTS/digests.json: the arrays themselves are gigabytes."""
 
+import hashlib
 import importlib
+import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -29,7 +33,8 @@ COMPILED = (
 """Operators that torchvision's compiled part registers, which its sources alone do not have."""
 
 
-def main(packages: str, results: str) -> None:
+def models(packages: str) -> Iterator[tuple[str, dict[str, np.ndarray]]]:
+    """Each model's name and arrays."""
     sys.path.insert(0, packages)
     torch.set_num_threads(1)
     library = torch.library.Library("torchvision", "DEF")
@@ -48,7 +53,22 @@ def main(packages: str, results: str) -> None:
         arrays |= {
             f"gradient {key}": p.grad.numpy() for key, p in network.named_parameters() if p.grad is not None
         }
-        np.savez(Path(results) / f"{name}.npz", **arrays)
+        yield name, arrays
+
+
+def digest(array: np.ndarray) -> str:
+    return f"{array.dtype}{array.shape} {hashlib.sha256(array.tobytes()).hexdigest()}"
+
+
+def main(packages: str, results: str, *options: str) -> None:
+    digests = {}
+    for name, arrays in models(packages):
+        if "--digests" in options:
+            digests[name] = {key: digest(array) for key, array in arrays.items()}
+        else:
+            np.savez(Path(results) / f"{name}.npz", **arrays)
+    if digests:
+        (Path(results) / "digests.json").write_text(json.dumps(digests), encoding="utf-8")
 
 
 if __name__ == "__main__":
