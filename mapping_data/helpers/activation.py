@@ -6,32 +6,44 @@ from mindspore import ops
 
 
 def relu(input, inplace=False):
-    """torch.nn.functional.relu; always a new Tensor."""
+    """torch.nn.functional.relu."""
+    if inplace:
+        return become(input, relu(input.copy()))
     return ops.relu(input)
 
 
 def relu6(input, inplace=False):
-    """torch.nn.functional.relu6; always a new Tensor."""
+    """torch.nn.functional.relu6."""
+    if inplace:
+        return become(input, relu6(input.copy()))
     return hardtanh(input, 0.0, 6.0)
 
 
 def leaky_relu(input, negative_slope=0.01, inplace=False):
-    """torch.nn.functional.leaky_relu; always a new Tensor."""
+    """torch.nn.functional.leaky_relu."""
+    if inplace:
+        return become(input, leaky_relu(input.copy(), negative_slope))
     return ops.leaky_relu(input, negative_slope)
 
 
 def elu(input, alpha=1.0, inplace=False):
-    """torch.nn.functional.elu for any `alpha`; always a new Tensor."""
+    """torch.nn.functional.elu for any `alpha`."""
+    if inplace:
+        return become(input, elu(input.copy(), alpha))
     return ops.where(input > 0, input, alpha * ops.expm1(ops.minimum(input, ops.zeros_like(input))))
 
 
 def selu(input, inplace=False):
-    """torch.nn.functional.selu; always a new Tensor. The gradient of `ops.selu` is wrong below 0."""
+    """torch.nn.functional.selu. The gradient of `ops.selu` is wrong below 0."""
+    if inplace:
+        return become(input, selu(input.copy()))
     return 1.0507009873554805 * elu(input, 1.6732632423543772)
 
 
 def celu(input, alpha=1.0, inplace=False):
-    """torch.nn.functional.celu; always a new Tensor."""
+    """torch.nn.functional.celu."""
+    if inplace:
+        return become(input, celu(input.copy(), alpha))
     return ops.where(input > 0, input, alpha * ops.expm1(ops.minimum(input, ops.zeros_like(input)) / alpha))
 
 
@@ -41,28 +53,38 @@ def gelu(input, approximate="none"):
 
 
 def silu(input, inplace=False):
-    """torch.nn.functional.silu; always a new Tensor."""
+    """torch.nn.functional.silu."""
+    if inplace:
+        return become(input, silu(input.copy()))
     return ops.silu(input)
 
 
 def mish(input, inplace=False):
-    """torch.nn.functional.mish; always a new Tensor."""
+    """torch.nn.functional.mish."""
+    if inplace:
+        return become(input, mish(input.copy()))
     return ops.mish(input)
 
 
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
-    """torch.nn.functional.hardtanh; always a new Tensor. At a bound the gradient is 0."""
+    """torch.nn.functional.hardtanh. At a bound the gradient is 0."""
+    if inplace:
+        return become(input, hardtanh(input.copy(), min_val, max_val))
     inside = ops.logical_and(input > min_val, input < max_val)
     return ops.where(inside, input, ops.stop_gradient(ops.clamp(input, min_val, max_val)))
 
 
 def hardsigmoid(input, inplace=False):
-    """torch.nn.functional.hardsigmoid; always a new Tensor."""
+    """torch.nn.functional.hardsigmoid."""
+    if inplace:
+        return become(input, hardsigmoid(input.copy()))
     return ops.hardsigmoid(input)
 
 
 def hardswish(input, inplace=False):
-    """torch.nn.functional.hardswish; always a new Tensor."""
+    """torch.nn.functional.hardswish."""
+    if inplace:
+        return become(input, hardswish(input.copy()))
     return ops.where(ops.abs(input) < 3, input * (input + 3) / 6, ops.relu(input))
 
 
@@ -89,12 +111,16 @@ def softshrink(input, lambd=0.5):
 
 
 def threshold(input, threshold, value, inplace=False):
-    """torch.nn.functional.threshold; always a new Tensor."""
+    """torch.nn.functional.threshold."""
+    if inplace:
+        return become(input, ops.where(input > threshold, input.copy(), ops.full_like(input, value)))
     return ops.where(input > threshold, input, ops.full_like(input, value))
 
 
 def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
-    """torch.nn.functional.rrelu; always a new Tensor."""
+    """torch.nn.functional.rrelu."""
+    if inplace:
+        return become(input, rrelu(input.copy(), lower, upper, training))
     slope = (lower + upper) / 2
     if training:
         slope = ops.rand(*input.shape).astype(input.dtype) * (upper - lower) + lower
@@ -197,7 +223,7 @@ class ReLU(Module):
         self.inplace = inplace
 
     def construct(self, input):
-        return relu(input)
+        return relu(input, inplace=self.inplace)
 
 
 class ReLU6(Module):
@@ -208,7 +234,7 @@ class ReLU6(Module):
         self.inplace = inplace
 
     def construct(self, input):
-        return relu6(input)
+        return relu6(input, inplace=self.inplace)
 
 
 class LeakyReLU(Module):
@@ -220,7 +246,7 @@ class LeakyReLU(Module):
         self.inplace = inplace
 
     def construct(self, input):
-        return leaky_relu(input, self.negative_slope)
+        return leaky_relu(input, self.negative_slope, inplace=self.inplace)
 
 
 class RReLU(Module):
@@ -233,7 +259,7 @@ class RReLU(Module):
         self.inplace = inplace
 
     def construct(self, input):
-        return rrelu(input, self.lower, self.upper, self.training)
+        return rrelu(input, self.lower, self.upper, self.training, inplace=self.inplace)
 
 
 class PReLU(Module):
@@ -262,7 +288,7 @@ class ELU(Module):
         self.inplace = inplace
 
     def construct(self, input):
-        return elu(input, self.alpha)
+        return elu(input, self.alpha, inplace=self.inplace)
 
 
 class CELU(Module):
@@ -274,7 +300,7 @@ class CELU(Module):
         self.inplace = inplace
 
     def construct(self, input):
-        return celu(input, self.alpha)
+        return celu(input, self.alpha, inplace=self.inplace)
 
 
 class SELU(Module):
@@ -285,7 +311,7 @@ class SELU(Module):
         self.inplace = inplace
 
     def construct(self, input):
-        return selu(input)
+        return selu(input, inplace=self.inplace)
 
 
 class GELU(Module):
@@ -307,7 +333,7 @@ class SiLU(Module):
         self.inplace = inplace
 
     def construct(self, input):
-        return silu(input)
+        return silu(input, inplace=self.inplace)
 
 
 class Mish(Module):
@@ -318,7 +344,7 @@ class Mish(Module):
         self.inplace = inplace
 
     def construct(self, input):
-        return mish(input)
+        return mish(input, inplace=self.inplace)
 
 
 class Hardtanh(Module):
@@ -331,7 +357,7 @@ class Hardtanh(Module):
         self.inplace = inplace
 
     def construct(self, input):
-        return hardtanh(input, self.min_val, self.max_val)
+        return hardtanh(input, self.min_val, self.max_val, inplace=self.inplace)
 
 
 class Hardsigmoid(Module):
@@ -342,7 +368,7 @@ class Hardsigmoid(Module):
         self.inplace = inplace
 
     def construct(self, input):
-        return hardsigmoid(input)
+        return hardsigmoid(input, inplace=self.inplace)
 
 
 class Hardswish(Module):
@@ -353,7 +379,7 @@ class Hardswish(Module):
         self.inplace = inplace
 
     def construct(self, input):
-        return hardswish(input)
+        return hardswish(input, inplace=self.inplace)
 
 
 class Hardshrink(Module):
@@ -400,7 +426,7 @@ class Threshold(Module):
         self.inplace = inplace
 
     def construct(self, input):
-        return threshold(input, self.threshold, self.value)
+        return threshold(input, self.threshold, self.value, inplace=self.inplace)
 
 
 class GLU(Module):

@@ -24,7 +24,9 @@ def check_probability(p):
 
 
 def dropout(input, p=0.5, training=True, inplace=False):
-    """torch.nn.functional.dropout; always a new Tensor."""
+    """torch.nn.functional.dropout."""
+    if inplace:
+        return become(input, dropout(input.copy(), p, training))
     if not training or check_probability(p) == 0:
         return input
     return input * (kept(input.shape, p, input.dtype, input) / (1 - p) if p < 1 else ops.zeros_like(input))
@@ -39,17 +41,23 @@ def feature_dropout(input, p, training, spatial):
 
 
 def dropout1d(input, p=0.5, training=True, inplace=False):
-    """torch.nn.functional.dropout1d; always a new Tensor."""
+    """torch.nn.functional.dropout1d."""
+    if inplace:
+        return become(input, dropout1d(input.copy(), p, training))
     return feature_dropout(input, p, training, 1)
 
 
 def dropout2d(input, p=0.5, training=True, inplace=False):
-    """torch.nn.functional.dropout2d: whole channels of each sample; always a new Tensor."""
+    """torch.nn.functional.dropout2d: whole channels of each sample."""
+    if inplace:
+        return become(input, dropout2d(input.copy(), p, training))
     return feature_dropout(input, p, training, max(input.ndim - 2, 0))
 
 
 def dropout3d(input, p=0.5, training=True, inplace=False):
-    """torch.nn.functional.dropout3d: whole channels of each sample; always a new Tensor."""
+    """torch.nn.functional.dropout3d: whole channels of each sample."""
+    if inplace:
+        return become(input, dropout3d(input.copy(), p, training))
     return feature_dropout(input, p, training, max(input.ndim - 2, 0))
 
 
@@ -61,14 +69,18 @@ def alpha_mask(input, mask, p):
 
 
 def alpha_dropout(input, p=0.5, training=False, inplace=False):
-    """torch.nn.functional.alpha_dropout; always a new Tensor."""
+    """torch.nn.functional.alpha_dropout."""
+    if inplace:
+        return become(input, alpha_dropout(input.copy(), p, training))
     if not training or check_probability(p) == 0:
         return input
     return alpha_mask(input, kept(input.shape, p, input.dtype, input), p) if p < 1 else input * 0
 
 
 def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
-    """torch.nn.functional.feature_alpha_dropout; always a new Tensor."""
+    """torch.nn.functional.feature_alpha_dropout."""
+    if inplace:
+        return become(input, feature_alpha_dropout(input.copy(), p, training))
     if not training or check_probability(p) == 0:
         return input
     shape = (*input.shape[:2], *(1,) * (input.ndim - 2))
@@ -91,39 +103,39 @@ class Dropout(DropoutBase):
     """torch.nn.Dropout."""
 
     def construct(self, input):
-        return dropout(input, self.p, self.training)
+        return dropout(input, self.p, self.training, self.inplace)
 
 
 class Dropout1d(DropoutBase):
     """torch.nn.Dropout1d."""
 
     def construct(self, input):
-        return dropout1d(input, self.p, self.training)
+        return dropout1d(input, self.p, self.training, self.inplace)
 
 
 class Dropout2d(DropoutBase):
     """torch.nn.Dropout2d."""
 
     def construct(self, input):
-        return dropout2d(input, self.p, self.training)
+        return dropout2d(input, self.p, self.training, self.inplace)
 
 
 class Dropout3d(DropoutBase):
     """torch.nn.Dropout3d."""
 
     def construct(self, input):
-        return dropout3d(input, self.p, self.training)
+        return dropout3d(input, self.p, self.training, self.inplace)
 
 
 class AlphaDropout(DropoutBase):
     """torch.nn.AlphaDropout."""
 
     def construct(self, input):
-        return alpha_dropout(input, self.p, self.training)
+        return alpha_dropout(input, self.p, self.training, self.inplace)
 
 
 class FeatureAlphaDropout(DropoutBase):
     """torch.nn.FeatureAlphaDropout."""
 
     def construct(self, input):
-        return feature_alpha_dropout(input, self.p, self.training)
+        return feature_alpha_dropout(input, self.p, self.training, self.inplace)

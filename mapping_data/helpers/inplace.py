@@ -20,6 +20,45 @@ def assign_in_place(tensor, values):
     return assign_(tensor, values) if isinstance(tensor, mindspore.Tensor) else values
 
 
+def become(input, result):
+    """Let the Tensor `input` be `result` from now on, as all who hold it see. Its memory stays as it is: the
+    gradient of what made it may look at that again. So may that of `result`: compute it of a copy."""
+    try:
+        input.assign_value(result)
+    except RuntimeError:  # an input of the network itself, which has no gradient in PyTorch
+        input.data.copy_(result)
+        return result
+    return input
+
+
+def reshape_in_place(input, function):
+    """Let a Tensor have the shape that `function` gives it, over the same memory; a result that has a
+    gradient becomes another result."""
+    if input._requires_grad and not input._is_leaf:
+        return become(input, function(input.copy()))
+    return input.set_(function(input))
+
+
+def squeeze_(input, dim=None):
+    """torch.Tensor.squeeze_."""
+    return reshape_in_place(input, lambda tensor: squeeze(tensor, dim))
+
+
+def t_(input):
+    """torch.Tensor.t_."""
+    return reshape_in_place(input, lambda tensor: tensor.t())
+
+
+def transpose_(input, dim0, dim1):
+    """torch.Tensor.transpose_, swapaxes_ and swapdims_."""
+    return reshape_in_place(input, lambda tensor: tensor.swapaxes(dim0, dim1))
+
+
+def unsqueeze_(input, dim):
+    """torch.Tensor.unsqueeze_."""
+    return reshape_in_place(input, lambda tensor: tensor.unsqueeze(dim))
+
+
 acos_ = in_place(ops.acos)
 acosh_ = in_place(ops.acosh)
 asin_ = in_place(ops.asin)

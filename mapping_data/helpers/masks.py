@@ -12,6 +12,8 @@ def is_index_to_change(part):
     """Whether a part of an index is a mask, or nothing of MindSpore's."""
     if isinstance(part, mindspore.Tensor):
         return part.dtype in MASKS
+    if isinstance(part, slice):
+        return any(isinstance(bound, np.integer) for bound in (part.start, part.stop, part.step))
     return isinstance(part, (np.ndarray, np.integer, range))
 
 
@@ -19,6 +21,9 @@ def parts_of_index(part):
     """What a part of an index becomes: a mask the places where it is true, by axis."""
     if isinstance(part, np.integer):
         return (int(part),)
+    if isinstance(part, slice):
+        bounds = (part.start, part.stop, part.step)
+        return (slice(*(int(bound) if isinstance(bound, np.integer) else bound for bound in bounds)),)
     if isinstance(part, range):
         part = np.array(part, np.int64)
     if isinstance(part, mindspore.Tensor) and part.dtype in MASKS:

@@ -196,3 +196,46 @@ result = [each.grad for each in net.parameters()]
         inputs=X,
     ),
 ]
+
+IN_PLACE = (
+    *("ReLU(True)", "ReLU6(True)", "LeakyReLU(0.2, True)", "ELU(inplace=True)", "CELU(inplace=True)"),
+    *("SELU(True)", "SiLU(True)", "Mish(True)", "Hardtanh(inplace=True)", "Hardsigmoid(True)"),
+    *("Hardswish(True)", "Threshold(0.1, 20, True)", "Dropout(0.5, True)", "Dropout2d(0.5, True)"),
+)
+for layer in IN_PLACE:
+    CASES.append(
+        script(
+            f"torch.nn.{layer.partition('(')[0]} torch.manual_seed torch.Tensor.backward",
+            f"""
+manual_seed(0)
+x.requires_grad_(True)
+y = x * 2
+other = y
+z = {layer}(y)
+(other * z + y * 3).sum().backward()
+result = [y, z, z is y, x.grad]
+""",
+            inputs={"x": "normal(2, 3, 4, 4)"},
+            tolerance=2e-4,
+        )
+    )
+CASES += [
+    script(
+        "torch.nn.ReLU torch.nn.Sequential torch.nn.Linear torch.nn.init.constant_ torch.Tensor.backward",
+        """
+block = Sequential(ReLU(True), Linear(3, 3))
+constant_(block[1].weight, 0.5)
+constant_(block[1].bias, -0.1)
+x.requires_grad_(True)
+y = x * 2
+(y + block(y)).sum().backward()
+result = [x.grad, block[1].weight.grad]
+""",
+        inputs=X,
+    ),
+    script(
+        "torch.nn.functional.relu torch.nn.functional.dropout",
+        "y = relu(x, inplace=True)\nz = dropout(x, training=False, inplace=True)\nresult = [x, y is x, z is x]",
+        inputs=X,
+    ),
+]

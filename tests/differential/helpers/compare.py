@@ -324,9 +324,9 @@ def compare_mode(
         return t_object(*args, **kwargs)
 
     def m_compute(*values: Any) -> Any:
-        args, kwargs = arguments(
-            source, {**theirs.common, **m_inputs, **dict(zip(wanted, values, strict=False))}
-        )
+        given = {name: m_inputs[name] for name in wanted} | dict(zip(wanted, values, strict=False))
+        copies = {name: value * 1 for name, value in given.items()}
+        args, kwargs = arguments(source, {**theirs.common, **m_inputs, **copies})
         return m_object(*args, **kwargs)
 
     if wanted or t_weights:
