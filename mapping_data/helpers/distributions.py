@@ -35,6 +35,15 @@ class Distribution:
 
     has_rsample = False
     has_enumerate_support = False
+    arg_constraints = property(lambda self: {})
+    _validate_args = False
+
+    @staticmethod
+    def set_default_validate_args(value):
+        """Nothing is checked, whatever is said here."""
+
+    def _get_checked_instance(self, cls, _instance=None):
+        return type(self).__new__(type(self)) if _instance is None else _instance
 
     def __init__(self, batch_shape=(), event_shape=(), validate_args=None):
         self._batch_shape, self._event_shape = tuple(batch_shape), tuple(event_shape)
@@ -55,6 +64,21 @@ class Distribution:
         return ops.stop_gradient(self.rsample(sample_shape))
 
     def rsample(self, sample_shape=()):
+        raise NotImplementedError
+
+    def expand(self, batch_shape, _instance=None):
+        """The same for a larger batch: Tensors that begin with the axes of the batch are expanded."""
+        made = self._get_checked_instance(type(self), _instance)
+        batch_shape, count = tuple(batch_shape), len(self._batch_shape)
+        for name, value in vars(self).items():
+            if isinstance(value, mindspore.Tensor) and value.shape[:count] == self._batch_shape:
+                value = ops.broadcast_to(value, (*batch_shape, *value.shape[count:]))
+            setattr(made, name, value)
+        made._batch_shape = batch_shape
+        return made
+
+    @property
+    def support(self):
         raise NotImplementedError
 
     def sample_n(self, n):
@@ -82,6 +106,8 @@ class Distribution:
 
 class Normal(Distribution):
     """torch.distributions.Normal."""
+
+    support = constraint_real
 
     has_rsample = True
 
@@ -118,6 +144,8 @@ class Normal(Distribution):
 class LogNormal(Distribution):
     """torch.distributions.LogNormal."""
 
+    support = constraint_positive
+
     has_rsample = True
 
     def __init__(self, loc, scale, validate_args=None):
@@ -146,6 +174,8 @@ class LogNormal(Distribution):
 
 class Uniform(Distribution):
     """torch.distributions.Uniform."""
+
+    support = property(lambda self: constraint_interval(self.low, self.high))
 
     has_rsample = True
 
@@ -183,6 +213,8 @@ class Uniform(Distribution):
 class Exponential(Distribution):
     """torch.distributions.Exponential."""
 
+    support = constraint_nonnegative
+
     has_rsample = True
 
     def __init__(self, rate, validate_args=None):
@@ -209,6 +241,8 @@ class Exponential(Distribution):
 
 class Laplace(Distribution):
     """torch.distributions.Laplace."""
+
+    support = constraint_real
 
     has_rsample = True
 
@@ -261,6 +295,8 @@ class ProbabilityDistribution(Distribution):
 class Bernoulli(ProbabilityDistribution):
     """torch.distributions.Bernoulli."""
 
+    support = constraint_boolean
+
     def __init__(self, probs=None, logits=None, validate_args=None):
         given = probs if logits is None else logits
         (given,) = broadcast_numbers(given) if isinstance(given, numbers.Number) else (given,)
@@ -291,6 +327,8 @@ class Bernoulli(ProbabilityDistribution):
 
 class Categorical(ProbabilityDistribution):
     """torch.distributions.Categorical."""
+
+    support = property(lambda self: constraint_integer_interval(0, self._num_events - 1))
 
     def __init__(self, probs=None, logits=None, validate_args=None):
         given = probs if logits is None else logits
@@ -332,6 +370,8 @@ class Categorical(ProbabilityDistribution):
 class OneHotCategorical(Distribution):
     """torch.distributions.OneHotCategorical."""
 
+    support = constraint_one_hot
+
     def __init__(self, probs=None, logits=None, validate_args=None):
         self._categorical = Categorical(probs, logits)
         super().__init__(self._categorical.batch_shape, (self._categorical._num_events,))
@@ -356,6 +396,8 @@ class OneHotCategorical(Distribution):
 
 class MultivariateNormal(Distribution):
     """torch.distributions.MultivariateNormal."""
+
+    support = constraint_real_vector
 
     has_rsample = True
 
@@ -411,6 +453,9 @@ class Independent(Distribution):
         super().__init__(batch[:kept], (*batch[kept:], *base_distribution.event_shape))
 
     has_rsample = property(lambda self: self.base_dist.has_rsample)
+    support = property(
+        lambda self: IndependentConstraint(self.base_dist.support, self.reinterpreted_batch_ndims)
+    )
     mean = property(lambda self: self.base_dist.mean)
     mode = property(lambda self: self.base_dist.mode)
     variance = property(lambda self: self.base_dist.variance)
@@ -426,6 +471,12 @@ class Independent(Distribution):
 
     def entropy(self):
         return sum_of_last(self.base_dist.entropy(), self.reinterpreted_batch_ndims)
+
+    def expand(self, batch_shape, _instance=None):
+        made = super().expand(batch_shape, _instance)
+        events = self._event_shape[: self.reinterpreted_batch_ndims]
+        made.base_dist = self.base_dist.expand((*batch_shape, *events))
+        return made
 
     def _divergence(self, other):
         return sum_of_last(kl_divergence(self.base_dist, other.base_dist), self.reinterpreted_batch_ndims)
