@@ -57,6 +57,7 @@ class Made:
     mindspore: str = "input, dim=0"
     status: str = "equivalent"
     api_kind: str = "function"
+    mindspore_kind: str = "function"
     verdicts: dict[str, str] = field(default_factory=dict)
     of_any: dict[str, str] = field(default_factory=dict)
     returned: str | None = None
@@ -88,7 +89,7 @@ class Made:
 
     def mindspore_api(self, name: str, version: str) -> Api:
         signatures: tuple[Signature, ...] = (signature(self.mindspore),)
-        kind = "method" if name.startswith("mindspore.Tensor.") else "function"
+        kind: Any = "method" if name.startswith("mindspore.Tensor.") else self.mindspore_kind
         return Api(name, kind, signatures, None, (), False, (), None)
 
     def answer(self, name: str, target: Target) -> Answer:

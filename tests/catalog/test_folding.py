@@ -53,6 +53,16 @@ def test_branches_go(name: str) -> None:
     assert folded(template, tuple(known.items())) == after
 
 
+def test_what_is_known_not_to_be_none() -> None:
+    template = "x.astype(x.dtype if dtype is None else dtype)"
+    assert folded(template, (("dtype", "d.dtype"),), ("dtype",)) == "x.astype(dtype)"
+    assert folded(template, (("dtype", "d.dtype"),)) == template
+    assert folded("dtype if dtype is not None else 1", (), ("dtype",)) == "dtype"
+    assert folded("dtype == None or 1", (), ("dtype",)) == "1"
+    bound = "[x for x in y if x is None]"
+    assert folded(bound, (), ("x",)) == bound
+
+
 def test_what_is_left_gives_the_same() -> None:
     """For every template of the data: the values of its conditions decide the same before and after."""
     catalog = Catalog.load()

@@ -356,6 +356,20 @@ def test_a_script_and_what_it_imports_share_their_helpers(mindport):
     assert "import mindport_helpers as _helpers\n" in script and "LAYER = _helpers.Conv2d" in script
 
 
+def test_a_method_that_another_module_holds_in_a_name_stays(mindport):
+    """That module is converted, too, so the name means what became of the method there."""
+    mindport.write(
+        "reverse.py",
+        "from torch.autograd import Function\n\n\nclass Reverse(Function):\n    @staticmethod\n"
+        "    def forward(ctx, x):\n        return x\n\n\nreverse = Reverse.apply\n",
+    )
+    mindport.write("net.py", "import torch\nfrom reverse import reverse\n\nvalue = reverse(torch.ones(2))\n")
+    assert mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu").code == 0
+    out = mindport.folder / "out"
+    assert "class Reverse(helpers.Function):" in (out / "reverse.py").read_text(encoding="utf-8")
+    assert "value = reverse(" in (out / "net.py").read_text(encoding="utf-8")
+
+
 def test_a_package_keeps_its_helpers_and_scripts_elsewhere_take_them_from_it(mindport):
     mindport.write("setup.py", "")
     mindport.write("pkg/__init__.py", "")

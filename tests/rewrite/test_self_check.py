@@ -109,6 +109,25 @@ def test_names_that_were_bound(source: str, old: str, new: str, expected: bool) 
     assert is_sound(source, edit(source, old, new)) is expected
 
 
+@pytest.mark.parametrize(
+    ("name", "exported", "expected"),
+    [
+        ("len", None, True),
+        ("range", None, False),
+        ("range", ("abs", "Tensor"), True),
+        ("abs", ("abs", "Tensor"), False),
+    ],
+)
+def test_a_star_import_may_hide_builtin_names(
+    name: str, exported: tuple[str, ...] | None, expected: bool
+) -> None:
+    source = f"from library import *\nimport torch\nfor a in {name}(3):\n    torch.abs(a)\n"
+    _, found = found_in(source)
+    check = SelfCheck(found.analysis, lambda module: exported if module == "library" else None)
+    assert check.is_sound([edit(source, "from library import *\n", "")]) is expected
+    assert check.is_sound([edit(source, "torch.abs(a)", f"{name}(a)")]) is expected
+
+
 def test_cells_of_a_notebook() -> None:
     cells = [CellText(1, LineIndex(b"%time\nimport torch")), CellText(2, LineIndex(b"torch.abs(1)"))]
     document = NotebookDocument.join("/nowhere/a.ipynb", cells)

@@ -35,6 +35,17 @@ CASES = {
         '    return helpers.method(x, "roll", helpers.roll)(1), '
         'helpers.method(y, "unique", helpers.unique)(), x.copy(), y.index(1)\n',
     ),
+    "Python's types as dtypes": (
+        "import torch\n\n\ndef f(x):\n    y = torch.zeros((3,), dtype=int)\n"
+        "    return y, torch.ones((2,), dtype=float)\n",
+        "import mindspore\n\n\ndef f(x):\n"
+        "    y = mindspore.ops.zeros((3,), dtype=mindspore.int64)\n"
+        "    return y, mindspore.ops.ones((2,), dtype=mindspore.float64)\n",
+    ),
+    "a name of a program's own as a dtype": (
+        "import torch\n\n\ndef f(int):\n    return torch.zeros(3, dtype=int)\n",
+        "import mindspore\n\n\ndef f(int):\n    return mindspore.ops.zeros((3,), dtype=int)\n",
+    ),
     "files of safetensors": (
         "import torch\nfrom safetensors import safe_open\nfrom safetensors.torch import load_file\n\n\n"
         "def f(path):\n    return load_file(path), safe_open(path, 'pt')\n",

@@ -50,6 +50,12 @@ class CallMatch(NamedTuple):
     bound: bool
 
 
+def _makes(torch: Api | None, mindspore: Api | None) -> bool:
+    """Whether a class has a function for counterpart, which makes objects and is no type."""
+    is_class = torch is not None and torch.kind == "class"
+    return is_class and mindspore is not None and mindspore.kind == "function"
+
+
 def fit(
     use: Use,
     candidate: Candidate,
@@ -60,7 +66,7 @@ def fit(
     """Compare a use with a candidate, given what the catalogs know of both sides. The arguments for the
     parameters that are `harmless` may be dropped."""
     if use.kind == "annotation":  # a type does nothing
-        return CallMatch((), None, candidate.kind == "api", (), True)
+        return CallMatch((), None, candidate.kind == "api" and not _makes(torch, mindspore), (), True)
     always = tuple(d for d in candidate.differences if d.code not in _OF_ARGUMENTS and is_met(d, use))
     if use.call is None:
         return _fit_reference(use, candidate, always)

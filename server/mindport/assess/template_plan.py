@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _TORCH: Final = re.compile(r"\btorch\b")
 _EVALUATED: Final = re.compile(r"[\w)\]](?: ?[(\[*/%@<>=&|^]| [-+])")
 """What makes a text more than plain: a call, a subscript, an operator between two operands."""
+_PRESENT: Final = frozenset({"Tensor", "dtype", "device", "int", "float", "bool", "str", "sequence"})
+"""Types of arguments that are never None."""
 _NOT_ONLY_CODE: Final = re.compile(r"['\"#]")
 
 
@@ -92,6 +94,7 @@ def _without_dead_branches(
     """A template without what a call never evaluates, for all that its literals and torch's defaults tell;
     the template itself if an argument that may have an effect would go."""
     known = []
+    present = []
     for name in _names(template):
         indices = given.get(name, ())
         if name in parameters and parameters[name].kind == "star":
@@ -101,9 +104,11 @@ def _without_dead_branches(
             continue
         if len(indices) == 1 and not arguments[indices[0]].unpack:
             known.append((name, arguments[indices[0]].source))
+            if arguments[indices[0]].type in _PRESENT:
+                present.append(name)
         elif not indices and name in parameters and (default := parameters[name].default) is not None:
             known.append((name, default))
-    short = folded(template, tuple(known))
+    short = folded(template, tuple(known), tuple(present))
     gone = _names(template).keys() - _names(short).keys()
     lost = [index for name in gone for index in given.get(name, ())]
     return short if all(is_plain(arguments[index].source) for index in lost) else template

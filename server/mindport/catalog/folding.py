@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 
 _COMPARISONS: Mapping[type[ast.cmpop], Callable[[object, object], bool]] = {
@@ -20,10 +20,10 @@ _TYPES: Mapping[str, type] = {one.__name__: one for one in (bool, int, float, st
 
 
 @lru_cache(maxsize=4096)
-def folded(template: str, known: tuple[tuple[str, str], ...]) -> str:
+def folded(template: str, known: tuple[tuple[str, str], ...], present: tuple[str, ...] = ()) -> str:
     """A template without the branches that are never taken, `known` being names in it with the texts of their
-    values; the template itself where nothing can be left out. Texts that are no literals say nothing, but
-    for the type of a tuple or a list that is written out."""
+    values, `present` those that are not None; the template itself where nothing can be left out. Texts that
+    are no literals say nothing, but for the type of a tuple or a list that is written out."""
     if _FOLDABLE.search(template) is None:
         return template
     constants: dict[str, object] = {}
@@ -37,10 +37,11 @@ def folded(template: str, known: tuple[tuple[str, str], ...]) -> str:
         except (ValueError, SyntaxError, MemoryError, RecursionError):
             continue
     tree = ast.parse(template.strip(), mode="eval")
-    for name in _bound_within(tree):
+    bound = _bound_within(tree)
+    for name in bound:
         constants.pop(name, None)
         displays.pop(name, None)
-    folder = _Folder(constants, displays)
+    folder = _Folder(constants, displays, set(present) - bound)
     body = folder.visit(tree.body)
     return ast.unparse(body) if folder.has_folded else template
 
@@ -56,6 +57,10 @@ def _bound_within(tree: ast.AST) -> set[str]:
     return names
 
 
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
 class _UnknownError(Exception):
     """A value that is not known."""
 
@@ -63,9 +68,12 @@ class _UnknownError(Exception):
 class _Folder(ast.NodeTransformer):
     """Takes branches whose condition is known."""
 
-    def __init__(self, constants: Mapping[str, object], displays: Mapping[str, type]) -> None:
+    def __init__(
+        self, constants: Mapping[str, object], displays: Mapping[str, type], present: Collection[str]
+    ) -> None:
         self.constants = constants
         self.displays = displays
+        self.present = present
         self.has_folded = False
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
@@ -125,6 +133,8 @@ class _Folder(ast.NodeTransformer):
                 return -number
         if isinstance(node, ast.Compare) and len(node.ops) == 1:
             compare = _COMPARISONS.get(type(node.ops[0]))
+            if compare is not None and self._is_present(node.left) and _is_none(node.comparators[0]):
+                return not compare(None, None)
             if compare is not None:
                 return compare(self.value(node.left), self.value(node.comparators[0]))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
@@ -133,6 +143,9 @@ class _Folder(ast.NodeTransformer):
                 return issubclass(self.displays[node.args[0].id], types)
             return isinstance(self.value(node.args[0]), types)
         raise _UnknownError
+
+    def _is_present(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Name) and node.id in self.present
 
     def _types(self, node: ast.expr) -> list[type]:
         names = node.elts if isinstance(node, ast.Tuple) else [node]

@@ -6,7 +6,7 @@ import keyword
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.assess.rewrite_plan import PlacedUse
 from mindport.assess.temporaries import RECEIVER, names_to_give
@@ -34,6 +34,13 @@ if TYPE_CHECKING:
     from mindport.assess.rewrite_plan import CallPlan, Placed, RewritePlan, TemplatePlan
     from mindport.rewrite.whole import WholeFile
 
+_BUILTIN_DTYPES: Final = {
+    "bool": "mindspore.bool_",
+    "int": "mindspore.int64",
+    "float": "mindspore.float64",
+}
+"""What Python's types are as dtypes, for PyTorch: those of its numbers. MindSpore takes none of them."""
+_WITH_DTYPE_FIRST: Final = frozenset({"torch.Tensor.to", "torch.Tensor.type"})
 _WITHOUT_GRADIENTS = frozenset({"torch.no_grad", "torch.inference_mode", "torch.set_grad_enabled"})
 _NOT_IN_STRINGS = ("'", '"', "\\", "\n")
 """What Python before 3.12 does not allow inside the braces of a formatted string."""
@@ -200,10 +207,26 @@ class Rewriter:
     def _add(self, found: PlacedFinding) -> None:
         finding = found.finding
         placed = PlacedUse(finding.use, found.shift, finding.targets[0] if finding.targets else "")
+        self._take_builtin_dtypes(placed)
         if finding.plan is not None:
             finding.plan.carry_out(self, placed)
         else:
             self.rename(placed)
+
+    def _take_builtin_dtypes(self, placed: PlacedUse) -> None:
+        """Give MindSpore's dtypes for Python's types (`dtype=bool`), which PyTorch takes as well."""
+        arguments = placed.use.call.arguments if placed.use.call is not None else ()
+        for position, one in enumerate(arguments):
+            is_dtype = one.keyword == "dtype" or (position == 0 and placed.use.api in _WITH_DTYPE_FIRST)
+            start = placed.start - placed.use.start + one.start
+            if is_dtype and one.source in _BUILTIN_DTYPES and not one.unpack and self._is_builtin(start):
+                target = self.spelled(_BUILTIN_DTYPES[one.source], start)
+                self.replace(start, start + len(one.source), target)
+
+    def _is_builtin(self, start: int) -> bool:
+        """Whether the name that is read at a byte is Python's own."""
+        read = self.found.analysis.names().reads().get(start)
+        return read is not None and read.bound.binder == "builtin"
 
     # -- what plans are carried out by (see `Rewriting`) ------------------------------------------------
 

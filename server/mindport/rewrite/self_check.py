@@ -4,27 +4,49 @@ edits introduce is bound where it is read, and every name that was bound still i
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
 
 from mindport.rewrite.edit import Edit, applied, cell_edits
 from mindport.source.document import Document
 from mindport.source.lines import LineIndex
 from mindport.source.notebook_document import CellText, NotebookDocument
-from mindport.uses.bound_names import NOBODY
+from mindport.uses.bound_names import BUILTIN_NAMES, NOBODY
 
 if TYPE_CHECKING:
     from mindport.uses.analysis import Analysis
     from mindport.uses.bound_names import BoundName, BoundNames, NameRead
 
 _LIBRARY = "mindspore"
+_NEVER_HIDDEN: Final = frozenset(
+    {
+        *(
+            "callable",
+            "classmethod",
+            "dict",
+            "enumerate",
+            "getattr",
+            "hasattr",
+            "isinstance",
+            "issubclass",
+            "len",
+        ),
+        *("list", "property", "setattr", "slice", "staticmethod", "super", "tuple", "type", "zip"),
+    }
+)
+"""Builtin names that no library gives to those who import all of it."""
+
+Exports = Callable[[str], Collection[str] | None]
+"""The names that a star import of a module binds, by its dotted name; None where that is not known."""
 
 
 class SelfCheck:
     """Checks edits of one document."""
 
-    def __init__(self, analysis: Analysis) -> None:
+    def __init__(self, analysis: Analysis, exports: Exports | None = None) -> None:
         self._analysis = analysis
+        self._stars = [star for block in analysis.lowered for star in block.stars]
+        self._exports = exports
         self._is_whole = _parses(analysis.document)
         """Whether it parses: else what is read beside the edits may look another way once they are made."""
         self._before = analysis.names()
@@ -56,7 +78,7 @@ class SelfCheck:
             if known is None or known.name != read.name:
                 if self._is_whole:
                     return False
-            elif _is_worse(known.bound, read.bound):
+            elif _is_worse(known.bound, read.bound) and not self._is_still_builtin(known, read):
                 return False
             found.add(place)
         return not self._is_whole or all(place in found or moves.is_replaced(place) for place in self._reads)
@@ -73,12 +95,29 @@ class SelfCheck:
                     weakest[read.name] = read.bound
         return weakest
 
+    def _is_still_builtin(self, known: NameRead, read: NameRead) -> bool:
+        """Whether a name is a builtin as before, although a star import might have hidden it."""
+        is_builtin = known.bound.binder == "star" and read.bound.binder == "builtin"
+        return is_builtin and not self._may_hide(read.name)
+
+    def _may_hide(self, name: str) -> bool:
+        """Whether a star import of the document may bind a builtin name."""
+        if name in _NEVER_HIDDEN:
+            return False
+        return any(self._may_bind(module, level, name) for module, level in self._stars)
+
+    def _may_bind(self, module: str, level: int, name: str) -> bool:
+        exported = self._exports(module) if self._exports is not None and not level else None
+        return exported is None or name in exported
+
     def _may_be_moved_or_new(self, read: NameRead, taken_out: dict[str, BoundName]) -> bool:
         """Whether a name in the text of an edit is one that the edits have moved, and as well bound; or a new
         one that is surely bound, by an import of MindSpore, by the edits themselves or by Python."""
         moved = taken_out.get(read.name)
         if moved is not None and not _is_worse(moved, read.bound):
             return True
+        if read.bound.binder == "star":
+            return read.name in BUILTIN_NAMES and not self._may_hide(read.name)
         if not read.bound.definite:
             return False
         is_ours = read.name in self._library or read.name not in self._bound

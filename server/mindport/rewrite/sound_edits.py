@@ -77,7 +77,8 @@ class SoundEdits:
         edits = rewriter.result(removes_imports)
         if edits:
             if self._check is None:
-                self._check = SelfCheck(self._found.analysis)
+                exports = self._whole.program.exports if self._whole is not None else None
+                self._check = SelfCheck(self._found.analysis, exports)
             if not self._check.is_sound(edits):
                 return None
         return MadeFixes(edits, rewriter.made, frozenset(rewriter.helpers))

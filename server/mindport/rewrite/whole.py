@@ -6,7 +6,7 @@ helper become it wherever they are used, so that what is built in one place is w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -205,6 +205,10 @@ class WholeProgram:
         """Whether a library, by its top-level name, cannot be imported without torch."""
         return library == _TORCH or library in self._catalog.libraries.built_on_torch
 
+    def exports(self, module: str) -> Collection[str] | None:
+        """The names that a star import of a module binds; None where that is not known."""
+        return self._catalog.public_names(module) or None
+
     def in_place_of(self, name: str, language: Language) -> str:
         """What MindSpore has in place of the library that a dotted name belongs to; empty if nothing is
         known."""
@@ -232,7 +236,7 @@ class WholeProgram:
         if finding.use.certainty is Certainty.POSSIBLE:
             unsure = self._of_any_object(finding.use)
             return placed._replace(finding=self._with(finding, *unsure)) if unsure is not None else None
-        if self.stays(finding):
+        if self.stays(finding) or self._is_bound_elsewhere(finding.use):
             return None
         if _is_augmented(finding.use):
             return placed._replace(finding=self._with(finding, IN_PLACE, AssignInPlace()))
@@ -335,6 +339,12 @@ class WholeProgram:
         return (
             use.receiver_end is not None and owner != _TENSOR and self._catalog.helpers.of(owner) is not None
         )
+
+    def _is_bound_elsewhere(self, use: Use) -> bool:
+        """Whether a name alone means a member of a class: another module bound it, maybe for a class
+        derived from that (`exp = Exp.apply`), and is converted, too."""
+        is_name = use.root is not None and use.end - use.start == len(use.root.encode())
+        return is_name and self._catalog.kind(use.api.rpartition(".")[0]) == "class"
 
     def _helper(self, finding: Finding, is_sure: bool) -> Finding | None:
         """The finding with the helper that takes the place of its use."""

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 Binder = Literal["own", "lambda", "outer", "class", "module", "star", "builtin", "nothing"]
 """Who binds a name: the scope that reads it, a lambda as its parameter, a function around it, the class whose
 body reads it, the module, perhaps a star import, Python, or nobody."""
-_BUILTINS: Final = frozenset({*dir(builtins), "__file__", "__name__", "__doc__", "__path__", "__class__"})
+BUILTIN_NAMES: Final = frozenset({*dir(builtins), "__file__", "__name__", "__doc__", "__path__", "__class__"})
+"""Names that Python binds."""
 
 
 class BoundName(NamedTuple):
@@ -141,7 +142,7 @@ class BoundNames:
             return BoundName("module", False, later)
         if any(star < position or later for star in self._stars):
             return BoundName("star", False, later)
-        if name in _BUILTINS:
+        if name in BUILTIN_NAMES:
             return BoundName("builtin", True, later)
         return BoundName("nothing", False, later)
 
