@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: demo test check frameworks-test differential editor-test compiled bench package fuzz clean
+.PHONY: demo test check frameworks-test differential models editor-test compiled bench package fuzz clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt requirements-dev.txt hatch_build.py
 	$(PYTHON) -m venv $(VENV)
@@ -56,6 +56,11 @@ differential: $(VENV)/.ready
 	$(BIN)/python scripts/reference_pages.py
 	$(BIN)/python -m mindport mapping check
 	$(BIN)/python -m pytest tests/differential tests/verify
+
+# Converts published models of torchvision, vit-pytorch and timm, runs them in both frameworks, and writes
+# docs/models.md: some 20 minutes.
+models: $(VENV)/.ready $(FRAMEWORKS_READY)
+	MINDPORT_TORCH_PYTHON=$(MINDPORT_TORCH_PYTHON) $(BIN)/python scripts/model_pages.py
 
 # Real editors: those that are not on this machine are skipped, and the reasons are told. VS Code is installed
 # where that is possible, and has to be where CI=true.

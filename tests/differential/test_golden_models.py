@@ -3,10 +3,7 @@ outputs and the gradients that they give in PyTorch with the same weights."""
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -14,15 +11,15 @@ import pytest
 from corpus import TORCHVISION, VIT_PYTORCH, CorpusError, corpus
 from mindport.cli.main import main
 
-GOLDEN = Path(__file__).parent / "golden"
-sys.path.insert(0, str(GOLDEN))
+sys.path.insert(0, str(Path(__file__).parent / "golden"))
 
-from models import MODELS  # noqa: E402
+from comparison import ModelTable, Outcome, compare
+from models import MODELS
 
 
 @pytest.fixture(scope="module")
-def outcomes(python: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What went wrong, by model; all run in one process of each framework."""
+def outcomes(python: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Outcome]:
+    """How far each model came."""
     sources, results = tmp_path_factory.mktemp("torch"), tmp_path_factory.mktemp("results")
     converted = tmp_path_factory.mktemp("mindspore") / "converted"
     try:
@@ -32,18 +29,7 @@ def outcomes(python: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str,
         pytest.skip(str(error))
     options = ("--whole", "--device", "cpu", "--style", "classic")
     assert main(["convert", str(sources), "-o", str(converted), *options]) == 0
-    for script, packages in (("torch_side.py", sources), ("mindspore_side.py", converted)):
-        command = [python, GOLDEN / script, packages, results]
-        made = subprocess.run(
-            [*map(str, command)],
-            capture_output=True,
-            text=True,
-            check=False,
-            env={**os.environ, "GLOG_v": "4", "PYTHONDONTWRITEBYTECODE": "1"},
-        )
-        assert made.returncode == 0, made.stderr[-3000:]
-    found: dict[str, str] = json.loads((results / "outcomes.json").read_text(encoding="utf-8"))
-    return found
+    return compare(python, ModelTable("models", sources, converted), list(MODELS), results)
 
 
 SHORT_OF_IT = {"resnext50": "the gradient of the input differs by 1.0e-4 of its scale, as much as is allowed"}
@@ -57,5 +43,5 @@ SHORT_OF_IT = {"resnext50": "the gradient of the input differs by 1.0e-4 of its 
         for name in MODELS
     ],
 )
-def test_a_published_model_computes_the_same(name: str, outcomes: dict[str, str]) -> None:
-    assert outcomes[name] == ""
+def test_a_published_model_computes_the_same(name: str, outcomes: dict[str, Outcome]) -> None:
+    assert outcomes[name].problem == ""
