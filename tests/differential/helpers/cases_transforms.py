@@ -131,7 +131,11 @@ CHECKED = {
     "lower_cholesky": "(x.t() @ x).tril()",
 }
 CASES += [
-    script(("torch.eye " if "eye" in value else "") + C + name, f"c = {name}\nresult = [c.check({value}), c.event_dim, c.is_discrete]", inputs=X)
+    script(
+        ("torch.eye " if "eye" in value else "") + C + name,
+        f"c = {name}\nresult = [c.check({value}), c.event_dim, c.is_discrete]",
+        inputs=X,
+    )
     for name, value in CHECKED.items()
 ]
 CASES += [
