@@ -1,6 +1,6 @@
 """Gradients: contexts, `backward`, functions with a gradient of their own."""
 
-from contextlib import ContextDecorator
+from contextlib import ContextDecorator, contextmanager
 
 import mindspore
 from mindspore import nn, ops
@@ -114,23 +114,41 @@ def variable(data, requires_grad=False, volatile=None):
     return leaf(data, requires_grad)
 
 
-def unshared(gradients):
+def unshared(gradients, _=None):
     """Gradients in memory of their own."""
-    return tuple(gradient * 1 for gradient in gradients)
+    return tuple(gradient if gradient is None else gradient * 1 for gradient in gradients)
 
 
-def graph_leaves(node):
-    """The nodes of a graph that add up the gradients of Tensors."""
-    seen, waiting = set(), [node]
+@contextmanager
+def own_gradients(tensors, create_graph, keeps):
+    """Give nodes of the graphs of Tensors gradients in memory of their own, while they are walked back.
+
+    On CPU those that add up what Tensors `keep` cannot keep a gradient that others share. And MindSpore 2.10
+    forgets how a gradient came about that is a view, which the gradient of a gradient needs."""
+    hooks = []
+    for node in graph_nodes(tensors):
+        if node.is_leaf() and keeps:
+            hooks.append(node.register_prehook(unshared))
+        elif create_graph and not node.is_leaf():
+            hooks.append(node.register_hook(unshared))
+    try:
+        yield
+    finally:
+        for hook in hooks:
+            hook.remove()
+
+
+def graph_nodes(tensors):
+    """The nodes of the graphs of Tensors, each once."""
+    seen, waiting = set(), [tensor._grad_node for tensor in tensors]
     while waiting:
         node = waiting.pop()
         number = None if node is None else node._unique_id()
         if number is None or number in seen:
             continue
         seen.add(number)
-        if node.is_leaf():
-            yield node
-        else:
+        yield node
+        if not node.is_leaf():
             waiting += [before for before, _ in node.next_functions]
 
 
@@ -141,7 +159,7 @@ def first_gradients(tensors, gradients):
         if gradient is None and tensor.size != 1:
             raise RuntimeError(f"backward of a Tensor of shape {tensor.shape} needs its gradient")
     return tuple(
-        ops.ones_like(tensor) if gradient is None else gradient
+        ops.ones_like(tensor) if gradient is None else gradient * 1
         for tensor, gradient in zip(tensors, gradients)
     )
 
@@ -155,16 +173,10 @@ def backward_of(tensors, grad_tensors=None, retain_graph=None, create_graph=Fals
     """torch.autograd.backward: gradients are added to the `grad` of the Tensors that need one."""
     tensors = as_sequence(tensors)
     keeps = create_graph if retain_graph is None else retain_graph
-    # on CPU a gradient that others share cannot be kept as it is
-    hooks = [
-        node.register_prehook(unshared) for tensor in tensors for node in graph_leaves(tensor._grad_node)
-    ]
-    try:
-        wanted = () if inputs is None else as_sequence(inputs)
-        run_backward(tensors, first_gradients(tensors, grad_tensors), keeps, create_graph, wanted)
-    finally:
-        for hook in hooks:
-            hook.remove()
+    wanted = () if inputs is None else as_sequence(inputs)
+    first = first_gradients(tensors, grad_tensors)
+    with own_gradients(tensors, create_graph, True):
+        run_backward(tensors, first, keeps, create_graph, wanted)
 
 
 def gradients_of(
@@ -182,7 +194,8 @@ def gradients_of(
     outputs, inputs = as_sequence(outputs), as_sequence(inputs)
     keeps = create_graph if retain_graph is None else retain_graph
     first = first_gradients(outputs, grad_outputs)
-    found = run_backward(outputs, first, keeps, create_graph, inputs, True, accumulate_grad=False)
+    with own_gradients(outputs if create_graph else (), create_graph, False):
+        found = run_backward(outputs, first, keeps, create_graph, inputs, True, accumulate_grad=False)
     if materialize_grads:
         return tuple(
             ops.zeros_like(x) if gradient is None else gradient for x, gradient in zip(inputs, found)

@@ -59,13 +59,30 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     return reduced(loss if weight is None else loss * weight, reduction)
 
 
+class BinaryCrossEntropy(Function):
+    """The cross entropy of probabilities, each by itself: a logarithm of 0 has a gradient, too."""
+
+    @staticmethod
+    def logarithms(input):
+        return ops.clamp(ops.log(input), min=-100.0), ops.clamp(ops.log(1 - input), min=-100.0)
+
+    @staticmethod
+    def forward(ctx, input, target):
+        ctx.input, ctx.target = input, target
+        of_one, of_zero = BinaryCrossEntropy.logarithms(input)
+        return -(target * of_one + (1 - target) * of_zero)
+
+    @staticmethod
+    def backward(ctx, gradient):
+        input = ctx.input
+        slope = (input - ctx.target) / ops.clamp((1 - input) * input, min=1e-12)
+        of_one, of_zero = BinaryCrossEntropy.logarithms(input)
+        return gradient * slope, gradient * (of_zero - of_one)
+
+
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
     """torch.nn.functional.binary_cross_entropy: a logarithm is -100 at least."""
-    x, y = ops.stop_gradient(input), ops.stop_gradient(target)
-    of_one, of_zero = ops.clamp(ops.log(x), min=-100.0), ops.clamp(ops.log(1 - x), min=-100.0)
-    # added with the value 0, since a logarithm of 0 has no gradient
-    slope = (x - y) / ops.clamp((1 - x) * x, min=1e-12)
-    loss = -(y * of_one + (1 - y) * of_zero) + slope * (input - x) + (of_zero - of_one) * (target - y)
+    loss = BinaryCrossEntropy.apply(input, target)
     loss = loss if weight is None else loss * weight
     return reduced(loss, reduction_of(size_average, reduce, reduction))
 

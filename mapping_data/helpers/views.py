@@ -15,14 +15,19 @@ def views_write_through():
     def setitem(self, index, value):
         if self._requires_grad and not self._is_leaf:
             return assign(self, index, value)
-        # `copy_` takes effect only where the axes are in the order of the memory
+        # `copy_` takes effect only where the axes are in the order of the memory, and on no part of it
         steps = self.stride()
         axes = tuple(sorted(range(self.ndim), key=lambda axis: -steps[axis]))
         memory = self.data.permute(*axes) if self.ndim else self.data
         pointer = self.data_ptr()
         assign(self, index, value)
         if self.data_ptr() != pointer:
-            memory.copy_(self.data.permute(*axes) if self.ndim else self.data)
+            values = self.data.permute(*axes) if self.ndim else self.data
+            if is_part(memory):
+                with no_grad():
+                    assign(memory, slice(None) if self.ndim else ..., values)
+            else:
+                memory.copy_(values)
         return None
 
     mindspore.Tensor.__setitem__ = setitem

@@ -29,6 +29,8 @@ class Case:
     changed: tuple[str, ...] = ()
     """Inputs that the function changes, compared afterwards."""
     tolerance: float = 1e-5
+    singular: bool = False
+    """Whether gradients are infinite or undefined near the inputs, so that gradients of them say nothing."""
     random: str = ""
     """For what is drawn at random: expressions of `result` that are compared with this tolerance instead."""
 

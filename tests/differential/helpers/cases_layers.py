@@ -193,7 +193,7 @@ functions(
     ("x, 1, -1", IMAGE),
     ("x, p=3.0, dim=(1, 2)", IMAGE),
     ("x, dim=0", "normal(5)"),
-    ("x", "np.zeros((2, 3), dtype='float32')"),
+    ("x", "np.zeros((2, 3), dtype='float32')", {"singular": True}),
 )
 functions(
     "torch.linalg.vector_norm",

@@ -48,6 +48,7 @@ loss(
     {"y": "np.float32([0, 1, 1, 0, 1, 1])"},
     tolerance=1e-4,
     fixed=("y",),
+    singular=True,
 )
 WEIGHTED = {"y": "uniform(4, 5)", "w": "uniform(5)"}
 CASES += [

@@ -12,7 +12,12 @@ FORMS = (
     "x.data.view(-1)[1:3] = y.view(-1)[0:2]",
     "x.data.t()[0] = 9",
     "z = x * 2\nz.data[1] = y[0]\nx = z",
+    "x.data[0][:] = 9",
+    "x.data[0][1:] = y[0][1:]",
+    "x.data[:, 1][:] = y[:, 0]",
+    "x.data[1].view(-1)[:2] = 9",
     "z = y.view(-1)\nz[0] = 5\nx = y",
+    "z = y[0]\nz[:] = 5\nx = y",
     "z = y.t()\nz[0] = 5\nx = y",
 )
 CASES: list[Case] = [

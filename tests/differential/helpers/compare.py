@@ -1,5 +1,6 @@
 """Runs cases in one process with PyTorch and MindSpore: compare.py HELPERS NAMES RESULT, where HELPERS is the source
-of all helpers, NAMES the JSON of their names by API, and RESULT gets a JSON list of what went wrong per case."""
+of all helpers, NAMES the JSON of their names by API, and RESULT gets a JSON list of what went wrong per case. With
+GRADIENT_ORDER=2 in the environment, calls are compared by the gradients of their gradients."""
 
 from __future__ import annotations
 
@@ -22,6 +23,7 @@ from mindspore.common.api import _pynative_executor
 
 TORCHVISION = os.environ.get("TORCHVISION_SOURCES", "")
 """A folder with the package torchvision, of which only the Python files are needed."""
+SECOND = os.environ.get("GRADIENT_ORDER") == "2"
 OPTIONAL = ("tensorboard",)
 """What modules of torch need that may not be there: a case then says what is expected."""
 COMPILED = ("nms", "qnms", "roi_align", "roi_pool", "ps_roi_align", "ps_roi_pool", "deform_conv2d")
@@ -211,18 +213,46 @@ def torch_gradients(compute: Callable[[], Any], wanted: list[Any]) -> tuple[Any,
     outputs = floats(result)
     scalings = cotangents([item.shape for item in outputs])
     total = sum(
-        (item * torch.from_numpy(scale).to(item.dtype)).sum()
+        (powered(item) * torch.from_numpy(scale).to(item.dtype)).sum()
         for item, scale in zip(outputs, scalings, strict=True)
     )
     if not outputs:
         return result, [], []
-    found = torch.autograd.grad(total, wanted, allow_unused=True)
+    found = torch.autograd.grad(total, wanted, allow_unused=True, create_graph=SECOND)
+    if SECOND:
+        total = of_gradients(found)
+        if total is None:
+            return result, [], []
+        try:
+            found = torch.autograd.grad(total, wanted, allow_unused=True)
+        except RuntimeError:
+            return result, [], []  # PyTorch has no derivative of that gradient
     filled = [
         torch.zeros_like(at) if value is None else value for at, value in zip(wanted, found, strict=True)
     ]
     every = {id(item) for item in outputs}
     counted = [id(item) in every for item in tensors(result)]
     return result, filled, counted
+
+
+def powered(item: Any) -> Any:
+    """What gradients are taken of: the square where they are taken twice, so that linear functions count."""
+    return item * item if SECOND else item
+
+
+def of_gradients(gradients: Any) -> Any:
+    """One number made of gradients, to take the gradient of; None where none of them has one."""
+    weighted = zip(
+        gradients, cotangents([() if each is None else each.shape for each in gradients]), strict=True
+    )
+    parts = [
+        (each * type(each)(scale).astype(each.dtype)).sum()
+        if isinstance(each, mindspore.Tensor)
+        else (each * torch.from_numpy(scale).to(each.dtype)).sum()
+        for each, scale in weighted
+        if each is not None and (isinstance(each, mindspore.Tensor) or each.requires_grad)
+    ]
+    return sum(parts) if parts else None
 
 
 def tensors(value: Any) -> list[Any]:
@@ -251,10 +281,18 @@ def mindspore_gradients(
         outputs = [item for item, counts in zip(tensors(compute(*given)), counted, strict=True) if counts]
         scalings = cotangents([item.shape for item in outputs])
         return sum(
-            (as_view(item) * mindspore.Tensor(as_view(scale)).astype(item.dtype)).sum()
+            (as_view(powered(item)) * mindspore.Tensor(as_view(scale)).astype(item.dtype)).sum()
             for item, scale in zip(outputs, scalings, strict=True)
         )
 
+    if SECOND:
+        _pynative_executor.set_grad_flag(True)
+        leaves = [names["leaf"](mindspore.Tensor(value)) for value in inputs]
+        first = names["gradients_of"](
+            total(*leaves), [*leaves, *weights], create_graph=True, allow_unused=True
+        )
+        second = names["gradients_of"](of_gradients(first), [*leaves, *weights], materialize_grads=True)
+        return list(second), list(second)
     positions = tuple(range(len(inputs))) if inputs else None
     found = mindspore.value_and_grad(total, positions, weights=weights or None)(*inputs)[1]
     if inputs and weights:
@@ -356,8 +394,10 @@ def compare_mode(
         inputs = [m_inputs[name] for name in wanted]
         transformed, recorded = mindspore_gradients(m_compute, inputs, m_weights, counted, theirs.names)
         for name, m_found in (("gradient", transformed), ("recorded gradient", recorded)):
+            # what float32 loses is lost twice
+            tolerance = max(10 * case.tolerance, 1e-3) if SECOND else case.tolerance
             found = differs(
-                [plain(value) for value in t_found], [plain(value) for value in m_found], case.tolerance
+                [plain(value) for value in t_found], [plain(value) for value in m_found], tolerance
             )
             if found:
                 return f"{name} {found}"
@@ -446,6 +486,8 @@ def main(helpers: str, names: str, result: str, *only: str) -> None:
     theirs = Side({**their_names, **{name: made[name] for name in needed}}, mindspore.Tensor, mindspore)
     found = {}
     for case in cases:
+        if SECOND and (case.script or case.random or case.singular or not case.gradients):
+            continue
         if not only or any(part in case.name for part in only):
             torch.manual_seed(3)
             mindspore.set_seed(3)

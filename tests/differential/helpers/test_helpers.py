@@ -19,6 +19,7 @@ from cases import CASES  # noqa: E402
 
 ROOT = FOLDER.parents[2]
 DATA = ROOT / "mapping_data"
+ONLY_FOR_GRADIENTS_OF_GRADIENTS = ("GRADIENTS_HAVE_GRADIENTS",)
 
 
 def test_every_api_with_a_helper_has_a_case() -> None:
@@ -33,25 +34,40 @@ def torchvision_sources() -> str:
         return ""
 
 
-@pytest.fixture(scope="module")
-def outcomes(python: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What went wrong, per case; all run in one process."""
-    folder = tmp_path_factory.mktemp("helpers")
+def compared(python: str, folder: Path, order: str) -> dict[str, str]:
+    """What went wrong, per case; all run in one process, with gradients of that order."""
     helpers = read_helpers(DATA)
-    module, names, result = folder / "helpers.py", folder / "names.json", folder / "result.json"
-    module.write_text(helpers.source(helpers.names), encoding="utf-8")
-    names.write_text(json.dumps(helper_names(DATA)), encoding="utf-8")
-    command = [python, FOLDER / "compare.py", module, names, result]
+    names = [name for name in helpers.names if order == "2" or name not in ONLY_FOR_GRADIENTS_OF_GRADIENTS]
+    module, by_api, result = folder / "helpers.py", folder / "names.json", folder / "result.json"
+    module.write_text(helpers.source(names), encoding="utf-8")
+    by_api.write_text(json.dumps(helper_names(DATA)), encoding="utf-8")
     run = subprocess.run(
-        command,
+        [python, FOLDER / "compare.py", module, by_api, result],
         capture_output=True,
         text=True,
         check=False,
-        env={**os.environ, "GLOG_v": "4", "TORCHVISION_SOURCES": torchvision_sources()},
+        env={
+            **os.environ,
+            "GLOG_v": "4",
+            "GRADIENT_ORDER": order,
+            "TORCHVISION_SOURCES": torchvision_sources(),
+        },
     )
     assert run.returncode == 0, run.stderr[-3000:]
     found: dict[str, str] = json.loads(result.read_text(encoding="utf-8"))
     return found
+
+
+@pytest.fixture(scope="module")
+def outcomes(python: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What went wrong, per case."""
+    return compared(python, tmp_path_factory.mktemp("helpers"), "1")
+
+
+@pytest.fixture(scope="module")
+def outcomes_of_second_gradients(python: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What went wrong, per case, with the gradients of gradients."""
+    return compared(python, tmp_path_factory.mktemp("second_gradients"), "2")
 
 
 @pytest.mark.parametrize("name", [case.name for case in CASES])
@@ -59,3 +75,8 @@ def test_the_helper_gives_what_torch_gives(name: str, outcomes: dict[str, str]) 
     if name not in outcomes:
         pytest.skip("torchvision's Python files cannot be had")
     assert outcomes[name] == ""
+
+
+def test_gradients_of_gradients_are_those_of_torch(outcomes_of_second_gradients: dict[str, str]) -> None:
+    assert len(outcomes_of_second_gradients) > 2000
+    assert {name: found for name, found in outcomes_of_second_gradients.items() if found} == {}
