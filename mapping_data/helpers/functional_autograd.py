@@ -57,7 +57,9 @@ def hessian(
     """torch.autograd.functional.hessian, a row at a time."""
 
     def gradient_of(*given):
-        found = gradients_of(func(*given), given, None, True, GRADIENTS_HAVE_GRADIENTS, materialize_grads=True)
+        found = gradients_of(
+            func(*given), given, None, True, GRADIENTS_HAVE_GRADIENTS, materialize_grads=True
+        )
         return like_inputs(found, inputs)
 
     return jacobian(gradient_of, inputs, create_graph)
