@@ -29,6 +29,7 @@ class Case:
     changed: tuple[str, ...] = ()
     """Inputs that the function changes, compared afterwards."""
     tolerance: float = 1e-5
+    """As a part of the scale; whole numbers are compared exactly if this is less than 1."""
     singular: bool = False
     """Whether gradients are infinite or undefined near the inputs, so that gradients of them say nothing."""
     random: str = ""

@@ -180,7 +180,8 @@ functional("adjust_sharpness", "0.3", "2", kinds=("whole()",), v2=False)
 functional("posterize", "3", "7", kinds=("photo()", "whole()"))
 functional("solarize", "100", kinds=("photo()", "whole()"))
 functional("solarize", "0.4", kinds=("real()",))
-functional("gaussian_blur", "3", "[5, 3], 1.2", "(3, 7), [0.4, 2.0]")
+for kinds, tolerance in ((("photo()", "whole()"), 1.0), (("real()",), 1e-5)):
+    functional("gaussian_blur", "3", "[5, 3], 1.2", "(3, 7), [0.4, 2.0]", kinds=kinds, tolerance=tolerance)
 functional(
     "rotate",
     "30",
