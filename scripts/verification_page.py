@@ -10,9 +10,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "server"))
+sys.path[:0] = [str(ROOT / "server"), str(ROOT / "scripts")]
 
+import argument_forms  # noqa: E402
 from mindport.catalog.catalog import Catalog  # noqa: E402
+from mindport.catalog.helpers import helper_names  # noqa: E402
 from mindport.catalog.jsonl import Record, read_json  # noqa: E402
 from mindport.catalog.not_run import not_run  # noqa: E402
 from mindport.catalog.ran import current_records, unverified_file, versions_file  # noqa: E402
@@ -62,7 +64,8 @@ def pages() -> dict[Language, str]:
     """The text of each page."""
     best: dict[str, str] = {}
     catalog = Catalog.load()
-    for record in current_records(EVIDENCE, catalog.correspondences.table):
+    records = list(current_records(EVIDENCE, catalog.correspondences.table))
+    for record in records:
         found = class_of(record)
         known = best.get(record["torch"])
         if known is None or _ORDER.index(found) < _ORDER.index(known):
@@ -73,14 +76,22 @@ def pages() -> dict[Language, str]:
         for name, text in read_json(unverified_file(EVIDENCE)).items()
         if name not in waiting
     }
-    return {language: _page(best, unverified, waiting, language) for language in FILES}
+    forms = argument_forms.outcomes(records, helper_names(ROOT / "mapping_data"))
+    return {
+        language: _page(best, argument_forms.section(forms, language), unverified, waiting, language)
+        for language in FILES
+    }
 
 
 def _page(
-    best: Mapping[str, str], unverified: Mapping[str, Unverified], waiting: Iterable[str], language: Language
+    best: Mapping[str, str],
+    forms: list[str],
+    unverified: Mapping[str, Unverified],
+    waiting: Iterable[str],
+    language: Language,
 ) -> str:
     versions = read_json(versions_file(EVIDENCE))
-    parts = [f"# {_TITLE.render(language)}", _ABOUT.render(language, **versions)]
+    parts = [f"# {_TITLE.render(language)}", _ABOUT.render(language, **versions), *forms]
     for kind, heading in _CLASSES.items():
         parts += _section(heading.render(language), [n for n, c in best.items() if c == kind])
     parts += _section(_NOT_RUN.render(language), waiting)
