@@ -335,9 +335,14 @@ def detach(input):
     return ops.stop_gradient(input)
 
 
-def permute(input, *dims):
+def permute(input, *axes, dims=None):
     """torch.Tensor.permute and torch.permute."""
-    return input.permute(shape_of(dims))
+    return input.permute(shape_of(axes if dims is None else (dims,)))
+
+
+def tile(input, *sizes, dims=None):
+    """torch.Tensor.tile and torch.tile."""
+    return input.tile(shape_of(sizes if dims is None else (dims,)))
 
 
 def flip(input, *axes, dims=None):

@@ -195,7 +195,9 @@ calls(
     ("x, (5, -1, -1)", "normal(1, 3, 4)"),
     ("x, 2, 3", "np.float32(1)"),
 )
-calls("torch.permute", ("x, (2, 0, 1)", CUBE), ("x, [0, -1, 1]", CUBE))
+calls("torch.permute", ("x, (2, 0, 1)", CUBE), ("x, [0, -1, 1]", CUBE), ("x, dims=[2, 0, 1]", CUBE))
+calls("torch.tile torch.Tensor.tile", ("x, (2, 1)", MATRIX), ("x, [2]", MATRIX), ("x, dims=[2, 1, 3]", CUBE))
+calls("torch.Tensor.tile", ("x, 2, 3", MATRIX))
 calls("torch.Tensor.permute", ("x, 2, 0, 1", CUBE), ("x, (2, 0, 1)", CUBE), ("x, -1, 0, 1", CUBE))
 calls(
     "torch.flip",
