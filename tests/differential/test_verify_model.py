@@ -91,9 +91,10 @@ def verify(python: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (package / "block.py").write_text(BLOCK, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
 
-    def run(spec: str, *inputs: str) -> int:
+    def run(spec: str, *inputs: str, options: tuple[str, ...] = ()) -> int:
         given = [word for each in inputs for word in ("--input", each)]
-        return main(["verify", "model", f"pkg/{spec}", *given, "--python", python, "--language", "en"])
+        all_given = [*given, *options, "--python", python, "--language", "en"]
+        return main(["verify", "model", f"pkg/{spec}", *all_given])
 
     return run
 
@@ -110,6 +111,16 @@ def verify(python: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 def test_models_that_agree(verify, capsys, spec, inputs, said):
     assert verify(spec, *inputs) == 0, capsys.readouterr()
     assert said in capsys.readouterr().out
+
+
+def test_kernels_that_a_cpu_lacks_are_substituted_and_told(verify, capsys):
+    options = ("--device", "ascend", "--style", "mint")
+    assert verify("net.py:Net()", "float32[2,3,8,8]", options=options) == 0
+    told = capsys.readouterr().out
+    assert "Substituted" in told
+    assert "mindspore.mint.nn.functional.adaptive_avg_pool2d" in told
+    assert verify("net.py:Net()", "float32[2,3,8,8]") == 0
+    assert "Substituted" not in capsys.readouterr().out
 
 
 def test_the_first_layer_that_differs_is_named(verify, capsys):

@@ -35,6 +35,10 @@ if TYPE_CHECKING:
 _LEFT: Final = Text(
     "# TODO(mindport): no counterpart in MindSpore: {apis}", "# TODO(mindport): MindSpore 无对应接口：{apis}"
 )
+_CALLS_ALONE: Final = Text(
+    "# TODO(mindport): convert by hand, MindSpore has the like for other uses alone: {apis}",
+    "# TODO(mindport): 需手动转换，此用法在 MindSpore 中无对应接口：{apis}",
+)
 _MODULE: Final = "torch.nn.Module"
 _TORCH: Final = "torch"
 _TENSOR: Final = "torch.Tensor"
@@ -181,16 +185,23 @@ class WholeFile(NamedTuple):
         """The comment that leaves APIs to a person, with what MindSpore has in place of their libraries: one,
         or where that is too long, one for each, at last without a hint."""
         names = list(apis)
-        together = self._mark(names)
+        for_calls = [name for name in names if self.program.has_counterpart(name)]
+        without = [name for name in names if name not in for_calls]
+        return [*self._lines(_LEFT, without, indent), *self._lines(_CALLS_ALONE, for_calls, indent)]
+
+    def _lines(self, about: Text, names: list[str], indent: int) -> list[str]:
+        if not names:
+            return []
+        together = self._mark(about, names)
         if indent + len(together) <= LONGEST:
             return [together]
-        each = ((self._mark([name]), _LEFT.render(self.language, apis=name)) for name in names)
+        each = ((self._mark(about, [name]), about.render(self.language, apis=name)) for name in names)
         return [text if indent + len(text) <= LONGEST else short for text, short in each]
 
-    def _mark(self, names: list[str]) -> str:
+    def _mark(self, about: Text, names: list[str]) -> str:
         found = (self.program.in_place_of(name, self.language) for name in names)
         hints = "; ".join(dict.fromkeys(hint for hint in found if hint))
-        left = _LEFT.render(self.language, apis=", ".join(names))
+        left = about.render(self.language, apis=", ".join(names))
         return f"{left} ({hints})" if hints else left
 
 
@@ -301,6 +312,11 @@ class WholeProgram:
             return None
         chosen = self._catalog.answer(canonical, self._target).chosen
         return chosen.target if chosen is not None and chosen.kind == "api" and chosen.same else None
+
+    def has_counterpart(self, name: str) -> bool:
+        """Whether MindSpore has something like an API, if not for every use of it."""
+        canonical = self._catalog.canonical(name)
+        return canonical is not None and bool(self._catalog.answer(canonical, self._target).candidates)
 
     def is_module(self, name: str) -> bool:
         """Whether a dotted name is a module of torch."""

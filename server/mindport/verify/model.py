@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -17,6 +17,7 @@ from mindport.app.convert_tree import IntoFolder
 from mindport.language import Text
 from mindport.scan.scan import Progress
 from mindport.source.error import TextError
+from mindport.verify.substitutes import MODULE, TABLE, write_substitutes
 
 if TYPE_CHECKING:
     from mindport.language import Language
@@ -52,12 +53,14 @@ class ModelOutcome:
     """How far a converted model is from the original. `differences` are, by `output N`, `of input N` and
     `of NAME` (gradients), parts of the largest number of each; `layers` the same by the name of the layer,
     in the order in which they end. `error` is what was raised at `stage` (built, weights, called,
-    gradients), if anything."""
+    gradients), if anything. `substituted` are the APIs of MindSpore that were used and that something stood
+    in for, since they have no kernel on the CPU that ran them."""
 
     stage: str
     error: str | None
     differences: Mapping[str, float] = field(default_factory=dict)
     layers: Mapping[str, float] = field(default_factory=dict)
+    substituted: Sequence[str] = ()
 
     def is_equal(self, tolerance: float) -> bool:
         """Whether all was compared, and nothing is further apart than the tolerance."""
@@ -79,7 +82,8 @@ def verify_model(
         done = _run(frameworks, "torch", spec.task(spec.folder, results), results)
         if done.returncode != 0:
             raise ModelError(_FAILS_IN_TORCH, said=_end(done.stderr))
-        done = _run(frameworks, "mindspore", spec.task(converted, results), results)
+        task = spec.task(converted, results) | _substitutes(settings, Path(scratch, "substitutes"), language)
+        done = _run(frameworks, "mindspore", task, results)
         if not (results / _OUTCOME).is_file():
             raise ModelError(_DIED, said=_end(done.stderr))
         return ModelOutcome(**json.loads((results / _OUTCOME).read_text(encoding="utf-8")))
@@ -94,6 +98,14 @@ def _convert(spec: ModelSpec, settings: Settings, folder: Path, language: Langua
         written = write_file(file, destination, language)
         if written.problem is not None and Path(file.path).absolute() == spec.file:
             raise ModelError(_NOT_CONVERTED, problem=written.problem)
+
+
+def _substitutes(settings: Settings, folder: Path, language: Language) -> dict[str, Any]:
+    """What a process that runs a model converted for another device needs on a CPU."""
+    if settings.device == "cpu":
+        return {}
+    write_substitutes(folder, settings, language)
+    return {"substitutes": [str(folder), MODULE, TABLE]}
 
 
 def _end(said: str) -> str:

@@ -29,6 +29,10 @@ _FIRST = Text(
     "The first layer that gives something else: {name} ({gap:.1e})", "最先出现差异的层：{name}（{gap:.1e}）"
 )
 _ITSELF = Text("the model itself", "模型本身")
+_SUBSTITUTED = Text(
+    "Substituted, because MindSpore has no kernel that does it all on CPU ({count}): {names}",
+    "以下接口在 CPU 上没有完整的算子实现，已用替代实现运行（{count} 个）：{names}",
+)
 _NOTHING = Text("The model gives no Tensors: there is nothing to compare.", "模型没有输出 Tensor，无从比较。")
 
 
@@ -48,6 +52,9 @@ def comparison(outcome: ModelOutcome, tolerance: float, language: Language) -> I
     first = outcome.first_layer(tolerance)
     if first is not None and (apart or outcome.error):
         yield _FIRST.render(language, name=first or _ITSELF.render(language), gap=outcome.layers[first])
+    if outcome.substituted:
+        names = ", ".join(outcome.substituted)
+        yield _SUBSTITUTED.render(language, count=len(outcome.substituted), names=names)
 
 
 def failure(outcome: ModelOutcome, language: Language) -> str | None:

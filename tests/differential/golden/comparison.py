@@ -25,13 +25,14 @@ class Outcome(NamedTuple):
 
 
 class ModelTable(NamedTuple):
-    """Models to compare: the module of this folder that lists them, their packages in PyTorch and converted, and a
-    folder of packages that the former import."""
+    """Models to compare: the module of this folder that lists them, their packages in PyTorch and converted, a folder
+    of packages that the former import, and one with what is substituted for functions without a kernel on CPU."""
 
     name: str
     sources: Path
     converted: Path
     beside: Path | None = None
+    substitutes: Path | None = None
 
 
 def compare(python: str, table: ModelTable, names: Sequence[str], results: Path) -> dict[str, Outcome]:
@@ -49,12 +50,14 @@ def _compared(
     found: dict[str, Outcome] = {}
     beside = ["--beside", str(table.beside)] if table.beside is not None else []
     options = [*beside, "--seed", str(seed), "--table", table.name]
+    substitutes = ["--substitutes", str(table.substitutes)] if table.substitutes is not None else []
+    of_mindspore = [*substitutes, "--table", table.name]
     for first in range(0, len(names), AT_ONCE):
         some = names[first : first + AT_ONCE]
         said = _run(python, "torch_side.py", table.sources, results, [*options, *some])
         while list(results.glob("*.npz")):
             before = set(results.glob("*.npz"))
-            _run(python, "mindspore_side.py", table.converted, results, ["--table", table.name, *some])
+            _run(python, "mindspore_side.py", table.converted, results, [*of_mindspore, *some])
             if before == set(results.glob("*.npz")):
                 raise RuntimeError("the process that runs MindSpore ended before it read a model")
         found |= _outcomes(results, some, said)

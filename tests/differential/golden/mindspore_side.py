@@ -1,4 +1,5 @@
-"""Runs converted models in MindSpore: mindspore_side.py PACKAGES RESULTS [--table models] [NAME ...].
+"""Runs converted models in MindSpore: mindspore_side.py PACKAGES RESULTS [--table models]
+[--substitutes FOLDER] [NAME ...].
 
 For each model of which RESULTS/NAME.npz is there it writes, into RESULTS/outcomes.json, how far it came (`stage`: import,
 build, run, compare, equal), the largest difference from PyTorch of output and gradients, as a part of their scale, and
@@ -15,6 +16,8 @@ import mindspore
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
+
+from draws import Draws
 
 ALLOWED = 1e-4
 
@@ -44,6 +47,9 @@ class Model:
         network.set_train(False)
         self.load(network)
         self.stage = "run"
+        for name, module in list(sys.modules.items()):
+            if name == "mindspore.mint" or name.endswith("mindport_helpers"):
+                module.rand = Draws(mindspore.Tensor)
         found = self.computed(network)
         self.stage = "compare"
         gradients = [value for key, value in self.known.items() if key.startswith("gradient ")]
@@ -118,8 +124,14 @@ def main() -> None:
     parser.add_argument("packages")
     parser.add_argument("results", type=Path)
     parser.add_argument("--table", default="models", help="the module with MODELS")
+    parser.add_argument("--substitutes", default="", help="a folder made by write_substitutes")
     parser.add_argument("names", nargs="*")
     given = parser.parse_intermixed_args()
+    if given.substitutes:
+        sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "server"))
+        from mindport.verify.inside.substitutes import substitute
+
+        substitute(given.substitutes, "mindport_substitutes", "SUBSTITUTES")
     sys.meta_path.insert(0, NoTorch())
     sys.path.insert(0, given.packages)
     mindspore.runtime.launch_blocking()

@@ -18,6 +18,8 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from draws import Draws
+
 COMPILED = (
     "nms",
     "qnms",
@@ -55,6 +57,7 @@ def computed(seed: int, module: str, expression: str, shape: tuple[int, ...]) ->
     given = np.random.randn(*shape).astype(np.float32)
     tensor = torch.tensor(given, requires_grad=True)
     weights = {f"weight {key}": value.numpy().copy() for key, value in network.state_dict().items()}
+    torch.rand = Draws(torch.tensor)
     output = network(tensor)
     (output * torch.linspace(-1, 1, output.numel()).reshape(output.shape)).sum().backward()
     arrays = {"input": given, "output": output.detach().numpy(), "gradient": tensor.grad.numpy(), **weights}

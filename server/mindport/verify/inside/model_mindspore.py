@@ -13,6 +13,7 @@ import mindspore
 import numpy as np
 
 from mindport.verify.inside.model_values import VALUES, apart, called, factors, tensors_in, write_outcome
+from mindport.verify.inside.substitutes import substitute
 
 _LAST_LINES = 12
 
@@ -28,14 +29,16 @@ class _NoTorch:
 def run(task: dict[str, Any]) -> None:
     """Run the model of a task, and leave what came of it."""
     sys.meta_path.insert(0, _NoTorch())
-    sys.path.insert(0, task["folder"])
     mindspore.runtime.launch_blocking()
     outcome: dict[str, Any] = {"stage": "built", "error": None, "differences": {}, "layers": {}}
+    substituted = substitute(*task["substitutes"]) if "substitutes" in task else set()
+    sys.path.insert(0, task["folder"])
     try:
         with np.load(Path(task["results"], VALUES)) as values:
             _Model(task, dict(values), outcome).compare()
     except Exception:  # noqa: BLE001 - whatever a model raises is told
         outcome["error"] = "\n".join(traceback.format_exc().strip().splitlines()[-_LAST_LINES:])
+    outcome["substituted"] = sorted(substituted)
     write_outcome(task["results"], outcome)
 
 
