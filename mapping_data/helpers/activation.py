@@ -513,3 +513,48 @@ class Softsign(Module):
 
     def construct(self, input):
         return softsign(input)
+
+
+def elu_(input, alpha=1.0):
+    """torch.nn.functional.elu_."""
+    return elu(input, alpha, True)
+
+
+def celu_(input, alpha=1.0):
+    """torch.celu_ and torch.nn.functional.celu_."""
+    return celu(input, alpha, True)
+
+
+def selu_(input):
+    """torch.selu_ and torch.nn.functional.selu_."""
+    return selu(input, True)
+
+
+def leaky_relu_(input, negative_slope=0.01):
+    """torch.nn.functional.leaky_relu_."""
+    return leaky_relu(input, negative_slope, True)
+
+
+def hardtanh_(input, min_val=-1.0, max_val=1.0):
+    """torch.nn.functional.hardtanh_."""
+    return hardtanh(input, min_val, max_val, True)
+
+
+def threshold_(input, threshold, value):
+    """torch.threshold_ and torch.nn.functional.threshold_."""
+    return change_threshold(input, threshold, value)
+
+
+def torch_dropout(input, p, train):
+    """torch.dropout."""
+    return dropout(input, p, train)
+
+
+def torch_alpha_dropout(input, p, train):
+    """torch.alpha_dropout."""
+    return alpha_dropout(input, p, train)
+
+
+def change_threshold(input, least, value):
+    """The values at or below the least one replaced, in place."""
+    return threshold(input, least, value, True)

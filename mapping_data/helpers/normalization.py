@@ -363,3 +363,27 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
             zero, ops.zeros_like(squares), ops.sqrt(ops.where(zero, ops.ones_like(squares), squares))
         )
     return (ops.abs(x) ** ord).sum(axes, keepdims=keepdim) ** (1.0 / ord)
+
+
+def torch_batch_norm(
+    input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled=False
+):
+    """torch.batch_norm."""
+    return batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+
+
+def torch_instance_norm(
+    input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled=False
+):
+    """torch.instance_norm."""
+    return instance_norm(input, running_mean, running_var, weight, bias, use_input_stats, momentum, eps)
+
+
+def torch_layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5, cudnn_enable=True):
+    """torch.layer_norm."""
+    return layer_norm(input, normalized_shape, weight, bias, eps)
+
+
+def torch_group_norm(input, num_groups, weight=None, bias=None, eps=1e-5, cudnn_enabled=True):
+    """torch.group_norm."""
+    return group_norm(input, num_groups, weight, bias, eps)

@@ -1,0 +1,264 @@
+"""Functions of each element, with PyTorch's promotion: whole numbers become float32 where needed."""
+
+import math
+
+import mindspore
+import numpy as np
+from mindspore import ops
+
+
+def as_floating(value):
+    """The Tensor, whole numbers and bools in single precision."""
+    if value.is_floating_point() or value.is_complex():
+        return value
+    return value.astype(mindspore.float32)
+
+
+def both_floating(one, other):
+    """Two operands as Tensors of floating point; numbers take the dtype of the other one."""
+    if not isinstance(one, mindspore.Tensor):
+        other = as_floating(other)
+        return mindspore.Tensor(one, other.dtype), other
+    one = as_floating(one)
+    if not isinstance(other, mindspore.Tensor):
+        return one, mindspore.Tensor(other, one.dtype)
+    return one, as_floating(other)
+
+
+def add(input, other, *, alpha=1, out=None):
+    """torch.add."""
+    return input + (other if alpha == 1 else other * alpha)
+
+
+def sub(input, other, *, alpha=1, out=None):
+    """torch.sub and torch.subtract."""
+    return input - (other if alpha == 1 else other * alpha)
+
+
+def rsub(input, other, *, alpha=1):
+    """torch.rsub: `other - input`."""
+    return sub(other, input, alpha=alpha)
+
+
+def true_divide(input, other, *, out=None):
+    """torch.true_divide."""
+    return input / other
+
+
+def power(input, exponent, *, out=None):
+    """torch.pow."""
+    return input**exponent
+
+
+def remainder(input, other, *, out=None):
+    """torch.remainder: with the sign of the divisor."""
+    return input - ops.floor_divide(input, other) * other
+
+
+def maximum(input, other, *, out=None):
+    """torch.maximum."""
+    if input.dtype == mindspore.bool_ and other.dtype == mindspore.bool_:
+        return ops.logical_or(input, other)
+    return ops.maximum(input, other)
+
+
+def minimum(input, other, *, out=None):
+    """torch.minimum."""
+    if input.dtype == mindspore.bool_ and other.dtype == mindspore.bool_:
+        return ops.logical_and(input, other)
+    return ops.minimum(input, other)
+
+
+def clamp(input, min=None, max=None, *, out=None):
+    """torch.clamp and torch.clip."""
+    return ops.clamp(input, min, max)
+
+
+def copysign(input, other, *, out=None):
+    """torch.copysign."""
+    input, other = both_floating(input, other)
+    return ops.where(signbit(other) == signbit(input), input, -input)
+
+
+def signbit(input, *, out=None):
+    """torch.signbit: whether a number is less than 0, or is the negative 0."""
+    return mindspore.Tensor(np.signbit(input.asnumpy()))
+
+
+def ldexp(input, other, *, out=None):
+    """torch.ldexp."""
+    input, other = both_floating(input, other)
+    return input * ops.pow(2.0, other)
+
+
+def logaddexp(input, other, *, out=None):
+    """torch.logaddexp."""
+    largest = ops.stop_gradient(ops.maximum(input, other))
+    largest = ops.where(ops.isinf(largest), ops.zeros_like(largest), largest)
+    return ops.log(ops.exp(input - largest) + ops.exp(other - largest)) + largest
+
+
+def logaddexp2(input, other, *, out=None):
+    """torch.logaddexp2."""
+    return logaddexp(input * math.log(2), other * math.log(2)) / math.log(2)
+
+
+def xlogy(input, other, *, out=None):
+    """torch.xlogy and torch.special.xlogy: 0 where `input` is."""
+    input, other = both_floating(input, other)
+    nothing = input == 0
+    found = input * ops.log(ops.where(nothing, ops.ones_like(other), other))
+    return ops.where(ops.isnan(other), other, found)
+
+
+def xlog1py(input, other, *, out=None):
+    """torch.special.xlog1py."""
+    input, other = both_floating(input, other)
+    nothing = input == 0
+    found = input * ops.log1p(ops.where(nothing, ops.zeros_like(other), other))
+    return ops.where(ops.isnan(other), other, found)
+
+
+def bitwise_and(input, other, *, out=None):
+    """torch.bitwise_and."""
+    return input & other
+
+
+def bitwise_or(input, other, *, out=None):
+    """torch.bitwise_or."""
+    return input | other
+
+
+def bitwise_xor(input, other, *, out=None):
+    """torch.bitwise_xor."""
+    return input ^ other
+
+
+def bitwise_not(input, *, out=None):
+    """torch.bitwise_not and torch.Tensor.bitwise_not."""
+    return ops.logical_not(input) if input.dtype == mindspore.bool_ else -1 - input
+
+
+def bitwise_left_shift(input, other, *, out=None):
+    """torch.bitwise_left_shift."""
+    return ops.bitwise_left_shift(input, other)
+
+
+def bitwise_right_shift(input, other, *, out=None):
+    """torch.bitwise_right_shift."""
+    return ops.bitwise_right_shift(input, other)
+
+
+def log2(input, *, out=None):
+    """torch.log2."""
+    return ops.log2(as_floating(input))
+
+
+def arcsin(input, *, out=None):
+    """torch.arcsin."""
+    return ops.asin(as_floating(input))
+
+
+def deg2rad(input, *, out=None):
+    """torch.deg2rad and torch.Tensor.deg2rad."""
+    return as_floating(input) * (math.pi / 180)
+
+
+def rad2deg(input, *, out=None):
+    """torch.rad2deg and torch.Tensor.rad2deg."""
+    return as_floating(input) * (180 / math.pi)
+
+
+def frac(input, *, out=None):
+    """torch.frac."""
+    return input - ops.trunc(input)
+
+
+def fix(input, *, out=None):
+    """torch.fix: towards 0."""
+    return ops.trunc(input)
+
+
+def isnan(input):
+    """torch.isnan."""
+    return ops.isnan(as_floating(input))
+
+
+def sinc(input, *, out=None):
+    """torch.sinc and torch.special.sinc."""
+    return ops.sinc(as_floating(input))
+
+
+def real_part(input):
+    """torch.real: a Tensor that has no imaginary part is its own."""
+    return parts_of(input)[0] if input.is_complex() else input
+
+
+def digamma(input, *, out=None):
+    """torch.special.digamma and torch.special.psi."""
+    return ops.digamma(as_floating(input))
+
+
+def gammaln(input, *, out=None):
+    """torch.special.gammaln."""
+    return ops.lgamma(as_floating(input))
+
+
+def multigammaln(input, p):
+    """torch.special.multigammaln."""
+    terms = sum(ops.lgamma(as_floating(input) - 0.5 * number) for number in range(p))
+    return terms + 0.25 * p * (p - 1) * math.log(math.pi)
+
+
+def entr(input, *, out=None):
+    """torch.special.entr: -x ln x, 0 at 0, and minus infinity below."""
+    input = as_floating(input)
+    return ops.where(input < 0, ops.full_like(input, -math.inf), -xlogy(input, input))
+
+
+def logit(input, eps=None, *, out=None):
+    """torch.special.logit."""
+    input = as_floating(input)
+    input = input if eps is None else ops.clamp(input, eps, 1 - eps)
+    return ops.log(input / (1 - input))
+
+
+def ndtr(input, *, out=None):
+    """torch.special.ndtr: the share of a normal distribution below a value."""
+    return 0.5 * ops.erfc(as_floating(input) * -math.sqrt(0.5))
+
+
+def log_ndtr(input, *, out=None):
+    """torch.special.log_ndtr, by a series where the share is too small for its logarithm."""
+    input = as_floating(input)
+    is_low = input < -5
+    low = ops.where(is_low, input, ops.full_like(input, -5))
+    inverse = 1 / (low * low)
+    series = 1 - inverse * (1 - 3 * inverse * (1 - 5 * inverse * (1 - 7 * inverse * (1 - 9 * inverse))))
+    far = -0.5 * low * low - ops.log(-low) - 0.5 * math.log(2 * math.pi) + ops.log(series)
+    return ops.where(is_low, far, ops.log(ndtr(ops.where(is_low, ops.zeros_like(input), input))))
+
+
+def ndtri(input, *, out=None):
+    """torch.special.ndtri: the value below which a share of a normal distribution is."""
+    return math.sqrt(2) * ops.erfinv(2 * as_floating(input) - 1)
+
+
+def i0(input, *, out=None):
+    """torch.special.i0."""
+    return ops.bessel_i0(as_floating(input))
+
+
+def i0e(input, *, out=None):
+    """torch.special.i0e."""
+    return ops.bessel_i0e(as_floating(input))
+
+
+def i1(input, *, out=None):
+    """torch.special.i1."""
+    return ops.bessel_i1(as_floating(input))
+
+
+def i1e(input, *, out=None):
+    """torch.special.i1e."""
+    return ops.bessel_i1e(as_floating(input))

@@ -1,0 +1,294 @@
+"""Linear algebra whose gradients MindSpore lacks on CPU, or that has other parameters there."""
+
+from collections import namedtuple
+
+import mindspore
+import numpy as np
+from mindspore import ops
+
+SignAndLogarithm = namedtuple("SignAndLogarithm", ["sign", "logabsdet"])
+FullSVD = namedtuple("FullSVD", ["U", "S", "Vh"])
+FactorAndInfo = namedtuple("FactorAndInfo", ["L", "info"])
+InverseAndInfo = namedtuple("InverseAndInfo", ["inverse", "info"])
+ResultAndInfo = namedtuple("ResultAndInfo", ["result", "info"])
+
+
+def turned(matrix):
+    """The matrices, transposed."""
+    return matrix.swapaxes(-2, -1)
+
+
+class Inverse(Function):
+    """The inverse of matrices."""
+
+    @staticmethod
+    def forward(ctx, matrix):
+        found = mindspore.Tensor(np.linalg.inv(matrix.asnumpy()))
+        ctx.save_for_backward(found)
+        return found
+
+    @staticmethod
+    def backward(ctx, gradient):
+        (found,) = ctx.saved_tensors
+        return -ops.matmul(ops.matmul(turned(found), gradient), turned(found))
+
+
+def inv(A, *, out=None):
+    """torch.linalg.inv."""
+    return Inverse.apply(A)
+
+
+def inv_ex(A, *, check_errors=False, out=None):
+    """torch.linalg.inv_ex."""
+    return InverseAndInfo(inv(A), no_errors(A))
+
+
+def no_errors(A):
+    """What says of each matrix that there was no error."""
+    return mindspore.Tensor(np.zeros(A.shape[:-2]), mindspore.int32)
+
+
+def cholesky_ex(A, *, upper=False, check_errors=False, out=None):
+    """torch.linalg.cholesky_ex."""
+    return FactorAndInfo(cholesky(A, upper=upper), no_errors(A))
+
+
+def cholesky_inverse(L, upper=False, *, out=None):
+    """torch.cholesky_inverse and torch.Tensor.cholesky_inverse."""
+    factor = turned(L) if upper else L
+    # what is beyond the triangle does not count, but has a gradient in PyTorch
+    factor = factor + ops.stop_gradient(ops.tril(factor) - factor)
+    return inv(ops.matmul(factor, turned(factor)))
+
+
+def solve(A, B, *, left=True, out=None):
+    """torch.linalg.solve."""
+    is_vector = B.ndim == 1 or (B.ndim == A.ndim - 1 and B.shape == A.shape[:-1])
+    if is_vector:
+        return ops.matmul(inv(A), B.expand_dims(-1)).squeeze(-1)
+    return ops.matmul(inv(A), B) if left else ops.matmul(B, inv(A))
+
+
+def solve_ex(A, B, *, left=True, check_errors=False, out=None):
+    """torch.linalg.solve_ex."""
+    return ResultAndInfo(solve(A, B, left=left), no_errors(A))
+
+
+class LogarithmOfDeterminant(Function):
+    """The logarithm of the magnitude of the determinants of matrices."""
+
+    @staticmethod
+    def forward(ctx, matrix):
+        ctx.save_for_backward(matrix)
+        return mindspore.Tensor(np.linalg.slogdet(matrix.asnumpy())[1])
+
+    @staticmethod
+    def backward(ctx, gradient):
+        (matrix,) = ctx.saved_tensors
+        return turned(inv(matrix)) * gradient.reshape(*gradient.shape, 1, 1)
+
+
+def slogdet(A, *, out=None):
+    """torch.linalg.slogdet."""
+    signs = mindspore.Tensor(np.linalg.slogdet(A.asnumpy())[0])
+    return SignAndLogarithm(signs, LogarithmOfDeterminant.apply(A))
+
+
+def det(A, *, out=None):
+    """torch.linalg.det, by its factors."""
+    order, _, upper = lu(A)
+    sign = mindspore.Tensor(np.linalg.det(order.asnumpy()).round().astype(np.float32)).astype(A.dtype)
+    return sign * diagonal(upper, 0, -2, -1).prod(-1)
+
+
+class SingularValues(Function):
+    """The singular value decomposition of matrices, reduced."""
+
+    @staticmethod
+    def forward(ctx, matrix):
+        left, values, right = (
+            mindspore.Tensor(part) for part in np.linalg.svd(matrix.asnumpy(), full_matrices=False)
+        )
+        ctx.save_for_backward(left, values, right)
+        return left, values, right
+
+    @staticmethod
+    def backward(ctx, of_left, of_values, of_right):
+        left, values, right = ctx.saved_tensors
+        squares = (values * values).expand_dims(-2)
+        gaps = squares - turned(squares)
+        unit = ops.eye(values.shape[-1], values.shape[-1], values.dtype)
+        gaps = (1 - unit) / (gaps + unit)
+        on_left = ops.matmul(turned(left), of_left)
+        on_right = ops.matmul(right, turned(of_right))
+        row, column = values.expand_dims(-2), values.expand_dims(-1)
+        inner = gaps * (on_left - turned(on_left)) * row + column * gaps * (on_right - turned(on_right))
+        found = ops.matmul(ops.matmul(left, inner + unit * of_values.expand_dims(-2)), right)
+        if left.shape[-2] > left.shape[-1]:
+            beyond = of_left - ops.matmul(left, ops.matmul(turned(left), of_left))
+            found = found + ops.matmul(beyond / row, right)
+        if right.shape[-1] > right.shape[-2]:
+            beyond = of_right - ops.matmul(ops.matmul(of_right, turned(right)), right)
+            found = found + ops.matmul(left, beyond / column)
+        return found
+
+
+def full_svd(A, full_matrices=True, *, driver=None, out=None):
+    """torch.linalg.svd; what is beyond the reduced decomposition has no gradient."""
+    left, values, right = SingularValues.apply(A)
+    if full_matrices and A.shape[-2] != A.shape[-1]:
+        wide = np.linalg.svd(A.asnumpy())
+        if A.shape[-2] > A.shape[-1]:
+            left = cat([left, mindspore.Tensor(wide[0][..., values.shape[-1] :])], -1)
+        else:
+            right = cat([right, mindspore.Tensor(wide[2][..., values.shape[-1] :, :])], -2)
+    return FullSVD(left, values, right)
+
+
+def svdvals(A, *, driver=None, out=None):
+    """torch.linalg.svdvals."""
+    return SingularValues.apply(A)[1]
+
+
+class PseudoInverse(Function):
+    """The pseudo-inverse of matrices."""
+
+    @staticmethod
+    def forward(ctx, matrix, limit):
+        found = mindspore.Tensor(np.linalg.pinv(matrix.asnumpy(), limit))
+        ctx.save_for_backward(matrix, found)
+        return found
+
+    @staticmethod
+    def backward(ctx, gradient):
+        matrix, found = ctx.saved_tensors
+        back, flipped = turned(gradient), turned(found)
+        total = -ops.matmul(ops.matmul(flipped, gradient), flipped)
+        kept = ops.matmul(ops.matmul(back, found), flipped)
+        total = total + kept - ops.matmul(matrix, ops.matmul(found, kept))
+        kept = ops.matmul(flipped, ops.matmul(found, back))
+        return total + kept - ops.matmul(ops.matmul(kept, found), matrix), None
+
+
+def pinv(A, *, atol=None, rtol=None, hermitian=False, out=None):
+    """torch.linalg.pinv."""
+    limit = rtol if rtol is not None else max(A.shape[-2:]) * np.finfo(mindspore.dtype_to_nptype(A.dtype)).eps
+    if atol is not None:
+        limit = max(0 if rtol is None else rtol, atol / float(svdvals(A).max()))
+    return PseudoInverse.apply(A, limit)
+
+
+def pinverse(input, rcond=1e-15):
+    """torch.pinverse and torch.Tensor.pinverse."""
+    return pinv(input, rtol=rcond)
+
+
+def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None, out=None):
+    """torch.linalg.matrix_norm."""
+    if dtype is not None:
+        return matrix_norm(A.astype(dtype), ord, dim, keepdim)
+    first, second = (axis % A.ndim for axis in dim)
+    if ord == "fro":
+        found = ops.sqrt((A * A).sum((first, second)))
+    elif ord in ("nuc", 2, -2):
+        values = svdvals(movedim(A, (first, second), (-2, -1)))
+        found = values.sum(-1) if ord == "nuc" else values[..., 0 if ord == 2 else -1]
+    else:
+        summed, rest = (first, second) if abs(ord) == 1 else (second, first)
+        sums = ops.abs(A).sum(summed, keepdims=True)
+        found = (amax if ord > 0 else amin)(sums, (summed, rest))
+    if keepdim:
+        found = found.reshape([1 if axis in (first, second) else size for axis, size in enumerate(A.shape)])
+    return found
+
+
+def linalg_norm(A, ord=None, dim=None, keepdim=False, *, dtype=None, out=None):
+    """torch.linalg.norm."""
+    if ord is None:
+        return vector_norm(A, 2, dim, keepdim, dtype=dtype)
+    axes = (tuple(range(A.ndim)) if A.ndim == 2 else 0) if dim is None else dim
+    if isinstance(axes, int) or len(axes) == 1:
+        return vector_norm(A, ord, axes, keepdim, dtype=dtype)
+    return matrix_norm(A, ord, axes, keepdim, dtype=dtype)
+
+
+def matrix_power(A, n, *, out=None):
+    """torch.linalg.matrix_power and torch.matrix_power."""
+    if n < 0:
+        return matrix_power(inv(A), -n)
+    if n == 0:
+        unit = ops.eye(A.shape[-1], A.shape[-1], A.dtype)
+        return ops.broadcast_to(unit, A.shape)
+    half = matrix_power(A, n // 2) if n > 1 else None
+    found = A if half is None else ops.matmul(half, half)
+    return ops.matmul(found, A) if n > 1 and n % 2 else found
+
+
+def matrix_rank(A, *, atol=None, rtol=None, hermitian=False, tol=None, out=None):
+    """torch.linalg.matrix_rank."""
+    values = np.linalg.svd(A.asnumpy(), compute_uv=False)
+    if rtol is None:
+        rtol = max(A.shape[-2:]) * np.finfo(values.dtype).eps if atol is None and tol is None else 0
+    limit = np.maximum(rtol * values[..., :1], atol or tol or 0)
+    return mindspore.Tensor((values > limit).sum(-1), mindspore.int64)
+
+
+def multi_dot(tensors, *, out=None):
+    """torch.linalg.multi_dot."""
+    found = tensors[0]
+    for one in tensors[1:]:
+        found = ops.matmul(found, one)
+    return found
+
+
+def chain_matmul(*matrices, out=None):
+    """torch.chain_matmul."""
+    return multi_dot(matrices)
+
+
+def matmul(input, other, *, out=None):
+    """torch.linalg.matmul."""
+    return ops.matmul(input, other)
+
+
+def linalg_cross(input, other, *, dim=-1, out=None):
+    """torch.linalg.cross."""
+    input, other = broadcast_tensors(input, other)
+    return roll(input, -1, dim) * roll(other, -2, dim) - roll(input, -2, dim) * roll(other, -1, dim)
+
+
+def vecdot(x, y, *, dim=-1, out=None):
+    """torch.linalg.vecdot."""
+    return (x * y).sum(dim)
+
+
+def linalg_diagonal(A, *, offset=0, dim1=-2, dim2=-1):
+    """torch.linalg.diagonal."""
+    return diagonal(A, offset, dim1, dim2)
+
+
+def vander(x, N=None, increasing=False):
+    """torch.vander: the first powers of each number, the highest first."""
+    powers = np.arange(x.shape[-1] if N is None else N)
+    powers = mindspore.Tensor(powers if increasing else powers[::-1].copy(), x.dtype)
+    return x.expand_dims(-1) ** powers
+
+
+def linalg_vander(x, N=None):
+    """torch.linalg.vander: the lowest power first."""
+    return vander(x, N, True)
+
+
+def tensorinv(A, ind=2, *, out=None):
+    """torch.linalg.tensorinv."""
+    size = int(np.prod(A.shape[ind:]))
+    return inv(A.reshape(size, size)).reshape(*A.shape[ind:], *A.shape[:ind])
+
+
+def tensorsolve(A, B, dims=None, *, out=None):
+    """torch.linalg.tensorsolve."""
+    if dims is not None:
+        last = tuple(range(A.ndim - len(dims), A.ndim))
+        return tensorsolve(movedim(A, tuple(dims), last), B)
+    shape = A.shape[B.ndim :]
+    return solve(A.reshape(B.size, -1), B.reshape(-1)).reshape(shape)

@@ -1,0 +1,162 @@
+"""Functions of each element."""
+
+from __future__ import annotations
+
+from case import Case, function
+
+CASES: list[Case] = []
+MATRIX, SHARES, WHOLE, BOOLS = "normal(3, 4)", "uniform(3, 4)", "integers((3, 4), 9, 1)", "normal(3, 4) > 0"
+SPECIAL = "np.array([-np.inf, -1.5, -0.0, 0.0, 2.5, np.inf, np.nan], np.float32)"
+
+
+def calls(apis: str, *rows: tuple[str, str] | tuple[str, str, dict[str, object]]) -> None:
+    """Each call with each of the APIs."""
+    for api in apis.split():
+        for made, x, *more in rows:
+            CASES.append(function(f"torch.{api}", made, x, **(more[0] if more else {})))  # type: ignore[arg-type]
+
+
+def with_y(y: str, **options: object) -> dict[str, object]:
+    """A second input."""
+    return {"inputs": {"y": y}, **options}
+
+
+FIXED: dict[str, object] = {"gradients": False}
+OTHER, ROW = with_y(MATRIX), with_y("normal(4)")
+WHOLES = with_y("integers((4,), 5, 1)", gradients=False)
+
+calls(
+    "add sub subtract",
+    ("x, y", MATRIX, ROW),
+    ("x, y, alpha=2", MATRIX, ROW),
+    ("x, 3", WHOLE, FIXED),
+    ("x, 1.5", WHOLE, FIXED),
+    ("x, y", WHOLE, WHOLES),
+    ("x, other=0.5", MATRIX),
+)
+calls("rsub", ("x, y", MATRIX, ROW), ("x, 2, alpha=3", MATRIX))
+calls("true_divide", ("x, y", MATRIX, with_y("uniform(4)")), ("x, 2", WHOLE, FIXED), ("x, y", WHOLE, WHOLES))
+calls("pow", ("x, 2", MATRIX), ("x, y", SHARES, ROW), ("2.0, x", MATRIX), ("x, exponent=3", WHOLE, FIXED))
+calls(
+    "remainder",
+    ("x, 0.3", MATRIX),
+    ("x, y", MATRIX, with_y("uniform(4)", fixed=("y",))),
+    ("x, -3", WHOLE, FIXED),
+    ("x, y", "integers((3, 4), 9, -9)", WHOLES),
+)
+calls("maximum minimum", ("x, y", MATRIX, ROW), ("x, y", BOOLS, with_y(BOOLS)), ("x, y", WHOLE, WHOLES))
+calls(
+    "clamp clip",
+    ("x, -0.5, 0.5", MATRIX),
+    ("x, min=0", MATRIX),
+    ("x, max=0.3", MATRIX),
+    ("x, 2, 5", WHOLE, FIXED),
+    ("x, min=y", MATRIX, ROW),
+    ("x, y - 1, y", MATRIX, with_y("normal(3, 1)")),
+)
+calls("clamp_min clamp_max", ("x, 0.2", MATRIX))
+calls("float_power", ("x, 2", SHARES))
+calls("copysign", ("x, y", MATRIX, with_y("normal(4)", fixed=("y",))), ("x, -1.0", MATRIX))
+calls("signbit", ("x", SPECIAL, FIXED), ("x", WHOLE, FIXED))
+calls("ldexp", ("x, y", MATRIX, with_y("integers((4,), 4)", gradients=True)))
+calls(
+    "logaddexp logaddexp2", ("x, y", MATRIX, ROW), ("x * 100, y", MATRIX, with_y("normal(4)", singular=True))
+)
+calls(
+    "xlogy special.xlogy special.xlog1py",
+    ("x, y", MATRIX, with_y(SHARES)),
+    ("x, 0.5", MATRIX),
+    ("x, y", "np.zeros(3, np.float32)", with_y("np.array([0, 1, np.nan], np.float32)", gradients=False)),
+)
+calls(
+    "bitwise_and bitwise_or bitwise_xor",
+    ("x, y", WHOLE, WHOLES),
+    ("x, 3", WHOLE, FIXED),
+    ("x, y", BOOLS, with_y(BOOLS)),
+)
+calls("bitwise_not", ("x", WHOLE, FIXED), ("x", BOOLS))
+calls("Tensor.bitwise_not", ("x", WHOLE, FIXED), ("x", BOOLS))
+calls("bitwise_left_shift bitwise_right_shift", ("x, 2", WHOLE, FIXED), ("x, y", WHOLE, WHOLES))
+calls("log2 arcsin sinc special.sinc", ("x", SHARES), ("x", "integers(3, 2, 1)", FIXED))
+calls("deg2rad rad2deg", ("x", MATRIX), ("x", WHOLE, FIXED))
+calls("frac fix Tensor.fix", ("x", MATRIX))
+calls("isnan", ("x", SPECIAL, FIXED), ("x", WHOLE, FIXED))
+calls("real", ("x", MATRIX), ("x", "(normal(3) + 1j * normal(3)).astype(np.complex64)", FIXED))
+calls("special.digamma special.psi special.gammaln", ("x", SHARES), ("x", WHOLE, FIXED))
+calls("special.multigammaln", ("x + 3, 2", SHARES))
+calls("special.entr", ("x", SHARES), ("x", "np.array([-1, 0, 2], np.float32)", FIXED))
+calls("special.logit", ("x", SHARES), ("x, 0.2", SHARES), ("x, eps=0.1", SHARES))
+calls("special.ndtr special.log_ndtr", ("x", MATRIX), ("x * 4 - 6", MATRIX, {"tolerance": 1e-4}))
+calls("special.ndtri", ("x", SHARES))
+calls("special.i0 special.i0e special.i1 special.i1e", ("x", MATRIX, {"gradients": False}))
+calls("special.logsumexp", ("x, 1", MATRIX), ("x, (0, 1), True", MATRIX))
+calls("relu", ("x", MATRIX))
+calls("celu", ("x", MATRIX), ("x, 0.5", MATRIX))
+calls("threshold", ("x, 0.1, 2", MATRIX))
+calls("dropout", ("x, 0.5, False", MATRIX), ("x, p=0.0, train=True", MATRIX))
+calls("alpha_dropout", ("x, 0.5, False", MATRIX))
+
+CHANGED: dict[str, object] = {"changed": ("x",), "gradients": False}
+for name in [
+    "abs",
+    "acos",
+    "arccos",
+    "asin",
+    "arcsin",
+    "atan",
+    "arctan",
+    "ceil",
+    "celu",
+    "cos",
+    "cosh",
+    "erf",
+    "erfc",
+    "exp",
+    "exp2",
+    "expm1",
+    "fix",
+    "floor",
+    "frac",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "neg",
+    "negative",
+    "reciprocal",
+    "round",
+    "rsqrt",
+    "selu",
+    "sigmoid",
+    "sin",
+    "sinc",
+    "sinh",
+    "sqrt",
+    "square",
+    "tan",
+    "tanh",
+    "trunc",
+    "zero",
+    "asinh",
+    "arcsinh",
+    "atanh",
+    "arctanh",
+    "nan_to_num",
+    "nn.functional.elu",
+    "nn.functional.relu",
+    "nn.functional.leaky_relu",
+    "nn.functional.hardtanh",
+]:
+    calls(f"{name}_", ("x", SHARES, CHANGED))
+calls("acosh_ arccosh_", ("x + 1", SHARES, FIXED))
+for name in ["absolute", "arccos", "arcsin", "arctan", "arcsinh", "arctanh", "fix", "negative"]:
+    calls(f"Tensor.{name}_", ("x", SHARES, CHANGED))
+calls("Tensor.arccosh_", ("x + 1", SHARES, FIXED))
+for name in ["arctan2", "greater", "greater_equal", "less", "less_equal", "not_equal"]:
+    calls(f"Tensor.{name}_", ("x, y", MATRIX, with_y(MATRIX, **CHANGED)))
+calls("clamp_ clip_", ("x, -0.5, 0.5", MATRIX, CHANGED), ("x, min=0", MATRIX, CHANGED))
+calls("clamp_max_ clamp_min_ fill_", ("x, 0.2", MATRIX, CHANGED))
+calls("threshold_", ("x, 0.1, 2.0", MATRIX, CHANGED))
+calls("xlogy_", ("x, y", MATRIX, with_y(SHARES, **CHANGED)))
+calls("addmv_", ("x, y, z", "normal(3)", {"inputs": {"y": MATRIX, "z": "normal(4)"}, **CHANGED}))
+calls("index_put_", ("x, (y,), z", MATRIX, {"inputs": {"y": "integers(2, 3)", "z": "normal(4)"}, **CHANGED}))

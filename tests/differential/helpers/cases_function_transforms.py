@@ -1,0 +1,78 @@
+"""torch.func."""
+
+from __future__ import annotations
+
+from case import Case, script
+
+CASES: list[Case] = []
+LINEAR = "torch.nn.Linear torch.nn.Module"
+
+
+def scripts(api: str, *sources: str, **inputs: str) -> None:
+    """Scripts with this API."""
+    for source in sources:
+        CASES.append(script(f"{LINEAR} torch.{api}", source, inputs={"x": "normal(3, 4)", **inputs}))
+
+
+MODEL = """
+class Scaled(Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = Linear(4, 2)
+        self.register_buffer("scale", x[0, :2])
+
+    def forward(self, x):
+        return self.inner(x) * self.scale
+
+    construct = forward
+
+net = Scaled()
+weights = {"inner.weight": y, "inner.bias": y[:, 0], "scale": y[0, 2:]}
+"""
+scripts(
+    "func.functional_call",
+    f"{MODEL}\nresult = [functional_call(net, weights, x), functional_call(net, (weights, {{}}), (x,)), "
+    "functional_call(net, {'scale': y[0, 2:], 'inner.weight': y, 'inner.bias': y[:, 0]}, (), {'x': x})]",
+    f"{MODEL}\nresult = gradients(lambda y: functional_call(net, weights | {{'inner.weight': y}}, (x,)), y)",
+    y="normal(2, 4)",
+)
+scripts(
+    "func.stack_module_state",
+    "nets = [Linear(4, 2), Linear(4, 2)]\nparameters, buffers = stack_module_state(nets)\n"
+    "result = [{name: list(value.shape) for name, value in parameters.items()}, len(buffers)]",
+)
+for name in ("vmap", "func.vmap"):
+    if name == "vmap":
+        scripts(
+            name,
+            "result = [vmap(lambda row: (row * row).sum())(x), vmap(lambda a, b: a * b, (1, None))(x, y)]",
+            "result = vmap(lambda a, b: (a + b, a - b), in_dims=(0, 0), out_dims=(1, 0))(x, x * 2)",
+            "result = vmap(vmap(lambda a: a * 3))(x)",
+            "result = vmap(lambda p, a: p['w'] * a, in_dims=({'w': 0}, None))({'w': x}, y)",
+            y="normal()",
+        )
+scripts(
+    "func.grad",
+    "result = [grad(lambda x: (x ** 3).sum())(x), grad(lambda a, b: (a * b).sum(), argnums=(0, 1))(x, x * 2)]",
+    "result = grad(lambda p: (p['w'] * x).sum() + (p['b'] ** 2).sum())({'w': x, 'b': x * 2})",
+    "result = grad(lambda x: grad(lambda x: (x ** 3).sum())(x).sum())(x)",
+    "result = grad(lambda x: ((x ** 2).sum(), x * 2), has_aux=True)(x)",
+)
+scripts(
+    "func.grad_and_value",
+    "result = grad_and_value(lambda x: (x ** 3).sum())(x)",
+    "result = grad_and_value(lambda x, k: ((x ** 3).sum() * k, x), has_aux=True)(x, k=2)",
+)
+for name in ("jacrev", "jacfwd"):
+    scripts(
+        f"func.{name}",
+        f"result = {name}(lambda x: (x ** 2).sum(1))(x)",
+        f"result = {name}(lambda a, b: a[0] * b[1], argnums=(0, 1))(x, x + 1)",
+    )
+scripts("func.hessian", "result = hessian(lambda x: (x ** 3).sum())(x[0])")
+scripts(
+    "func.vjp",
+    "value, pull = vjp(lambda x: x ** 2, x)\nresult = [value, pull(x)]",
+    "value, pull = vjp(lambda a, b: (a * b, a + b), x, x * 2)\nresult = [value, pull((x, x))]",
+)
+scripts("func.jvp", "result = jvp(lambda x: x ** 3, (x,), (x * 2,))")
