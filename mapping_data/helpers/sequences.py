@@ -6,10 +6,22 @@ import mindspore
 import numpy as np
 from mindspore import ops
 
-# torch.nn.utils.rnn.PackedSequence
-PackedSequence = namedtuple(
-    "PackedSequence", ["data", "batch_sizes", "sorted_indices", "unsorted_indices"], defaults=(None, None)
-)
+PACKED_MEMBERS = ("data", "batch_sizes", "sorted_indices", "unsorted_indices")
+
+
+class PackedSequence(namedtuple("PackedSequence", PACKED_MEMBERS, defaults=(None, None))):
+    """torch.nn.utils.rnn.PackedSequence."""
+
+    __slots__ = ()
+
+    def to(self, *args, **kwargs):
+        return self._replace(data=on_device(self.data, *args, **kwargs))
+
+    def cpu(self):
+        return self
+
+    def cuda(self, *args, **kwargs):
+        return self
 
 
 def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True):

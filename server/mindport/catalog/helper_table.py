@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import inspect
 import io
 import json
@@ -100,8 +101,11 @@ class HelperTable:
         return self._sources.names
 
     def is_class(self, name: str) -> bool:
-        """Whether a helper is a class. Raises KeyError for a name that is no helper's."""
-        return "\nclass " in f"\n{self._sources.fragment(name).text}"
+        """Whether a helper is a class, of its own or of Python's. Raises KeyError for a name that is no
+        helper's."""
+        text = self._sources.fragment(name).text
+        stands_for = text.rpartition(f"{name} = ")[2].strip()
+        return "\nclass " in f"\n{text}" or isinstance(getattr(builtins, stands_for, None), type)
 
     def module(self, names: Iterable[str], language: Language) -> str:
         """The text of a module with these helpers and all that they need. Raises KeyError for a name that is

@@ -1,0 +1,83 @@
+"""What programs set and ask of PyTorch itself: how it prints, which results it repeats, what it looks for."""
+
+from contextlib import ContextDecorator
+
+import numpy as np
+
+SETTINGS = {"matmul precision": "highest", "deterministic": False, "warns": False, "device": "cpu"}
+
+
+class settled(ContextDecorator):
+    """What only PyTorch looks at, as a call or as a context: it changes nothing."""
+
+    def __init__(self, *args, **kwargs):
+        pass
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *exception):
+        return False
+
+
+def set_printoptions(
+    precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None
+):
+    """torch.set_printoptions, for NumPy, which prints MindSpore's Tensors."""
+    options = {"default": (4, 1000, 3, 80), "short": (2, 1000, 2, 80), "full": (4, 10**9, 3, 80)}.get(profile)
+    given = (precision, threshold, edgeitems, linewidth)
+    if options is not None:
+        given = [ours if own is None else own for own, ours in zip(given, options)]
+    np.set_printoptions(*given, suppress=None if sci_mode is None else not sci_mode)
+
+
+def set_default_device(device=None, /):
+    """torch.set_default_device: all Tensors are on MindSpore's device."""
+    SETTINGS["device"] = device or "cpu"
+
+
+def get_default_device():
+    """torch.get_default_device."""
+    return device(SETTINGS["device"])
+
+
+def use_deterministic_algorithms(mode, *, warn_only=False):
+    """torch.use_deterministic_algorithms: on CPU, MindSpore repeats its results."""
+    SETTINGS["deterministic"] = bool(mode)
+
+
+def are_deterministic_algorithms_enabled():
+    """torch.are_deterministic_algorithms_enabled."""
+    return SETTINGS["deterministic"]
+
+
+def set_deterministic_debug_mode(debug_mode):
+    """torch.set_deterministic_debug_mode."""
+    SETTINGS["deterministic"] = debug_mode not in (0, "default")
+
+
+def set_float32_matmul_precision(precision):
+    """torch.set_float32_matmul_precision: MindSpore computes in float32."""
+    SETTINGS["matmul precision"] = precision
+
+
+def get_float32_matmul_precision():
+    """torch.get_float32_matmul_precision."""
+    return SETTINGS["matmul precision"]
+
+
+def set_warn_always(b, /):
+    """torch.set_warn_always."""
+    SETTINGS["warns"] = bool(b)
+
+
+def is_warn_always_enabled():
+    """torch.is_warn_always_enabled."""
+    return SETTINGS["warns"]
+
+
+def set_default_tensor_type(t, /):
+    """torch.set_default_tensor_type: that of single precision, or an error."""
+    name = t if isinstance(t, str) else getattr(t, "__name__", str(t))
+    if name.rpartition(".")[2] != "FloatTensor":
+        raise NotImplementedError(f"MindSpore's default is float32: give a dtype where {name} is meant")

@@ -1,0 +1,143 @@
+"""What programs set and ask, and what they do with layers."""
+
+from __future__ import annotations
+
+from case import Case, function, script
+
+CASES: list[Case] = []
+
+
+def scripts(apis: str, *sources: str, **options: object) -> None:
+    """Scripts with these APIs."""
+    full = " ".join(f"torch.{api}" for api in apis.split())
+    CASES.extend(script(full, source, **options) for source in sources)  # type: ignore[arg-type]
+
+
+scripts(
+    "autograd.set_detect_anomaly autograd.detect_anomaly",
+    "with detect_anomaly():\n    a = 1\nwith set_detect_anomaly(True):\n    b = 2\n"
+    "set_detect_anomaly(False)\nresult = [a, b]",
+)
+scripts(
+    "set_printoptions",
+    "result = [set_printoptions(precision=3), set_printoptions(profile='full'), set_printoptions(4, sci_mode=False)]\n"
+    "set_printoptions(profile='default')\nnp.set_printoptions(precision=8, suppress=False)",
+)
+scripts(
+    "set_default_device get_default_device",
+    "set_default_device('cpu')\nresult = get_default_device().type\nset_default_device(None)",
+)
+scripts(
+    "use_deterministic_algorithms are_deterministic_algorithms_enabled set_deterministic_debug_mode",
+    "use_deterministic_algorithms(True, warn_only=True)\nresult = [are_deterministic_algorithms_enabled()]\n"
+    "use_deterministic_algorithms(False)\nresult += [are_deterministic_algorithms_enabled()]\n"
+    "set_deterministic_debug_mode('warn')\nresult += [are_deterministic_algorithms_enabled()]\n"
+    "set_deterministic_debug_mode(0)",
+)
+scripts(
+    "set_float32_matmul_precision get_float32_matmul_precision",
+    "before = get_float32_matmul_precision()\nset_float32_matmul_precision('high')\n"
+    "result = [before, get_float32_matmul_precision()]\nset_float32_matmul_precision('highest')",
+)
+scripts(
+    "set_warn_always is_warn_always_enabled",
+    "set_warn_always(True)\nresult = [is_warn_always_enabled()]\nset_warn_always(False)\n"
+    "result += [is_warn_always_enabled()]",
+)
+scripts(
+    "set_default_tensor_type FloatTensor",
+    "set_default_tensor_type('torch.FloatTensor')\nset_default_tensor_type(FloatTensor)\nresult = 1",
+)
+for name in ("is_inference_mode_enabled", "is_anomaly_enabled"):
+    scripts(name, f"result = {name}()")
+scripts(
+    "jit.trace nn.Linear",
+    "net = Linear(4, 2)\nresult = list(trace(net, x)(x).shape)",
+    inputs={"x": "normal(3, 4)"},
+)
+scripts(
+    "nn.utils.skip_init nn.Linear",
+    "net = skip_init(Linear, 4, out_features=2)\nresult = [isinstance(net, Linear), list(net.weight.shape)]",
+)
+FUSED = """
+net, norm = {layer}, {norm}(4)
+set_values(net.weight, x)
+set_values(net.bias, y)
+set_values(norm.weight, y * 2)
+set_values(norm.bias, y + 1)
+norm.running_mean.copy_(y) if hasattr(norm.running_mean, "copy_") else None
+"""
+for fuse, layer, norm, shape in (
+    ("fuse_conv_bn", "Conv1d(3, 4, 2)", "BatchNorm1d", "normal(4, 3, 2)"),
+    ("fuse_linear_bn", "Linear(3, 4)", "BatchNorm1d", "normal(4, 3)"),
+):
+    kind = layer.partition("(")[0]
+    source = FUSED.format(layer=layer, norm=norm)
+    scripts(
+        f"nn.utils.{fuse}_eval nn.{kind} nn.BatchNorm1d nn.utils.{fuse}_weights",
+        f"{source}net.eval()\nnorm.eval()\nmade = {fuse}_eval(net, norm)\nresult = [made.weight, made.bias]\n"
+        f"result += {fuse}_weights(net.weight, net.bias, norm.running_mean, norm.running_var, norm.eps, norm.weight, "
+        "norm.bias)",
+        inputs={"x": shape, "y": "normal(4)"},
+    )
+scripts(
+    "nn.modules.utils.consume_prefix_in_state_dict_if_present",
+    "result = {'module.a': 1, 'b': 2}\nconsume_prefix_in_state_dict_if_present(result, 'module.')\n"
+    "result = sorted(result.items())",
+)
+scripts("nn.modules.module._addindent", "result = _addindent('one\\ntwo\\nthree', 4)")
+CASES.append(function("torch.nn.utils.rnn.invert_permutation", "x", "np.array([2, 0, 1])", gradients=False))
+scripts(
+    "nn.utils.rnn.unpad_sequence nn.utils.rnn.unpack_sequence nn.utils.rnn.pack_sequence",
+    "result = unpad_sequence(x, tensor([2, 3]), batch_first=True) + unpad_sequence(x * 1, tensor([1, 2, 2]))\n"
+    "result += unpack_sequence(pack_sequence([x[0], x[1, :2]]))",
+    inputs={"x": "normal(2, 3, 4)"},
+)
+for made in ("x", "x, 1, 1", "x, pow=2, dim=-1"):
+    CASES.append(function("torch.norm_except_dim", made, "normal(3, 4)"))
+CASES.append(
+    script(
+        "torch.Tensor.detach_",
+        "y = x * 2\nz = detach_(y)\nresult = [y, z, y is z, *gradients(lambda x: x * detach_(x * 3), x)]",
+        inputs={"x": "normal(3)"},
+    )
+)
+for layer, shape in (
+    ("LazyLinear(3)", "normal(2, 4)"),
+    ("LazyConv1d(3, 2, padding=1)", "normal(2, 4, 5)"),
+    ("LazyConv2d(3, 2)", "normal(2, 4, 5, 5)"),
+    ("LazyConv3d(3, 2)", "normal(2, 4, 3, 3, 3)"),
+    ("LazyConvTranspose1d(3, 2)", "normal(2, 4, 5)"),
+    ("LazyConvTranspose2d(3, 2)", "normal(2, 4, 5, 5)"),
+    ("LazyConvTranspose3d(3, 2)", "normal(2, 4, 2, 2, 2)"),
+    ("LazyBatchNorm1d()", "normal(2, 4, 5)"),
+    ("LazyBatchNorm2d()", "normal(2, 4, 5, 5)"),
+    ("LazyBatchNorm3d()", "normal(2, 4, 2, 2, 2)"),
+    ("LazyInstanceNorm1d()", "normal(2, 4, 5)"),
+    ("LazyInstanceNorm2d(affine=True)", "normal(2, 4, 5, 5)"),
+    ("LazyInstanceNorm3d()", "normal(2, 4, 2, 2, 2)"),
+):
+    kind = layer.partition("(")[0]
+    becomes = kind.removeprefix("Lazy")
+    scripts(
+        f"nn.{kind} nn.{becomes} manual_seed nn.Sequential",
+        f"manual_seed(3)\nnet = {layer}\nouter = Sequential(net)\nfirst = outer(x)\n"
+        "names = [name for name, _ in outer.named_parameters()]\n"
+        f"result = [first, outer(x), names, isinstance(net, {becomes}), net.training]",
+        inputs={"x": shape},
+    )
+scripts(
+    "save hub.load_state_dict_from_url hub.download_url_to_file",
+    """
+import tempfile
+from pathlib import Path
+
+folder = Path(tempfile.mkdtemp())
+save({"weight": x}, str(folder / "a.pth"))
+url = (folder / "a.pth").as_uri()
+result = [load_state_dict_from_url(url, model_dir=str(folder / "cache"), progress=False), (folder / "cache/a.pth").exists()]
+download_url_to_file(url, str(folder / "b.pth"), progress=False)
+result += [(folder / "b.pth").read_bytes() == (folder / "a.pth").read_bytes()]
+""",
+    inputs={"x": "normal(3)"},
+)
