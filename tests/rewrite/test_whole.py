@@ -204,11 +204,10 @@ CASES = {
         "def f():\n    pass\n",
     ),
     "an import that is tried": (
-        "try:\n    from torch.hub import load_state_dict_from_url\nexcept ImportError:\n    load_state_dict_from_url = None\n"
-        "f = load_state_dict_from_url\n",
+        "try:\n    from torch.hub import load\nexcept ImportError:\n    load = None\nf = load\n",
         "import mindport_helpers as helpers\ntry:\n"
-        '    load_state_dict_from_url = helpers.unavailable("torch.hub.load_state_dict_from_url")\n'
-        "except ImportError:\n    load_state_dict_from_url = None\nf = load_state_dict_from_url\n",
+        '    load = helpers.unavailable("torch.hub.load")\n'
+        "except ImportError:\n    load = None\nf = load\n",
     ),
     "a name that PyTorch has no more": (
         "import torch\ntry:\n    from torch import rfft, irfft\nexcept ImportError:\n"

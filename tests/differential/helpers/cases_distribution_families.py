@@ -1,0 +1,119 @@
+"""Further distributions: what they draw from a seed, densities, entropies, moments and their gradients."""
+
+from __future__ import annotations
+
+from case import Case, script
+
+CASES: list[Case] = []
+INPUTS = {
+    "x": "normal(3, 4)",
+    "y": "normal(3, 4)",
+    "s": "uniform(3, 4)",
+    "t": "uniform(3, 4)",
+    "v": "uniform(2, 3, 4)",
+}
+DRAWN = "sample.sample(), sample.sample((2,)), "
+MOMENTS = "sample.mean, sample.variance, list(sample.batch_shape), list(sample.event_shape)"
+
+
+def distribution(kind: str, made: str, value: str, *more: str, draws: bool = True) -> None:
+    """A distribution: what it draws, its densities and moments, what `more` says of it, and gradients of a density."""
+    parts = [
+        DRAWN if draws else "",
+        f"sample.log_prob({value}), {MOMENTS}",
+        *(f", sample.{one}" for one in more),
+    ]
+    source = f"manual_seed(4)\nsample = {kind}({made})\nresult = [{''.join(parts)}]\n"
+    source += f"result += gradients(lambda x, y, s, t: {kind}({made}).log_prob({value}).sum(), x, y, s, t)"
+    module = "gamma." if kind == "Gamma" else ""
+    apis = f"torch.manual_seed torch.distributions.{module}{kind}"
+    CASES.append(script(apis, source, inputs=INPUTS, tolerance=3e-5))
+
+
+distribution("Gamma", "s + 1 + 0 * x + 0 * y, t", "v", "entropy()", "mode", draws=True)
+distribution("Gamma", "s + 0 * x + 0 * y + 0 * t, 2.0", "v")
+distribution("Chi2", "s * 4 + 0 * x + 0 * y + 0 * t", "v", "entropy()", "df")
+distribution("Dirichlet", "s * 3 + 0 * x + 0 * y + 0 * t", "s / s.sum(-1)[..., None]", "entropy()")
+distribution("Beta", "s + 1 + 0 * x + 0 * y, t * 3", "v", "entropy()", "mode", "concentration0")
+distribution("Beta", "2.0 + 0 * x[0] + 0 * y[0] + 0 * s[0] + 0 * t[0], 3.0", "v")
+distribution("StudentT", "s * 4 + 3, x, t + 0 * y", "v", "entropy()", "mode")
+distribution("Cauchy", "x, s + 0 * y + 0 * t", "v", "entropy()", "mode", "cdf(v)", "icdf(v)")
+distribution("HalfNormal", "s + 0 * x + 0 * y + 0 * t", "v", "entropy()", "cdf(v)", "icdf(v)")
+distribution("HalfCauchy", "s + 0 * x + 0 * y + 0 * t", "v", "entropy()")
+distribution("Gumbel", "x, s + 0 * y + 0 * t", "v", "entropy()", "mode", "cdf(x + s / 3)")
+distribution("Weibull", "s, t + 1 + 0 * x + 0 * y", "v", "entropy()")
+distribution("Pareto", "s, t + 1 + 0 * x + 0 * y", "v + s", "entropy()")
+distribution("Poisson", "s * 3 + 0 * x + 0 * y + 0 * t", "(v * 5).round()", draws=False)
+distribution("Geometric", "s + 0 * x + 0 * y + 0 * t", "(v * 5).round()", "entropy()")
+distribution("Geometric", "logits=x + 0 * s + 0 * y + 0 * t", "(v * 5).round()", "probs")
+distribution("Binomial", "5, s + 0 * x + 0 * y + 0 * t", "(v * 5).round()", "mode", draws=False)
+distribution("Binomial", "5, logits=x + 0 * s + 0 * y + 0 * t", "(v * 5).round()", draws=False)
+distribution("NegativeBinomial", "s * 5, logits=x + 0 * y + 0 * t", "(v * 5).round()", draws=False)
+COUNTS = "tensor(np.array([[5, 0, 0, 0], [1, 2, 1, 1], [0, 3, 2, 0]], np.float32))"
+distribution("Multinomial", "5, s + 0 * x + 0 * y + 0 * t", COUNTS)
+distribution(
+    "OneHotCategoricalStraightThrough",
+    "logits=x + 0 * s + 0 * y + 0 * t",
+    "tensor(np.eye(4, dtype='f')[[0, 2, 1]])",
+    "entropy()",
+)
+for made in ("0.5, s + 0 * x + 0 * y + 0 * t", "0.7, logits=x + 0 * s + 0 * y + 0 * t"):
+    for kind, value in (("RelaxedBernoulli", "v"), ("RelaxedOneHotCategorical", "s / s.sum(-1)[..., None]")):
+        given = made.replace("0.5", "tensor(np.float32(0.5))").replace("0.7", "tensor(np.float32(0.7))")
+        source = f"manual_seed(4)\nsample = {kind}({given})\nresult = [sample.rsample(), sample.sample((2,)), sample.probs,"
+        source += f" sample.log_prob({value})]\nresult += gradients(lambda x, s: {kind}({given}).log_prob({value}).sum(), x, s)"
+        CASES.append(
+            script(f"torch.manual_seed torch.distributions.{kind}", source, inputs=INPUTS, tolerance=3e-5)
+        )
+MIXED = "torch.manual_seed torch.distributions.MixtureSameFamily torch.distributions.Categorical torch.distributions.Normal"
+CASES += [
+    script(
+        MIXED,
+        "manual_seed(4)\nmade = lambda x, y, s: MixtureSameFamily(Categorical(logits=y), Normal(x, s))\nsample = made(x, y, s)\n"
+        "value = v[..., 0]\nresult = [sample.sample(), sample.sample((2, 3)), sample.log_prob(value), sample.mean,\n"
+        "          sample.variance, sample.cdf(value), list(sample.batch_shape), list(sample.event_shape)]\n"
+        "result += gradients(lambda x, y, s: made(x, y, s).log_prob(value).sum(), x, y, s)",
+        inputs=INPUTS,
+        tolerance=3e-5,
+    ),
+    script(
+        f"{MIXED} torch.distributions.Independent",
+        "manual_seed(4)\nsample = MixtureSameFamily(Categorical(logits=y[:, 0]), Independent(Normal(x, s), 1))\n"
+        "result = [sample.sample((2,)), sample.log_prob(v), sample.mean, sample.variance, list(sample.event_shape)]",
+        inputs=INPUTS,
+        tolerance=3e-5,
+    ),
+    script(
+        "torch.distributions.gamma.Gamma torch.distributions.Beta torch.distributions.Dirichlet"
+        " torch.distributions.Poisson torch.distributions.kl_divergence",
+        "result = [kl_divergence(Gamma(s, t), Gamma(t, s)), kl_divergence(Beta(s, t), Beta(t, s)),\n"
+        "          kl_divergence(Dirichlet(s), Dirichlet(t)), kl_divergence(Poisson(s), Poisson(t))]",
+        inputs=INPUTS,
+        tolerance=1e-4,
+    ),
+    script(
+        "torch.manual_seed torch.distributions.gamma.Gamma",
+        "result = gradients(lambda s: (manual_seed(4), Gamma(s * 3, 2.0).rsample((2,)).sum())[1], s)",
+        inputs=INPUTS,
+        tolerance=3e-3,
+    ),
+    script(
+        "torch.distributions.Poisson torch.distributions.Binomial torch.distributions.NegativeBinomial",
+        "result = [Poisson(s * 3).sample((4000,)), Binomial(7, s).sample((4000,)), NegativeBinomial(3, t).sample((4000,))]",
+        inputs={name: INPUTS[name] for name in "st"}
+        | {"s": "uniform(3, 4)", "t": "uniform(3, 4) * np.float32(0.6)"},
+        random="np.round(np.stack([v.mean(0) for v in result]) / 4)",
+        tolerance=1.0,
+    ),
+    script(
+        "torch.distributions.ExponentialFamily torch.distributions.gamma.Gamma torch.distributions.Distribution",
+        "result = [issubclass(Gamma, ExponentialFamily), issubclass(ExponentialFamily, Distribution)]",
+    ),
+    script(
+        "torch.distributions.utils.broadcast_all torch.distributions.utils.logits_to_probs"
+        " torch.distributions.utils.probs_to_logits",
+        "result = [broadcast_all(x, 1.0), logits_to_probs(x), logits_to_probs(x, True), probs_to_logits(s),\n"
+        "          probs_to_logits(s, is_binary=True)]",
+        inputs=INPUTS,
+    ),
+]
