@@ -1,6 +1,7 @@
 """Functions of each element, with PyTorch's promotion: whole numbers become float32 where needed."""
 
 import math
+from collections import namedtuple
 
 import mindspore
 import numpy as np
@@ -262,3 +263,65 @@ def i1(input, *, out=None):
 def i1e(input, *, out=None):
     """torch.special.i1e."""
     return ops.bessel_i1e(as_floating(input))
+
+
+def addcmul(input, tensor1, tensor2, *, value=1, out=None):
+    """torch.addcmul."""
+    return input + tensor1 * tensor2 * value
+
+
+def addr(input, vec1, vec2, *, beta=1, alpha=1, out=None):
+    """torch.addr."""
+    return input * beta + vec1.reshape(-1, 1) * vec2 * alpha
+
+
+def addmm(input, mat1, mat2, *, beta=1, alpha=1, out=None):
+    """torch.addmm."""
+    return input * beta + ops.matmul(mat1, mat2) * alpha
+
+
+def polygamma(n, input, *, out=None):
+    """torch.polygamma and torch.special.polygamma."""
+    return ops.polygamma(mindspore.Tensor(n), as_floating(input))
+
+
+def frexp(input, *, out=None):
+    """torch.frexp and torch.Tensor.frexp: a fraction and a power of 2."""
+    fraction, power = np.frexp(input.asnumpy())
+    scaled = input / mindspore.Tensor(np.ldexp(np.ones_like(fraction), power))
+    return FractionAndPower(ops.where(input == 0, input, scaled), mindspore.Tensor(power, mindspore.int32))
+
+
+class FractionAndPower(namedtuple("FractionAndPower", ["mantissa", "exponent"])):
+    """What torch.frexp gives."""
+
+
+def poisson(input, generator=None):
+    """torch.poisson. What is drawn are not the numbers that PyTorch draws."""
+    source = np.random.default_rng((generator or default_generator).new_seed())
+    return mindspore.Tensor(source.poisson(input.asnumpy())).astype(input.dtype)
+
+
+def randint_like(input, low, high=None, *, dtype=None, device=None, **options):
+    """torch.randint_like."""
+    low, high = (0, low) if high is None else (low, high)
+    return randint(low, high, input.shape, dtype=dtype or input.dtype)
+
+
+def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False, **options):
+    """torch.scalar_tensor."""
+    return leaf(mindspore.Tensor(s, dtype or mindspore.float32), requires_grad)
+
+
+def is_signed(input):
+    """torch.is_signed."""
+    return input.dtype not in (mindspore.bool_, mindspore.uint8)
+
+
+def typename(obj, /):
+    """torch.typename."""
+    if isinstance(obj, mindspore.Tensor):
+        return tensor_type(obj)
+    kind = obj if hasattr(obj, "__qualname__") else type(obj)
+    module = getattr(kind, "__module__", None)
+    return kind.__qualname__ if module in (None, "builtins") else f"{module}.{kind.__qualname__}"

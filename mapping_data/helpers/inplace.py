@@ -1,6 +1,7 @@
 """Functions that change a Tensor in place, where MindSpore's own have no kernel on CPU."""
 
 import mindspore
+import numpy as np
 from mindspore import ops
 
 
@@ -115,3 +116,64 @@ addr_ = in_place(lambda input, vec1, vec2, *, beta=1, alpha=1: input * beta + op
 def requires_grad_(input, requires_grad=True):
     """torch.Tensor.requires_grad_."""
     return leaf(input, requires_grad)
+
+
+bitwise_not_ = in_place(lambda input: bitwise_not(input))
+bitwise_left_shift_ = in_place(ops.bitwise_left_shift)
+bitwise_right_shift_ = in_place(ops.bitwise_right_shift)
+copysign_ = in_place(lambda input, other: copysign(input, other))
+deg2rad_ = in_place(lambda input: deg2rad(input))
+rad2deg_ = in_place(lambda input: rad2deg(input))
+float_power_ = in_place(lambda input, exponent: input**exponent)
+heaviside_ = in_place(ops.heaviside)
+hypot_ = in_place(ops.hypot)
+i0_ = in_place(ops.bessel_i0)
+ldexp_ = in_place(lambda input, other: ldexp(input, other))
+logit_ = in_place(lambda input, eps=None: logit(input, eps))
+mvlgamma_ = in_place(lambda input, p: multigammaln(input, p))
+polygamma_ = in_place(lambda input, n: polygamma(n, input))
+sgn_ = in_place(ops.sign)
+
+
+def cauchy_(input, median=0, sigma=1, *, generator=None):
+    """torch.Tensor.cauchy_: PyTorch's numbers on CPU from the same seed."""
+    shares = (generator or default_generator).uniform(input.size).reshape(input.shape)
+    drawn = median + sigma * np.tan(np.pi * (shares - 0.5))
+    return assign_(input, mindspore.Tensor(drawn).astype(input.dtype))
+
+
+def geometric_(input, p, *, generator=None):
+    """torch.Tensor.geometric_: PyTorch's numbers on CPU from the same seed."""
+    shares = (generator or default_generator).uniform(input.size).reshape(input.shape)
+    drawn = np.ceil(np.log(shares) / np.log1p(-p))
+    return assign_(input, mindspore.Tensor(drawn).astype(input.dtype))
+
+
+def log_normal_(input, mean=1, std=2, *, generator=None):
+    """torch.Tensor.log_normal_: PyTorch's numbers on CPU from the same seed."""
+    generator = generator or default_generator
+    drawn = np.array([generator._next_normal() for _ in range(input.size)]).reshape(input.shape)
+    return assign_(input, mindspore.Tensor(np.exp(drawn * std + mean)).astype(input.dtype))
+
+
+def apply_(input, callable):
+    """torch.Tensor.apply_: a function of each number, in place."""
+    made = np.vectorize(callable, otypes=[input.asnumpy().dtype])(input.asnumpy())
+    return assign_(input, mindspore.Tensor(made))
+
+
+def map_(input, tensor, callable):
+    """torch.Tensor.map_: a function of each two numbers, in place."""
+    made = np.vectorize(callable, otypes=[input.asnumpy().dtype])(input.asnumpy(), tensor.asnumpy())
+    return assign_(input, mindspore.Tensor(made))
+
+
+def put(input, index, source, accumulate=False):
+    """torch.put and torch.Tensor.put."""
+    mode = scatter_add if accumulate else scatter
+    return mode(input.reshape(-1), 0, index.reshape(-1), source.reshape(-1)).reshape(input.shape)
+
+
+def put_(input, index, source, accumulate=False):
+    """torch.Tensor.put_."""
+    return assign_(input, put(input.copy(), index, source, accumulate))

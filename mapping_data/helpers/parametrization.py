@@ -76,7 +76,8 @@ def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=No
             setattr(module, f"{name}_v", v)
         object.__setattr__(module, name, weight / (u * ops.matmul(matrix, v)).sum())
 
-    module.register_forward_pre_hook(compute)
+    hook = module.register_forward_pre_hook(compute)
+    module._spectral_norms = {**getattr(module, "_spectral_norms", {}), name: hook}
     object.__setattr__(module, name, weight.value())
     return module
 
@@ -136,4 +137,67 @@ def parametrized_spectral_norm(module, name="weight", n_power_iterations=1, eps=
         vectors.register_buffer(f"_{letter}", vector)
     compute(module, None)
     module.register_forward_pre_hook(compute)
+    return module
+
+
+def computed_parameter(name):
+    """The property that computes a parameter whenever it is read."""
+
+    def get(module):
+        kept = module._cells["parametrizations"][name]
+        value = kept.original
+        for number in range(len(kept._cells)):
+            value = kept._cells[str(number)](value)
+        return value
+
+    return property(get)
+
+
+def register_parametrization(module, tensor_name, parametrization, *, unsafe=False):
+    """torch.nn.utils.parametrize.register_parametrization: the parameter is what a module makes of it."""
+    if is_parametrized(module, tensor_name):
+        kept = module._cells["parametrizations"][tensor_name]
+        kept.add_module(str(len(kept._cells)), parametrization)
+        return module
+    original = module._params.pop(tensor_name)
+    if hasattr(parametrization, "right_inverse"):
+        with no_grad():
+            original = parametrization.right_inverse(original)
+    kept = parametrization_of(module, tensor_name)
+    kept.original = parameter(original)
+    kept.add_module("0", parametrization)
+    kind = type(module)
+    prefix = "" if kind.__name__.startswith("Parametrized") else "Parametrized"
+    module.__class__ = type(prefix + kind.__name__, (kind,), {tensor_name: computed_parameter(tensor_name)})
+    return module
+
+
+def is_parametrized(module, tensor_name=None):
+    """torch.nn.utils.parametrize.is_parametrized."""
+    there = module._cells.get("parametrizations")
+    return there is not None and (tensor_name is None or tensor_name in there)
+
+
+def remove_parametrizations(module, tensor_name, leave_parametrized=True):
+    """torch.nn.utils.parametrize.remove_parametrizations."""
+    kept = module._cells["parametrizations"]
+    value = getattr(module, tensor_name) if leave_parametrized else kept[tensor_name].original
+    kept.pop(tensor_name)
+    bases = [kind for kind in type(module).__mro__ if tensor_name not in vars(kind)]
+    module.__class__ = bases[0]
+    if not len(kept):
+        module._cells.pop("parametrizations")
+    module.register_parameter(tensor_name, parameter(mindspore.Tensor(value.asnumpy())))
+    return module
+
+
+def remove_spectral_norm(module, name="weight"):
+    """torch.nn.utils.remove_spectral_norm."""
+    value = mindspore.Tensor(getattr(module, name).asnumpy())
+    module._spectral_norms.pop(name).remove()
+    module.__dict__.pop(name)
+    module._params.pop(f"{name}_orig")
+    for letter in "uv":
+        module._buffers.pop(f"{name}_{letter}")
+    module.register_parameter(name, parameter(value))
     return module

@@ -446,3 +446,39 @@ class MaxUnpool3d(MaxUnpoolBase):
     """torch.nn.MaxUnpool3d."""
 
     spatial = 3
+
+
+def max_pool1d_with_indices(
+    input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False
+):
+    """torch.nn.functional.max_pool1d_with_indices."""
+    return max_pool1d(input, kernel_size, stride, padding, dilation, ceil_mode, True)
+
+
+def max_pool2d_with_indices(
+    input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False
+):
+    """torch.nn.functional.max_pool2d_with_indices."""
+    return max_pool2d(input, kernel_size, stride, padding, dilation, ceil_mode, True)
+
+
+def max_pool3d_with_indices(
+    input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False
+):
+    """torch.nn.functional.max_pool3d_with_indices."""
+    return max_pool3d(input, kernel_size, stride, padding, dilation, ceil_mode, True)
+
+
+def adaptive_max_pool1d_with_indices(input, output_size, return_indices=False):
+    """torch.nn.functional.adaptive_max_pool1d_with_indices and torch.adaptive_max_pool1d."""
+    return adaptive_max_pool1d(input, output_size, True)
+
+
+def adaptive_max_pool2d_with_indices(input, output_size, return_indices=False):
+    """torch.nn.functional.adaptive_max_pool2d_with_indices."""
+    return adaptive_max_pool2d(input, output_size, True)
+
+
+def adaptive_max_pool3d_with_indices(input, output_size, return_indices=False):
+    """torch.nn.functional.adaptive_max_pool3d_with_indices."""
+    return adaptive_max_pool3d(input, output_size, True)

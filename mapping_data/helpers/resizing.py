@@ -285,3 +285,13 @@ class Fold(Module):
 
     def construct(self, input):
         return fold(input, self.output_size, self.kernel_size, self.dilation, self.padding, self.stride)
+
+
+def upsample_nearest(input, size=None, scale_factor=None):
+    """torch.nn.functional.upsample_nearest."""
+    return interpolate(input, size, scale_factor, "nearest")
+
+
+def upsample_bilinear(input, size=None, scale_factor=None):
+    """torch.nn.functional.upsample_bilinear."""
+    return interpolate(input, size, scale_factor, "bilinear", True)

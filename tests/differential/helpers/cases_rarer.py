@@ -1,0 +1,134 @@
+"""What programs use rarely, by itself or by another name."""
+
+from __future__ import annotations
+
+from case import Case, function, script
+
+CASES: list[Case] = []
+MATRIX, SHARES, WHOLE = "normal(3, 4)", "uniform(3, 4)", "integers((3, 4), 9, 1)"
+FIXED: dict[str, object] = {"gradients": False}
+CHANGED: dict[str, object] = {"changed": ("x",), "gradients": False}
+
+
+def calls(apis: str, *rows: tuple[str, str] | tuple[str, str, dict[str, object]]) -> None:
+    """Each call with each of the APIs."""
+    for api in apis.split():
+        for made, x, *more in rows:
+            CASES.append(function(f"torch.{api}", made, x, **(more[0] if more else {})))  # type: ignore[arg-type]
+
+
+def given(**inputs: str) -> dict[str, object]:
+    """Further inputs."""
+    return {"inputs": inputs}
+
+
+calls("addcmul", ("x, y, z, value=2", MATRIX, given(y=MATRIX, z="normal(4)")))
+calls("addr", ("x, y, z, beta=2, alpha=3", MATRIX, given(y="normal(3)", z="normal(4)")))
+calls("addmm", ("x, y, z, beta=0.5", MATRIX, given(y="normal(3, 2)", z="normal(2, 4)")))
+calls("mm", ("x, y", MATRIX, given(y="normal(4, 2)")))
+calls("bmm", ("x, y", "normal(2, 3, 4)", given(y="normal(2, 4, 2)")))
+calls("polygamma special.polygamma", ("1, x", SHARES, FIXED), ("2, x", SHARES, FIXED))
+calls("frexp Tensor.frexp", ("x", MATRIX), ("x", "np.array([0, 1, 8], np.float32)", FIXED))
+calls("scalar_tensor", ("3, dtype=int64", "", FIXED), ("2.5", "", FIXED))
+calls("is_signed", ("x", MATRIX, FIXED), ("x", "normal(3) > 0", FIXED), ("x", WHOLE, FIXED))
+calls("typename", ("x", MATRIX, FIXED), ("[1]", "", FIXED), ("np.float32", "", FIXED))
+for name in ("upsample_nearest", "upsample_bilinear"):
+    calls(
+        f"nn.functional.{name}",
+        ("x, scale_factor=2", "normal(1, 2, 3, 4)"),
+        ("x, (5, 6)", "normal(1, 2, 3, 4)"),
+    )
+IMAGES = {1: "normal(1, 2, 6)", 2: "normal(1, 2, 6, 6)", 3: "normal(1, 2, 4, 4, 4)"}
+for rank, images in IMAGES.items():
+    calls(
+        f"nn.functional.max_pool{rank}d_with_indices", ("x, 2", images), ("x, 3, stride=1, padding=1", images)
+    )
+    calls(f"nn.functional.adaptive_max_pool{rank}d_with_indices", ("x, 2", images))
+calls("adaptive_max_pool1d", ("x, 2", IMAGES[1]))
+calls("Tensor.bitwise_not_", ("x", WHOLE, CHANGED))
+calls("Tensor.bitwise_left_shift_ Tensor.bitwise_right_shift_", ("x, 2", WHOLE, CHANGED))
+calls(
+    "Tensor.copysign_ Tensor.ldexp_ Tensor.hypot_ Tensor.heaviside_",
+    ("x, y", MATRIX, {**given(y=MATRIX), **CHANGED}),
+)
+calls("Tensor.deg2rad_ Tensor.rad2deg_ deg2rad_ rad2deg_ Tensor.sgn_ Tensor.i0_ i0_", ("x", MATRIX, CHANGED))
+calls("Tensor.float_power_", ("x, 2", "uniform(3).astype(np.float64)", CHANGED))
+calls("Tensor.logit_ logit_", ("x", SHARES, CHANGED), ("x, 0.2", SHARES, CHANGED))
+calls("Tensor.mvlgamma_", ("x, 2", "uniform(3) + 2", CHANGED))
+calls("Tensor.polygamma_", ("x, 1", SHARES, CHANGED))
+calls("Tensor.map_", ("x, y, lambda a, b: a + 2 * b", MATRIX, {**given(y=MATRIX), **CHANGED}))
+calls("Tensor.apply_", ("x, lambda a: a * 2", MATRIX, CHANGED))
+PLACES = given(y="np.array([1, 5, 7])", z="normal(3)")
+calls("put Tensor.put", ("x, y, z", MATRIX, PLACES), ("x, y, z, accumulate=True", MATRIX, PLACES))
+calls("Tensor.put_", ("x, y, z", MATRIX, {**PLACES, **CHANGED}))
+for name in ("cauchy_", "geometric_", "log_normal_"):
+    made = {"geometric_": "x, 0.3"}.get(name, "x")
+    CASES.append(
+        script(
+            f"torch.manual_seed torch.Tensor.{name}",
+            f"manual_seed(5)\nresult = {name}({made})",
+            inputs={"x": MATRIX},
+            tolerance=1e-4,
+        )
+    )
+CASES += [
+    script(
+        "torch.poisson",
+        "result = poisson(x)",
+        inputs={"x": "np.full(4000, 3, np.float32)"},
+        random="np.round(result.mean() / 3)",
+    ),
+    script(
+        "torch.manual_seed torch.randint_like",
+        "manual_seed(3)\nresult = [randint_like(x, 5), randint_like(x, 2, 9)]",
+        inputs={"x": WHOLE},
+    ),
+    script(
+        "torch.random.manual_seed torch.initial_seed torch.get_rng_state torch.set_rng_state"
+        " torch.seed torch.rand",
+        "manual_seed(7)\nstate = get_rng_state()\nfirst = rand(3)\nset_rng_state(state)\n"
+        "result = [first, rand(3), initial_seed(), seed() >= 0]",
+    ),
+    script(
+        "torch.nn.utils.spectral_norm torch.nn.utils.remove_spectral_norm torch.nn.Linear",
+        "net = spectral_norm(Linear(4, 3))\nnet = remove_spectral_norm(net)\n"
+        "result = [[name for name, _ in net.named_parameters()], list(net(x).shape)]",
+        inputs={"x": MATRIX},
+    ),
+    script(
+        "torch.nn.utils.parametrize.register_parametrization torch.nn.utils.parametrize.is_parametrized"
+        " torch.nn.utils.parametrize.remove_parametrizations torch.nn.utils.parametrize.cached"
+        " torch.nn.Linear torch.nn.Module",
+        """
+class Symmetric(Module):
+    def forward(self, X):
+        return X + X.swapaxes(0, 1)
+
+    def right_inverse(self, A):
+        return A / 2
+
+    construct = forward
+
+class Doubled(Module):
+    def forward(self, X):
+        return X * 2
+
+    construct = forward
+
+net = Linear(3, 3)
+set_values(net.weight, y)
+set_values(net.bias, y[0])
+register_parametrization(net, "weight", Symmetric())
+register_parametrization(net, "weight", Doubled())
+names = sorted(name for name, _ in net.named_parameters())
+before = net.weight * 1
+set_values(net.parametrizations.weight.original, y * 3)
+with cached():
+    result = [names, before, net.weight, net(x), is_parametrized(net), is_parametrized(net, "bias"), type(net).__name__]
+result += weight_gradients(lambda: net(x), net.parametrizations.weight.original)
+remove_parametrizations(net, "weight")
+result += [is_parametrized(net), net.weight, [name for name, _ in net.named_parameters()]]
+""",
+        inputs={"x": "normal(2, 3)", "y": "normal(3, 3)"},
+    ),
+]
