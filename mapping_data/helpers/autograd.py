@@ -109,9 +109,18 @@ def leaf(tensor, requires_grad=True):
     return tensor
 
 
-def variable(data, requires_grad=False, volatile=None):
-    """torch.autograd.Variable: the Tensor itself."""
-    return leaf(data, requires_grad)
+class VariableType(type):
+    """Every Tensor is a Variable."""
+
+    def __instancecheck__(cls, instance):
+        return isinstance(instance, mindspore.Tensor)
+
+
+class Variable(metaclass=VariableType):
+    """torch.autograd.Variable: makes the Tensor itself."""
+
+    def __new__(cls, data, requires_grad=False, volatile=None):
+        return leaf(data, requires_grad)
 
 
 def unshared(gradients, _=None):

@@ -292,3 +292,19 @@ def tensorsolve(A, B, dims=None, *, out=None):
         return tensorsolve(movedim(A, tuple(dims), last), B)
     shape = A.shape[B.ndim :]
     return solve(A.reshape(B.size, -1), B.reshape(-1)).reshape(shape)
+
+
+# torch.linalg.LinAlgError
+LinAlgError = np.linalg.LinAlgError
+
+
+def svd_lowrank(A, q=6, niter=2, M=None):
+    """torch.svd_lowrank: by the whole decomposition, so that nothing is drawn at random."""
+    left, values, right = SingularValues.apply(A if M is None else A - M)
+    return SVD(left[..., :q], values[..., :q], turned(right)[..., :q])
+
+
+def pca_lowrank(A, q=None, center=True, niter=2):
+    """torch.pca_lowrank: by the whole decomposition, so that nothing is drawn at random."""
+    q = min(6, *A.shape[-2:]) if q is None else q
+    return svd_lowrank(A - A.mean(-2, keep_dims=True) if center else A, q)

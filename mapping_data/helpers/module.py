@@ -46,6 +46,8 @@ class Module(nn.Cell):
             self.register_module(name, value)
         elif name in self._buffers and (value is None or isinstance(value, mindspore.Tensor)):
             self._buffers[name] = value
+        elif isinstance(value, mindspore.Tensor) and hasattr(value, "_becomes_buffer"):
+            self.register_buffer(name, value, value._becomes_buffer)
         elif isinstance(value, (list, tuple)):
             object.__setattr__(self, name, value)
         elif name == "forward":
@@ -181,6 +183,29 @@ class Module(nn.Cell):
 
     def extend_repr(self):
         return self.extra_repr()
+
+
+class ParameterType(type):
+    """The Parameters of MindSpore are PyTorch's."""
+
+    def __instancecheck__(cls, instance):
+        return isinstance(instance, mindspore.Parameter)
+
+
+class Parameter(metaclass=ParameterType):
+    """torch.nn.Parameter: makes a `mindspore.Parameter`."""
+
+    def __new__(cls, data=None, requires_grad=True):
+        return parameter(data, requires_grad)
+
+
+class Buffer:
+    """torch.nn.Buffer: makes a Tensor that becomes a buffer of the module that it is assigned to."""
+
+    def __new__(cls, data=None, *, persistent=True):
+        made = mindspore.Tensor(np.zeros((0,)), mindspore.float32) if data is None else data * 1
+        made._becomes_buffer = persistent
+        return made
 
 
 def parameter(data=None, requires_grad=True):

@@ -132,3 +132,64 @@ result += [is_parametrized(net), net.weight, [name for name, _ in net.named_para
         inputs={"x": "normal(2, 3)", "y": "normal(3, 3)"},
     ),
 ]
+CASES += [
+    script(
+        "torch.autograd.Variable torch.Tensor.requires_grad_",
+        "made = Variable(x, requires_grad=True)\nresult = [isinstance(made, Variable), isinstance(3, Variable), made]",
+        inputs={"x": MATRIX},
+    ),
+    script(
+        "torch.nn.Parameter torch.nn.Module",
+        "made = Parameter(x)\nfixed = Parameter(x, requires_grad=False)\nresult = [isinstance(made, Parameter), "
+        "isinstance(x, Parameter), made, fixed.requires_grad, made.requires_grad]",
+        inputs={"x": MATRIX},
+    ),
+    script(
+        "torch.nn.Buffer torch.nn.Module",
+        "net = Module()\nnet.a = Buffer(x)\nnet.b = Buffer(x * 2, persistent=False)\n"
+        "result = [[name for name, _ in net.named_buffers()], list(net.state_dict()), net.a, net.b]",
+        inputs={"x": MATRIX},
+    ),
+    script(
+        "torch.amp.custom_fwd torch.amp.custom_bwd torch.autograd.function.once_differentiable",
+        """
+@once_differentiable
+def first(a):
+    return a + 1
+
+result = [first(1), custom_bwd(first, device_type="cpu") is not None, custom_fwd(first, device_type="cpu") is not None]
+""",
+    ),
+    script("torch.linalg.LinAlgError", "result = issubclass(LinAlgError, Exception)"),
+    script(
+        "torch.set_num_threads torch.set_num_interop_threads torch.autograd.graph.save_on_cpu",
+        "set_num_threads(1)\nwith save_on_cpu():\n    result = 1",
+    ),
+    script("torch.set_flush_denormal", "set_flush_denormal(False)\nresult = 1"),
+    script(
+        "torch.nn.modules.lazy.LazyModuleMixin torch.nn.LazyLinear",
+        "result = isinstance(LazyLinear(2), LazyModuleMixin)",
+    ),
+    script(
+        "torch.svd_lowrank torch.pca_lowrank",
+        "u, s, v = svd_lowrank(x, 2, niter=20)\na, b, c = pca_lowrank(x, 2, niter=20)\n"
+        "result = [abs(u), s, abs(v), (u * s) @ v.swapaxes(0, 1), abs(a), b, abs(c)]",
+        inputs={"x": "normal(6, 4)"},
+        tolerance=1e-4,
+    ),
+]
+ADAPTIVE = """
+manual_seed(3)
+net = AdaptiveLogSoftmaxWithLoss(8, 12, [3, 7], div_value=2.0{more})
+found = net(x, y)
+result = [found.output, found.loss, net.log_prob(x), net.predict(x), sorted(name for name, _ in net.named_parameters())]
+result += gradients(lambda x: net(x, y).loss, x) + weight_gradients(lambda: net(x, y)[1], net.head.weight)
+"""
+for more in ("", ", head_bias=True"):
+    CASES.append(
+        script(
+            "torch.manual_seed torch.nn.AdaptiveLogSoftmaxWithLoss",
+            ADAPTIVE.format(more=more),
+            inputs={"x": "normal(5, 8)", "y": "np.array([0, 2, 4, 8, 11])"},
+        )
+    )
