@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -60,19 +59,6 @@ def outcomes_of_mint(
     return compare(python, table, list(MODELS), tmp_path_factory.mktemp("results_of_mint"))
 
 
-SHORT_ON_CPU = {
-    "swin_t": "the gradient of a slice with a step reads beyond its input on CPU: a kernel's own error"
-}
-
-
-def marked(short: Mapping[str, str]) -> list[object]:
-    """The models, those that fall short as such."""
-    return [
-        pytest.param(name, marks=[pytest.mark.xfail(reason=short[name])] if name in short else [])
-        for name in MODELS
-    ]
-
-
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("name", MODELS)
 def test_a_published_model_computes_the_same(name: str, outcomes: dict[str, Outcome]) -> None:
@@ -80,7 +66,7 @@ def test_a_published_model_computes_the_same(name: str, outcomes: dict[str, Outc
 
 
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("name", marked(SHORT_ON_CPU))
+@pytest.mark.parametrize("name", MODELS)
 def test_a_published_model_in_style_mint_computes_the_same(
     name: str, outcomes_of_mint: dict[str, Outcome]
 ) -> None:

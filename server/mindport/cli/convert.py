@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,6 +54,12 @@ _LIST_GROUPS = Text(
     "Only list what is converted together: the groups of classes, functions and statements.",
     "仅列出须一起转换的内容：由类、函数和语句组成的各组。",
 )
+_WITH = Text(
+    "With --whole and -o: convert this library, too, which is built on PyTorch and which the program imports "
+    "(an installed package, or its folder). It may be given several times.",
+    "与 --whole 和 -o 一起使用：同时转换程序所导入的、基于 PyTorch 的库（已安装的包或其文件夹）。"
+    "可多次给出。",
+)
 _FORCE = Text("With -o: overwrite files that differ.", "与 -o 一起使用：覆盖内容不同的文件。")
 _EXIT_CODE = Text(
     "Exit with 1 when something is left to be done; with --diff, also when something would be changed.",
@@ -84,6 +90,15 @@ _NOT_WITH_GROUP = Text(
     "--unsafe does not go with --group, which converts everything in a group.",
     "--unsafe 不能与 --group 一起使用：--group 会转换组内的全部代码。",
 )
+_LIBRARIES_GO_WITH = Text(
+    "The option --with goes with --whole and -o DIR.", "选项 --with 须与 --whole 和 -o DIR 一起使用。"
+)
+_LIBRARIES_LEFT = Text(
+    "Libraries that are built on PyTorch and not converted: {names}. With {options} they are converted, "
+    "too.\n",
+    "以下基于 PyTorch 的库未转换：{names}。加上 {options} 可一并转换。\n",
+)
+_NOT_LAID_OUT = Text("Cannot copy the program to convert it: {reason}", "无法复制程序以进行转换：{reason}")
 _USED_OUTSIDE = Text(
     "What is converted is also used outside of the given paths: {names}. Give these as well, or change them.",
     "所转换的代码也在所给路径之外使用：{names}。请一并给出这些文件，或修改它们。",
@@ -117,6 +132,7 @@ def _add_arguments(arguments: Arguments) -> None:
     arguments.flag("--diff", _DIFF)
     arguments.flag("--unsafe", _UNSAFE)
     arguments.flag("--whole", _WHOLE)
+    arguments.option("--with", metavar="NAME", text=_WITH, is_many=True)
     arguments.option("--group", metavar="NAME", text=_GROUP, is_many=True)
     arguments.flag("--list-groups", _LIST_GROUPS)
     arguments.flag("--force", _FORCE)
@@ -136,6 +152,7 @@ def _run(given: Given, language: Language) -> int:
         given.list_groups,
         given.force,
         given.exit_code,
+        tuple(getattr(given, "with") or ()),
     )
     return convert(wanted, given.settings, language)
 
@@ -158,6 +175,8 @@ class ConvertOptions:
     list_groups: bool
     force: bool
     exit_code: bool
+    libraries: Sequence[str] = ()
+    """The libraries that are converted with the program, by name or folder."""
 
     @property
     def is_whole(self) -> bool:
@@ -175,6 +194,8 @@ def convert(wanted: ConvertOptions, options: Mapping[str, object], language: Lan
     files = files_to_convert(wanted.paths, settings, wanted.output)
     if not files.total:
         warning(_NO_FILES.render(language, paths=", ".join(map(str, wanted.paths))), language)
+    if wanted.libraries:
+        return _convert_with_libraries(wanted, settings, language, base, files)
     run = _Run(wanted, settings, language, base)
     if wanted.list_groups:
         run.list_groups(files)
@@ -184,6 +205,27 @@ def convert(wanted: ConvertOptions, options: Mapping[str, object], language: Lan
     else:
         run.write(files)
     return run.exit_code()
+
+
+def _convert_with_libraries(
+    wanted: ConvertOptions, settings: Settings, language: Language, base: Path, files: Discovery
+) -> int:
+    """Convert a program and libraries. Returns the exit code. Raises UsageError."""
+    from mindport.app.convert import files_to_convert
+    from mindport.app.convert_libraries import laid_out, library_source
+
+    try:
+        libraries = [library_source(name, settings) for name in wanted.libraries]
+        with laid_out(files, base, wanted.paths, libraries, settings) as program:
+            run = _Run(
+                replace(wanted, paths=(program.folder,)), settings, language, program.folder, program.shown
+            )
+            run.write(files_to_convert((program.folder,), settings, None))
+            return run.exit_code()
+    except TextError as error:
+        raise UsageError(error.render(language)) from error
+    except OSError as error:
+        raise UsageError(_NOT_LAID_OUT.render(language, reason=error)) from error
 
 
 def _check(wanted: ConvertOptions, language: Language) -> Path:
@@ -199,6 +241,8 @@ def _check(wanted: ConvertOptions, language: Language) -> Path:
         raise UsageError(_FORCE_ALONE.render(language))
     if wanted.groups and wanted.unsafe:
         raise UsageError(_NOT_WITH_GROUP.render(language))
+    if wanted.libraries and not (wanted.whole and wanted.output is not None):
+        raise UsageError(_LIBRARIES_GO_WITH.render(language))
     from mindport.app.convert_tree import base_of
 
     try:
@@ -216,7 +260,14 @@ def _check(wanted: ConvertOptions, language: Language) -> Path:
 class _Run:
     """One run of the command: what it shows and writes, and what it counts."""
 
-    def __init__(self, wanted: ConvertOptions, settings: Settings, language: Language, base: Path) -> None:
+    def __init__(
+        self,
+        wanted: ConvertOptions,
+        settings: Settings,
+        language: Language,
+        base: Path,
+        shown: Callable[[str], str] = str,
+    ) -> None:
         from mindport.report.conversion_text import ConversionText, ConversionTotals
 
         self._wanted = wanted
@@ -226,6 +277,8 @@ class _Run:
         target = settings.ported_to
         self._text = ConversionText(target, language, has_colour(sys.stderr if wanted.diff else sys.stdout))
         self._totals = ConversionTotals()
+        self._shown = shown
+        """The path of a file as the user knows it."""
         self._unread = 0
         self._groups = ""
         """What is said of the groups that are converted."""
@@ -265,8 +318,8 @@ class _Run:
             self._take_along(destination, wanted.output)
         with StandardOutput(is_utf8=False) as out:
             for file in written:
-                out.write(self._text.file(file.path, file.outcomes))
-            out.write(self._text.summary(self._totals) + self._groups)
+                out.write(self._text.file(self._shown(file.path), file.outcomes))
+            out.write(self._text.summary(self._totals) + self._groups + self._libraries(written))
             out.flush()
 
     def _converted(self, files: Discovery, is_on_screen: bool) -> Iterable[ConvertedFile]:
@@ -331,6 +384,16 @@ class _Run:
         paths = {Path(file.path).absolute() for file in helpers}
         return [*(file for file in converted if Path(file.path).absolute() not in paths), *helpers]
 
+    def _libraries(self, converted: Iterable[ConvertedFile]) -> str:
+        """The libraries that could be converted, too; empty if there are none."""
+        from mindport.app.convert_libraries import libraries_left
+
+        names = libraries_left(converted) if self._wanted.whole else []
+        if not names:
+            return ""
+        options = " ".join(f"--with {name}" for name in names)
+        return _LIBRARIES_LEFT.render(self._language, names=", ".join(names), options=options)
+
     def _tidy(self, files: Discovery, destination: InPlace | IntoFolder) -> None:
         """Remove what runs that were killed left, and tell of files that they were writing into."""
         from mindport.app.convert_tree import tidied
@@ -352,7 +415,7 @@ class _Run:
         self._totals.helper_modules += file.is_helpers and file.rewritten is not None
         if file.kept:
             kept = ", ".join(file.kept)
-            warning(_KEPT.render(self._language, path=file.path, names=kept), self._language)
+            warning(_KEPT.render(self._language, path=self._shown(file.path), names=kept), self._language)
         if problem is None:
             self._totals.changed += file.rewritten is not None and not file.is_helpers
             self._totals.outcomes.update(file.outcomes)
@@ -360,7 +423,8 @@ class _Run:
         self._totals.unwritten += is_unwritten
         self._totals.problems += not is_unwritten
         self._unread += file.problem is not None
-        warning(_FILE_PROBLEM.render(self._language, path=file.path, reason=problem), self._language)
+        told = _FILE_PROBLEM.render(self._language, path=self._shown(file.path), reason=problem)
+        warning(told, self._language)
 
     def _take_along(self, destination: InPlace | IntoFolder, output: Path) -> None:
         """Copy the data that a whole program may need, and tell what is not copied."""
@@ -376,7 +440,7 @@ class _Run:
                     warning(_FILE_PROBLEM.render(self._language, path=path, reason=problem), self._language)
             others = sorted(set(others).difference(small))
         if others:
-            names = ", ".join(path.as_posix() for path in others[:_MOST_NAMES])
+            names = ", ".join(Path(self._shown(str(path))).as_posix() for path in others[:_MOST_NAMES])
             more = ", …" if len(others) > _MOST_NAMES else ""
             warning(
                 _NOT_COPIED.render(self._language, number=len(others), names=names + more), self._language

@@ -247,7 +247,7 @@ class Rewriter:
     def name_members(self, placed: PlacedUse) -> bool:
         """`module` becomes `namespace(name=..., ...)`, with the members that the document names in texts, or
         all of a small one."""
-        if self.whole is None or placed.use.call is not None:
+        if self.whole is None or placed.use.call is not None or placed.use.kind == "base":
             return False
         program = self.whole.program
         data = self.document.data

@@ -28,6 +28,8 @@ _MINT: Final = "mindspore.mint."
 _METHOD: Final = "mindspore.Tensor."
 _DISTRIBUTED: Final = f"{_MINT}distributed"
 _FALLS_SHORT: Final = ("partly", "differs", "dtype_differs")
+_INDEXING: Final = "Tensor.__getitem__"
+"""The gradient of slices with steps, which has a kernel on CPU that fails."""
 
 
 def write_substitutes(folder: Path, settings: Settings, language: Language) -> None:
@@ -50,7 +52,7 @@ def _substituted(version: str) -> Iterator[tuple[str, str]]:
     of."""
     catalog = Catalog.load()
     target = Target(version, "cpu")
-    found: dict[str, str] = {}
+    found: dict[str, str] = {f"mindspore.{_INDEXING}": f"torch.{_INDEXING}"}
     for torch in catalog.correspondences.table.names:
         if torch.startswith("torch.") and catalog.is_documented(torch):
             for candidate in catalog.answer(torch, target).candidates:
