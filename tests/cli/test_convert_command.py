@@ -626,3 +626,46 @@ def test_without_options_a_fix_that_cannot_be_made_keeps_its_group(mindport):
     assert "safe to convert: 1" in mindport("convert", "a.py", "--list-groups", *options).out
     assert "changed: 0" in mindport("convert", "a.py", "--in-place", *options).out
     assert path.read_text(encoding="utf-8") == text
+
+
+LIBRARY = "import torch\nfrom torch import nn\n\n\nclass Twice(nn.Module):\n    def forward(self, x):\n        return torch.add(x, x)\n"
+
+
+def test_libraries_are_converted_with_the_program_that_imports_them(mindport):
+    mindport.write("libraries/nets/__init__.py", "from .twice import Twice\n")
+    mindport.write("libraries/nets/twice.py", LIBRARY)
+    mindport.write("libraries/nets/tests/test_twice.py", "import torch\n")
+    mindport.write(
+        "program/train.py", "import torch\nfrom nets import Twice\n\nprint(Twice()(torch.zeros(2)))\n"
+    )
+    mindport.write("program/data.json", "{}")
+    options = ("-o", "out", "--whole", "--device", "cpu", "--with", "libraries/nets")
+    result = mindport("convert", "program", *options)
+    assert result.code == 0
+    assert "nets/twice.py: " in result.out and "program/train.py: " in result.out
+    found = contents(mindport.folder / "out")
+    assert sorted(found) == [
+        "data.json",
+        "mindport_helpers.py",
+        "nets/__init__.py",
+        "nets/twice.py",
+        "train.py",
+    ]
+    assert b"torch" not in found["train.py"] + found["nets/twice.py"]
+    assert b"import mindport_helpers as helpers" in found["nets/twice.py"]
+    again = mindport("convert", "program", *options)
+    assert again.code == 0 and contents(mindport.folder / "out") == found
+
+
+def test_a_library_that_is_not_there_is_told(mindport):
+    mindport.write("a.py", "import torch\n")
+    result = mindport("convert", "a.py", "-o", "out", "--whole", "--with", "not_there_at_all")
+    assert result.code == 2 and "not_there_at_all" in result.err and "Traceback" not in result.err
+    result = mindport("convert", "a.py", "-o", "out", "--with", "nets")
+    assert result.code == 2 and "--whole" in result.err
+
+
+def test_libraries_that_could_be_converted_are_told(mindport):
+    mindport.write("a.py", "import timm\n\nnet = timm.create_model('resnet18')\n")
+    result = mindport("convert", "a.py", "-o", "out", "--whole", "--device", "cpu")
+    assert "--with timm" in result.out
