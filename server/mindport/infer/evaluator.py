@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mindport.callgraph.argument_facts import as_overriding, member_key, mixed_key, owner_key, subclass_key
 from mindport.index.definitions import ClassDefinition, FreeVariable, FunctionDefinition, sources
-from mindport.index.memo import depend_on, evict
+from mindport.index.memo import depend_on, dirty_cycles, evict, rely_on
 from mindport.index.module import IMPORTED
 from mindport.index.nodes import Attribute, CallExpression
 from mindport.infer import calls
@@ -50,7 +50,7 @@ from mindport.infer.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Iterable, Sequence
 
     from mindport.callgraph.argument_facts import ParameterKey
     from mindport.catalog.catalog import Catalog
@@ -243,25 +243,73 @@ class Evaluator(Context):
     def enter(self, block: Block) -> None:
         """Make sure that what `block` remembers still holds.
 
-        Blocks that rely on each other cannot vouch for each other: what each was told by the other may be all
-        that is left to support it. The one that is met again while it is checked is evaluated anew.
+        What it relies on is looked at first. Blocks that rely on each other cannot vouch for each other: what
+        each was told by the other may be all that is left to support it. Where nothing that any of them
+        relies on has changed, all of them hold; else the one that is met again while it is checked is
+        evaluated anew.
         """
         memo = block.memo
         if not memo.dirty:
             return
-        holds = not memo.checking and self._depth < MAXIMUM_DEPTH and self._still_holds(block)
-        if not holds and memo.dirty:  # else it was evaluated anew while it was checked: others rely on that
-            evict(block)
-        memo.dirty = False
+        if memo.checking or self._depth >= MAXIMUM_DEPTH:
+            self._begin_anew(block)
+        elif memo.is_suspect:
+            self._check(block)
+        elif memo.relies_on or memo.changed:
+            for cycle in dirty_cycles(block):
+                self._settle(cycle)
+        else:
+            memo.hold()
 
-    def _still_holds(self, block: Block) -> bool:
-        """Whether the answers that a block relies on are still the same."""
+    def _begin_anew(self, block: Block) -> None:
+        evict(block)
+        block.memo.hold()
+
+    def _settle(self, blocks: list[Block]) -> None:
+        """Make sure that what blocks remember holds which rely on each other, or are one."""
+        for block in blocks:
+            memo = block.memo
+            if memo.changed and memo.dirty and not self._has_same(block, _about(memo.changed, memo.answers)):
+                self._begin_anew(block)
+        if all(self._has_support(block, blocks) for block in blocks):
+            for block in blocks:
+                block.memo.hold()
+            return
+        for block in blocks:
+            block.memo.is_suspect = True
+        for block in blocks:
+            if block.memo.dirty:
+                self._check(block)
+
+    def _has_support(self, block: Block, cycle: list[Block]) -> bool:
+        """Whether a block, all of whose answers about what has changed are the same, holds for as long as the
+        other blocks of its cycle do."""
+        memo = block.memo
+        if memo.is_suspect or not memo.dirty or _NOT_CONVERGED in memo.answers:
+            return False
+        for other in memo.relies_on:
+            theirs = other.memo
+            if theirs.evicted_at > memo.held_at or (theirs.dirty and other not in cycle):
+                return False
+        return True
+
+    def _check(self, block: Block) -> None:
+        """Ask again all that a block asked; where an answer is not the same, it is evaluated anew."""
+        holds = self._has_same(block, list(block.memo.answers.items()))
+        if block.memo.dirty:  # else it was evaluated anew while it was checked: others rely on that
+            if holds:
+                block.memo.hold()
+            else:
+                self._begin_anew(block)
+
+    def _has_same(self, block: Block, answers: Sequence[tuple[Query, object]]) -> bool:
+        """Whether these answers that a block relies on are still the same."""
         memo = block.memo
         memo.checking = True
         self._depth += 1
         try:
             with self.inside(block):
-                for query, answer in list(memo.answers.items()):
+                for query, answer in answers:
                     if self._answer(query) != answer or not memo.dirty:
                         return False
         finally:
@@ -556,7 +604,7 @@ class Evaluator(Context):
 
     def _depends_on_block(self, block: Block) -> None:
         if self.current is not None and block is not self.current:
-            depend_on(self.current, block.memo.dependents)
+            rely_on(self.current, block)
 
     def _in_block(self, block: Block, definition: Definition) -> AbstractValue:
         evident = SELF_EVIDENT.get(type(definition))
@@ -672,6 +720,12 @@ class Evaluator(Context):
             return None
         result = self._module_name(other, name, None, (*through, module))
         return result if result.alternatives else None
+
+
+def _about(keys: Iterable[Hashable], answers: dict[Query, object]) -> list[tuple[Query, object]]:
+    """The answers about what is given for these parameters."""
+    queries = [(kind, key) for key in keys for kind in ("passed", "left out", "defined")]
+    return [(query, answers[query]) for query in queries if query in answers]
 
 
 def _placed(found: Sequence[Definition]) -> Definition | None:
