@@ -53,10 +53,10 @@ class Memo:
         self.changed: dict[Hashable, None] = {}
         self.held_at = 0
         self.evicted_at = 0
-        self.definitions: dict[Definition, object] = {}
-        self.values: dict[Expression, object] = {}
-        self.answers: dict[Query, object] = {}
-        self.uses: object = None
+        self.definitions: dict[Definition, Any] = {}
+        self.values: dict[Expression, Any] = {}
+        self.answers: dict[Query, Any] = {}
+        self.uses: Any = None
         self.given: Any = None
         self.dependents: set[Block] = set()
         self.relies_on: list[Block] = []
@@ -74,13 +74,6 @@ class Memo:
 
 _MOMENTS: Final = count(1)
 """Moments, one after the other, whatever thread asks."""
-
-
-def depend_on(block: Block, dependents: set[Block]) -> None:
-    """Note that `block` relies on something whose dependents are `dependents`."""
-    if block not in dependents:
-        dependents.add(block)
-        block.memo.listed_in.append(dependents)
 
 
 def rely_on(block: Block, other: Block) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mindport.callgraph.argument_facts import as_overriding, member_key, mixed_key, owner_key, subclass_key
 from mindport.index.definitions import ClassDefinition, FreeVariable, FunctionDefinition, sources
-from mindport.index.memo import depend_on, dirty_cycles, evict, rely_on
+from mindport.index.memo import dirty_cycles, evict, rely_on
 from mindport.index.module import IMPORTED
 from mindport.index.nodes import Attribute, CallExpression
 from mindport.infer import calls
@@ -96,9 +96,8 @@ class Evaluator(Context):
             return evaluate(self, expression) if evaluate is not None else UNKNOWN
         assert self.current is not None
         values = self.current.memo.values
-        known = values.get(expression)
+        known: AbstractValue | None = values.get(expression)
         if known is not None:
-            assert isinstance(known, AbstractValue)
             return known
         result = EXPRESSIONS[kind](self, expression)
         if not self._cyclic:
@@ -112,9 +111,8 @@ class Evaluator(Context):
         block = self.current
         assert block is not None
         memory = block.memo.definitions
-        known = memory.get(definition)
+        known: AbstractValue | None = memory.get(definition)
         if known is not None:
-            assert isinstance(known, AbstractValue)
             return known
         evident = SELF_EVIDENT.get(type(definition))
         if evident is not None:
@@ -197,33 +195,42 @@ class Evaluator(Context):
         """Evaluate. Where the result is used for itself on the way, evaluate again until nothing changes;
         of cycles that hang together, only the outermost definition does so, for all of them."""
         evaluate = DEFINITIONS[type(definition)]
-        self._open[definition] = self._guesses.get(definition, NEVER)
+        self._open[definition] = self._guesses.get(definition, NEVER) if self._guesses else NEVER
         self._depth += 1
         try:
-            for _ in range(MOST_ITERATIONS):
-                result = shallow(evaluate(self, definition))
-                if definition not in self._cyclic:
-                    return result
-                is_same = result == self._open[definition]
-                if len(self._cyclic) > 1:
-                    self._guesses[definition] = result
-                    self._has_converged = self._has_converged and is_same
-                    return result
-                if is_same and self._has_converged:
-                    self._keep_iteration()
-                    return result
-                self._open[definition] = result
-                self._has_converged = True
-                self._iteration.clear()
-            return UNKNOWN
+            result = shallow(evaluate(self, definition))
+            return self._settled(definition, result) if self._cyclic else result
         finally:
             self._depth -= 1
             del self._open[definition]
-            self._cyclic.discard(definition)
-            if not self._cyclic:
-                self._iteration.clear()
-                self._guesses.clear()
-                self._has_converged = True
+            if self._cyclic:
+                self._cyclic.discard(definition)
+                if not self._cyclic:
+                    self._iteration.clear()
+                    self._guesses.clear()
+                    self._has_converged = True
+
+    def _settled(self, definition: Definition, result: AbstractValue) -> AbstractValue:
+        """What comes of evaluating a definition again until that gives the same, after a first `result`; see
+        `_iterate`."""
+        evaluate = DEFINITIONS[type(definition)]
+        for iteration in range(MOST_ITERATIONS):
+            if iteration:
+                result = shallow(evaluate(self, definition))
+            if definition not in self._cyclic:
+                return result
+            is_same = result == self._open[definition]
+            if len(self._cyclic) > 1:
+                self._guesses[definition] = result
+                self._has_converged = self._has_converged and is_same
+                return result
+            if is_same and self._has_converged:
+                self._keep_iteration()
+                return result
+            self._open[definition] = result
+            self._has_converged = True
+            self._iteration.clear()
+        return UNKNOWN
 
     def _keep_iteration(self) -> None:
         """A cycle has settled: what was found in the last round is final."""
@@ -318,22 +325,24 @@ class Evaluator(Context):
         return not self._cyclic  # what is found while a cycle is open vouches for nothing
 
     def ask(self, query: Query) -> AbstractValue:
-        answer = self._asked(query)
-        assert isinstance(answer, AbstractValue)
+        answer: AbstractValue = self._asked(query)
         return answer
 
-    def _asked(self, query: Query) -> object:
+    def _asked(self, query: Query) -> Any:
         """The answer to a query of the current block; what it was told already, where that is final."""
         block = self.current
         if block is None:
             return self._answer(query)
         answers = block.memo.answers
-        if self._cyclic or self._unconfirmed or query not in answers:
-            answer = self._answer(query)
-            if self._cyclic:
-                self._unconfirmed[block, query] = None
-            answers[query] = answer
-        return answers[query]
+        if not self._cyclic and not self._unconfirmed:
+            known = answers.get(query)
+            if known is not None or query in answers:
+                return known
+        answer = self._answer(query)
+        if self._cyclic:
+            self._unconfirmed[block, query] = None
+        answers[query] = answer
+        return answer
 
     def is_imported(self, block: Block, name: str, origin: NameResolution) -> bool:
         """Whether an import of the module, and nothing else, binds `name` as seen from `block`."""
@@ -343,8 +352,7 @@ class Evaluator(Context):
         return self._asked(query) is True
 
     def own_member(self, definition: ClassDefinition, name: str, instance: bool) -> AbstractValue | None:
-        answer = self._asked(("member", definition, name, instance))
-        assert answer is None or isinstance(answer, AbstractValue)
+        answer: AbstractValue | None = self._asked(("member", definition, name, instance))
         return answer
 
     def _depend_on_unconverged(self) -> None:
@@ -394,12 +402,16 @@ class Evaluator(Context):
         return self._module_name(stub, name, None) if stub is not None else NEVER
 
     def note(self, dependents: dict[Any, set[Block]], name: Hashable) -> None:
-        if self.current is None:
+        block = self.current
+        if block is None:
             return
         relying = dependents.get(name)
         if relying is None:
             relying = dependents[name] = set()
-        depend_on(self.current, relying)
+        elif block in relying:
+            return
+        relying.add(block)
+        block.memo.listed_in.append(relying)
 
     def _own_member(self, definition: ClassDefinition, name: str, instance: bool) -> AbstractValue | None:
         self.note(definition.dependents, name)
@@ -613,12 +625,17 @@ class Evaluator(Context):
         if self._depth >= MAXIMUM_DEPTH:
             self._depend_on_unconverged()
             return UNKNOWN
-        self._depends_on_block(block)
-        if block is self.current:
+        before = self.current
+        if block is before:
             return self.definition(definition)
+        if before is not None:
+            rely_on(before, block)
         if block.memo.dirty:
             self.enter(block)
-        before, self.current = self.current, block
+        known: AbstractValue | None = block.memo.definitions.get(definition)
+        if known is not None:
+            return known
+        self.current = block
         try:
             return self.definition(definition)
         finally:
