@@ -70,7 +70,7 @@ def blocks(names: str, *edges: str) -> dict[str, Block]:
     """Dirty blocks, of which the first of each edge relies on the second."""
     found = {name: Block(name.encode()) for name in names}
     for block, other in edges:
-        rely_on(found[block], found[other])
+        rely_on(found[block], found[other], ("definition",))
     return found
 
 
@@ -94,5 +94,5 @@ def test_cycles_come_after_what_they_rely_on(edges: str, cycles: list[str]) -> N
 def test_chains_may_be_longer_than_the_stack() -> None:
     chain = [Block(b"") for _ in range(20_000)]
     for block, other in pairwise(chain):
-        rely_on(block, other)
+        rely_on(block, other, ("definition",))
     assert dirty_cycles(chain[0]) == [[block] for block in reversed(chain)]

@@ -26,7 +26,8 @@ class Memo:
     `evicted_at` is when all of it was dropped last.
 
     `dependents` are the blocks that asked for something evaluated in this one, `relies_on` those of which
-    this block is a dependent; `listed_in` are the other sets of dependents that it is in.
+    this block is a dependent, each with the queries that led there; `listed_in` are the other sets of
+    dependents that it is in.
     """
 
     __slots__ = (
@@ -59,7 +60,7 @@ class Memo:
         self.uses: Any = None
         self.given: Any = None
         self.dependents: set[Block] = set()
-        self.relies_on: list[Block] = []
+        self.relies_on: dict[Block, list[Query]] = {}
         self.listed_in: list[set[Block]] = []
 
     def hold(self) -> None:
@@ -76,12 +77,15 @@ _MOMENTS: Final = count(1)
 """Moments, one after the other, whatever thread asks."""
 
 
-def rely_on(block: Block, other: Block) -> None:
-    """Note that `block` relies on something evaluated in `other`."""
-    dependents = other.memo.dependents
-    if block not in dependents:
-        dependents.add(block)
-        block.memo.relies_on.append(other)
+def rely_on(block: Block, other: Block, query: Query) -> None:
+    """Note that the answer to a query of `block` relies on something evaluated in `other`."""
+    relies_on = block.memo.relies_on
+    queries = relies_on.get(other)
+    if queries is None:
+        relies_on[other] = [query]
+        other.memo.dependents.add(block)
+    elif query is not queries[-1] and query not in queries:
+        queries.append(query)
 
 
 def evict(block: Block) -> None:
@@ -91,7 +95,7 @@ def evict(block: Block) -> None:
         dependents.discard(block)
     for other in memo.relies_on:
         other.memo.dependents.discard(block)
-    memo.relies_on = []
+    memo.relies_on = {}
     memo.listed_in = []
     memo.definitions = {}
     memo.values = {}

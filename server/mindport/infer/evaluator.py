@@ -86,6 +86,8 @@ class Evaluator(Context):
         self._has_converged = True
         self._unconfirmed: dict[tuple[Block, Query], None] = {}
         self._depth = 0
+        self._query: Query = _NOT_CONVERGED
+        """What the current block is being told."""
 
     # -- expressions and definitions of the current block ---------------------------------------------
 
@@ -243,7 +245,7 @@ class Evaluator(Context):
         for block, query in unconfirmed:
             if query in block.memo.answers:
                 with self.inside(block):
-                    block.memo.answers[query] = self._answer(query)
+                    block.memo.answers[query] = self._told(query)
 
     # -- queries to other blocks and modules --------------------------------------------------------
 
@@ -274,6 +276,9 @@ class Evaluator(Context):
 
     def _settle(self, blocks: list[Block]) -> None:
         """Make sure that what blocks remember holds which rely on each other, or are one."""
+        if len(blocks) == 1:
+            self._settle_one(blocks[0])
+            return
         for block in blocks:
             memo = block.memo
             if memo.changed and memo.dirty and not self._has_same(block, _about(memo.changed, memo.answers)):
@@ -287,6 +292,23 @@ class Evaluator(Context):
         for block in blocks:
             if block.memo.dirty:
                 self._check(block)
+
+    def _settle_one(self, block: Block) -> None:
+        """The same for a block that does not rely on itself: only what has changed has to be asked again."""
+        memo = block.memo
+        if not memo.dirty:
+            return
+        if memo.is_suspect or _NOT_CONVERGED in memo.answers:
+            self._check(block)
+            return
+        news = _about(memo.changed, memo.answers)
+        for other, queries in memo.relies_on.items():
+            if other.memo.dirty:  # it is being checked
+                self._check(block)
+                return
+            if other.memo.evicted_at > memo.held_at:
+                news += [(query, memo.answers[query]) for query in queries if query in memo.answers]
+        self._hold(block, not news or self._has_same(block, news))
 
     def _has_support(self, block: Block, cycle: list[Block]) -> bool:
         """Whether a block, all of whose answers about what has changed are the same, holds for as long as the
@@ -302,7 +324,10 @@ class Evaluator(Context):
 
     def _check(self, block: Block) -> None:
         """Ask again all that a block asked; where an answer is not the same, it is evaluated anew."""
-        holds = self._has_same(block, list(block.memo.answers.items()))
+        self._hold(block, self._has_same(block, list(block.memo.answers.items())))
+
+    def _hold(self, block: Block, holds: bool) -> None:
+        """Keep what a block remembers if that `holds`."""
         if block.memo.dirty:  # else it was evaluated anew while it was checked: others rely on that
             if holds:
                 block.memo.hold()
@@ -317,7 +342,7 @@ class Evaluator(Context):
         try:
             with self.inside(block):
                 for query, answer in answers:
-                    if self._answer(query) != answer or not memo.dirty:
+                    if self._told(query) != answer or not memo.dirty:
                         return False
         finally:
             self._depth -= 1
@@ -338,7 +363,7 @@ class Evaluator(Context):
             known = answers.get(query)
             if known is not None or query in answers:
                 return known
-        answer = self._answer(query)
+        answer = self._told(query)
         if self._cyclic:
             self._unconfirmed[block, query] = None
         answers[query] = answer
@@ -360,6 +385,14 @@ class Evaluator(Context):
         if self.current is not None:
             self.current.memo.answers[_NOT_CONVERGED] = None
             self.project.not_converged.add(self.current)
+
+    def _told(self, query: Query) -> object:
+        """The answer to a query of the current block, which relies on what that rests on."""
+        before, self._query = self._query, query
+        try:
+            return self._answer(query)
+        finally:
+            self._query = before
 
     def _answer(self, query: Query) -> object:
         kind = query[0]
@@ -616,7 +649,7 @@ class Evaluator(Context):
 
     def _depends_on_block(self, block: Block) -> None:
         if self.current is not None and block is not self.current:
-            rely_on(self.current, block)
+            rely_on(self.current, block, self._query)
 
     def _in_block(self, block: Block, definition: Definition) -> AbstractValue:
         evident = SELF_EVIDENT.get(type(definition))
@@ -629,7 +662,7 @@ class Evaluator(Context):
         if block is before:
             return self.definition(definition)
         if before is not None:
-            rely_on(before, block)
+            rely_on(before, block, self._query)
         if block.memo.dirty:
             self.enter(block)
         known: AbstractValue | None = block.memo.definitions.get(definition)
