@@ -19,7 +19,7 @@ from mindport.index.memo import dirty_cycles, evict, rely_on
 from mindport.index.module import IMPORTED
 from mindport.index.nodes import Attribute, CallExpression
 from mindport.infer import calls
-from mindport.infer.call_arguments import key_of, package_of, result_of
+from mindport.infer.call_arguments import key_of, result_of
 from mindport.infer.class_members import OVERRIDE, class_member
 from mindport.infer.containers import filled
 from mindport.infer.context import Context
@@ -64,6 +64,7 @@ if TYPE_CHECKING:
 
 _MINDSPORE: Final = "mindspore"
 _NOT_CONVERGED: Final = ("not converged",)
+_NO_PACKAGE: Final = ("",)
 _NO_NAMES: Final[frozenset[str]] = frozenset()
 _FILLABLE: Final = frozenset({FixedTuple, HomogeneousContainer, Instance})
 _KEPT: Final = frozenset({Attribute, CallExpression})
@@ -557,14 +558,18 @@ class Evaluator(Context):
         return bool(self.project.argument_facts.of(key))
 
     def is_member_of_a_class(self, name: str) -> bool:
-        return any(
-            self._asked(("defined", member_key(package, name))) is True for package in self._packages()
-        )
+        for package in self._packages():
+            if self._asked(("defined", member_key(package, name))) is True:
+                return True
+        return False
 
-    def _packages(self) -> list[str]:
+    def _packages(self) -> Sequence[str]:
         """The package of the current block's module, and those that it imports from."""
-        own = package_of(self.block.module)
-        return [own, *sorted(self._imported_packages() - {own})]
+        module = self.block.module
+        if module is None:
+            return _NO_PACKAGE
+        self.note(module.dependents, IMPORTED)
+        return module.packages()
 
     def _imported_packages(self) -> set[str]:
         """The packages that the module of the current block imports from."""
