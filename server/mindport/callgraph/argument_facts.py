@@ -222,10 +222,13 @@ class ArgumentFacts:
 
     def invalidate(self, keys: Iterable[ParameterKey]) -> bool:
         """Make dirty what relies on what these parameters are given. Returns whether anything does."""
-        asked = [self.dependents.get(key, set()) for key in keys]
-        for blocks in asked:
-            mark_dirty(blocks)
-        return any(asked)
+        is_asked = False
+        for key in keys:
+            blocks = self.dependents.get(key)
+            if blocks:
+                mark_dirty(blocks, key)
+                is_asked = True
+        return is_asked
 
     def forget_dependents(self) -> None:
         """Nothing that was looked at is kept any more."""

@@ -6,7 +6,7 @@ paths join, to a `Phi` one; where the name comes from outside the scope, to an `
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from mindport.index.nodes import (
     Attribute,
@@ -325,7 +325,7 @@ class FunctionParameter(Definition):
 class FunctionDefinition(Definition):
     """`def` or `lambda`. `returns` and `yields` are the values of its return statements and yields, `owner`
     the class it is a method of, `decoration` the text of its decorators, `qualified_name` its path in the
-    module. `returned` stands for what calling it gives."""
+    module. `returned` stands for what calling it gives, `value` is what evaluation takes it as."""
 
     __slots__ = (
         "_given_back",
@@ -343,6 +343,7 @@ class FunctionDefinition(Definition):
         "returned_own",
         "returns",
         "scope",
+        "value",
         "yields",
     )
 
@@ -363,6 +364,7 @@ class FunctionDefinition(Definition):
         self.decoration = ""
         self.is_abstract = False
         self.scope: Scope | None = None
+        self.value: Any = None
 
     def passed_back(self) -> tuple[FunctionParameter, ...]:
         """The parameters that a `return` gives back as they are, on some path. May be asked once the block is
@@ -406,6 +408,7 @@ class ClassDefinition(Definition):
     spread over `parts`: the blocks its body is cut into, or the one block that holds the whole class.
 
     `dependents` are, by name, the blocks that asked for a member; under "" those that asked which there are.
+    `value` is what evaluation takes the class as.
     """
 
     __slots__ = (
@@ -420,6 +423,7 @@ class ClassDefinition(Definition):
         "positions",
         "qualified_name",
         "scope",
+        "value",
     )
 
     def __init__(self, name: str, qualified_name: str) -> None:
@@ -434,6 +438,7 @@ class ClassDefinition(Definition):
         self.parts_by_name: dict[str, list[Block]] = {}
         self.positions: dict[Block, int] = {}
         self.dependents: dict[str, set[Block]] = {}
+        self.value: Any = None
 
     def take_parts(self, parts: list[Block]) -> None:
         """Take up the blocks that the body is cut into."""

@@ -31,8 +31,10 @@ class Module:
     __slots__ = (
         "_adding",
         "_bindings",
+        "_giving",
         "_packages",
         "_positions",
+        "_sorted_packages",
         "_stars",
         "dependents",
         "document",
@@ -52,7 +54,9 @@ class Module:
         self.dependents: dict[str, set[Block]] = {}
         self.given: tuple[list[Any], Any] | None = None
         self._positions: dict[Block, int] = {}
+        self._giving: list[Block] | None = None
         self._packages: set[str] | None = None
+        self._sorted_packages: list[str] | None = None
         self._bindings: dict[str, list[int]] = {}
         self._stars: list[int] = []
         self._adding: dict[str, list[Block]] = {}
@@ -61,6 +65,12 @@ class Module:
     def blocks(self) -> list[Block]:
         """The blocks, in source order."""
         return self.layout.blocks
+
+    def giving(self) -> list[Block]:
+        """The blocks that may give something for parameters."""
+        if self._giving is None:
+            self._giving = [one for one in self.blocks if one.calls or one.classes or one.part is not None]
+        return self._giving
 
     @property
     def starts(self) -> list[int]:
@@ -77,6 +87,7 @@ class Module:
             return False
         packages = self._packages
         self.layout = layout
+        self._giving = None
         replaced = _replaced(before, self.blocks)
         if replaced is None:
             self._index()
@@ -194,7 +205,15 @@ class Module:
                 if not one.level
             }
             self._packages = names - {self.name.partition(".")[0]}
+            self._sorted_packages = None
         return self._packages
+
+    def packages(self) -> list[str]:
+        """The package it belongs to, by its top-level name, and then those that it imports from."""
+        imported = self.imported_packages()
+        if self._sorted_packages is None:
+            self._sorted_packages = [self.name.partition(".")[0], *sorted(imported)]
+        return self._sorted_packages
 
     def position(self, block: Block) -> int:
         """The position of `block` among the blocks (-1 if it is no longer part of the text)."""

@@ -151,10 +151,13 @@ def _of_torch(context: Context, value: Value) -> Value | None:
 def _owners(context: Context, block: Block) -> Iterator[tuple[ParameterKey, Form]]:
     """Of classes in a block whose objects say themselves what torch makes of them, the members that no class
     they derive from has, and that no Tensor has: they tell such objects from Tensors."""
+    parts = _parts(block)
+    if not parts or not context.is_member_of_a_class(OVERRIDE):
+        return
     package = package_of(block.module)
-    for part in _parts(block):
+    for part in parts:
         owner = part.owner
-        if not overrides_torch(context, Object(owner)) or not context.is_member_of_a_class(OVERRIDE):
+        if not overrides_torch(context, Object(owner)):
             continue
         bases = bases_of(context, owner)
         for name in {*part.namespace, *part.attributes}:

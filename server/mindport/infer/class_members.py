@@ -48,6 +48,10 @@ def class_member(
 ) -> AbstractValue:
     """An attribute of a class of the project, or of its instances: its own, else inherited. Never, where all
     bases are known and none has it; unknown, where one is not."""
+    if not skip_own and definition.scope is not None:
+        own = context.own_member(definition, name, instance)
+        if own is not None and own.alternatives:  # as most members are
+            return own
     search = _Search(context, name, instance, receiver)
     found = search.find(definition, skip_own)
     return found if found.alternatives or not instance else search.set_by_any_name()

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mindport.callgraph.argument_facts import as_overriding, member_key, mixed_key, owner_key, subclass_key
 from mindport.index.definitions import ClassDefinition, FreeVariable, FunctionDefinition, sources
-from mindport.index.memo import depend_on, evict
+from mindport.index.memo import dirty_cycles, evict, rely_on
 from mindport.index.module import IMPORTED
 from mindport.index.nodes import Attribute, CallExpression
 from mindport.infer import calls
-from mindport.infer.call_arguments import key_of, package_of, result_of
+from mindport.infer.call_arguments import key_of, result_of
 from mindport.infer.class_members import OVERRIDE, class_member
 from mindport.infer.containers import filled
 from mindport.infer.context import Context
@@ -50,7 +50,7 @@ from mindport.infer.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Iterable, Sequence
 
     from mindport.callgraph.argument_facts import ParameterKey
     from mindport.catalog.catalog import Catalog
@@ -64,6 +64,7 @@ if TYPE_CHECKING:
 
 _MINDSPORE: Final = "mindspore"
 _NOT_CONVERGED: Final = ("not converged",)
+_NO_PACKAGE: Final = ("",)
 _NO_NAMES: Final[frozenset[str]] = frozenset()
 _FILLABLE: Final = frozenset({FixedTuple, HomogeneousContainer, Instance})
 _KEPT: Final = frozenset({Attribute, CallExpression})
@@ -86,6 +87,8 @@ class Evaluator(Context):
         self._has_converged = True
         self._unconfirmed: dict[tuple[Block, Query], None] = {}
         self._depth = 0
+        self._query: Query = _NOT_CONVERGED
+        """What the current block is being told."""
 
     # -- expressions and definitions of the current block ---------------------------------------------
 
@@ -96,9 +99,8 @@ class Evaluator(Context):
             return evaluate(self, expression) if evaluate is not None else UNKNOWN
         assert self.current is not None
         values = self.current.memo.values
-        known = values.get(expression)
+        known: AbstractValue | None = values.get(expression)
         if known is not None:
-            assert isinstance(known, AbstractValue)
             return known
         result = EXPRESSIONS[kind](self, expression)
         if not self._cyclic:
@@ -112,9 +114,8 @@ class Evaluator(Context):
         block = self.current
         assert block is not None
         memory = block.memo.definitions
-        known = memory.get(definition)
+        known: AbstractValue | None = memory.get(definition)
         if known is not None:
-            assert isinstance(known, AbstractValue)
             return known
         evident = SELF_EVIDENT.get(type(definition))
         if evident is not None:
@@ -197,33 +198,42 @@ class Evaluator(Context):
         """Evaluate. Where the result is used for itself on the way, evaluate again until nothing changes;
         of cycles that hang together, only the outermost definition does so, for all of them."""
         evaluate = DEFINITIONS[type(definition)]
-        self._open[definition] = self._guesses.get(definition, NEVER)
+        self._open[definition] = self._guesses.get(definition, NEVER) if self._guesses else NEVER
         self._depth += 1
         try:
-            for _ in range(MOST_ITERATIONS):
-                result = shallow(evaluate(self, definition))
-                if definition not in self._cyclic:
-                    return result
-                is_same = result == self._open[definition]
-                if len(self._cyclic) > 1:
-                    self._guesses[definition] = result
-                    self._has_converged = self._has_converged and is_same
-                    return result
-                if is_same and self._has_converged:
-                    self._keep_iteration()
-                    return result
-                self._open[definition] = result
-                self._has_converged = True
-                self._iteration.clear()
-            return UNKNOWN
+            result = shallow(evaluate(self, definition))
+            return self._settled(definition, result) if self._cyclic else result
         finally:
             self._depth -= 1
             del self._open[definition]
-            self._cyclic.discard(definition)
-            if not self._cyclic:
-                self._iteration.clear()
-                self._guesses.clear()
-                self._has_converged = True
+            if self._cyclic:
+                self._cyclic.discard(definition)
+                if not self._cyclic:
+                    self._iteration.clear()
+                    self._guesses.clear()
+                    self._has_converged = True
+
+    def _settled(self, definition: Definition, result: AbstractValue) -> AbstractValue:
+        """What comes of evaluating a definition again until that gives the same, after a first `result`; see
+        `_iterate`."""
+        evaluate = DEFINITIONS[type(definition)]
+        for iteration in range(MOST_ITERATIONS):
+            if iteration:
+                result = shallow(evaluate(self, definition))
+            if definition not in self._cyclic:
+                return result
+            is_same = result == self._open[definition]
+            if len(self._cyclic) > 1:
+                self._guesses[definition] = result
+                self._has_converged = self._has_converged and is_same
+                return result
+            if is_same and self._has_converged:
+                self._keep_iteration()
+                return result
+            self._open[definition] = result
+            self._has_converged = True
+            self._iteration.clear()
+        return UNKNOWN
 
     def _keep_iteration(self) -> None:
         """A cycle has settled: what was found in the last round is final."""
@@ -236,33 +246,104 @@ class Evaluator(Context):
         for block, query in unconfirmed:
             if query in block.memo.answers:
                 with self.inside(block):
-                    block.memo.answers[query] = self._answer(query)
+                    block.memo.answers[query] = self._told(query)
 
     # -- queries to other blocks and modules --------------------------------------------------------
 
     def enter(self, block: Block) -> None:
         """Make sure that what `block` remembers still holds.
 
-        Blocks that rely on each other cannot vouch for each other: what each was told by the other may be all
-        that is left to support it. The one that is met again while it is checked is evaluated anew.
+        What it relies on is looked at first. Blocks that rely on each other cannot vouch for each other: what
+        each was told by the other may be all that is left to support it. Where nothing that any of them
+        relies on has changed, all of them hold; else the one that is met again while it is checked is
+        evaluated anew.
         """
         memo = block.memo
         if not memo.dirty:
             return
-        holds = not memo.checking and self._depth < MAXIMUM_DEPTH and self._still_holds(block)
-        if not holds and memo.dirty:  # else it was evaluated anew while it was checked: others rely on that
-            evict(block)
-        memo.dirty = False
+        if memo.checking or self._depth >= MAXIMUM_DEPTH:
+            self._begin_anew(block)
+        elif memo.is_suspect:
+            self._check(block)
+        elif memo.relies_on or memo.changed:
+            for cycle in dirty_cycles(block):
+                self._settle(cycle)
+        else:
+            memo.hold()
 
-    def _still_holds(self, block: Block) -> bool:
-        """Whether the answers that a block relies on are still the same."""
+    def _begin_anew(self, block: Block) -> None:
+        evict(block)
+        block.memo.hold()
+
+    def _settle(self, blocks: list[Block]) -> None:
+        """Make sure that what blocks remember holds which rely on each other, or are one."""
+        if len(blocks) == 1:
+            self._settle_one(blocks[0])
+            return
+        for block in blocks:
+            memo = block.memo
+            if memo.changed and memo.dirty and not self._has_same(block, _about(memo.changed, memo.answers)):
+                self._begin_anew(block)
+        if all(self._has_support(block, blocks) for block in blocks):
+            for block in blocks:
+                block.memo.hold()
+            return
+        for block in blocks:
+            block.memo.is_suspect = True
+        for block in blocks:
+            if block.memo.dirty:
+                self._check(block)
+
+    def _settle_one(self, block: Block) -> None:
+        """The same for a block that does not rely on itself: only what has changed has to be asked again."""
+        memo = block.memo
+        if not memo.dirty:
+            return
+        if memo.is_suspect or _NOT_CONVERGED in memo.answers:
+            self._check(block)
+            return
+        news = _about(memo.changed, memo.answers)
+        for other, queries in memo.relies_on.items():
+            if other.memo.dirty:  # it is being checked
+                self._check(block)
+                return
+            if other.memo.evicted_at > memo.held_at:
+                news += [(query, memo.answers[query]) for query in queries if query in memo.answers]
+        self._hold(block, not news or self._has_same(block, news))
+
+    def _has_support(self, block: Block, cycle: list[Block]) -> bool:
+        """Whether a block, all of whose answers about what has changed are the same, holds for as long as the
+        other blocks of its cycle do."""
+        memo = block.memo
+        if memo.is_suspect or not memo.dirty or _NOT_CONVERGED in memo.answers:
+            return False
+        for other in memo.relies_on:
+            theirs = other.memo
+            if theirs.evicted_at > memo.held_at or (theirs.dirty and other not in cycle):
+                return False
+        return True
+
+    def _check(self, block: Block) -> None:
+        """Ask again all that a block asked; where an answer is not the same, it is evaluated anew."""
+        self._hold(block, self._has_same(block, list(block.memo.answers.items())))
+
+    def _hold(self, block: Block, holds: bool) -> None:
+        """Keep what a block remembers if that `holds`."""
+        if block.memo.dirty:  # else it was evaluated anew while it was checked: others rely on that
+            if holds:
+                block.memo.hold()
+            else:
+                self._begin_anew(block)
+
+    def _has_same(self, block: Block, answers: Sequence[tuple[Query, object]]) -> bool:
+        """Whether these answers that a block relies on are still the same."""
         memo = block.memo
         memo.checking = True
         self._depth += 1
         try:
             with self.inside(block):
-                for query, answer in list(memo.answers.items()):
-                    if self._answer(query) != answer or not memo.dirty:
+                for query, answer in answers:
+                    if self._told(query) != answer or not memo.dirty:
                         return False
         finally:
             self._depth -= 1
@@ -270,22 +351,24 @@ class Evaluator(Context):
         return not self._cyclic  # what is found while a cycle is open vouches for nothing
 
     def ask(self, query: Query) -> AbstractValue:
-        answer = self._asked(query)
-        assert isinstance(answer, AbstractValue)
+        answer: AbstractValue = self._asked(query)
         return answer
 
-    def _asked(self, query: Query) -> object:
+    def _asked(self, query: Query) -> Any:
         """The answer to a query of the current block; what it was told already, where that is final."""
         block = self.current
         if block is None:
             return self._answer(query)
         answers = block.memo.answers
-        if self._cyclic or self._unconfirmed or query not in answers:
-            answer = self._answer(query)
-            if self._cyclic:
-                self._unconfirmed[block, query] = None
-            answers[query] = answer
-        return answers[query]
+        if not self._cyclic and not self._unconfirmed:
+            known = answers.get(query)
+            if known is not None or query in answers:
+                return known
+        answer = self._told(query)
+        if self._cyclic:
+            self._unconfirmed[block, query] = None
+        answers[query] = answer
+        return answer
 
     def is_imported(self, block: Block, name: str, origin: NameResolution) -> bool:
         """Whether an import of the module, and nothing else, binds `name` as seen from `block`."""
@@ -295,8 +378,7 @@ class Evaluator(Context):
         return self._asked(query) is True
 
     def own_member(self, definition: ClassDefinition, name: str, instance: bool) -> AbstractValue | None:
-        answer = self._asked(("member", definition, name, instance))
-        assert answer is None or isinstance(answer, AbstractValue)
+        answer: AbstractValue | None = self._asked(("member", definition, name, instance))
         return answer
 
     def _depend_on_unconverged(self) -> None:
@@ -304,6 +386,14 @@ class Evaluator(Context):
         if self.current is not None:
             self.current.memo.answers[_NOT_CONVERGED] = None
             self.project.not_converged.add(self.current)
+
+    def _told(self, query: Query) -> object:
+        """The answer to a query of the current block, which relies on what that rests on."""
+        before, self._query = self._query, query
+        try:
+            return self._answer(query)
+        finally:
+            self._query = before
 
     def _answer(self, query: Query) -> object:
         kind = query[0]
@@ -346,12 +436,16 @@ class Evaluator(Context):
         return self._module_name(stub, name, None) if stub is not None else NEVER
 
     def note(self, dependents: dict[Any, set[Block]], name: Hashable) -> None:
-        if self.current is None:
+        block = self.current
+        if block is None:
             return
         relying = dependents.get(name)
         if relying is None:
             relying = dependents[name] = set()
-        depend_on(self.current, relying)
+        elif block in relying:
+            return
+        relying.add(block)
+        block.memo.listed_in.append(relying)
 
     def _own_member(self, definition: ClassDefinition, name: str, instance: bool) -> AbstractValue | None:
         self.note(definition.dependents, name)
@@ -464,14 +558,18 @@ class Evaluator(Context):
         return bool(self.project.argument_facts.of(key))
 
     def is_member_of_a_class(self, name: str) -> bool:
-        return any(
-            self._asked(("defined", member_key(package, name))) is True for package in self._packages()
-        )
+        for package in self._packages():
+            if self._asked(("defined", member_key(package, name))) is True:
+                return True
+        return False
 
-    def _packages(self) -> list[str]:
+    def _packages(self) -> Sequence[str]:
         """The package of the current block's module, and those that it imports from."""
-        own = package_of(self.block.module)
-        return [own, *sorted(self._imported_packages() - {own})]
+        module = self.block.module
+        if module is None:
+            return _NO_PACKAGE
+        self.note(module.dependents, IMPORTED)
+        return module.packages()
 
     def _imported_packages(self) -> set[str]:
         """The packages that the module of the current block imports from."""
@@ -556,7 +654,7 @@ class Evaluator(Context):
 
     def _depends_on_block(self, block: Block) -> None:
         if self.current is not None and block is not self.current:
-            depend_on(self.current, block.memo.dependents)
+            rely_on(self.current, block, self._query)
 
     def _in_block(self, block: Block, definition: Definition) -> AbstractValue:
         evident = SELF_EVIDENT.get(type(definition))
@@ -565,12 +663,17 @@ class Evaluator(Context):
         if self._depth >= MAXIMUM_DEPTH:
             self._depend_on_unconverged()
             return UNKNOWN
-        self._depends_on_block(block)
-        if block is self.current:
+        before = self.current
+        if block is before:
             return self.definition(definition)
+        if before is not None:
+            rely_on(before, block, self._query)
         if block.memo.dirty:
             self.enter(block)
-        before, self.current = self.current, block
+        known: AbstractValue | None = block.memo.definitions.get(definition)
+        if known is not None:
+            return known
+        self.current = block
         try:
             return self.definition(definition)
         finally:
@@ -672,6 +775,12 @@ class Evaluator(Context):
             return None
         result = self._module_name(other, name, None, (*through, module))
         return result if result.alternatives else None
+
+
+def _about(keys: Iterable[Hashable], answers: dict[Query, object]) -> list[tuple[Query, object]]:
+    """The answers about what is given for these parameters."""
+    queries = [(kind, key) for key in keys for kind in ("passed", "left out", "defined")]
+    return [(query, answers[query]) for query in queries if query in answers]
 
 
 def _placed(found: Sequence[Definition]) -> Definition | None:

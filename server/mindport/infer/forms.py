@@ -6,6 +6,7 @@ project are told by the path of their module and their qualified name, and looke
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Final
 
 from mindport.callgraph.argument_facts import ANYTHING, LEFT_OUT
@@ -47,7 +48,7 @@ _DEEPEST: Final = 2
 def forms_of(result: AbstractValue) -> frozenset[Form]:
     """The alternatives of a value that say something, as data."""
     found = [_form(value, 0) for value in result.alternatives if type(value) is not Unknown]
-    return frozenset(form for form in found if form is not ANYTHING)
+    return frozenset([form for form in found if form is not ANYTHING])
 
 
 def telling_forms_of(result: AbstractValue) -> frozenset[Form]:
@@ -71,10 +72,17 @@ def _tells(form: Form) -> bool:
 
 
 def _forms(result: AbstractValue, depth: int) -> tuple[Form, ...]:
-    return tuple(sorted({_form(value, depth) for value in result.alternatives}, key=repr))
+    return _sorted({_form(value, depth) for value in result.alternatives})
+
+
+def _sorted(forms: Collection[Form]) -> tuple[Form, ...]:
+    """In an order that rests on what they say alone."""
+    return tuple(forms) if len(forms) < 2 else tuple(sorted(forms, key=repr))
 
 
 def _form(value: Value, depth: int) -> Form:
+    if isinstance(value, Unknown):
+        return ANYTHING
     if isinstance(value, Instance):
         return "Instance", value.of
     if isinstance(value, ExternalInstance):
@@ -122,7 +130,7 @@ def _placed(kind: str, definition: ClassDefinition | FunctionDefinition) -> Form
 
 def value_of(context: Context, forms: frozenset[Form] | tuple[Form, ...]) -> AbstractValue:
     """The value that any of these forms is."""
-    return join([_value(context, form) for form in sorted(forms, key=repr) if form != LEFT_OUT])
+    return join([_value(context, form) for form in _sorted(forms) if form != LEFT_OUT])
 
 
 def _value(context: Context, form: Form) -> AbstractValue:

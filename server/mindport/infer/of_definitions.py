@@ -249,10 +249,25 @@ def _yielded(context: Context, expression: nodes.Expression) -> AbstractValue:
     return containers.element(context, value) if is_delegated else value
 
 
+def _function(definition: FunctionDefinition) -> AbstractValue:
+    """A function, the same object each time: it is compared with itself wherever paths join."""
+    known: AbstractValue | None = definition.value
+    if known is None:
+        known = definition.value = just(Function(definition))
+    return known
+
+
+def _class(definition: ClassDefinition) -> AbstractValue:
+    known: AbstractValue | None = definition.value
+    if known is None:
+        known = definition.value = just(Class(definition))
+    return known
+
+
 SELF_EVIDENT: Final[dict[type, Callable[[Any], AbstractValue]]] = {
     Unbound: lambda definition: NEVER,
-    FunctionDefinition: lambda definition: just(Function(definition)),
-    ClassDefinition: lambda definition: just(Class(definition)),
+    FunctionDefinition: _function,
+    ClassDefinition: _class,
 }
 """Definitions whose value rests on nothing else."""
 

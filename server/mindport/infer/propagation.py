@@ -30,7 +30,7 @@ OF_ALL_FILES: Final = ""
 def given_by_module(evaluator: Evaluator, module: Module) -> Given:
     """What the calls in a module give, as far as is known what its parameters are given. The same object for
     as long as that is the same."""
-    parts = [_given_by_block(evaluator, block) for block in _giving_blocks(module)]
+    parts = [_given_by_block(evaluator, block) for block in module.giving()]
     known = module.given
     if known is None or len(known[0]) != len(parts) or any(map(is_not, known[0], parts)):
         known = module.given = parts, united(parts)
@@ -40,12 +40,7 @@ def given_by_module(evaluator: Evaluator, module: Module) -> Given:
 def defined_by_module(evaluator: Evaluator, module: Module) -> Given:
     """What of that the classes in a module define. It rests on the text alone: so it can be known before the
     first round, in which else all would be evaluated as if no class had such members, and then again."""
-    return united([defined_by(evaluator, block) for block in _giving_blocks(module)])
-
-
-def _giving_blocks(module: Module) -> list[Block]:
-    """The blocks of a module that may give something."""
-    return [block for block in module.blocks if block.calls or block.classes or block.part is not None]
+    return united([defined_by(evaluator, block) for block in module.giving()])
 
 
 def _given_by_block(evaluator: Evaluator, block: Block) -> Given:
@@ -225,7 +220,7 @@ class Settling:
         for module in self._modules:
             self.path = module.path
             parts = found[module.path] = {}
-            for block in _giving_blocks(module):
+            for block in module.giving():
                 is_known = block.memo.given is not None and not block.memo.dirty
                 parts[block] = _given_by_block(self._propagation.evaluator, block)
                 if not is_known:

@@ -423,8 +423,11 @@ class AbstractValue:
     def depth(self) -> int:
         """How deep containers stand in containers: 0, if there is none."""
         if self._depth < 0:
-            held = [_depth(value) for value in self.alternatives if type(value) in _HOLDING]
-            self._depth = max(held, default=0)
+            deepest = 0
+            for value in self.alternatives:
+                if type(value) in _HOLDING:
+                    deepest = max(deepest, _depth(value))
+            self._depth = deepest
         return self._depth
 
     def widened(self, certainty: Certainty) -> AbstractValue:
@@ -519,7 +522,9 @@ def _depth(value: Value) -> int:
 
 def join(results: list[AbstractValue]) -> AbstractValue:
     """What is known where several paths come together."""
-    first = results[0] if results else NEVER
+    if len(results) < 2:  # as most are
+        return results[0] if results else NEVER
+    first = results[0]
     for result in results:
         if result is not first and result != first:
             break
@@ -527,14 +532,18 @@ def join(results: list[AbstractValue]) -> AbstractValue:
         return first
     alternatives: dict[Value, None] = {}
     certainty = Certainty.CERTAIN
+    containers = 0
     for result in results:
         for value in result.alternatives:
             alternatives[value] = None
-        if result.alternatives:
+            if type(value) is HomogeneousContainer:
+                containers += 1
+        if result.certainty is not certainty and result.alternatives:
             certainty = weaker(certainty, result.certainty)
-    kinds = [value.kind for value in alternatives if type(value) is HomogeneousContainer]
-    if len(kinds) > 1 and len(set(kinds)) < len(kinds):
-        alternatives = _merged(alternatives)
+    if containers > 1:
+        kinds = [value.kind for value in alternatives if type(value) is HomogeneousContainer]
+        if len(set(kinds)) < len(kinds):
+            alternatives = _merged(alternatives)
     if len(alternatives) > MOST_ALTERNATIVES:
         return UNKNOWN
     return AbstractValue(tuple(alternatives), certainty)

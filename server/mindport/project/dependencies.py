@@ -88,6 +88,8 @@ class DependencyLog:
         located = self._graph.located
         told = self._located if self._located <= len(located) else 0  # else it was begun anew
         self._located = len(located)
+        if told == len(located):
+            return {}
         return dict(islice(located.items(), told, None))
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 from mindport.catalog.helper_table import HELPERS_MODULE, PLACEHOLDER
 from mindport.index import nodes
@@ -56,16 +56,40 @@ class BlockUses:
     """What was found in one block. The same object for as long as nothing it rests on changes, so that later
     layers may keep in `derived` what they made of it."""
 
-    __slots__ = ("derived", "has_torch_class", "reads", "uses")
+    __slots__ = ("_block", "_reads", "derived", "has_torch_class", "uses")
 
-    def __init__(
-        self, uses: tuple[Use, ...], reads: tuple[ImportRead, ...], has_torch_class: bool = False
-    ) -> None:
+    def __init__(self, block: Block, uses: tuple[Use, ...], has_torch_class: bool = False) -> None:
+        self._block = block
+        self._reads: tuple[ImportRead, ...] | None = None
         self.uses = uses
-        self.reads = reads
         self.has_torch_class = has_torch_class
         """Whether a class that the block defines derives from one of torch's."""
         self.derived: dict[object, Any] = {}
+
+    @property
+    def reads(self) -> tuple[ImportRead, ...]:
+        """The names that the block reads and that an import of the module may bind: asked for when imports
+        may go."""
+        if self._reads is None:
+            self._reads = tuple(_import_reads(self._block))
+        return self._reads
+
+
+def _import_reads(block: Block) -> Iterator[ImportRead]:
+    importable: dict[Definition, bool] = {}
+    waiting = [root for root, _ in reversed(block.roots)]
+    while waiting:
+        expression = waiting.pop()
+        if isinstance(expression, nodes.Name):
+            definition = expression.definition
+            if definition not in importable:
+                importable[definition] = _is_importable(definition)
+            if importable[definition]:
+                yield ImportRead(expression.id, expression.start, expression.end)
+        elif isinstance(expression, nodes.AssignmentTarget):
+            waiting.append(expression.attribute)
+        else:
+            waiting.extend(reversed(nodes.children(expression)))
 
 
 def uses_of(evaluator: Evaluator, block: Block) -> BlockUses:
@@ -73,11 +97,10 @@ def uses_of(evaluator: Evaluator, block: Block) -> BlockUses:
     memo = block.memo
     if memo.dirty:
         evaluator.enter(block)
-    found = memo.uses
+    found: BlockUses | None = memo.uses
     if found is None:
         with evaluator.inside(block):
             found = memo.uses = _Walk(evaluator, block).run()
-    assert isinstance(found, BlockUses)
     return found
 
 
@@ -90,23 +113,31 @@ class _Walk:
         self.evaluator = evaluator
         self.block = block
         self.uses: list[Use] = []
-        self.reads: list[ImportRead] = []
-        self.importable: dict[Definition, bool] = {}
-        """Of each definition seen: whether the module may import the name."""
         self.silent: set[Definition] = set()
         """Definitions of which there is nothing to say, however often they are read."""
-        self.operands = OperandUses(evaluator, block)
+        self._operands: OperandUses | None = None
+
+    @property
+    def operands(self) -> OperandUses:
+        """What is made of operands: most blocks have none to ask about."""
+        if self._operands is None:
+            self._operands = OperandUses(self.evaluator, self.block)
+        return self._operands
 
     def run(self) -> BlockUses:
         for imported in self.block.imports:
             self.imported(imported)
         for expression, kind in self.block.roots:
-            self.visit(expression, kind)
+            visit = _VISITS.get(type(expression))
+            if visit is not None:
+                visit(self, expression, kind)
         for augmented in self.block.augmented:
             self.add(self.operands.augmented(augmented))
-        self.uses.sort(key=lambda use: (use.start, use.end))
-        has_torch_class = any(derives_from_torch(self.evaluator, one) for one in self.block.classes)
-        return BlockUses(tuple(self.uses), tuple(self.reads), has_torch_class)
+        if len(self.uses) > 1:
+            self.uses.sort(key=lambda use: (use.start, use.end))
+        classes = self.block.classes
+        has_torch_class = bool(classes) and any(derives_from_torch(self.evaluator, one) for one in classes)
+        return BlockUses(self.block, tuple(self.uses), has_torch_class)
 
     def imported(self, imported: ImportName) -> None:
         module = self.block.module
@@ -132,6 +163,12 @@ class _Walk:
         if visit is not None:
             visit(self, expression, kind)
 
+    def visit_all(self, expressions: list[nodes.Expression], kind: UseKind) -> None:
+        for expression in expressions:
+            visit = _VISITS.get(type(expression))
+            if visit is not None:
+                visit(self, expression, kind)
+
     def report(
         self,
         expression: nodes.Expression,
@@ -142,44 +179,60 @@ class _Walk:
         receiver: nodes.Expression | None = None,
     ) -> bool:
         """Report the torch APIs among the alternatives. Returns whether there are any."""
-        if not _may_be_named(result):
+        alternatives = result.alternatives
+        if len(alternatives) == 1:  # as most have
+            only = alternatives[0]
+            if isinstance(only, (ApiValue, TorchModule, Partial)):
+                self.found(expression, only, result.certainty, kind, call, root, receiver)
+                return True
             return False
         named = {
-            value.name: value
-            for value in result.alternatives
-            if isinstance(value, (ApiValue, TorchModule, Partial))
+            value.name: value for value in alternatives if isinstance(value, (ApiValue, TorchModule, Partial))
         }
-        if len(named) > MOST_APIS:
+        if not named or len(named) > MOST_APIS:
             return False
         certainty = result.certainty
-        others = [value for value in result.alternatives if not isinstance(value, NoneValue)]
+        others = [value for value in alternatives if not isinstance(value, NoneValue)]
         if len(named) > 1 or not all(type(value) in _NAMED for value in others):
             is_rivalled = _are_rivals(others, len(named), certainty)
             certainty = weaker(certainty, Certainty.POSSIBLE if is_rivalled else Certainty.LIKELY)
             root = None  # what it means depends on the path taken
         for _, value in sorted(named.items()):
-            bound, shared, scalar = None, None, None
-            if call is not None and not isinstance(value, Partial):
-                bound = self.call(call, has_overloads(self.evaluator, value.name))
-                shared = self.operands.shared(value.name, call, receiver)
-                scalar = self.operands.scalar(value.name, call, receiver)
-            self.uses.append(
-                Use(
-                    value.name,
-                    self.kind_of(value, kind),
-                    certainty,
-                    expression.start,
-                    expression.end,
-                    bound,
-                    root,
-                    receiver.end if receiver is not None else None,
-                    receiver is not None and _is_dotted(receiver),
-                    None,
-                    shared,
-                    scalar,
-                )
-            )
+            self.found(expression, value, certainty, kind, call, root, receiver)
         return True
+
+    def found(
+        self,
+        expression: nodes.Expression,
+        value: ApiValue | TorchModule | Partial,
+        certainty: Certainty,
+        kind: UseKind,
+        call: nodes.CallExpression | None,
+        root: str | None,
+        receiver: nodes.Expression | None,
+    ) -> None:
+        """Take up the use of one torch API."""
+        bound, shared, scalar = None, None, None
+        if call is not None and not isinstance(value, Partial):
+            bound = self.call(call, has_overloads(self.evaluator, value.name))
+            shared = self.operands.shared(value.name, call, receiver)
+            scalar = self.operands.scalar(value.name, call, receiver)
+        self.uses.append(
+            Use(
+                value.name,
+                self.kind_of(value, kind),
+                certainty,
+                expression.start,
+                expression.end,
+                bound,
+                root,
+                receiver.end if receiver is not None else None,
+                receiver is not None and _is_dotted(receiver),
+                None,
+                shared,
+                scalar,
+            )
+        )
 
     def kind_of(self, value: ApiValue | TorchModule | Partial, kind: UseKind) -> UseKind:
         """A bare reference to something that is neither class nor function reads an attribute."""
@@ -210,25 +263,16 @@ class _Walk:
         if definition in self.silent:
             return
         result = self.evaluator.definition(definition)
-        is_importable = self.read(name)
         if _may_be_named(result):
             self.report(name, result, kind, call, self.root(name))
-        elif not is_importable:
+        else:
             self.silent.add(definition)
-
-    def read(self, name: nodes.Name) -> bool:
-        """Remember that a name is read, if the module may import it. Returns whether it may."""
-        definition = name.definition
-        is_importable = self.importable.get(definition)
-        if is_importable is None:
-            is_importable = self.importable[definition] = _is_importable(definition)
-        if is_importable:
-            self.reads.append(ImportRead(name.id, name.start, name.end))
-        return is_importable
 
     def root(self, name: nodes.Name) -> str | None:
         """The name itself, if nothing but imports binds it."""
         definitions = _sources(name.definition)
+        if len(definitions) == 1:
+            return name.id if self.is_imported(definitions[0]) else None
         return name.id if definitions and all(self.is_imported(found) for found in definitions) else None
 
     def is_imported(self, definition: Definition) -> bool:
@@ -241,11 +285,10 @@ class _Walk:
         self, attribute: nodes.Attribute, kind: UseKind, call: nodes.CallExpression | None = None
     ) -> None:
         result = self.evaluator.value(attribute)
-        leftmost = _leftmost(attribute)
         found = _may_be_named(result)
-        spelled = found and leftmost is not None and self.is_spelled(attribute.value)
+        leftmost = _leftmost(attribute) if found else None
+        spelled = leftmost is not None and self.is_spelled(attribute.value)
         if spelled and leftmost is not None:
-            self.read(leftmost)
             found = self.report(attribute, result, kind, call, self.root(leftmost))
         elif found:
             receiver = attribute.value if self.is_member(attribute.value, result) else None
@@ -301,21 +344,28 @@ class _Walk:
         """Whether the receiver is but the dotted path to its member: a module, or a class."""
         result = self.evaluator.value(receiver)
         catalog = self.evaluator.catalog
-        return all(
-            isinstance(value, TorchModule)
-            or (isinstance(value, ApiValue) and catalog.kind(value.name) in ("class", None))
-            or isinstance(value, (NoneValue, External))
-            for value in result.alternatives
-        )
+        for value in result.alternatives:
+            if isinstance(value, ApiValue):
+                if catalog.kind(value.name) not in ("class", None):
+                    return False
+            elif not isinstance(value, (TorchModule, NoneValue, External)):
+                return False
+        return True
 
 
 def _may_be_anything(result: AbstractValue) -> bool:
     """Whether it may be something that nobody knows of, and is nothing of the project or torch."""
-    kinds = {type(value) for value in result.alternatives}
-    return Unknown in kinds and kinds <= _FOREIGN
+    is_open = False
+    for value in result.alternatives:
+        kind = type(value)
+        if kind is Unknown:
+            is_open = True
+        elif kind not in _FOREIGN:
+            return False
+    return is_open
 
 
-_FOREIGN: Final = frozenset({Unknown, ExternalInstance, External, NoneValue})
+_FOREIGN: Final = frozenset({ExternalInstance, External, NoneValue})
 
 
 def _are_rivals(others: Sequence[Value], count: int, certainty: Certainty) -> bool:
@@ -380,7 +430,8 @@ def _leftmost(attribute: nodes.Attribute) -> nodes.Name | None:
 
 
 def _visit_name(walk: _Walk, name: nodes.Name, kind: UseKind) -> None:
-    walk.name(name, kind)
+    if name.definition not in walk.silent:
+        walk.name(name, kind)
 
 
 def _visit_attribute(walk: _Walk, attribute: nodes.Attribute, kind: UseKind) -> None:
@@ -401,26 +452,49 @@ def _visit_call(walk: _Walk, call: nodes.CallExpression, kind: UseKind) -> None:
         walk.name(function, "call", call)
     else:
         walk.computed(function, call)
-    inner: UseKind = "annotation" if kind == "annotation" else "reference"
+    inner = _INNER[kind]
     for argument in call.arguments:
-        walk.visit(argument.value, inner)
+        visit = _VISITS.get(type(argument.value))
+        if visit is not None:
+            visit(walk, argument.value, inner)
 
 
-def _children(*fields: str) -> Callable[[_Walk, Any, UseKind], None]:
-    """Visit expressions (or lists of them) that are fields of a node."""
+def _visit_display(walk: _Walk, display: nodes.Display, kind: UseKind) -> None:
+    walk.visit_all(display.items, _INNER[kind])
 
-    def visit(walk: _Walk, node: Any, kind: UseKind) -> None:
-        inner: UseKind = "annotation" if kind == "annotation" else "reference"
-        for field_name in fields:
-            value = getattr(node, field_name)
-            for child in value if isinstance(value, list) else [value]:
-                walk.visit(child, inner)
 
-    return visit
+def _visit_comprehension(walk: _Walk, comprehension: nodes.Comprehension, kind: UseKind) -> None:
+    walk.visit_all(comprehension.parts, _INNER[kind])
+    walk.visit(comprehension.element, _INNER[kind])
+
+
+def _visit_conditional(walk: _Walk, conditional: nodes.Conditional, kind: UseKind) -> None:
+    walk.visit_all([conditional.test, conditional.body, conditional.orelse], _INNER[kind])
+
+
+def _visit_boolean(walk: _Walk, boolean: nodes.Boolean, kind: UseKind) -> None:
+    walk.visit(boolean.left, _INNER[kind])
+    walk.visit(boolean.right, _INNER[kind])
+
+
+def _visit_unary(walk: _Walk, unary: nodes.Unary, kind: UseKind) -> None:
+    walk.visit(unary.operand, _INNER[kind])
+
+
+def _visit_comparison(walk: _Walk, comparison: nodes.Comparison, kind: UseKind) -> None:
+    walk.visit_all(comparison.operands, _INNER[kind])
+
+
+def _visit_value(walk: _Walk, node: nodes.Walrus | nodes.Await | nodes.Starred, kind: UseKind) -> None:
+    walk.visit(node.value, _INNER[kind])
+
+
+def _visit_parts(walk: _Walk, parts: nodes.Parts, kind: UseKind) -> None:
+    walk.visit_all(parts.parts, _INNER[kind])
 
 
 def _visit_binary(walk: _Walk, binary: nodes.Binary, kind: UseKind) -> None:
-    inner: UseKind = "annotation" if kind == "annotation" else "reference"
+    inner = _INNER[kind]
     walk.visit(binary.left, inner)
     walk.visit(binary.right, inner)
     if inner == "reference":
@@ -429,9 +503,7 @@ def _visit_binary(walk: _Walk, binary: nodes.Binary, kind: UseKind) -> None:
 
 def _visit_subscript(walk: _Walk, subscript: nodes.Subscript, kind: UseKind) -> None:
     walk.visit(subscript.value, kind)
-    inner: UseKind = "annotation" if kind == "annotation" else "reference"
-    for index in subscript.indices:
-        walk.visit(index, inner)
+    walk.visit_all(subscript.indices, _INNER[kind])
 
 
 def _visit_dictionary(walk: _Walk, dictionary: nodes.Dictionary, kind: UseKind) -> None:
@@ -441,6 +513,11 @@ def _visit_dictionary(walk: _Walk, dictionary: nodes.Dictionary, kind: UseKind) 
         walk.visit(value, "reference")
 
 
+_INNER: Final[dict[UseKind, UseKind]] = {
+    **dict.fromkeys(get_args(UseKind), "reference"),
+    "annotation": "annotation",
+}
+"""How what an expression is made of is used, by how the expression is."""
 _VISITS: Final[dict[type[nodes.Expression], Callable[[_Walk, Any, UseKind], None]]] = {
     nodes.Name: _visit_name,
     nodes.Attribute: _visit_attribute,
@@ -448,16 +525,16 @@ _VISITS: Final[dict[type[nodes.Expression], Callable[[_Walk, Any, UseKind], None
     nodes.CallExpression: _visit_call,
     nodes.SuperCall: _visit_call,
     nodes.Subscript: _visit_subscript,
-    nodes.Display: _children("items"),
+    nodes.Display: _visit_display,
     nodes.Dictionary: _visit_dictionary,
-    nodes.Comprehension: _children("parts", "element"),
-    nodes.Conditional: _children("test", "body", "orelse"),
-    nodes.Boolean: _children("left", "right"),
+    nodes.Comprehension: _visit_comprehension,
+    nodes.Conditional: _visit_conditional,
+    nodes.Boolean: _visit_boolean,
     nodes.Binary: _visit_binary,
-    nodes.Unary: _children("operand"),
-    nodes.Comparison: _children("operands"),
-    nodes.Walrus: _children("value"),
-    nodes.Await: _children("value"),
-    nodes.Starred: _children("value"),
-    nodes.Parts: _children("parts"),
+    nodes.Unary: _visit_unary,
+    nodes.Comparison: _visit_comparison,
+    nodes.Walrus: _visit_value,
+    nodes.Await: _visit_value,
+    nodes.Starred: _visit_value,
+    nodes.Parts: _visit_parts,
 }
