@@ -51,8 +51,19 @@ def image_convolution(input, weight, bias, stride, padding, dilation, groups):
 
 
 def volume_convolution(input, weight, bias, stride, padding, dilation, groups):
-    """The convolution of volumes with a batch."""
-    return native_convolution(ops.conv3d, input, weight, bias, stride, padding, dilation, groups)
+    """The convolution of volumes with a batch: that of images whose channels are those of all layers that a
+    kernel sees at once."""
+    if not is_multiplied(input, weight):
+        return native_convolution(ops.conv3d, input, weight, bias, stride, padding, dilation, groups)
+    batch, channels, depth, *size = input.shape
+    layers = Windows((weight.shape[2], 1), (stride[0], 1), (padding[0], 0), (dilation[0], 1), 1)
+    flat = input.reshape((batch, channels, depth, -1))
+    count, seen = layers.places(flat)[0], channels * weight.shape[2]
+    images = WindowsOfImage.apply(flat, layers).reshape((batch, seen, count, *size))
+    images = images.transpose((0, 2, 1, 3, 4)).reshape((batch * count, seen, *size))
+    weight = weight.reshape((weight.shape[0], -1, *weight.shape[3:]))
+    result = image_convolution(images, weight, bias, stride[1:], padding[1:], dilation[1:], groups)
+    return result.reshape((batch, count, *result.shape[1:])).transpose((0, 2, 1, 3, 4))
 
 
 def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):

@@ -1,4 +1,4 @@
-"""Convolutions of images as products of matrices: MindSpore's on CPU are computed value by value."""
+"""Convolutions as products of matrices: MindSpore's on CPU are computed value by value."""
 
 import math
 
@@ -59,6 +59,32 @@ class Windows:
         """The images in parts, so that no more values are laid out at a time than is good."""
         step = max(1, self.most_values // max(1, values * places))
         return [slice(start, start + step) for start in range(0, batch, step)]
+
+
+class WindowsOfImage(_Function):
+    """The values in the windows of an image, as `Windows.of` lays them out."""
+
+    @staticmethod
+    def forward(ctx, image, windows):
+        ctx.size, ctx.windows = image.shape[2:], windows
+        return windows.of(image)
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return ImageOfWindows.apply(gradient, ctx.windows, ctx.size), None
+
+
+class ImageOfWindows(_Function):
+    """An image of what is in its windows."""
+
+    @staticmethod
+    def forward(ctx, columns, windows, size):
+        ctx.windows = windows
+        return windows.put(columns, size)
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return WindowsOfImage.apply(gradient, ctx.windows), None, None
 
 
 class ImageConvolution(_Function):
