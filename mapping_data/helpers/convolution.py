@@ -30,41 +30,61 @@ def convolution(convolve, input, weight, bias, stride, padding, dilation, groups
     if padding == "same":
         input = pad(input, same_padding(weight.shape[2:], dilation))
     padding = (0,) * spatial if isinstance(padding, str) else tuple_of(padding, spatial)
+    return convolve(input, weight, bias, stride, padding, dilation, groups)
+
+
+def native_convolution(convolve, input, weight, bias, stride, padding, dilation, groups):
+    """MindSpore's convolution, in single precision where numbers are double."""
     if input.dtype == mindspore.float64:
         parts = [part if part is None else part.float() for part in (input, weight, bias)]
-        return convolution(convolve, *parts, stride, padding, dilation, groups).double()
+        return native_convolution(convolve, *parts, stride, padding, dilation, groups).double()
     return convolve(input, weight, bias, stride, "pad", padding, dilation, groups)
+
+
+def image_convolution(input, weight, bias, stride, padding, dilation, groups):
+    """The convolution of images with a batch."""
+    if not is_multiplied(input, weight):
+        return native_convolution(ops.conv2d, input, weight, bias, stride, padding, dilation, groups)
+    windows = Windows(weight.shape[2:], stride, padding, dilation, groups)
+    result = ImageConvolution.apply(input, weight, windows)
+    return result if bias is None else result + bias.reshape((1, -1, 1, 1))
+
+
+def volume_convolution(input, weight, bias, stride, padding, dilation, groups):
+    """The convolution of volumes with a batch: that of images whose channels are those of all layers that a
+    kernel sees at once."""
+    if not is_multiplied(input, weight):
+        return native_convolution(ops.conv3d, input, weight, bias, stride, padding, dilation, groups)
+    batch, channels, depth, *size = input.shape
+    layers = Windows((weight.shape[2], 1), (stride[0], 1), (padding[0], 0), (dilation[0], 1), 1)
+    flat = input.reshape((batch, channels, depth, -1))
+    count, seen = layers.places(flat)[0], channels * weight.shape[2]
+    images = WindowsOfImage.apply(flat, layers).reshape((batch, seen, count, *size))
+    images = images.transpose((0, 2, 1, 3, 4)).reshape((batch * count, seen, *size))
+    weight = weight.reshape((weight.shape[0], -1, *weight.shape[3:]))
+    result = image_convolution(images, weight, bias, stride[1:], padding[1:], dilation[1:], groups)
+    return result.reshape((batch, count, *result.shape[1:])).transpose((0, 2, 1, 3, 4))
 
 
 def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     """torch.nn.functional.conv1d."""
 
-    def convolve(input, weight, bias, stride, pad_mode, padding, dilation, groups):
-        wide = ((1, step[0]) for step in (stride, dilation))
-        stride, dilation = wide
-        output = ops.conv2d(
-            input.expand_dims(2),
-            weight.expand_dims(2),
-            bias,
-            stride,
-            pad_mode,
-            (0, padding[0]),
-            dilation,
-            groups,
-        )
-        return output.squeeze(2)
+    def convolve(input, weight, bias, stride, padding, dilation, groups):
+        wide = [(1, step[0]) for step in (stride, dilation)]
+        input, weight = input.expand_dims(2), weight.expand_dims(2)
+        return image_convolution(input, weight, bias, wide[0], (0, *padding), wide[1], groups).squeeze(2)
 
     return convolution(convolve, input, weight, bias, stride, padding, dilation, groups)
 
 
 def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     """torch.nn.functional.conv2d."""
-    return convolution(ops.conv2d, input, weight, bias, stride, padding, dilation, groups)
+    return convolution(image_convolution, input, weight, bias, stride, padding, dilation, groups)
 
 
 def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     """torch.nn.functional.conv3d."""
-    return convolution(ops.conv3d, input, weight, bias, stride, padding, dilation, groups)
+    return convolution(volume_convolution, input, weight, bias, stride, padding, dilation, groups)
 
 
 def spread(input, axis, step):
@@ -78,6 +98,19 @@ def spread(input, axis, step):
     return ops.narrow(wide, axis, 0, (shape[axis] - 1) * step + 1)
 
 
+def transposed_image_convolution(input, weight, bias, windows, output_padding):
+    """The transposed convolution of images with a batch, where it is computed by products of matrices."""
+    axes = zip(
+        input.shape[2:], windows.kernel, windows.stride, windows.padding, windows.dilation, output_padding
+    )
+    size = tuple(
+        (count - 1) * step - 2 * edge + gap * (width - 1) + 1 + more
+        for count, width, step, edge, gap, more in axes
+    )
+    result = ImageOfConvolution.apply(input, weight, windows, size)
+    return result if bias is None else result + bias.reshape((1, -1, 1, 1))
+
+
 def transposed_convolution(convolve, input, weight, bias, stride, padding, output_padding, groups, dilation):
     """What the conv_transpose functions have in common: a convolution of the input with zeros in between."""
     spatial = weight.ndim - 2
@@ -87,6 +120,9 @@ def transposed_convolution(convolve, input, weight, bias, stride, padding, outpu
     stride, padding, output_padding, dilation = (
         tuple_of(value, spatial) for value in (stride, padding, output_padding, dilation)
     )
+    if spatial == 2 and is_multiplied(input, weight):
+        windows = Windows(weight.shape[2:], stride, padding, dilation, groups)
+        return transposed_image_convolution(input, weight, bias, windows, output_padding)
     edges = []
     for axis in range(spatial):
         input = spread(input, axis + 2, stride[axis])
@@ -100,9 +136,11 @@ def transposed_convolution(convolve, input, weight, bias, stride, padding, outpu
 
 def conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
     """torch.nn.functional.conv_transpose1d."""
-    return transposed_convolution(
-        conv1d, input, weight, bias, stride, padding, output_padding, groups, dilation
+    stride, padding, output_padding, dilation = (
+        tuple_of(value, 1) for value in (stride, padding, output_padding, dilation)
     )
+    arguments = (weight.expand_dims(2), bias, (1, *stride), (0, *padding), (0, *output_padding), groups)
+    return conv_transpose2d(input.expand_dims(-2), *arguments, (1, *dilation)).squeeze(-2)
 
 
 def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):

@@ -13,6 +13,17 @@ def with_batch(compute, input, spatial):
     return tuple(part.squeeze(0) for part in output) if isinstance(output, tuple) else output.squeeze(0)
 
 
+def largest_of_windows(pool, input, window, ceil_mode):
+    """The largest values of windows, and where they are. On CPU the gradient of MindSpore's own looks through
+    the whole image for each value, so that values are picked there by their places."""
+    if mindspore.get_context("device_target") != "CPU":
+        return pool(input, *window, ceil_mode=ceil_mode, return_indices=True)
+    _, places = pool(ops.stop_gradient(input), *window, ceil_mode=ceil_mode, return_indices=True)
+    flat, places = input.reshape((*input.shape[:2], -1)), places.astype(mindspore.int64)
+    values = Picking.apply(flat, 2, places.reshape((*input.shape[:2], -1)))
+    return values.reshape(places.shape), places
+
+
 def max_pool(input, spatial, kernel_size, stride, padding, dilation, ceil_mode, return_indices):
     """What the max_pool functions have in common."""
     pool = ops.max_pool3d if spatial == 3 else ops.max_pool2d
@@ -30,7 +41,7 @@ def max_pool(input, spatial, kernel_size, stride, padding, dilation, ceil_mode, 
     def compute(input):
         input = input.expand_dims(2) if spatial == 1 else input
         window = (kernel_size, stride, padding, dilation)
-        outputs = pool(input, *window, ceil_mode=ceil_mode, return_indices=True)
+        outputs = largest_of_windows(pool, input, window, ceil_mode)
         outputs = [part.squeeze(2) if spatial == 1 else part for part in outputs]
         return outputs[0], outputs[1].astype(mindspore.int64)
 

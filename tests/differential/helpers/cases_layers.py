@@ -104,9 +104,19 @@ for spatial, x, alone in (
             {"inputs": {"w": f"normal(4, 3{kernel})", "b": "normal(6)"}},
         ),
     )
+WIDE = "normal(3, 4, 9, 10)"  # so many places that products are made image by image
+layers(
+    "torch.nn.Conv2d",
+    ("4, 6, (3, 2), padding=(1, 0)", WIDE),
+    ("4, 6, 3, padding=1, groups=2", WIDE),
+    ("4, 6, 1, stride=2", WIDE),
+    ("4, 6, 3, dtype=float64", f"{WIDE}.astype('float64')"),
+)
 layers(
     "torch.nn.ConvTranspose2d",
     ("4, 6, 3, stride=2, padding=1", IMAGE, {"called": "x, output_size=(2, 6, 14, 18)"}),
+    ("4, 6, 1", WIDE),
+    ("4, 6, (3, 2), stride=(1, 2), groups=2", WIDE),
 )
 
 for spatial, x in ((1, LINES), (2, IMAGE), (3, VOLUME)):

@@ -1,0 +1,364 @@
+"""torchvision.models: networks by their names, with published weights. Those are read from the folder that
+torchvision keeps downloads in; nothing is downloaded."""
+
+import enum
+from pathlib import Path
+
+
+class PretrainedWeights(enum.Enum):
+    """torchvision.models.WeightsEnum: the files of weights that a network is published with."""
+
+    @property
+    def path(self):
+        """Where torchvision would have put the file."""
+        return Path(get_dir()) / "checkpoints" / self.value
+
+    def get_state_dict(self, *args, **kwargs):
+        if not self.path.exists():
+            raise FileNotFoundError(
+                f"nothing is downloaded here: put torchvision's {self.value} at {self.path}"
+            )
+        return load(self.path, weights_only=True)
+
+    def transforms(self):
+        """What images go through before the network."""
+        second = self.name.endswith("V2")
+        return Compose(
+            [
+                Resize(232 if second else 256),
+                CenterCrop(224),
+                ToTensor(),
+                NormalizeImage((0.485, 0.456, 0.406), (0.229, 0.224, 0.225)),
+            ]
+        )
+
+
+def published(network, kind, weights, pretrained, options):
+    """A network of some options, with its published weights where they are asked for: by name, by member of
+    `kind`, or by `True`. Those have a thousand classes."""
+    chosen = kind["IMAGENET1K_V1"] if pretrained or weights is True else weights
+    if isinstance(chosen, str):
+        chosen = kind[chosen.rpartition(".")[2]]
+    if not chosen:
+        return network(**options)
+    if options.setdefault("num_classes", 1000) != 1000:
+        raise ValueError(f"the published weights have 1000 classes, not {options['num_classes']}")
+    made = network(**options)
+    made.load_state_dict(chosen.get_state_dict())
+    return made
+
+
+class ResNet18_Weights(PretrainedWeights):
+    """torchvision.models.ResNet18_Weights."""
+
+    IMAGENET1K_V1 = "resnet18-f37072fd.pth"
+    DEFAULT = IMAGENET1K_V1
+
+
+def resnet18(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.resnet18."""
+    options = {"block": BasicBlock, "layers": [2, 2, 2, 2], **kwargs}
+    return published(ResNet, ResNet18_Weights, weights, pretrained, options)
+
+
+class ResNet34_Weights(PretrainedWeights):
+    """torchvision.models.ResNet34_Weights."""
+
+    IMAGENET1K_V1 = "resnet34-b627a593.pth"
+    DEFAULT = IMAGENET1K_V1
+
+
+def resnet34(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.resnet34."""
+    options = {"block": BasicBlock, "layers": [3, 4, 6, 3], **kwargs}
+    return published(ResNet, ResNet34_Weights, weights, pretrained, options)
+
+
+class ResNet50_Weights(PretrainedWeights):
+    """torchvision.models.ResNet50_Weights."""
+
+    IMAGENET1K_V1 = "resnet50-0676ba61.pth"
+    IMAGENET1K_V2 = "resnet50-11ad3fa6.pth"
+    DEFAULT = IMAGENET1K_V2
+
+
+def resnet50(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.resnet50."""
+    options = {"block": Bottleneck, "layers": [3, 4, 6, 3], **kwargs}
+    return published(ResNet, ResNet50_Weights, weights, pretrained, options)
+
+
+class ResNet101_Weights(PretrainedWeights):
+    """torchvision.models.ResNet101_Weights."""
+
+    IMAGENET1K_V1 = "resnet101-63fe2227.pth"
+    IMAGENET1K_V2 = "resnet101-cd907fc2.pth"
+    DEFAULT = IMAGENET1K_V2
+
+
+def resnet101(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.resnet101."""
+    options = {"block": Bottleneck, "layers": [3, 4, 23, 3], **kwargs}
+    return published(ResNet, ResNet101_Weights, weights, pretrained, options)
+
+
+class ResNet152_Weights(PretrainedWeights):
+    """torchvision.models.ResNet152_Weights."""
+
+    IMAGENET1K_V1 = "resnet152-394f9c45.pth"
+    IMAGENET1K_V2 = "resnet152-f82ba261.pth"
+    DEFAULT = IMAGENET1K_V2
+
+
+def resnet152(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.resnet152."""
+    options = {"block": Bottleneck, "layers": [3, 8, 36, 3], **kwargs}
+    return published(ResNet, ResNet152_Weights, weights, pretrained, options)
+
+
+class ResNeXt50_32X4D_Weights(PretrainedWeights):
+    """torchvision.models.ResNeXt50_32X4D_Weights."""
+
+    IMAGENET1K_V1 = "resnext50_32x4d-7cdf4587.pth"
+    IMAGENET1K_V2 = "resnext50_32x4d-1a0047aa.pth"
+    DEFAULT = IMAGENET1K_V2
+
+
+def resnext50_32x4d(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.resnext50_32x4d."""
+    options = {"block": Bottleneck, "layers": [3, 4, 6, 3], "groups": 32, "width_per_group": 4, **kwargs}
+    return published(ResNet, ResNeXt50_32X4D_Weights, weights, pretrained, options)
+
+
+class Wide_ResNet50_2_Weights(PretrainedWeights):
+    """torchvision.models.Wide_ResNet50_2_Weights."""
+
+    IMAGENET1K_V1 = "wide_resnet50_2-95faca4d.pth"
+    IMAGENET1K_V2 = "wide_resnet50_2-9ba9bcbe.pth"
+    DEFAULT = IMAGENET1K_V2
+
+
+def wide_resnet50_2(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.wide_resnet50_2."""
+    options = {"block": Bottleneck, "layers": [3, 4, 6, 3], "width_per_group": 128, **kwargs}
+    return published(ResNet, Wide_ResNet50_2_Weights, weights, pretrained, options)
+
+
+class VGG11_Weights(PretrainedWeights):
+    """torchvision.models.VGG11_Weights."""
+
+    IMAGENET1K_V1 = "vgg11-8a719046.pth"
+    DEFAULT = IMAGENET1K_V1
+
+
+def vgg11(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.vgg11."""
+    options = {"repeats": (1, 1, 2, 2, 2), "has_norm": False, **kwargs}
+    return published(vgg_network, VGG11_Weights, weights, pretrained, options)
+
+
+class VGG11_BN_Weights(PretrainedWeights):
+    """torchvision.models.VGG11_BN_Weights."""
+
+    IMAGENET1K_V1 = "vgg11_bn-6002323d.pth"
+    DEFAULT = IMAGENET1K_V1
+
+
+def vgg11_bn(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.vgg11_bn."""
+    options = {"repeats": (1, 1, 2, 2, 2), "has_norm": True, **kwargs}
+    return published(vgg_network, VGG11_BN_Weights, weights, pretrained, options)
+
+
+class VGG13_Weights(PretrainedWeights):
+    """torchvision.models.VGG13_Weights."""
+
+    IMAGENET1K_V1 = "vgg13-19584684.pth"
+    DEFAULT = IMAGENET1K_V1
+
+
+def vgg13(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.vgg13."""
+    options = {"repeats": (2, 2, 2, 2, 2), "has_norm": False, **kwargs}
+    return published(vgg_network, VGG13_Weights, weights, pretrained, options)
+
+
+class VGG13_BN_Weights(PretrainedWeights):
+    """torchvision.models.VGG13_BN_Weights."""
+
+    IMAGENET1K_V1 = "vgg13_bn-abd245e5.pth"
+    DEFAULT = IMAGENET1K_V1
+
+
+def vgg13_bn(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.vgg13_bn."""
+    options = {"repeats": (2, 2, 2, 2, 2), "has_norm": True, **kwargs}
+    return published(vgg_network, VGG13_BN_Weights, weights, pretrained, options)
+
+
+class VGG16_Weights(PretrainedWeights):
+    """torchvision.models.VGG16_Weights."""
+
+    IMAGENET1K_V1 = "vgg16-397923af.pth"
+    IMAGENET1K_FEATURES = "vgg16_features-amdegroot-88682ab5.pth"
+    DEFAULT = IMAGENET1K_V1
+
+
+def vgg16(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.vgg16."""
+    options = {"repeats": (2, 2, 3, 3, 3), "has_norm": False, **kwargs}
+    return published(vgg_network, VGG16_Weights, weights, pretrained, options)
+
+
+class VGG16_BN_Weights(PretrainedWeights):
+    """torchvision.models.VGG16_BN_Weights."""
+
+    IMAGENET1K_V1 = "vgg16_bn-6c64b313.pth"
+    DEFAULT = IMAGENET1K_V1
+
+
+def vgg16_bn(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.vgg16_bn."""
+    options = {"repeats": (2, 2, 3, 3, 3), "has_norm": True, **kwargs}
+    return published(vgg_network, VGG16_BN_Weights, weights, pretrained, options)
+
+
+class VGG19_Weights(PretrainedWeights):
+    """torchvision.models.VGG19_Weights."""
+
+    IMAGENET1K_V1 = "vgg19-dcbb9e9d.pth"
+    DEFAULT = IMAGENET1K_V1
+
+
+def vgg19(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.vgg19."""
+    options = {"repeats": (2, 2, 4, 4, 4), "has_norm": False, **kwargs}
+    return published(vgg_network, VGG19_Weights, weights, pretrained, options)
+
+
+class VGG19_BN_Weights(PretrainedWeights):
+    """torchvision.models.VGG19_BN_Weights."""
+
+    IMAGENET1K_V1 = "vgg19_bn-c79401a0.pth"
+    DEFAULT = IMAGENET1K_V1
+
+
+def vgg19_bn(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.vgg19_bn."""
+    options = {"repeats": (2, 2, 4, 4, 4), "has_norm": True, **kwargs}
+    return published(vgg_network, VGG19_BN_Weights, weights, pretrained, options)
+
+
+class AlexNet_Weights(PretrainedWeights):
+    """torchvision.models.AlexNet_Weights."""
+
+    IMAGENET1K_V1 = "alexnet-owt-7be5be79.pth"
+    DEFAULT = IMAGENET1K_V1
+
+
+def alexnet(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.alexnet."""
+    options = dict(kwargs)
+    return published(AlexNet, AlexNet_Weights, weights, pretrained, options)
+
+
+class SqueezeNet1_0_Weights(PretrainedWeights):
+    """torchvision.models.SqueezeNet1_0_Weights."""
+
+    IMAGENET1K_V1 = "squeezenet1_0-b66bff10.pth"
+    DEFAULT = IMAGENET1K_V1
+
+
+def squeezenet1_0(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.squeezenet1_0."""
+    options = {"version": "1_0", **kwargs}
+    return published(SqueezeNet, SqueezeNet1_0_Weights, weights, pretrained, options)
+
+
+class SqueezeNet1_1_Weights(PretrainedWeights):
+    """torchvision.models.SqueezeNet1_1_Weights."""
+
+    IMAGENET1K_V1 = "squeezenet1_1-b8a52dc0.pth"
+    DEFAULT = IMAGENET1K_V1
+
+
+def squeezenet1_1(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.squeezenet1_1."""
+    options = {"version": "1_1", **kwargs}
+    return published(SqueezeNet, SqueezeNet1_1_Weights, weights, pretrained, options)
+
+
+class MobileNet_V2_Weights(PretrainedWeights):
+    """torchvision.models.MobileNet_V2_Weights."""
+
+    IMAGENET1K_V1 = "mobilenet_v2-b0353104.pth"
+    IMAGENET1K_V2 = "mobilenet_v2-7ebf99e0.pth"
+    DEFAULT = IMAGENET1K_V2
+
+
+def mobilenet_v2(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.mobilenet_v2."""
+    options = dict(kwargs)
+    return published(MobileNetV2, MobileNet_V2_Weights, weights, pretrained, options)
+
+
+class DenseNet121_Weights(PretrainedWeights):
+    """torchvision.models.DenseNet121_Weights."""
+
+    IMAGENET1K_V1 = "densenet121-a639ec97.pth"
+    DEFAULT = IMAGENET1K_V1
+
+
+def densenet121(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.densenet121."""
+    options = dict(kwargs)
+    return published(DenseNet, DenseNet121_Weights, weights, pretrained, options)
+
+
+class DenseNet169_Weights(PretrainedWeights):
+    """torchvision.models.DenseNet169_Weights."""
+
+    IMAGENET1K_V1 = "densenet169-b2777c0a.pth"
+    DEFAULT = IMAGENET1K_V1
+
+
+def densenet169(weights=None, progress=True, *, pretrained=False, **kwargs):
+    """torchvision.models.densenet169."""
+    options = {"block_config": (6, 12, 32, 32), **kwargs}
+    return published(DenseNet, DenseNet169_Weights, weights, pretrained, options)
+
+
+# torchvision.models.__dict__, as far as there are helpers: what builds a network, by its name
+NETWORKS_BY_NAME = {
+    network.__name__: network
+    for network in (
+        alexnet,
+        densenet121,
+        densenet169,
+        mobilenet_v2,
+        resnet101,
+        resnet152,
+        resnet18,
+        resnet34,
+        resnet50,
+        resnext50_32x4d,
+        squeezenet1_0,
+        squeezenet1_1,
+        vgg11,
+        vgg11_bn,
+        vgg13,
+        vgg13_bn,
+        vgg16,
+        vgg16_bn,
+        vgg19,
+        vgg19_bn,
+        wide_resnet50_2,
+    )
+}
+
+
+def get_model(name, **config):
+    """torchvision.models.get_model."""
+    if name.lower() not in NETWORKS_BY_NAME:
+        raise ValueError(f"Unknown model {name}")
+    return NETWORKS_BY_NAME[name.lower()](**config)
