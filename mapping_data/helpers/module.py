@@ -15,6 +15,30 @@ def prefix_of(name):
     return re.sub(r"[^\w.-]", "_", name, flags=re.ASCII) + "."
 
 
+def names_are_free(module):
+    """Let what a Cell has beyond PyTorch's modules be the name of anything (`self.cells`, `self.phase`): what
+    a module was given by such a name comes first."""
+
+    def free(name, member):
+        def found(self):
+            for held in (
+                self.__dict__,
+                *(self.__dict__.get(of, {}) for of in ("_params", "_cells", "_buffers")),
+            ):
+                if name in held:
+                    return held[name]
+            return member.__get__(self, type(self))
+
+        return property(found, lambda self, value: self.__dict__.__setitem__(name, value))
+
+    methods = ("cells", "offload", "recompute", "shard")  # those that modules are called like
+    for name, member in vars(nn.Cell).items():
+        if name in methods or (isinstance(member, property) and name not in vars(module)):
+            setattr(module, name, free(name, member))
+    return module
+
+
+@names_are_free
 class Module(nn.Cell):
     """torch.nn.Module on top of `mindspore.nn.Cell`: PyTorch's members, and its names of parameters.
 
@@ -50,6 +74,8 @@ class Module(nn.Cell):
             self.register_buffer(name, value, value._becomes_buffer)
         elif isinstance(value, (list, tuple)):
             object.__setattr__(self, name, value)
+        elif isinstance(value, mindspore.Tensor) and name not in self._params and name not in self._cells:
+            object.__setattr__(self, name, value)  # the buffer of another module is none here, as in PyTorch
         elif name == "forward":
             object.__setattr__(self, "forward", value)
             object.__setattr__(self, "construct", value)
@@ -159,6 +185,12 @@ class Module(nn.Cell):
 
     def cpu(self):
         return self
+
+    def _save_to_state_dict(self, destination, prefix, keep_vars):
+        super()._save_to_state_dict(destination, prefix, keep_vars)
+        for name, member in self._params.items():
+            if member is not None and not keep_vars:
+                destination[prefix + name] = member.data
 
     def load_state_dict(self, state_dict, strict=True, assign=False):
         return load_state_dict_of(self, state_dict, strict)

@@ -37,6 +37,19 @@ FOUND = {
         "Tensor.view",
     ),
 }
+LEFT = """
+import torch
+class Base:
+    @classmethod
+    def run(cls, x):
+        cls.made(x).view(1)
+    def go(self, x):
+        self.made(x).permute(1)
+"""
+MADE = """class A(Base):
+    @classmethod
+    def made(cls, x): return torch.relu(x)
+"""
 NOT_FOUND = {
     "nothing beside it": ("parameters()", "class A(Mixin): pass"),
     "beside another": ("scale.view(1)", BASE + "class M: pass\nclass A(Base, M): pass"),
@@ -56,3 +69,13 @@ def test_nothing_else(name: str) -> None:
     body, rest = NOT_FOUND[name]
     found = uses(MIXIN.format(body) + rest)
     assert not [line for line in found if "<- self.scal" in line or "<- self.param" in line]
+
+
+@pytest.mark.parametrize("api", ["torch.Tensor.view", "torch.Tensor.permute"])
+def test_members_that_only_subclasses_have(api: str) -> None:
+    def is_found(rest: str) -> bool:
+        return any(api in each for each in uses(LEFT + rest))
+
+    assert is_found(MADE)
+    assert is_found("class B(Base): pass\n" + MADE.replace("Base", "B"))
+    assert not is_found("class A(Base):\n    size = 1\n")

@@ -65,6 +65,28 @@ CASES = {
         "conv_transpose2d=helpers.conv_transpose2d, conv_transpose3d=helpers.conv_transpose3d), "
         "f'conv_transpose{n}d')(x, w)\n",
     ),
+    "a module whose members are asked for by texts that are filled in": (
+        "from torch import nn\n\n\ndef f(n, m):\n"
+        "    return getattr(nn, 'ConstantPad{}d'.format(n)), getattr(nn, 'Dropout%dd' % n), "
+        "getattr(nn, m + 'Unpool' + str(n)), getattr(nn, 'ZeroPad' + str(n) + 'd')\n",
+        "import mindport_helpers as helpers\n\n\ndef f(n, m):\n    return "
+        + ", ".join(
+            "getattr(helpers.namespace("
+            + ", ".join(
+                f"{name}=helpers.{name}"
+                for kind in ("ConstantPad", "Dropout", "ZeroPad")
+                for name in (f"{kind}1d", f"{kind}2d", f"{kind}3d")
+            )
+            + f"), {text})"
+            for text in (
+                "'ConstantPad{}d'.format(n)",
+                "'Dropout%dd' % n",
+                "m + 'Unpool' + str(n)",
+                "'ZeroPad' + str(n) + 'd'",
+            )
+        )
+        + "\n",
+    ),
     "a member that is imported by texts": (
         "import torch\nfrom tools import optional\n\npack, _ = optional('einops', name='pack')\n"
         "other, _ = optional('einops', name='other')\n",

@@ -40,7 +40,7 @@ from mindport.infer.values import (
 )
 
 if TYPE_CHECKING:
-    from mindport.index.definitions import Definition
+    from mindport.index.definitions import ClassDefinition, Definition
     from mindport.index.nodes import Attribute
     from mindport.infer.context import Context
 
@@ -69,6 +69,8 @@ def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
         return _of_instance(context, value, name)
     if isinstance(value, Class):
         found = class_member(context, value.definition, name, instance=False, receiver=value)
+        if not found.alternatives:
+            found = _left_to_subclasses(context, value.definition, name, instance=False)
         return _bound(context, found, on_class=True)
     if isinstance(value, (FixedTuple, HomogeneousContainer, KeyedDictionary)):
         return just(Method(value, name)) if name in _members_of(value) else NEVER
@@ -176,7 +178,10 @@ def _of_object(context: Context, value: Object, name: str) -> AbstractValue:
         context, value.definition, name, instance=True, skip_own=value.parent, receiver=value
     )
     if not found.alternatives and not value.parent:
-        return _of_mixed(context, value, name)
+        found = _of_mixed(context, value, name)
+        if found.alternatives:
+            return found
+        found = _left_to_subclasses(context, value.definition, name, instance=True)
     results = []
     for member in found.alternatives:
         if isinstance(member, Function) and _is_property(context, member):
@@ -191,6 +196,16 @@ def _of_mixed(context: Context, value: Object, name: str) -> AbstractValue:
     others = [_attribute(context, one, name) for one in beside(context, value.definition)]
     known = [one for one in others if one.alternatives]
     return join(known).widened(Certainty.LIKELY) if known else NEVER
+
+
+def _left_to_subclasses(
+    context: Context, definition: ClassDefinition, name: str, *, instance: bool
+) -> AbstractValue:
+    """An attribute that a class has not: what its subclasses have, which it is written for; never, where none
+    of them has it."""
+    given = context.given_by_subclasses(definition, name, instance)
+    known = [one for one in given if one.alternatives]
+    return join([UNKNOWN, *known]).widened(Certainty.LIKELY) if known else NEVER
 
 
 _CLASS_METHOD: Final = "builtins.classmethod"

@@ -131,6 +131,12 @@ class Context(ABC):
         """The methods of the project's classes that override a method, as far as is known."""
 
     @abstractmethod
+    def given_by_subclasses(
+        self, definition: ClassDefinition, name: str, instance: bool
+    ) -> list[AbstractValue]:
+        """What the next subclasses that have a member of this name have for it, as far as is known."""
+
+    @abstractmethod
     def owner_by_members(self, definition: Definition) -> Value | None:
         """What has to be what a definition binds, by the members that the current block reads and calls of
         it; None, where that tells nothing."""

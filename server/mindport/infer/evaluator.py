@@ -580,9 +580,16 @@ class Evaluator(Context):
         return module.imported_packages()
 
     def overrides(self, function: FunctionDefinition) -> list[FunctionDefinition]:
-        assert function.owner is not None and function.owner.scope is not None
-        found: dict[FunctionDefinition, None] = {}
-        waiting, seen = [function.owner], {function.owner}
+        assert function.owner is not None
+        given = self.given_by_subclasses(function.owner, function.name, False)
+        found = [one.definition for own in given for one in own.alternatives if isinstance(one, Function)]
+        return list(dict.fromkeys(found))
+
+    def given_by_subclasses(
+        self, definition: ClassDefinition, name: str, instance: bool
+    ) -> list[AbstractValue]:
+        found = []
+        waiting, seen = [definition], {definition}
         for owner in waiting:
             module = owner.scope.block.module if owner.scope is not None else None
             told = self.ask(("passed", subclass_key(module.path if module else "", owner.qualified_name)))
@@ -590,14 +597,12 @@ class Evaluator(Context):
                 if not isinstance(value, Class) or value.definition in seen:
                     continue
                 seen.add(value.definition)
-                own = self.own_member(value.definition, function.name, False)
+                own = self.own_member(value.definition, name, instance)
                 if own is None:
                     waiting.append(value.definition)
                 else:
-                    found.update(
-                        {one.definition: None for one in own.alternatives if isinstance(one, Function)}
-                    )
-        return list(found)
+                    found.append(own)
+        return found
 
     def placed(self, path: str, qualified_name: str) -> Definition | None:
         module = self.project.module(path)

@@ -46,13 +46,16 @@ _NOT_IN_STRINGS = ("'", '"', "\\", "\n")
 """What Python before 3.12 does not allow inside the braces of a formatted string."""
 _NAME_AS_TEXT = re.compile(rb"""(?<=['"])[A-Za-z_]\w*(?=['"])""")
 """A name that is all of a text."""
-_NAME_AS_FORMAT = re.compile(rb"""(?<=\bf['"])(?:\w*\{[^{}'"\n]*\}\w*)+(?=['"])""")
-"""A name with parts that are filled in, as all of a formatted text."""
+_NAME_AS_FORMAT = re.compile(
+    rb"""(?<=['"])(?:\w*\{[^{}'"\n]*\}\w*)+(?=['"])|(?<=['"])(?:\w*%[sd]\w*)+(?=['"][ ]*%)"""
+    rb"""|(?<=['"])\w+['"][ ]*\+[^+'"\n]+\+[ ]*['"]\w+(?=['"])"""
+)
+"""A name with parts that are filled in, as all of a text that is formatted or joined of three."""
 
 
 def _form_of(text: str) -> re.Pattern[str]:
     """What matches the names that a formatted text may give; nothing where hardly a letter is known."""
-    parts = re.split(r"\{[^{}]*\}", text)
+    parts = re.split(r"\{[^{}]*\}|%[sd]|['\"] *\+[^+]+\+ *['\"]", text)
     return re.compile(r"\w+".join(parts) if len("".join(parts)) > 1 else "(?!)")
 
 

@@ -68,6 +68,22 @@ CASES = [
     module("net.scale = tensor(np.float32([5.0])); result = [net.scale, 'scale' in net.state_dict()]"),
     module("net.first = None; net.absent = net.free; result = [n for n, _ in net.named_parameters()]"),
     module("del net.norm, net.free, net.scale; result = [list(net.state_dict()), hasattr(net, 'norm')]"),
+    module(
+        "old = net.free\ncopy_(net.state_dict()['free'], tensor(np.float32([7, 8])))\nresult = [net.free, net.free is old]",
+        "torch.Tensor.copy_",
+    ),
+    module(
+        "held = net.state_dict(keep_vars=True)\n"
+        "result = [net.state_dict()['free'].requires_grad, held['free'].requires_grad, held['free'] is net.free]"
+    ),
+    module(
+        "net.shown = net.scale\nresult = ['shown' in net.state_dict(), net.shown is net.scale, list(net.state_dict())]"
+    ),
+    module(
+        "net.phase = 2\nnet.cells = ModuleList([Linear(1, 2)])\nnet.recompute = Linear(2, 1)\nnet.compiled = True\n"
+        "result = [net.phase, len(net.cells), list(net.cells[0].weight.shape), list(net.recompute.weight.shape),"
+        " net.compiled, [name for name, _ in net.named_parameters()]]"
+    ),
     module(FILL + "net.eval(); result = net(tensor(np.float32([[1, 2, 3]])))", "torch.nn.init.constant_"),
     module(
         FILL + "net.eval(); result = net.forward(x=tensor(np.float32([[1, 2, 3]])))",

@@ -554,6 +554,22 @@ calls(
     ),
 )
 
+CASES += [
+    script(
+        "torch.no_grad torch.Tensor.__getitem__",
+        "def taken(x, *index):\n    return __getitem__(x, index)\n"
+        "with no_grad():\n    y = x * 1\n    part = taken(y, slice(None), slice(1, None, 2))\n"
+        "    part[1] = 9.0\n    part[:, :1] = 8.0\nresult = y",
+        inputs={"x": "normal(3, 6, 5)"},
+        gradients=False,
+    ),
+    script(
+        "torch.Tensor.__getitem__",
+        "y = x * 1\n__getitem__(y, (..., slice(1, None, 2)))[1] = 9.0\nresult = y",
+        inputs={"x": "normal(3, 6, 5)"},
+    ),
+]
+
 for name in ("erfinv_", "floor_", "log_", "sigmoid_", "sign_", "tanh_", "relu_", "sqrt_", "abs_", "neg_"):
     exact = {"tolerance": 1e-4}
     calls(
