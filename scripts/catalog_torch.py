@@ -131,6 +131,8 @@ def records(facts: Path) -> list[Record]:
         known_returns=json.loads((DATA / "curated" / "torch_returns.json").read_text(encoding="utf-8")),
     )
     found = describer.all()
+    # torch's own files import it, so that it is a member of itself: `torch.torch.Tensor`
+    next(record for record in found if record["name"] == "torch")["aliases"] = ["torch.torch"]
     builtin_defaults.fill(found)
     public_apis.mark(found, {name: names.found.modules[name] for name in names.modules})
     return found

@@ -177,3 +177,21 @@ def put(input, index, source, accumulate=False):
 def put_(input, index, source, accumulate=False):
     """torch.Tensor.put_."""
     return assign_(input, put(input.copy(), index, source, accumulate))
+
+
+def with_out(function):
+    """A function as one that takes `out`: Tensors that its results are written into."""
+
+    def call(*args, out=None, **kwargs):
+        result = function(*args, **kwargs)
+        if out is None:
+            return result
+        for place, value in zip(as_sequence(out), as_sequence(result)):
+            value = value.astype(place.dtype)
+            if place.shape == value.shape:
+                copy_(place, value)
+            else:
+                place.assign_value(value)
+        return out
+
+    return call

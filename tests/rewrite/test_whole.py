@@ -225,6 +225,22 @@ CASES = {
         "def f():\n    import torch\n",
         "def f():\n    pass\n",
     ),
+    "a result that is written into a Tensor": (
+        "import torch\n\n\ndef f(a, b, o):\n    torch.cat([a, b], out=o)\n    torch.mul(a, b, out=o[0])\n"
+        "    return torch.add(a, b, out=None)\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(a, b, o):\n"
+        "    helpers.with_out(helpers.cat)([a, b], out=o)\n    helpers.with_out(mindspore.ops.mul)(a, b, out=o[0])\n"
+        "    return helpers.add(a, b)\n",
+    ),
+    "members of a large module that are named by a text from elsewhere": (
+        "import torch\nfrom torch import nn\n\n\ndef f(c):\n    return getattr(nn, c.act)(), getattr(torch, c.dtype)\n",
+        "import mindport_helpers as helpers\n\n\ndef f(c):\n"
+        "    return getattr(helpers.layers_by_name, c.act)(), getattr(helpers.dtypes_by_name, c.dtype)\n",
+    ),
+    "torch as a member of itself": (
+        "import torch\n\n\ndef f(x):\n    return isinstance(x, torch.torch.Tensor)\n",
+        "import mindspore\n\n\ndef f(x):\n    return isinstance(x, mindspore.Tensor)\n",
+    ),
     "an import that is tried": (
         "try:\n    from torch.hub import load\nexcept ImportError:\n    load = None\nf = load\n",
         "import mindport_helpers as helpers\ntry:\n"

@@ -62,6 +62,9 @@ class Rewriting(Protocol):
         """Put something in the place of a module that has those of its members which the document names in a
         text, as `getattr(module, name)` may ask for them. Tells whether there are any."""
 
+    def call_into_out(self, placed: PlacedUse, target: str) -> None:
+        """Let the call write the result of `target` into `out`."""
+
     def mark(self, placed: PlacedUse) -> None:
         """Say above the statement that a person has to find what takes the place of a use."""
 

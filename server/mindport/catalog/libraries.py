@@ -30,6 +30,9 @@ class Libraries:
         self._never_tensors = frozenset(data["libraries"]["never_tensors"])
         self.built_on_torch = frozenset(data["libraries"]["built_on_torch"])
         """The libraries that cannot be imported without torch."""
+        self.named_when_run: dict[str, str] = data["libraries"]["named_when_run"]
+        """By a large module of torch's, the helper with what programs name by texts from elsewhere, such as
+        a configuration: activations, losses, dtypes."""
         self._counterparts: dict[str, dict[str, str]] = data["libraries"]["counterparts"]
         self._other_types: dict[str, list[str]] = data["other_types"]
         self._telling: dict[str, str] = {}

@@ -262,7 +262,7 @@ class Rewriter:
         if not targets:
             targets = self._standing_in(placed.use.api, program.members(placed.use.api))
         if not targets:
-            return False
+            return self._name_when_run(placed)
         spelled = self.spelled(f"{HELPERS_MODULE}.{NAMESPACE}", placed.start)
         arguments = ", ".join(
             f"{name}={self.spelled(target, placed.start)}" for name, target in targets.items()
@@ -271,6 +271,16 @@ class Rewriter:
         prefix = f"{HELPERS_MODULE}."
         own = [target.removeprefix(prefix) for target in targets.values() if target.startswith(prefix)]
         self.helpers.update((NAMESPACE, *own))
+        return True
+
+    def _name_when_run(self, placed: PlacedUse) -> bool:
+        """`getattr(module, ...)` asks the helper for the members that programs name by texts."""
+        assert self.whole is not None
+        helper = self.whole.program.named_when_run(placed.use.api)
+        if helper is None or not self.document.data[: placed.start].rstrip().endswith(b"getattr("):
+            return False
+        self.replace_name(placed, self.spelled(f"{HELPERS_MODULE}.{helper}", placed.start))
+        self.helpers.add(helper)
         return True
 
     def _standing_in(self, module: str, names: Iterable[str]) -> dict[str, str]:
@@ -282,6 +292,13 @@ class Rewriter:
             if not keyword.iskeyword(name)
             and (target := self.whole.program.stand_in(f"{module}.{name}")) is not None
         }
+
+    def call_into_out(self, placed: PlacedUse, target: str) -> None:
+        """The name of a function becomes `with_out(name)`, which takes `out`."""
+        function = self.spelled(target, placed.start)
+        self.replace_name(placed, f"{self.spelled(placed.target, placed.start)}({function})")
+        if target.startswith(f"{HELPERS_MODULE}."):
+            self.helpers.add(target.removeprefix(f"{HELPERS_MODULE}."))
 
     def mark(self, placed: PlacedUse) -> None:
         """Note that a person has to find what takes the place of a use."""

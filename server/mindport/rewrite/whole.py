@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from mindport.assess.rewrite_plan import CallPlan, Placed, RewritePlan
 from mindport.assess.structures.derived_class import DerivedClass
 from mindport.catalog.binding import NUMPY_NAMES
-from mindport.catalog.helper_table import HELPERS_MODULE, IN_PLACE, PLACEHOLDER
+from mindport.catalog.helper_table import HELPERS_MODULE, IN_PLACE, INTO_OUT, PLACEHOLDER
 from mindport.infer.values import Certainty
 from mindport.language import Text
 from mindport.rewrite.line_breaks import LONGEST
@@ -98,6 +98,16 @@ class AssignInPlace(RewritePlan):
     @property
     def goes_last(self) -> bool:
         return True
+
+
+@dataclass(frozen=True)
+class CallIntoOut(RewritePlan):
+    """A call that gives `out` becomes one of the function that writes the result of `target` into it."""
+
+    target: str
+
+    def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
+        rewriting.call_into_out(placed, self.target)
 
 
 @dataclass(frozen=True)
@@ -249,6 +259,9 @@ class WholeProgram:
             return placed._replace(finding=self._with(finding, *unsure)) if unsure is not None else None
         if self.stays(finding) or self._is_bound_elsewhere(finding.use):
             return None
+        into_out = self._into_out(finding)
+        if into_out is not None:
+            return placed._replace(finding=into_out)
         if _is_augmented(finding.use):
             return placed._replace(finding=self._with(finding, IN_PLACE, AssignInPlace()))
         is_sure = finding.fix == "safe" or (finding.waits and finding.proof != "none")
@@ -259,6 +272,16 @@ class WholeProgram:
         if finding.fix != "none":
             return placed
         return placed._replace(finding=self._placeholder(finding)) if _is_named(finding.use) else None
+
+    def _into_out(self, finding: Finding) -> Finding | None:
+        """The finding with what writes a result into `out`, if the call gives that."""
+        use = finding.use
+        if use.call is None or not _is_named(use):
+            return None
+        if not any(one.keyword == "out" and one.source != "None" for one in use.call.arguments):
+            return None
+        target = self.stand_in(use.api)
+        return self._with(finding, INTO_OUT, CallIntoOut(target)) if target is not None else None
 
     def _of_any_object(self, use: Use) -> tuple[str | None, RewritePlan] | None:
         """The helper for a method of what may be a Tensor, and how it is called; None where there is none."""
@@ -347,6 +370,10 @@ class WholeProgram:
             name for name in self.names_in(module) if self.helper(f"{module}.{name}") is not None
         ]
         return found if len(found) <= _MOST_MEMBERS else []
+
+    def named_when_run(self, module: str) -> str | None:
+        """The helper with the members of a large module that programs name by texts from elsewhere."""
+        return self._catalog.libraries.named_when_run.get(self._catalog.canonical(module) or module)
 
     def stays(self, finding: Finding) -> bool:
         """Whether it is a member of an object whose class becomes a helper, which has the member, too."""

@@ -1,0 +1,49 @@
+"""What programs do beside computing, and results that are written into Tensors; prints what it saw."""
+
+import json
+import sys
+from pathlib import Path
+
+import torch
+from torch import nn
+
+torch.use_deterministic_algorithms(True, warn_only=True)
+torch.set_printoptions(precision=3)
+torch.set_float32_matmul_precision("high")
+torch.manual_seed(3)
+
+seen = []
+x, y = torch.randn(3, 4), torch.randn(3, 4)
+out, row = torch.zeros(3, 4), torch.zeros(4)
+torch.add(x, y, out=out)
+seen.append(out.tolist())
+torch.mul(x, y, out=out)
+seen.append(out.tolist())
+torch.sum(x, 0, out=row)
+seen.append(row.tolist())
+grown = torch.empty(0)
+torch.cat([x, y], out=grown)
+seen.append(grown.tolist())
+values, indices = torch.zeros(3), torch.zeros(3, dtype=torch.long)
+torch.max(x, 1, out=(values, indices))
+seen.append([values.tolist(), indices.tolist()])
+
+settings = json.loads('{"act": "LeakyReLU", "loss": "MSELoss", "dtype": "float64", "function": "softplus"}')
+act, loss = getattr(nn, settings["act"])(), getattr(nn, settings["loss"])()
+seen.append(float(loss(act(x), y)))
+seen.append(getattr(torch.nn.functional, settings["function"])(x).tolist())
+seen.append(str(x.to(getattr(torch, settings["dtype"])).dtype).rpartition(".")[2].lower())
+seen.append([isinstance(x.shape, torch.Size), isinstance(x, torch.torch.Tensor)])
+
+leaf = torch.ones(3, requires_grad=True)
+made = leaf * 2
+made.detach_()
+(leaf * made).sum().backward()
+seen.append(leaf.grad.tolist())
+
+with torch.autograd.set_detect_anomaly(False):
+    functions = {"clamp": torch.clamp, "pow": torch.pow, "maximum": torch.maximum}
+    given = {"clamp": (x, -0.5, 0.5), "pow": (x, 2), "maximum": (x, y)}
+    seen.append([functions[name](*given[name]).tolist() for name in sorted(functions)])
+
+Path(sys.argv[1]).write_text(json.dumps(seen))

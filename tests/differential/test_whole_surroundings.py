@@ -1,0 +1,25 @@
+"""A program that sets and asks what PyTorch alone has, names things by texts, passes functions on and has results
+written into Tensors, converted with `convert --whole` and no line by hand, sees the same."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from mindport.cli.main import main
+from test_whole_data import DATA, differing, run
+
+
+@pytest.mark.timeout(600)
+def test_a_program_sees_what_it_saw(python: str, tmp_path: Path) -> None:
+    source, converted = tmp_path / "source", tmp_path / "converted"
+    source.mkdir()
+    shutil.copy(DATA / "surroundings.py", source)
+    assert main(["convert", str(source), "-o", str(converted), "--whole", "--device", "cpu"]) == 0
+    assert "unavailable(" not in (converted / "surroundings.py").read_text("utf-8")
+    for folder in (source, converted):
+        run([python, folder / "surroundings.py", folder / "seen.json"])
+    ours, theirs = (json.loads((folder / "seen.json").read_text("utf-8")) for folder in (source, converted))
+    assert differing(ours, theirs) == []
