@@ -1,5 +1,6 @@
 """Further probability distributions: what is drawn on CPU is what PyTorch draws from the same seed."""
 
+import functools
 import math
 
 import mindspore
@@ -705,3 +706,18 @@ def probs_to_logits(probs, is_binary=False):
     """torch.distributions.utils.probs_to_logits."""
     kept = within(probs)
     return ops.log(kept) - ops.log1p(-kept) if is_binary else ops.log(kept)
+
+
+class lazy_property:
+    """torch.distributions.utils.lazy_property: computed when it is first asked for."""
+
+    def __init__(self, wrapped):
+        self.wrapped = wrapped
+        functools.update_wrapper(self, wrapped)
+
+    def __get__(self, instance, obj_type=None):
+        if instance is None:
+            return self
+        value = self.wrapped(instance)
+        setattr(instance, self.wrapped.__name__, value)
+        return value

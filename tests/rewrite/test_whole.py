@@ -230,7 +230,7 @@ CASES = {
         "    return torch.add(a, b, out=None)\n",
         "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(a, b, o):\n"
         "    helpers.with_out(helpers.cat)([a, b], out=o)\n    helpers.with_out(mindspore.ops.mul)(a, b, out=o[0])\n"
-        "    return helpers.add(a, b)\n",
+        "    return mindspore.ops.add(a, b)\n",
     ),
     "members of a large module that are named by a text from elsewhere": (
         "import torch\nfrom torch import nn\n\n\ndef f(c):\n    return getattr(nn, c.act)(), getattr(torch, c.dtype)\n",

@@ -193,3 +193,58 @@ for more in ("", ", head_bias=True"):
             inputs={"x": "normal(5, 8)", "y": "np.array([0, 2, 4, 8, 11])"},
         )
     )
+CASES += [
+    script(
+        "torch.testing.assert_close torch.testing.assert_allclose",
+        """
+def holds(function, *args, **options):
+    try:
+        function(*args, **options)
+        return True
+    except AssertionError:
+        return False
+
+result = [holds(assert_close, x, x + 1e-7), holds(assert_close, x, x + 1e-3), holds(assert_close, x, x + 1e-3, rtol=0, atol=1e-2),
+          holds(assert_close, [x, 1.0], [x, 1.0]), holds(assert_close, {"a": x}, {"a": x * 2}), holds(assert_close, x, x[:2]),
+          holds(assert_close, x, tensor(np.float64(1)) * x), holds(assert_allclose, x, x), holds(assert_allclose, x, x + 1),
+          holds(assert_close, tensor(np.array([1, 2])), tensor(np.array([1, 3])))]
+""",
+        inputs={"x": MATRIX},
+    ),
+    script(
+        "torch.distributions.utils.lazy_property torch.distributions.utils.clamp_probs",
+        """
+class Counted:
+    count = 0
+
+    @lazy_property
+    def value(self):
+        self.count += 1
+        return 3
+
+one = Counted()
+result = [one.value, one.value, one.count, clamp_probs(x)]
+""",
+        inputs={"x": "np.array([0, 0.5, 1], np.float32)"},
+    ),
+    script(
+        "torch.nn.modules.pooling._MaxPoolNd torch.nn.modules.pooling._AvgPoolNd torch.nn.modules.pooling._AdaptiveAvgPoolNd"
+        " torch.nn.modules.pooling._AdaptiveMaxPoolNd torch.nn.modules.conv._ConvNd torch.nn.MaxPool2d torch.nn.AvgPool1d"
+        " torch.nn.AdaptiveAvgPool2d torch.nn.AdaptiveMaxPool1d torch.nn.Conv2d torch.nn.Linear",
+        "made = [MaxPool2d(2), AvgPool1d(2), AdaptiveAvgPool2d(2), AdaptiveMaxPool1d(2), Conv2d(1, 1, 1), Linear(1, 1)]\n"
+        "kinds = [_MaxPoolNd, _AvgPoolNd, _AdaptiveAvgPoolNd, _AdaptiveMaxPoolNd, _ConvNd]\n"
+        "result = [[isinstance(one, kind) for kind in kinds] for one in made]",
+    ),
+    script(
+        "torch.nn.utils.stateless.functional_call torch.nn.Linear",
+        "net = Linear(4, 2)\nresult = functional_call(net, {'weight': y, 'bias': y[:, 0]}, x)",
+        inputs={"x": MATRIX, "y": "normal(2, 4)"},
+    ),
+    script(
+        "torch.multiprocessing.spawn torch.multiprocessing.get_context torch.multiprocessing.cpu_count"
+        " torch.multiprocessing.get_start_method torch.multiprocessing.set_start_method torch.multiprocessing.Process"
+        " torch.multiprocessing.Queue torch.multiprocessing.Pool torch.multiprocessing.Manager torch.multiprocessing.Lock",
+        "set_start_method('fork', force=True)\nresult = [callable(spawn), cpu_count() > 0, get_start_method(), callable(get_context('spawn').Process),\n"
+        "          all(callable(one) for one in (Process, Queue, Pool, Manager, Lock))]",
+    ),
+]
