@@ -143,7 +143,9 @@ class Flow:
     def read(self, name: str) -> Definition:
         """What binds `name` here."""
         found = self.names.get(name)
-        return found if found is not None else self._at_head(name, len(self.loops) - 1)
+        if found is not None:
+            return found
+        return self._at_head(name, len(self.loops) - 1) if self.loops else self.scope.entry(name)
 
     def bind(self, name: str, definition: Definition) -> None:
         """Bind `name` from here on."""
@@ -151,7 +153,13 @@ class Flow:
         self.log.append((name, definition))
         if definition is not UNBOUND:
             scope = self.scope
-            scope.definitions.setdefault(name, []).append(definition)
+            found = scope.definitions.get(name)
+            if found is None:
+                scope.definitions[name] = [definition]
+            else:
+                found.append(definition)
+            if not scope.global_names and not scope.nonlocal_names:  # as most
+                return
             if name in scope.global_names:
                 scope.block.global_definitions.setdefault(name, []).append(definition)
             elif name in scope.nonlocal_names:

@@ -558,8 +558,11 @@ def _merged(alternatives: dict[Value, None]) -> dict[Value, None]:
             held.setdefault(value.kind, []).append(value.element)
     found: dict[Value, None] = {}
     for value in alternatives:
-        if isinstance(value, HomogeneousContainer):
-            found[HomogeneousContainer(value.kind, join(held[value.kind]))] = None
-        else:
+        if not isinstance(value, HomogeneousContainer):
             found[value] = None
+            continue
+        elements = held.pop(value.kind, None)  # once for each kind: what they hold may be deep
+        if elements is not None:
+            one = value if len(elements) == 1 else HomogeneousContainer(value.kind, join(elements))
+            found[one] = None
     return found

@@ -15,7 +15,7 @@ from mindport.source.syntax import kinds
 _GENERATOR: Final = kinds("generator_expression")
 _KEYWORD_ARGUMENT: Final = kinds("keyword_argument")
 _SPLATS: Final = kinds("list_splat", "dictionary_splat")
-_COMMENT: Final = kinds("comment")
+_NOT_PLAIN: Final = _KEYWORD_ARGUMENT | _SPLATS | kinds("comment")
 _BRACKETED: Final = kinds("parenthesized_expression", "tuple", "generator_expression")
 _PRINT: Final = "print"
 
@@ -54,7 +54,9 @@ def _arguments(self: Lowering, node: Node) -> list[nodes.CallArgument]:
     lowered: list[nodes.CallArgument] = []
     for child in node.named_children:
         kind = child.kind_id
-        if kind in _KEYWORD_ARGUMENT:
+        if kind not in _NOT_PLAIN:
+            lowered.append(nodes.CallArgument(None, "", self.lower(child)))
+        elif kind in _KEYWORD_ARGUMENT:
             parts = named_as(child, 2)
             lowered.append(nodes.CallArgument(self.text(parts[0]), "", self.lower(parts[-1])))
         elif kind in _SPLATS:
@@ -62,8 +64,6 @@ def _arguments(self: Lowering, node: Node) -> list[nodes.CallArgument]:
             parts = named(child)
             if parts:
                 lowered.append(nodes.CallArgument(None, stars, self.lower(parts[0])))
-        elif kind not in _COMMENT:
-            lowered.append(nodes.CallArgument(None, "", self.lower(child)))
     return lowered
 
 
@@ -72,19 +72,23 @@ def _remember(self: Lowering, call: nodes.CallExpression) -> None:
     function, arguments = call.function, call.arguments
     if arguments:
         self.block.calls.append(call)
-    if isinstance(function, nodes.Attribute) and isinstance(function.value, nodes.Name):
-        self.block.called_members.setdefault(function.value.definition, set()).add(function.name)
-    if isinstance(function, nodes.Attribute) and function.name in nodes.ADDING:
-        position = nodes.ADDING[function.name]
-        if len(arguments) == position + 1 and not arguments[position].unpack:
-            value = arguments[position].value
-            added = Iterated(value, ()) if function.name == "extend" else Assigned(value)
-            self.remember_added(function.value, added)
-    elif isinstance(function, nodes.Attribute) and function.name in nodes.REGISTERING:
-        _remember_registered(self, function, arguments)
-    elif isinstance(function, nodes.Name) and function.id == "setattr":
+    if isinstance(function, nodes.Attribute):
+        name, receiver = function.name, function.value
+        if isinstance(receiver, nodes.Name):
+            self.block.called_members.setdefault(receiver.definition, set()).add(name)
+        if name in nodes.ADDING:
+            position = nodes.ADDING[name]
+            if len(arguments) == position + 1 and not arguments[position].unpack:
+                value = arguments[position].value
+                added = Iterated(value, ()) if name == "extend" else Assigned(value)
+                self.remember_added(receiver, added)
+        elif name in nodes.REGISTERING:
+            _remember_registered(self, function, arguments)
+    elif not isinstance(function, nodes.Name):
+        return
+    elif function.id == "setattr":
         _remember_set(self, arguments)
-    elif isinstance(function, nodes.Name) and function.id in ("map", "filter") and len(arguments) > 1:
+    elif function.id in ("map", "filter") and len(arguments) > 1:
         applied = arguments[0].value
         if isinstance(applied, nodes.LambdaExpression):
             for parameter, argument in zip(applied.function.parameters, arguments[1:], strict=False):

@@ -14,20 +14,17 @@ from mindport.lowering.narrowing import narrowed_names, tested_names
 from mindport.source.syntax import field, kinds, parse
 
 _CONSTANTS: Final = {
-    "integer": "int",
-    "float": "float",
-    "true": "bool",
-    "false": "bool",
-    "none": "None",
-    "ellipsis": "Ellipsis",
+    number: kind
+    for name, kind in (
+        ("integer", "int"),
+        ("float", "float"),
+        ("true", "bool"),
+        ("false", "bool"),
+        ("none", "None"),
+        ("ellipsis", "Ellipsis"),
+    )
+    for number in kinds(name)
 }
-
-
-@handles("identifier")
-def _identifier(self: Lowering, node: Node) -> nodes.Expression:
-    start, end = node.start_byte, node.end_byte
-    name = self.text_of(start, end)
-    return nodes.Name(start - self.base, end - self.base, name, self.flow.read(name))
 
 
 @handles("dotted_name", "member_type")
@@ -57,16 +54,22 @@ def _attribute(self: Lowering, node: Node) -> nodes.Expression:
     children = named_as(node, 2)
     if len(children) != 2:
         return self.parts(node)
-    value = without_star(self.lower(children[0]))
-    start, end = start_of(self, node, value), node.end_byte - self.base
-    name = self.text(children[1])
+    first, last = children
+    value = self.lower(first)
+    if type(value) is nodes.Starred:
+        value = value.value
+    name = self.text(last)
     if type(value) is nodes.Name:
-        self.block.members.setdefault(value.definition, set()).add(name)
-    has_space = children[1].start_byte - children[0].end_byte > 1
-    if has_space and _is_half_typed(self, node, children[1]):
+        members = self.block.members.get(value.definition)
+        if members is None:
+            self.block.members[value.definition] = {name}
+        else:
+            members.add(name)
+    has_space = last.start_byte - first.end_byte > 1
+    if has_space and _is_half_typed(self, node, last):
         self.root(value)
-        return self.lower(children[1])
-    return nodes.Attribute(start, end, value, name)
+        return self.lower(last)
+    return nodes.Attribute(start_of(self, node, value), node.end_byte - self.base, value, name)
 
 
 _BRACKETS: Final = frozenset(
@@ -296,7 +299,7 @@ def _ellipsis(self: Lowering, node: Node) -> nodes.Expression:
 @handles("integer", "float", "true", "false", "none")
 def _constant(self: Lowering, node: Node) -> nodes.Expression:
     start, end = node.start_byte - self.base, node.end_byte - self.base
-    return nodes.Constant(start, end, _CONSTANTS[node.type], self.text(node))
+    return nodes.Constant(start, end, _CONSTANTS[node.kind_id], self.text(node))
 
 
 @handles("string")
