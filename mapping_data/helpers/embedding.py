@@ -162,6 +162,13 @@ class EmbeddingBag(Module):
         if self.padding_idx is not None:
             self.weight[self.padding_idx] = 0.0
 
+    @classmethod
+    def from_pretrained(cls, embeddings, freeze=True, max_norm=None, norm_type=2.0, *given, **options):
+        rows, columns = embeddings.shape
+        made = cls(rows, columns, max_norm, norm_type, *given, _weight=embeddings, **options)
+        made.weight.requires_grad = not freeze
+        return made
+
     def construct(self, input, offsets=None, per_sample_weights=None):
         return embedding_bag(
             input,

@@ -142,6 +142,17 @@ class Module(nn.Cell):
     def get_submodule(self, target):
         return get_submodule_of(self, target)
 
+    def set_submodule(self, target, module, strict=False):
+        """Replace a module; with `strict` it must be there."""
+        owner, _, name = target.rpartition(".")
+        owner = get_submodule_of(self, owner)
+        if strict and name not in owner._cells:
+            raise AttributeError(f"{type(owner).__name__} has no module {name}")
+        owner.register_module(name, module)
+
+    def share_memory(self):
+        return self
+
     def get_parameter(self, target):
         owner, _, name = target.rpartition(".")
         return get_submodule_of(self, owner)._params[name]

@@ -72,6 +72,13 @@ class RNNBase(Module):
                     self.register_parameter(name + suffix, empty_parameter(shape, dtype))
         self.reset_parameters()
 
+    @property
+    def all_weights(self):
+        """The parameters of each layer and direction, as lists."""
+        kinds = [name.removesuffix("_l0") for name in self._params if name.endswith("_l0")]
+        suffixes = [suffix for layer in range(self.num_layers) for suffix in self._suffixes(layer)]
+        return [[self._params[kind + suffix] for kind in kinds] for suffix in suffixes]
+
     def _suffixes(self, layer):
         return [f"_l{layer}", f"_l{layer}_reverse"][: 2 if self.bidirectional else 1]
 

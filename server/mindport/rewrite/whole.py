@@ -36,8 +36,8 @@ _LEFT: Final = Text(
     "# TODO(mindport): no counterpart in MindSpore: {apis}", "# TODO(mindport): MindSpore 无对应接口：{apis}"
 )
 _CALLS_ALONE: Final = Text(
-    "# TODO(mindport): convert by hand, MindSpore has the like for other uses alone: {apis}",
-    "# TODO(mindport): 需手动转换，此用法在 MindSpore 中无对应接口：{apis}",
+    "# TODO(mindport): convert this use by hand: {apis}",
+    "# TODO(mindport): 此用法需手动转换：{apis}",
 )
 _MODULE: Final = "torch.nn.Module"
 _TORCH: Final = "torch"

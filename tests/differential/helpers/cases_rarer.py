@@ -195,6 +195,23 @@ for more in ("", ", head_bias=True"):
     )
 CASES += [
     script(
+        "torch.nn.Sequential torch.nn.Linear torch.nn.ReLU torch.nn.Module",
+        "net = Sequential(Linear(4, 3), Sequential(ReLU()))\nnet.set_submodule('1.0', Linear(3, 2))\n"
+        "result = [list(net(x).shape), net.share_memory() is net, [name for name, _ in net.named_parameters()]]",
+        inputs={"x": MATRIX},
+    ),
+    script(
+        "torch.nn.LSTM torch.nn.GRU",
+        "nets = [LSTM(2, 3, 2, bidirectional=True), GRU(2, 3, bias=False)]\n"
+        "result = [[[list(one.shape) for one in layer] for layer in net.all_weights] for net in nets]",
+    ),
+    script(
+        "torch.nn.EmbeddingBag",
+        "net = EmbeddingBag.from_pretrained(x, mode='sum')\n"
+        "result = [net(y), net.weight.requires_grad, EmbeddingBag.from_pretrained(x, freeze=False).weight.requires_grad]",
+        inputs={"x": MATRIX, "y": "integers((2, 3), 3)"},
+    ),
+    script(
         "torch.testing.assert_close torch.testing.assert_allclose",
         """
 def holds(function, *args, **options):
