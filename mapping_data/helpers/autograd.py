@@ -209,6 +209,8 @@ def gradients_of(
     materialize_grads=False,
 ):
     """torch.autograd.grad: the gradients of `inputs`, which keep none."""
+    if is_grads_batched:
+        raise NotImplementedError("gradients for several vectors at once: ask for one after the other")
     outputs, inputs = as_sequence(outputs), as_sequence(inputs)
     keeps = create_graph if retain_graph is None else retain_graph
     first = first_gradients(outputs, grad_outputs)

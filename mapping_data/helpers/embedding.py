@@ -23,6 +23,13 @@ def limit_rows_(weight, input, max_norm, norm_type):
     write_(weight, values)
 
 
+def by_frequency(rows, indices):
+    """The rows, each with a gradient that is divided by how often its index is there."""
+    _, places, counts = np.unique(indices.asnumpy(), return_inverse=True, return_counts=True)
+    share = mindspore.Tensor(1.0 / counts[places.reshape(indices.shape)], rows.dtype).expand_dims(-1)
+    return rows * share + ops.stop_gradient(rows - rows * share)
+
+
 def embedding(
     input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False
 ):
@@ -30,6 +37,8 @@ def embedding(
     if max_norm is not None:
         limit_rows_(weight, input, max_norm, norm_type)
     output = ops.gather(weight, input, 0)
+    if scale_grad_by_freq:
+        output = by_frequency(output, input)
     if padding_idx is not None:
         padding_idx %= weight.shape[0]
         output = ops.where((input == padding_idx).expand_dims(-1), ops.stop_gradient(output), output)
@@ -59,6 +68,7 @@ class Embedding(Module):
         self.padding_idx = None if padding_idx is None else padding_idx % num_embeddings
         self.max_norm = max_norm
         self.norm_type = norm_type
+        self.scale_grad_by_freq = scale_grad_by_freq
         self.weight = empty_parameter((num_embeddings, embedding_dim), dtype)
         if _weight is None:
             self.reset_parameters()
@@ -82,7 +92,8 @@ class Embedding(Module):
         return cls(rows, columns, padding_idx, max_norm, norm_type, _weight=embeddings, _freeze=freeze)
 
     def construct(self, input):
-        return embedding(input, self.weight, self.padding_idx, self.max_norm, self.norm_type)
+        options = (self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq)
+        return embedding(input, self.weight, *options)
 
     def extra_repr(self):
         return f"{self.num_embeddings}, {self.embedding_dim}"
@@ -102,6 +113,8 @@ def embedding_bag(
     padding_idx=None,
 ):
     """torch.nn.functional.embedding_bag."""
+    if scale_grad_by_freq:
+        raise NotImplementedError("gradients of bags of embeddings by how often an index is there")
     if input.ndim == 2:
         bags = [row for row in range(input.shape[0]) for _ in range(input.shape[1])]
         count = input.shape[0]
@@ -148,6 +161,7 @@ class EmbeddingBag(Module):
         self.embedding_dim = embedding_dim
         self.max_norm = max_norm
         self.norm_type = norm_type
+        self.scale_grad_by_freq = scale_grad_by_freq
         self.mode = mode
         self.include_last_offset = include_last_offset
         self.padding_idx = None if padding_idx is None else padding_idx % num_embeddings
@@ -176,6 +190,7 @@ class EmbeddingBag(Module):
             offsets,
             self.max_norm,
             self.norm_type,
+            self.scale_grad_by_freq,
             mode=self.mode,
             per_sample_weights=per_sample_weights,
             include_last_offset=self.include_last_offset,

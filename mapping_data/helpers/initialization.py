@@ -125,12 +125,13 @@ def calculate_gain(nonlinearity, param=None):
 def xavier_uniform_(tensor, gain=1.0, generator=None):
     """torch.nn.init.xavier_uniform_."""
     bound = gain * math.sqrt(6.0 / sum(calculate_fan_in_and_fan_out(tensor)))
-    return uniform_(tensor, -bound, bound)
+    return uniform_(tensor, -bound, bound, generator=generator)
 
 
 def xavier_normal_(tensor, gain=1.0, generator=None):
     """torch.nn.init.xavier_normal_."""
-    return normal_(tensor, 0.0, gain * math.sqrt(2.0 / sum(calculate_fan_in_and_fan_out(tensor))))
+    std = gain * math.sqrt(2.0 / sum(calculate_fan_in_and_fan_out(tensor)))
+    return normal_(tensor, 0.0, std, generator=generator)
 
 
 def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
@@ -138,7 +139,7 @@ def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", gene
     if 0 in tensor.shape:
         return tensor
     std = calculate_gain(nonlinearity, a) / math.sqrt(calculate_correct_fan(tensor, mode))
-    return uniform_(tensor, -math.sqrt(3.0) * std, math.sqrt(3.0) * std)
+    return uniform_(tensor, -math.sqrt(3.0) * std, math.sqrt(3.0) * std, generator=generator)
 
 
 def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
@@ -146,7 +147,7 @@ def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", gener
     if 0 in tensor.shape:
         return tensor
     std = calculate_gain(nonlinearity, a) / math.sqrt(calculate_correct_fan(tensor, mode))
-    return normal_(tensor, 0.0, std)
+    return normal_(tensor, 0.0, std, generator=generator)
 
 
 def orthogonal_(tensor, gain=1, generator=None):

@@ -66,6 +66,7 @@ def mode(input, dim=-1, keepdim=False, *, out=None):
 
 def nanmean(input, dim=None, keepdim=False, *, dtype=None, out=None):
     """torch.nanmean and torch.Tensor.nanmean."""
+    input = input if dtype is None else input.astype(dtype)
     axes, known = axes_of(input, dim), ops.logical_not(ops.isnan(input))
     total = ops.where(known, input, ops.zeros_like(input)).sum(axes, keepdims=keepdim)
     return total / known.astype(input.dtype).sum(axes, keepdims=keepdim)

@@ -147,7 +147,7 @@ def inclusive_range(
     start, end = (0, start) if end is None else (start, end)
     count = int((end - start) / step) + 1
     dtype = dtype or mindspore.float32
-    return mindspore.Tensor(start + step * np.arange(count), dtype)
+    return leaf(mindspore.Tensor(start + step * np.arange(count), dtype), requires_grad)
 
 
 def any_of(input, dim=None, keepdim=False, *, out=None):

@@ -658,7 +658,12 @@ def copy_(input, src, non_blocking=False):
 
 def fill_diagonal_(input, fill_value, wrap=False):
     """torch.Tensor.fill_diagonal_: in place."""
-    mask = np.eye(*input.shape, dtype=bool)
+    height, width = input.shape[0], input.shape[-1]
+    places = np.arange(min(input.shape))
+    mask = np.zeros(input.shape, bool)
+    mask[(places,) * input.ndim] = True
+    if wrap and input.ndim == 2 and height > width:
+        mask.reshape(-1)[:: width + 1] = True
     return masked_fill_(input, mindspore.Tensor(mask), fill_value)
 
 

@@ -193,7 +193,30 @@ for more in ("", ", head_bias=True"):
             inputs={"x": "normal(5, 8)", "y": "np.array([0, 2, 4, 8, 11])"},
         )
     )
+OFTEN = {"y": "np.array([[1, 1, 2], [0, 1, 2]])"}
 CASES += [
+    function("torch.nn.functional.embedding", "y, x, scale_grad_by_freq=True", MATRIX, inputs=OFTEN),
+    Case(("torch.nn.Embedding",), "3, 4, scale_grad_by_freq=True", "y", inputs=OFTEN),
+    function("torch.range", "1, 3, 0.5, requires_grad=True", gradients=False),
+    *(
+        function("torch.Tensor.fill_diagonal_", made, x, changed=("x",), gradients=False)
+        for made, x in (
+            ("x, 5.0", "normal(3, 3, 3)"),
+            ("x, 5.0, True", "normal(7, 3)"),
+            ("x, 5.0", "normal(7, 3)"),
+        )
+    ),
+    *(
+        script(
+            f"torch.Generator torch.nn.init.{name}",
+            f"drawing = Generator()\ndrawing.manual_seed(9)\nresult = {name}(x, generator=drawing)",
+            inputs={"x": MATRIX},
+        )
+        for name in ("xavier_uniform_", "xavier_normal_", "kaiming_uniform_", "kaiming_normal_")
+    ),
+    function(
+        "torch.nanmean", "x, 1, dtype=float64", "np.array([[1, np.nan], [2, 3]], np.float32)", gradients=False
+    ),
     script(
         "torch.nn.Sequential torch.nn.Linear torch.nn.ReLU torch.nn.Module",
         "net = Sequential(Linear(4, 3), Sequential(ReLU()))\nnet.set_submodule('1.0', Linear(3, 2))\n"
