@@ -195,8 +195,8 @@ for more in ("", ", head_bias=True"):
     )
 OFTEN = {"y": "np.array([[1, 1, 2], [0, 1, 2]])"}
 CASES += [
-    function("torch.nn.functional.embedding", "y, x, scale_grad_by_freq=True", MATRIX, inputs=OFTEN),
-    Case(("torch.nn.Embedding",), "3, 4, scale_grad_by_freq=True", "y", inputs=OFTEN),
+    function("torch.nn.functional.embedding", "y, x, scale_grad_by_freq=True", MATRIX, inputs=OFTEN, singular=True),
+    Case(("torch.nn.Embedding",), "3, 4, scale_grad_by_freq=True", "y", inputs=OFTEN, singular=True),
     function("torch.range", "1, 3, 0.5, requires_grad=True", gradients=False),
     *(
         function("torch.Tensor.fill_diagonal_", made, x, changed=("x",), gradients=False)
