@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import pytest
-from mindport.catalog import argument_form
+from mindport.catalog import argument_form, binding
 from mindport.catalog.api import Parameter, Signature
 from mindport.catalog.argument_form import ArgumentForm, form_of, may_be
 from mindport.catalog.binding import bind
@@ -183,50 +183,57 @@ def test_a_call_that_was_equal_once_and_failed_once_fails() -> None:
     assert tried.verdict(CallShape({"p": form_of("0.5")})) == "unsupported"
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        *(
-            "1",
-            "-0",
-            "00",
-            "01",
-            "1_000",
-            "0x10",
-            "1.",
-            "01.5",
-            "-2.5e-3",
-            "1e999",
-            "1j",
-            "- 1",
-            "...",
-            "None",
-        ),
-        *("''", "'a b'", '"it\'s"', "'a' 'b'", "b'a'", "f'a'", "'\\n'", "float('inf')", "float(x)"),
-        *("()", "(1)", "(1,)", "[1, 2,]", "[\n1,\n 'a'\n]", "(n, -1)", "(a, -b)", "(torch.float32, None)"),
-        *(
-            "[x for x in y]",
-            "(x for x in y)",
-            "((1, 2), 3)",
-            "[[]]",
-            "(yield, 1)",
-            "(,)",
-            "[*x]",
-            "(a := 1, 2)",
-        ),
-        *(
-            "x.size(0)",
-            "x if y else z",
-            "not x",
-            "lambda a, b: 0",
-            "True or x",
-            "torch .float32",
-            "x # (",
-            "True(",
-        ),
-    ],
-)
+SOURCES = [
+    *(
+        "1",
+        "-0",
+        "00",
+        "01",
+        "1_000",
+        "0x10",
+        "1.",
+        "01.5",
+        "-2.5e-3",
+        "1e999",
+        "1j",
+        "- 1",
+        "...",
+        "None",
+    ),
+    *("''", "'a b'", '"it\'s"', "'a' 'b'", "b'a'", "f'a'", "'\\n'", "float('inf')", "float(x)"),
+    *("()", "(1)", "(1,)", "[1, 2,]", "[\n1,\n 'a'\n]", "(n, -1)", "(a, -b)", "(torch.float32, None)"),
+    *(
+        "[x for x in y]",
+        "(x for x in y)",
+        "((1, 2), 3)",
+        "[[]]",
+        "(yield, 1)",
+        "(,)",
+        "[*x]",
+        "(a := 1, 2)",
+    ),
+    *(
+        "x.size(0)",
+        "x if y else z",
+        "not x",
+        "lambda a, b: 0",
+        "True or x",
+        "torch .float32",
+        "x # (",
+        "True(",
+    ),
+]
+
+
+@pytest.mark.parametrize("source", SOURCES)
 def test_a_form_is_the_same_without_parsing(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
     quick = form_of.__wrapped__(source)
-    monkeypatch.setattr(argument_form, "_plain", lambda source: None)
+    monkeypatch.setattr(argument_form, "plain_form", lambda source: None)
     assert form_of.__wrapped__(source) == quick
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_a_kind_of_literal_is_the_same_without_parsing(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick = binding._literal_kind(source)
+    monkeypatch.setattr(binding, "plain_form", lambda source: None)
+    assert binding._literal_kind(source) == quick

@@ -12,7 +12,7 @@ from mindport.assess.use_context import is_met
 from mindport.catalog.api import Signature
 from mindport.catalog.binding import NUMPY_NAMES, BoundCall, first_binding, is_ambiguous
 from mindport.catalog.differences import Difference
-from mindport.catalog.expansion import expansion
+from mindport.catalog.expansion import called_members
 
 if TYPE_CHECKING:
     from mindport.assess.rewrite_plan import ReceiverPlace
@@ -147,8 +147,10 @@ def _parameters(signature: Signature, torch: Api | None) -> dict[str, Parameter]
 
 def _calls_its_namesake(use: Use, candidate: Candidate) -> bool:
     """Whether the template for a method calls a method of the same name."""
-    is_method = use.receiver_end is not None and candidate.template is not None
-    return is_method and use.api.rpartition(".")[2] in expansion(candidate.template or "").called_members
+    template, name = candidate.template, use.api.rpartition(".")[2]
+    if use.receiver_end is None or template is None or f".{name}" not in template:
+        return False
+    return name in called_members(template)
 
 
 def bind_use(use: Use, torch: Api | None) -> tuple[Signature, list[BoundCall[Argument]]] | None:

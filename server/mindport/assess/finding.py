@@ -96,6 +96,24 @@ class Finding:
     say it.
     """
 
+    __slots__ = (
+        "blocker",
+        "candidate",
+        "derived",
+        "differences",
+        "fix",
+        "plan",
+        "proof",
+        "reason",
+        "rule",
+        "severity",
+        "status",
+        "use",
+        "version",
+        "waits",
+        "words",
+    )
+
     def __init__(
         self,
         use: Use,

@@ -94,7 +94,7 @@ def form_of(source: str, known: str | None = None) -> ArgumentForm:
         if _DTYPE.match(source):
             return ArgumentForm("dtype", source)
         return ArgumentForm(_OF_TYPES.get(known or "", UNKNOWN))
-    found = _plain(source)
+    found = plain_form(source)
     if found is None:
         node = _parsed(source)
         found = _form(node) if node is not None else ArgumentForm(UNKNOWN)
@@ -103,7 +103,7 @@ def form_of(source: str, known: str | None = None) -> ArgumentForm:
     return found
 
 
-def _plain(source: str) -> ArgumentForm | None:
+def plain_form(source: str) -> ArgumentForm | None:
     """The form of an argument as most are written, without parsing it, which takes twenty times as long; None
     where it has to be parsed."""
     if _OPERATION.match(source):

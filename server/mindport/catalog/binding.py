@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final, Generic, Protocol, TypeVar
 
 from mindport.catalog.api import Parameter, Signature
-from mindport.catalog.argument_form import CONSTANTS, is_dotted_name
+from mindport.catalog.argument_form import CONSTANTS, is_dotted_name, plain_form
 
 
 class AnyArgument(Protocol):
@@ -172,6 +172,21 @@ _KNOWN_TYPES = (
 )
 
 
+_KINDS_OF_FORMS = {
+    "int": "int",
+    "-int": "int",
+    "float": "float",
+    "True": "bool",
+    "False": "bool",
+    "None": "None",
+    "(": "sequence",
+    "[": "sequence",
+    "'": "str",
+    '"': "str",
+}
+"""The kinds of literals, by their form or what that begins with."""
+
+
 @lru_cache(maxsize=4096)
 def _may_be(source: str, known: str | None, type_text: str | None) -> bool:
     """Whether a value may be of a type: known only of literals and of what is `known` of the value, and of
@@ -188,6 +203,9 @@ def _literal_kind(source: str) -> str | None:
     source = source.strip()
     if is_dotted_name(source) and source not in CONSTANTS:  # most arguments; parsing takes longer
         return None
+    plain = plain_form(source)
+    if plain is not None:
+        return _KINDS_OF_FORMS.get(plain.form) or _KINDS_OF_FORMS.get(plain.form[:1])
     try:
         node = ast.parse(source, mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):  # of what is nested deep

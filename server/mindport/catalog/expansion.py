@@ -37,13 +37,12 @@ class TemplateSlot:
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
-    """A template's free names in the order they are evaluated, its MindSpore APIs as (start, end, name), the
-    members of values that it calls, and whether the whole is an atom."""
+    """A template's free names in the order they are evaluated, its MindSpore APIs as (start, end, name), and
+    whether the whole is an atom."""
 
     text: str
     slots: tuple[TemplateSlot, ...]
     apis: tuple[tuple[int, int, str], ...]
-    called_members: frozenset[str]
     is_atom: bool
 
 
@@ -52,10 +51,10 @@ def expansion(text: str) -> Expansion:
     """The expansion of a template that `parse_template` accepts."""
     text = text.strip()
     tree = ast.parse(text, mode="eval").body
-    reader = _Reader(_iterables(tree))
+    reader = _Reader(_iterables(tree) if "for" in text else ())
     reader.visit(tree, frozenset(), "argument", False)
     slots, apis = tuple(reader.slots), tuple(reader.apis)
-    return Expansion(text, slots, apis, _called_members(tree), isinstance(tree, _ATOMS))
+    return Expansion(text, slots, apis, isinstance(tree, _ATOMS))
 
 
 def _iterables(tree: ast.AST) -> list[tuple[int, int]]:
@@ -67,7 +66,10 @@ def _iterables(tree: ast.AST) -> list[tuple[int, int]]:
     ]
 
 
-def _called_members(tree: ast.AST) -> frozenset[str]:
+@lru_cache(maxsize=2048)
+def called_members(text: str) -> frozenset[str]:
+    """The members of values that a template calls."""
+    tree = ast.parse(text.strip(), mode="eval")
     called = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
     return frozenset(
         func.attr

@@ -30,6 +30,8 @@ FORMAT = 6
 BLOCK = 8
 """Records per compressed block."""
 
+_MOST_UNPACKED: Final = 32
+"""As many blocks are kept unpacked."""
 _decoder: Final = json.JSONDecoder()  # `json.loads` takes twice as long for short texts
 
 Record = Mapping[str, Any]
@@ -48,6 +50,7 @@ class Table:
         self.rows = dict(zip(names, range(len(names)), strict=True))
         self._blocks = blocks
         self._records: dict[str, Record] = {}
+        self._unpacked: dict[int, list[bytes]] = {}
 
     def __contains__(self, name: object) -> bool:
         return name in self.rows
@@ -62,10 +65,19 @@ class Table:
             row = self.rows.get(name)
             if row is None:
                 return None
-            lines = zlib.decompress(self._blocks[row // BLOCK]).split(b"\n")
-            record, _ = _decoder.raw_decode(lines[row % BLOCK].decode())
+            record, _ = _decoder.raw_decode(self._lines(row // BLOCK)[row % BLOCK].decode())
             self._records[name] = record
         return record
+
+    def _lines(self, block: int) -> list[bytes]:
+        """The records of a block as text. Those looked at last are kept: what is used together has names
+        that are alike."""
+        found = self._unpacked.get(block)
+        if found is None:
+            if len(self._unpacked) >= _MOST_UNPACKED:
+                self._unpacked.clear()
+            found = self._unpacked[block] = zlib.decompress(self._blocks[block]).split(b"\n")
+        return found
 
 
 class Index:

@@ -134,7 +134,8 @@ class LineIndex:
         line = self.line_of(offset)
         start = self._starts[line]
         if self._ascii:
-            return line, min(offset, self.line_end(line)) - start
+            is_inside = line + 1 < len(self._starts) and offset + 2 < self._starts[line + 1]
+            return line, (offset if is_inside else min(offset, self.line_end(line))) - start
         before = self.data[start : min(self._character_start(offset), self.line_end(line))]
         if encoding == "utf-8" or before.isascii():
             return line, len(before)
