@@ -63,6 +63,19 @@ class device:
         return False
 
 
+class chosen_device:
+    """torch.cuda.device: MindSpore computes on the device of its context, whatever is chosen."""
+
+    def __init__(self, device):
+        self.idx = device
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        return False
+
+
 def device_of(tensor):
     """torch.Tensor.device."""
     return device({"Ascend": "npu", "GPU": "cuda"}.get(tensor.device.partition(":")[0], "cpu"))

@@ -2,6 +2,7 @@
 
 import math
 import os
+import random
 
 import mindspore
 import numpy as np
@@ -140,8 +141,12 @@ default_generator = Generator()
 
 
 def manual_seed(seed):
-    """torch.manual_seed: seeds what the helpers draw, MindSpore, and with it NumPy."""
+    """torch.manual_seed: seeds what the helpers draw, and MindSpore. What Python and NumPy draw goes on as
+    before; MindSpore's own function seeds these, too."""
+    of_python, of_numpy = random.getstate(), np.random.get_state()
     mindspore.set_seed(int(seed) % 2**32)
+    random.setstate(of_python)
+    np.random.set_state(of_numpy)
     return default_generator.manual_seed(seed)
 
 

@@ -106,6 +106,19 @@ class MNIST(VisionDataset):
         self._arrays = None
 
     @property
+    def train_data(self):
+        """The old name of the images, as are the three others of images and labels."""
+        return self.data
+
+    test_data = train_data
+
+    @property
+    def train_labels(self):
+        return self.targets
+
+    test_labels = train_labels
+
+    @property
     def raw_folder(self):
         return os.path.join(self.root, type(self).__name__, "raw")
 

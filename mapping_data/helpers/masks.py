@@ -48,6 +48,14 @@ def index_for_mindspore(index):
     return changed[0] if len(changed) == 1 else changed
 
 
+def without_leading_ones(tensor, index, value):
+    """A Tensor to be assigned without the axes of length 1 that it has before those of the place."""
+    if not isinstance(value, mindspore.Tensor) or value.ndim < 2 or value.shape[0] != 1:
+        return value
+    more = value.ndim - tensor[index].ndim
+    return value.reshape(value.shape[more:]) if more > 0 and set(value.shape[:more]) == {1} else value
+
+
 def selects_nothing(index):
     """Whether an index has an empty list of places."""
     parts = index if type(index) is tuple else (index,)
@@ -66,7 +74,9 @@ def tensors_indexed_as_in_pytorch():
     @wraps(assign)
     def setitem(self, index, value):
         index = index_for_mindspore(index)
-        return None if selects_nothing(index) else assign(self, index, value)
+        if selects_nothing(index):
+            return None
+        return assign(self, index, without_leading_ones(self, index, value))
 
     mindspore.Tensor.__getitem__, mindspore.Tensor.__setitem__ = getitem, setitem
     return True

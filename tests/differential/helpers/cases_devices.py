@@ -11,3 +11,4 @@ CASES: list[Case] = [
         f"result = len({{{', '.join(FORMATS.split())}}})",
     ),
 ]
+CASES.append(script("torch.cuda.device", "with device(-1):\n    result = 'entered'"))

@@ -32,6 +32,7 @@ for name in ("MNIST", "FashionMNIST", "KMNIST"):
             f"    write('{name}/raw/' + part + '-labels-idx1-ubyte', idx(draw.integers(0, 10, (count,), dtype=np.uint8)))\n"
             f"result = []\nfor train in (True, False):\n    d = {name}(folder, train=train)\n"
             "    result += [len(d), shown(d[0]), shown(d[3]), d.data, d.targets, d.classes, d.class_to_idx, d.train]\n"
+            "    result += [d.train_data, d.train_labels, d.test_data, d.test_labels]\n"
             f"d = {name}(folder, transform=lambda image: np.asarray(image) / 255, target_transform=lambda t: t + 100)\nresult.append(list(d[1]))\n"
             "d.data, d.targets = d.data[:2], d.targets[:2]\nresult += [len(d), list(d[1])]\n"
             f"try:\n    {name}(folder + '/none')\nexcept RuntimeError:\n    result.append('RuntimeError')",

@@ -72,3 +72,17 @@ CASES += [
         inputs={"x": "normal(2, 3, 4, 5)", "m": "normal(3, 4) > 0"},
     ),
 ]
+CASES += [
+    script(
+        "torch.Tensor.__setitem__ torch.clone",
+        f"result = clone(x)\nresult[{index}] = y",
+        inputs={"x": "normal(4, 3)", "y": value},
+    )
+    for index, value in (
+        ("2", "normal(1, 3)"),
+        ("1:3", "normal(1, 1, 3)"),
+        (":, 0", "normal(1, 4)"),
+        ("0, 0", "normal(1, 1)"),
+        ("1:3", "normal(1, 3)"),
+    )
+]

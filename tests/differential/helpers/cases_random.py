@@ -188,3 +188,15 @@ CASES.append(
         inputs=POSITIVE,
     )
 )
+CASES.append(
+    script(
+        "torch.manual_seed torch.rand",
+        """
+import random
+random.seed(1)
+np.random.seed(1)
+manual_seed(2)
+result = [random.random(), np.random.rand(2), rand(2)]
+""",
+    )
+)
