@@ -321,9 +321,21 @@ def exp2(input, *, out=None):
     return ops.pow(2.0, input)
 
 
+def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
+    """torch.nan_to_num, also of whole numbers, which have nothing to replace, and of double precision."""
+    if not input.is_floating_point():
+        return mindspore.Tensor.copy(input)
+    if input.dtype != mindspore.float64:
+        return ops.nan_to_num(input, nan, posinf, neginf)
+    largest = float(np.finfo(np.float64).max)
+    filled = ops.masked_fill(input, input != input, 0.0 if nan is None else nan)
+    filled = ops.masked_fill(filled, input == float("inf"), largest if posinf is None else posinf)
+    return ops.masked_fill(filled, input == -float("inf"), -largest if neginf is None else neginf)
+
+
 def nan_to_num_(input, nan=0.0, posinf=None, neginf=None):
     """torch.Tensor.nan_to_num_: in place."""
-    return assign_(input, ops.nan_to_num(input, nan, posinf, neginf))
+    return assign_(input, nan_to_num(input, nan, posinf, neginf))
 
 
 def resolved(input):

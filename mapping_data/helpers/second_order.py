@@ -261,10 +261,11 @@ def matrix_product(input, other):
 def product(native, is_reversed=False):
     """A product of matrices, batches of them or vectors."""
 
-    def method(input, other, *args, **kwargs):
-        is_ours = not (args or kwargs) and isinstance(other, mindspore.Tensor) and has_graph(input, other)
+    def method(input, *args, **named):
+        other, *more = *args, *named.values()  # which has several names
+        is_ours = not more and isinstance(other, mindspore.Tensor) and has_graph(input, other)
         if not is_ours or input.dtype != other.dtype or 0 in (*input.shape, *other.shape):
-            return native(input, other, *args, **kwargs)
+            return native(input, *args, **named)
         return matrix_product(other, input) if is_reversed else matrix_product(input, other)
 
     return method
@@ -302,10 +303,10 @@ def joining(native):
 def picking(native):
     """torch.gather, and what MindSpore has of it."""
 
-    def function(input, axis, index):
-        if not (isinstance(axis, int) and has_graph(input)):
-            return native(input, axis, index)
-        return Picking.apply(input, axis, index)
+    def function(input, dim, index):
+        if not (isinstance(dim, int) and has_graph(input)):
+            return native(input, dim, index)
+        return Picking.apply(input, dim, index)
 
     return function
 
@@ -514,11 +515,11 @@ def factors(native):
 def parts_along(native):
     """torch.unbind."""
 
-    def function(input, axis=0):
+    def function(input, dim=0):
         if not has_graph(input):
-            return native(input, axis)
-        axes = (slice(None),) * (axis % input.ndim)
-        return tuple(input[(*axes, place)] for place in range(input.shape[axis]))
+            return native(input, dim)
+        axes = (slice(None),) * (dim % input.ndim)
+        return tuple(input[(*axes, place)] for place in range(input.shape[dim]))
 
     return function
 

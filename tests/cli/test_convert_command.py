@@ -356,6 +356,20 @@ def test_a_script_and_what_it_imports_share_their_helpers(mindport):
     assert "import mindport_helpers as _helpers\n" in script and "LAYER = _helpers.Conv2d" in script
 
 
+def test_what_is_beside_the_folder_of_a_program_is_no_part_of_it(mindport):
+    mindport.write("pkg/__init__.py", "from .models.net import build\n")
+    mindport.write("pkg/models/net.py", WHOLE)
+    mindport.write("pkg/models/tools/port.py", "import other\nfrom models.net import build\n")
+    mindport.write("pkg/models/use.py", "from .tools.port import build\n")
+    mindport.write("models/net.py", "")
+    mindport.write("other/__init__.py", "")
+    result = mindport("convert", "pkg", "-o", "out", "--whole", "--device", "cpu")
+    assert result.code == 0, result.err
+    assert [path.parent.name for path in mindport.folder.rglob("mindport_helpers.py")] == ["out"]
+    net = (mindport.folder / "out/models/net.py").read_text(encoding="utf-8")
+    assert net.startswith("from .. import mindport_helpers as helpers\n")
+
+
 def test_a_method_that_another_module_holds_in_a_name_stays(mindport):
     """That module is converted, too, so the name means what became of the method there."""
     mindport.write(

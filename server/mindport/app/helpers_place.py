@@ -196,16 +196,14 @@ def _tops(text: bytes) -> Iterator[str]:
 
 
 def _found(top: str, folder: Path, base: Path) -> tuple[Path, Path] | None:
-    """The folder that a top-level name is found in, the nearest around a file, and a module of that name."""
+    """The folder that a top-level name is found in, the nearest around a file, and a module of that name.
+    What is beside the folder of the program is no part of it."""
     while True:
-        for module in (folder / top / PACKAGE_FILE, folder / f"{top}.py"):
-            if module.is_file():
+        inner = sorted((folder / top).glob("*.py")) if (folder / top).is_dir() else []
+        for module in (folder / top / PACKAGE_FILE, folder / f"{top}.py", *inner[:1]):
+            if module.is_file() and module.is_relative_to(base):
                 return folder, module
-        if (folder / top).is_dir():
-            inner = next(iter(sorted((folder / top).glob("*.py"))), None)
-            if inner is not None:
-                return folder, inner
-        if folder == base or folder == folder.parent:
+        if folder == base or not folder.is_relative_to(base):
             return None
         folder = folder.parent
 

@@ -202,6 +202,19 @@ CASES += [
         changed=("x",),
     ),
     function("torch.Tensor.nan_to_num_", "x, 0.5", WITH_NAN, gradients=False, changed=("x",)),
+    *(
+        function(f"torch.{owner}nan_to_num", made, given, **more)
+        for owner in ("", "Tensor.")
+        for made in ("x", "x, 0.5, posinf=2.0, neginf=-2.0")
+        for given, more in (
+            (WITH_NAN, {"gradients": False}),
+            (f"({WITH_NAN}).astype(np.float64)", {"gradients": False}),
+            ("normal(2, 3)", {}),
+            ("normal(2, 3).astype(np.float64)", {}),
+            ("normal(2, 3) > 0", {"gradients": False}),
+            ("np.array([1, 2])", {"gradients": False}),
+        )
+    ),
 ]
 for rank in (1, 2, 3):
     calls(f"torch.max_pool{rank}d", ("x, 2", f"normal(2, 3{', 4' * rank})"))

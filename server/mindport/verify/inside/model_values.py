@@ -58,8 +58,8 @@ def factors(number: int, shape: tuple[int, ...]) -> np.ndarray:
 
 
 def apart(found: np.ndarray, wanted: np.ndarray, least: float = _SMALLEST_SCALE) -> float:
-    """The largest difference, as a part of the largest number wanted, or of `least` if that is larger;
-    infinite where shapes differ or only one of two is a number."""
+    """The largest difference, as a part of the largest number wanted, or of `least` if that is larger, if not
+    all is 0; infinite where shapes differ or only one of two is a number."""
     if found.shape != wanted.shape:
         return float("inf")
     if wanted.size == 0:
@@ -70,7 +70,7 @@ def apart(found: np.ndarray, wanted: np.ndarray, least: float = _SMALLEST_SCALE)
         return 0.0
     if not np.isfinite(found[~is_same]).all() or not np.isfinite(wanted[~is_same]).all():
         return float("inf")
-    scale = max(float(np.abs(wanted[np.isfinite(wanted)]).max()), least)
+    scale = max(float(np.abs(wanted[np.isfinite(wanted)]).max(initial=0)), least, _SMALLEST_SCALE)
     return float(np.abs(found[~is_same] - wanted[~is_same]).max()) / scale
 
 
