@@ -238,4 +238,9 @@ result = [x.grad, block[1].weight.grad]
         "y = relu(x, inplace=True)\nz = dropout(x, training=False, inplace=True)\nresult = [x, y is x, z is x]",
         inputs=X,
     ),
+    script(
+        "torch.utils.checkpoint.get_device_states torch.utils.checkpoint.set_device_states",
+        "states = get_device_states(x)\nset_device_states(*states)\nresult = [list(each) for each in states]",
+        inputs=X,
+    ),
 ]
