@@ -195,7 +195,9 @@ for more in ("", ", head_bias=True"):
     )
 OFTEN = {"y": "np.array([[1, 1, 2], [0, 1, 2]])"}
 CASES += [
-    function("torch.nn.functional.embedding", "y, x, scale_grad_by_freq=True", MATRIX, inputs=OFTEN, singular=True),
+    function(
+        "torch.nn.functional.embedding", "y, x, scale_grad_by_freq=True", MATRIX, inputs=OFTEN, singular=True
+    ),
     Case(("torch.nn.Embedding",), "3, 4, scale_grad_by_freq=True", "y", inputs=OFTEN, singular=True),
     function("torch.range", "1, 3, 0.5, requires_grad=True", gradients=False),
     *(
