@@ -13,10 +13,24 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-CACHE = Path(__file__).resolve().parents[1] / ".cache" / "corpus"
-TORCHVISION = ("torchvision", "0.29.2")
-VIT_PYTORCH = ("vit-pytorch", "1.26.11")
-TIMM = ("timm", "1.0.31")
+_ROOT = Path(__file__).resolve().parents[1]
+CACHE = _ROOT / ".cache" / "corpus"
+_PINS = dict(
+    line.split("==")
+    for line in (_ROOT / "requirements-corpus.txt").read_text(encoding="utf-8").splitlines()
+    if "==" in line
+)
+"""The version of each package, by its name on PyPI."""
+
+
+def pinned(name: str) -> tuple[str, str]:
+    """A package of `requirements-corpus.txt`, with its version."""
+    return name, _PINS[name]
+
+
+TORCHVISION = pinned("torchvision")
+VIT_PYTORCH = pinned("vit-pytorch")
+TIMM = pinned("timm")
 _SECONDS = 300
 
 

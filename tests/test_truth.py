@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pytest
-from corpus import TIMM, TORCHVISION, CorpusError, corpus
+from corpus import TIMM, TORCHVISION, CorpusError, corpus, pinned
 
 ROOT = Path(__file__).resolve().parents[1]
 TRUTH = ROOT.parent / "shared" / "truth"
@@ -35,8 +35,8 @@ SETS: Final = {
     "first": Expected(
         {
             "torchvision": TORCHVISION,
-            "vit_pytorch": ("vit-pytorch", "1.26.11"),
-            "torchmetrics": ("torchmetrics", "1.9.0"),
+            "vit_pytorch": pinned("vit-pytorch"),
+            "torchmetrics": pinned("torchmetrics"),
         },
         named=0.999,
         tensor=0.995,
@@ -48,11 +48,11 @@ SETS: Final = {
     "second": Expected(
         {
             "timm": TIMM,
-            "torch_optimizer": ("torch-optimizer", "0.3.0"),
-            "vector_quantize_pytorch": ("vector-quantize-pytorch", "1.32.0"),
-            "segmentation_models_pytorch": ("segmentation-models-pytorch", "0.6.0"),
-            "pytorch_metric_learning": ("pytorch-metric-learning", "2.9.0"),
-            "linear_operator": ("linear-operator", "0.6.1"),
+            "torch_optimizer": pinned("torch-optimizer"),
+            "vector_quantize_pytorch": pinned("vector-quantize-pytorch"),
+            "segmentation_models_pytorch": pinned("segmentation-models-pytorch"),
+            "pytorch_metric_learning": pinned("pytorch-metric-learning"),
+            "linear_operator": pinned("linear-operator"),
         },
         named=0.99,
         tensor=0.96,

@@ -13,7 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from corpus import TIMM, TORCHVISION, CorpusError, corpus
+from corpus import TIMM, TORCHVISION, CorpusError, corpus, pinned
 from mindport.app.convert_file import ConvertedFile, FileConverter
 from mindport.cli.main import main
 from mindport.infer.values import Certainty
@@ -28,8 +28,8 @@ EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "flowers"
 PACKAGES = {
     "timm": TIMM,
     "torchvision": TORCHVISION,
-    "vit_pytorch": ("vit-pytorch", "1.26.11"),
-    "torchmetrics": ("torchmetrics", "1.9.0"),
+    "vit_pytorch": pinned("vit-pytorch"),
+    "torchmetrics": pinned("torchmetrics"),
 }
 
 UNCHANGED = ("flowers", "vit_pytorch")
