@@ -17,11 +17,12 @@ def build(width: int):
     return nn.Linear(width, 4), torch.cat([torch.zeros(1, 2), torch.ones(1, 2)])  # 🙂
 """
 CONVERTED = """from mindspore import mint
+from mindspore.mint import nn
 # layers 层
 
 
 def build(width: int):
-    return mint.nn.Linear(width, 4), mint.cat([mint.zeros((1, 2)), mint.ones((1, 2))])  # 🙂
+    return nn.Linear(width, 4), mint.cat([mint.zeros((1, 2)), mint.ones((1, 2))])  # 🙂
 """
 PLAIN = "import numpy\r\n\r\nx = numpy.zeros(3)\r\n"
 

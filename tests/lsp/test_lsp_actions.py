@@ -73,7 +73,7 @@ async def test_clients_without_versioned_edits_get_plain_changes(start, uri):
     resolved = await simple.resolved(actions[0])
     assert resolved.edit.document_changes is None and set(resolved.edit.changes) == {uri}
     simple.apply(resolved.edit)
-    assert "mint.nn.Linear(3, 4)" in simple.texts[uri]
+    assert "from mindspore.mint import nn\n\nlayer = nn.Linear(3, 4)" in simple.texts[uri]
 
 
 async def test_an_action_of_an_old_version_is_refused(opened, uri):

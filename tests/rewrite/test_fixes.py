@@ -14,7 +14,28 @@ CASES = {
     "a from import goes among the from imports": (
         "import torch\nfrom a import b\nfrom torch import nn\n\nnn.Linear(1, 2)\ntorch.jit.script(f)\n",
         {},
-        "import torch\nfrom a import b\nfrom mindspore import mint\n\nmint.nn.Linear(1, 2)\ntorch.jit.script(f)\n",
+        "import torch\nfrom a import b\nfrom mindspore.mint import nn\n\nnn.Linear(1, 2)\ntorch.jit.script(f)\n",
+    ),
+    "MindSpore's module takes over the name of torch's": (
+        "import torch.nn as nn\nimport torch.nn.functional as F\n\n\ndef f(x):\n    return F.relu(nn.Linear(1, 2)(x))\n",
+        {},
+        "import mindspore.mint.nn as nn\nimport mindspore.mint.nn.functional as F\n\n\n"
+        "def f(x):\n    return F.relu(nn.Linear(1, 2)(x))\n",
+    ),
+    "a name that is still needed is not taken over": (
+        "import torch.nn as nn\n\nnn.Linear(1, 2)\nnn.parallel.data_parallel(f)\n",
+        {},
+        "import torch.nn as nn\nfrom mindspore import mint\n\nmint.nn.Linear(1, 2)\nnn.parallel.data_parallel(f)\n",
+    ),
+    "a name that is bound twice is not taken over": (
+        "import torch.nn as nn\n\n\ndef f():\n    return nn.Linear(1, 2)\n\n\ndef g(nn):\n    return nn\n",
+        {},
+        "from mindspore import mint\n\n\ndef f():\n    return mint.nn.Linear(1, 2)\n\n\ndef g(nn):\n    return nn\n",
+    ),
+    "a name that a star import may bind is not taken over": (
+        "from a import *\nimport torch.nn as nn\n\n\ndef f():\n    return nn.Linear(1, 2)\n",
+        {},
+        "from a import *\nimport mindspore\n\n\ndef f():\n    return mindspore.mint.nn.Linear(1, 2)\n",
     ),
     "the last use goes, and the import with it": (
         '"""Doc."""\n\nimport torch\n\n\ndef f(x):\n    return torch.abs(x)\n',
@@ -142,7 +163,7 @@ CASES = {
     "two imports that end a line that goes on": (
         "y = 1; \\\nimport torch; import torch.nn as nn\ndef f():\n    return torch.abs(1), nn.ReLU()\n",
         {},
-        "y = 1; \\\npass\nfrom mindspore import mint\ndef f():\n    return mint.abs(1), mint.nn.ReLU()\n",
+        "import mindspore.mint.nn as nn\ny = 1; \\\npass\nfrom mindspore import mint\ndef f():\n    return mint.abs(1), nn.ReLU()\n",
     ),
     "used before the import is made": (
         "class A:\n    def f(self):\n        return torch.abs(1)\nimport torch\n",

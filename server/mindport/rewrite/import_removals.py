@@ -33,7 +33,7 @@ def removals(analysis: Analysis, gone: Sequence[tuple[int, int]], is_taken: IsTa
     """
     if analysis.document.uri.endswith("__init__.py"):
         return []
-    unread = _no_longer_read(analysis, gone)
+    unread = no_longer_read(analysis, gone)
     if not unread:
         return []
     unseen = UnseenReads(analysis, gone)
@@ -57,7 +57,7 @@ def exports_all(analysis: Analysis) -> bool:
     return not texts or any(word in text for text in texts for word in ("globals", "locals", "dir", "vars"))
 
 
-def _no_longer_read(analysis: Analysis, spans: Sequence[tuple[int, int]]) -> set[str]:
+def no_longer_read(analysis: Analysis, spans: Sequence[tuple[int, int]]) -> set[str]:
     """The names that imports bind and nothing reads any more."""
     offsets = {offset for start, end in spans for offset in reads_within(analysis, start, end)}
     before: set[str] = set()

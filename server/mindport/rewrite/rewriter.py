@@ -6,6 +6,7 @@ import keyword
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from mindport.assess.rewrite_plan import PlacedUse
@@ -18,11 +19,11 @@ from mindport.rewrite.class_members import ClassMembers
 from mindport.rewrite.dedent import Dedent, dedent_edits, dedented
 from mindport.rewrite.edit import Edit, newline
 from mindport.rewrite.import_additions import additions
-from mindport.rewrite.import_removals import IsTaken, removals
+from mindport.rewrite.import_removals import IsTaken, no_longer_read, removals
 from mindport.rewrite.imports_by_text import imports_by_text
 from mindport.rewrite.removing import Remover
 from mindport.rewrite.shared_names import SharedNames
-from mindport.rewrite.spelling import Speller, stands_for
+from mindport.rewrite.spelling import Speller, stands_for, taking_over
 from mindport.rewrite.strided_slices import strided_slices
 from mindport.rewrite.syntax_spans import ArgumentSpan, Span, SyntaxPlace
 from mindport.rewrite.template_text import TemplateText
@@ -32,6 +33,7 @@ from mindport.source.document import Document
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
     from mindport.assess.rewrite_plan import CallPlan, Placed, RewritePlan, TemplatePlan
+    from mindport.rewrite.spelling import NewImport
     from mindport.rewrite.whole import WholeFile
 
 _BUILTIN_DTYPES: Final = {
@@ -66,12 +68,18 @@ class _RefusedError(Exception):
 class Rewriter:
     """Collects the edits of several findings of one document."""
 
-    def __init__(self, found: FileFindings, is_taken: IsTaken, whole: WholeFile | None = None) -> None:
+    def __init__(
+        self,
+        found: FileFindings,
+        is_taken: IsTaken,
+        whole: WholeFile | None = None,
+        freed: Mapping[str, NewImport] = MappingProxyType({}),
+    ) -> None:
         self.found = found
         self.is_taken = is_taken
         self.document = found.document
         self.speller = Speller(
-            found.analysis, found.separate_modules, whole.helpers_in if whole is not None else ""
+            found.analysis, found.separate_modules, whole.helpers_in if whole is not None else "", freed
         )
         self.whole = whole
         self.shared: SharedNames | None = None
@@ -203,7 +211,23 @@ class Rewriter:
         added = [*self.statements, *self._marks()]
         statements = [dedented(self.document, self.dedents, one) for one in added]
         dedents = dedent_edits(self.document, self.dedents, self.edits)
-        return tuple(_merged([*imports, *statements, *self.edits, *dedents]))
+        data = self.document.data
+        changes = [one for one in self.edits if data[one.start : one.end] != one.new_text.encode()]
+        return tuple(_merged([*imports, *statements, *changes, *dedents]))
+
+    def names_freed(self, edits: Iterable[Edit]) -> dict[str, NewImport]:
+        """The names of torch's modules whose imports these edits remove, with the imports that may take them
+        over."""
+        analysis = self.found.analysis
+        removing = [one for one in edits if one.end > one.start]
+        freed = set()
+        for block in analysis.blocks:
+            for name in block.imports:
+                start, end = block.start + name.start, block.start + name.end
+                around = [one for one in removing if one.start <= start and end <= one.end]
+                if around and not any(name.bound in _WORD.findall(one.new_text) for one in around):
+                    freed.add(name.bound)
+        return taking_over(analysis, freed & no_longer_read(analysis, self.gone))
 
     # -- one finding ----------------------------------------------------------------------------------
 

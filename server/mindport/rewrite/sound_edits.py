@@ -4,7 +4,7 @@ changed."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.rewrite.rewriter import Rewriter
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
     from mindport.rewrite.edit import Edit
     from mindport.rewrite.import_removals import IsTaken
+    from mindport.rewrite.spelling import NewImport
     from mindport.rewrite.whole import WholeFile
 
 _LOGGER = logging.getLogger(__name__)
@@ -67,8 +68,23 @@ class SoundEdits:
         return [*first, *self._kept(wanted[middle:], [*others, *first])]
 
     def _sound(self, findings: Sequence[PlacedFinding], removes_imports: bool) -> MadeFixes | None:
-        """The edits of all these findings, if they pass the check."""
-        rewriter = Rewriter(self._found, self._is_taken, self._whole)
+        """The edits of all these findings, if they pass the check. Where nothing reads the name of a module
+        of torch's any more, MindSpore's module of the same members takes it over, so that fewer lines
+        change."""
+        plain, rewriter = self._made(findings, removes_imports, {})
+        freed = rewriter.names_freed(plain.edits) if plain is not None and removes_imports else {}
+        if not freed:
+            return plain
+        shorter, again = self._made(findings, removes_imports, freed)
+        is_like = shorter is not None and len(again.made) == len(rewriter.made)
+        return shorter if is_like else plain
+
+    def _made(
+        self, findings: Sequence[PlacedFinding], removes_imports: bool, freed: Mapping[str, NewImport]
+    ) -> tuple[MadeFixes | None, Rewriter]:
+        """The edits of all these findings, if they pass the check, and what made them. The names `freed` may
+        stand for modules of MindSpore's."""
+        rewriter = Rewriter(self._found, self._is_taken, self._whole, freed)
         rewriter.take_shared_names(findings)
         rewriter.add(findings)
         rewriter.take_steps()
@@ -80,5 +96,5 @@ class SoundEdits:
                 exports = self._whole.program.exports if self._whole is not None else None
                 self._check = SelfCheck(self._found.analysis, exports)
             if not self._check.is_sound(edits):
-                return None
-        return MadeFixes(edits, rewriter.made, frozenset(rewriter.helpers))
+                return None, rewriter
+        return MadeFixes(edits, rewriter.made, frozenset(rewriter.helpers)), rewriter

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from mindport.uses.analysis import AnalysedBlock, Analysis
 
 _PACKAGE = "mindspore"
+_TORCH = "torch"
+_LIKE_TORCH = f"{_PACKAGE}.mint"
+"""The package that is laid out as torch is."""
 _HELPERS_NAMES = ("helpers", HELPERS_MODULE, "_helpers", f"{HELPERS_MODULE}_")
 """What the module of the helpers is imported as, the usual name first; star imports bring no name that begins
 with an underscore."""
@@ -62,6 +66,8 @@ class Speller:
     helpers_in: str = ""
     """The package that the helpers are in, relative to the document's module (`.`, `..`); empty: they are a
     module at the top level."""
+    freed: Mapping[str, NewImport] = field(default_factory=dict)
+    """By names of torch's modules that nothing needs any more, the imports of MindSpore's modules by them."""
     added: dict[str, NewImport] = field(default_factory=dict)
     first_uses: dict[str, int] = field(default_factory=dict)
     _present: list[_Bound] | None = None
@@ -85,7 +91,19 @@ class Speller:
                 best = bound
         if best is not None:
             return best.name + target[len(best.dotted) :]
-        return self._spell_new(target, module, at)
+        return self._spell_freed(target, at) or self._spell_new(target, module, at)
+
+    def _spell_freed(self, target: str, at: int) -> str | None:
+        """The target as a member of the module that takes over the name of torch's."""
+        fitting = [one for one in self.freed.values() if target.startswith(f"{one.dotted}.")]
+        if not fitting:
+            return None
+        new = max(fitting, key=lambda one: len(one.dotted))
+        if self._is_deleted(new.bound) or self._may_be_hidden(new.bound, -1):
+            return None
+        self.added[new.bound] = new
+        self.first_uses[new.bound] = min(at, self.first_uses.get(new.bound, at))
+        return new.bound + target[len(new.dotted) :]
 
     def _spell_new(self, target: str, module: str, at: int) -> str | None:
         new = self._new_import(target, module)
@@ -164,6 +182,25 @@ class Speller:
         if target.startswith(f"{_PACKAGE}.mint."):
             choices.insert(0, NewImport(_PACKAGE, "mint", "mint"))
         return choices
+
+
+def taking_over(analysis: Analysis, names: Collection[str]) -> dict[str, NewImport]:
+    """For names of torch's modules, the imports of MindSpore's modules by them, as they are written: of those
+    that an import at the top level binds, and nothing else."""
+    found = {}
+    for block in analysis.blocks:
+        for name in block.imports:
+            dotted = stands_for(name)
+            is_alone = sum(name.bound in other.names for other in analysis.blocks) == 1
+            if name.bound not in names or not dotted.startswith(f"{_TORCH}.") or not is_alone:
+                continue
+            if block.is_import and not name.conditional and not name.level:
+                module = f"{_LIKE_TORCH}{dotted[len(_TORCH) :]}"
+                package, _, last = module.rpartition(".")
+                found[name.bound] = (
+                    NewImport(package, last, name.bound) if name.module else NewImport("", module, name.bound)
+                )
+    return found
 
 
 def stands_for(name: ImportName) -> str:
