@@ -10,6 +10,7 @@ from mindport.catalog.catalog import Catalog
 from mindport.index.block import Block
 from mindport.index.memo import dirty_cycles, rely_on
 from mindport.index.module import Module
+from mindport.infer import propagation
 from mindport.infer.evaluator import Evaluator
 from mindport.infer.project_graph import ProjectGraph
 from mindport.source.document import Document
@@ -96,3 +97,29 @@ def test_chains_may_be_longer_than_the_stack() -> None:
     for block, other in pairwise(chain):
         rely_on(block, other, ("definition",))
     assert dirty_cycles(chain[0]) == [[block] for block in reversed(chain)]
+
+
+def test_what_a_module_gives_is_looked_at_where_something_is_dirty(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[Block] = []
+    given = propagation._given_by_block
+    monkeypatch.setattr(
+        propagation,
+        "_given_by_block",
+        lambda evaluator, block: looked.append(block) or given(evaluator, block),
+    )
+    graph = ProjectGraph(Catalog.load(), [])
+    evaluator = Evaluator(graph, Catalog.load())
+    texts = {"one": "def f(x): return x\nf(1)\n", "two": "from one import f\nf(print)\n"}
+    modules = [
+        graph.set_document(f"/{name}.py", name, Document.open(f"/{name}.py", text))
+        for name, text in texts.items()
+    ]
+    first = [propagation.given_by_module(evaluator, module) for module in modules]
+    looked.clear()
+    assert [propagation.given_by_module(evaluator, module) for module in modules] == first
+    assert not looked
+    text = texts["one"].replace("f(1)", "f([1])")
+    graph.set_document("/one.py", "one", Document.open("/one.py", text))
+    for module in modules:
+        propagation.given_by_module(evaluator, module)
+    assert {block.module for block in looked} == {modules[0]}

@@ -122,6 +122,8 @@ def mark_dirty(blocks: Iterable[Block], changed: Hashable = None) -> None:
         block = waiting.pop()
         if not block.memo.dirty:
             block.memo.dirty = True
+            if block.module is not None:
+                block.module.is_stale = True
             waiting.extend(block.memo.dependents)
 
 

@@ -25,7 +25,8 @@ class Module:
     `path` identifies it (a file path, or the URI of a document that has none); `name` is its dotted name,
     `is_package` says that it is an `__init__.py` (or a folder without one). `dependents` are, by name, the
     blocks (of this or of other modules) that asked what the module binds the name to. `given` is what its
-    calls give for parameters, of each block that has any and of all together: see `infer/propagation.py`.
+    calls give for parameters, of each block that has any and of all together: see `infer/propagation.py`;
+    `is_stale` says that a block may have changed, or become dirty, since that was found.
     """
 
     __slots__ = (
@@ -40,6 +41,7 @@ class Module:
         "document",
         "given",
         "is_package",
+        "is_stale",
         "layout",
         "name",
         "path",
@@ -53,6 +55,7 @@ class Module:
         self.document: Document | None = None
         self.dependents: dict[str, set[Block]] = {}
         self.given: tuple[list[Any], Any] | None = None
+        self.is_stale = True
         self._positions: dict[Block, int] = {}
         self._giving: list[Block] | None = None
         self._packages: set[str] | None = None
@@ -88,6 +91,7 @@ class Module:
         packages = self._packages
         self.layout = layout
         self._giving = None
+        self.is_stale = True
         replaced = _replaced(before, self.blocks)
         if replaced is None:
             self._index()

@@ -30,8 +30,11 @@ OF_ALL_FILES: Final = ""
 def given_by_module(evaluator: Evaluator, module: Module) -> Given:
     """What the calls in a module give, as far as is known what its parameters are given. The same object for
     as long as that is the same."""
+    known: tuple[list[Given], Given] | None = module.given
+    if known is not None and not module.is_stale:
+        return known[1]
     parts = [_given_by_block(evaluator, block) for block in module.giving()]
-    known = module.given
+    module.is_stale = False
     if known is None or len(known[0]) != len(parts) or any(map(is_not, known[0], parts)):
         known = module.given = parts, united(parts)
     return known[1]
