@@ -74,6 +74,19 @@ class BoolTensor(metaclass=TypedTensor):
     dtype = mindspore.bool_
 
 
+class KindOfAnyTensor(TypedTensor):
+    """The type of a class that makes Tensors of float32; every Tensor is an instance of it."""
+
+    def __instancecheck__(cls, instance):
+        return isinstance(instance, mindspore.Tensor)
+
+
+class AnyTensor(metaclass=KindOfAnyTensor):
+    """torch.Tensor where it is kept or handed on, and may be called later: of sizes, or of data."""
+
+    dtype = mindspore.float32
+
+
 def make_tensor(*values, device=None):
     """The constructor torch.Tensor: of sizes, or of data."""
     return typed_tensor(mindspore.float32, values)

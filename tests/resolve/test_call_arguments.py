@@ -247,6 +247,10 @@ RECEIVERS = {
         "class F(torch.autograd.Function):\n    @staticmethod\n    def backward(ctx, g):\n        x, = ctx.saved_tensors\n        x.sum()",
         "call torch.Tensor.sum <- x.sum",
     ),
+    "images by their old name": (
+        "import torchvision\nd = torchvision.datasets.MNIST('x')\nd.train_data.size()",
+        "call torch.Tensor.size <- d.train_data.size",
+    ),
     "param_groups": (
         "o = torch.optim.SGD([])\nfor g in o.param_groups:\n    for p in g['params']:\n        p.data",
         "attribute torch.Tensor.data <- p.data",

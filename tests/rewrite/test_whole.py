@@ -20,6 +20,21 @@ CASES = {
         "from functools import partial\nfrom torch import nn\n\nNORM = partial(nn.LayerNorm, eps=1e-6)\n",
         "import mindport_helpers as helpers\nfrom functools import partial\n\nNORM = partial(helpers.LayerNorm, eps=1e-6)\n",
     ),
+    "the class of Tensors where it may be called later": (
+        "import torch\n\nTensor = torch.cuda.FloatTensor if torch.cuda.is_available() else torch.Tensor\n\n\n"
+        "def f(x: torch.Tensor, made=torch.Tensor):\n"
+        "    return isinstance(x, torch.Tensor), map(torch.Tensor, x), made(2), [torch.Tensor]\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n"
+        "Tensor = helpers.FloatTensor if (mindspore.get_context('device_target') != 'CPU') else helpers.AnyTensor\n\n\n"
+        "def f(x: mindspore.Tensor, made=helpers.AnyTensor):\n"
+        "    return isinstance(x, mindspore.Tensor), map(helpers.AnyTensor, x), made(2), [mindspore.Tensor]\n",
+    ),
+    "networks of torchvision by a name": (
+        "from torchvision import models\n\nNAMES = sorted(models.__dict__)\n\n\n"
+        "def f(name):\n    return models.__dict__[name](), models.resnet18(pretrained=True)\n",
+        "import mindport_helpers as helpers\n\nNAMES = sorted(helpers.NETWORKS_BY_NAME)\n\n\n"
+        "def f(name):\n    return helpers.NETWORKS_BY_NAME[name](), helpers.resnet18(pretrained=True)\n",
+    ),
     "arguments that nobody knows": (
         "import torch.nn as nn\n\n\ndef f(*sizes, **options):\n    return nn.Conv2d(*sizes, **options)\n",
         "import mindport_helpers as helpers\n\n\ndef f(*sizes, **options):\n    return helpers.Conv2d(*sizes, **options)\n",

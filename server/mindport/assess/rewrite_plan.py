@@ -55,6 +55,9 @@ class Rewriting(Protocol):
     def replace_name(self, placed: PlacedUse, text: str) -> None:
         """Put a text in the place of the expression that names the API, which is read there no more."""
 
+    def is_handed_on(self, placed: PlacedUse) -> bool:
+        """Whether the expression that names the API is bound, returned or passed, and may be called there."""
+
     def replace_type(self, placed: PlacedUse, text: str) -> None:
         """Put a text in the place of a type in an annotation, and of its parameters in brackets."""
 

@@ -15,6 +15,7 @@ from mindport.catalog.concepts import concept_apis, read_concepts
 from mindport.catalog.helpers import (
     helper_names,
     helper_texts,
+    helpers_as_values,
     helpers_beside,
     helpers_giving_members,
     helpers_if_unknown,
@@ -112,6 +113,7 @@ def index_bytes(source_dir: Path) -> bytes:
     writer.add_text(
         "helpers_giving_members", json.dumps(helpers_giving_members(source_dir), separators=(",", ":"))
     )
+    writer.add_text("helpers_as_values", json.dumps(helpers_as_values(source_dir), separators=(",", ":")))
     writer.add_text("helpers_if_unknown", json.dumps(helpers_if_unknown(source_dir), separators=(",", ":")))
     writer.add_text("helper_sources", json.dumps(helper_texts(source_dir), separators=(",", ":")))
     return writer.finish(fingerprint(source_dir))

@@ -42,6 +42,7 @@ class HelperTable:
         self._names: dict[str, str] = json.loads(index.text("helpers") or "{}")
         self._instead: dict[str, list[str]] = json.loads(index.text("helpers_instead") or "{}")
         self._giving_members = frozenset(json.loads(index.text("helpers_giving_members") or "[]"))
+        self._as_values: dict[str, str] = json.loads(index.text("helpers_as_values") or "{}")
         self._if_unknown = frozenset(json.loads(index.text("helpers_if_unknown") or "[]"))
         self._beside: list[tuple[str, list[str], list[str]]] = json.loads(
             index.text("helpers_beside") or "[]"
@@ -66,6 +67,11 @@ class HelperTable:
         """Whether the helper for a member of objects gives it to MindSpore's class: what uses it stays as it
         is written."""
         return api in self._giving_members
+
+    def as_value(self, api: str) -> str | None:
+        """The helper that takes the place of a class where it is kept or handed on, and may be called later;
+        None where the class has what takes its place everywhere."""
+        return self._as_values.get(api)
 
     def of(self, api: str) -> str | None:
         """The helper that stands for an API of torch, or of a library that works on its tensors, with the

@@ -208,6 +208,13 @@ def helpers_giving_members(source_dir: Path) -> list[str]:
     return [api for api, entry in _entries(source_dir).items() if entry.get("gives_member")]
 
 
+def helpers_as_values(source_dir: Path) -> dict[str, str]:
+    """By torch class, the helper that takes its place where it is kept or handed on, since it may be called
+    there later: what MindSpore has in its place is made otherwise."""
+    entries = _entries(source_dir)
+    return {api: entry["as_value"] for api, entry in entries.items() if "as_value" in entry}
+
+
 def helpers_if_unknown(source_dir: Path) -> list[str]:
     """The torch APIs, methods of Tensors, whose helpers are taken only where nothing is known of an object:
     for a Tensor something shorter takes their place."""

@@ -353,6 +353,11 @@ class Rewriter:
         self.replace(placed.start, placed.end, text)
         self.gone.append((placed.start, placed.end))
 
+    def is_handed_on(self, placed: PlacedUse) -> bool:
+        """Whether the expression that names the API is bound, returned or passed."""
+        place = SyntaxPlace.find(self.document, placed.start, placed.end)
+        return place is not None and place.is_handed_on
+
     def replace_type(self, placed: PlacedUse, text: str) -> None:
         """Put a text in the place of a type in an annotation, and of its parameters."""
         whole = self._place_of(placed).with_parameters

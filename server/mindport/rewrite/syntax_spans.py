@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.source.expression_node import expression_node
 
@@ -54,6 +55,11 @@ class ArgumentSpan(NamedTuple):
     end: int
     keyword: Span | None
     value: Span
+
+
+_PASSED_THROUGH: Final = ("conditional_expression", "parenthesized_expression", "boolean_operator")
+_ASKS_FOR_TYPES: Final = re.compile(rb"(?:^|\.)(?:isinstance|issubclass|cast|register\w*|TypeVar|NewType)$")
+"""Functions that want a class itself."""
 
 
 class SyntaxPlace:
@@ -164,6 +170,25 @@ class SyntaxPlace:
         if parent.type in ("assignment", "augmented_assignment"):
             return parent.child_by_field_name("left") == self._node
         return parent.type in ("delete_statement", "pattern_list", "as_pattern_target")
+
+    @property
+    def is_handed_on(self) -> bool:
+        """Whether it is bound to a name, a default, a result or an argument, so that it may be called there;
+        not what only asks for the type of something."""
+        node = self._node
+        while node.parent is not None and node.parent.type in _PASSED_THROUGH:
+            node = node.parent
+        parent = node.parent
+        if parent is None:
+            return False
+        if parent.type == "argument_list" and parent.parent is not None:
+            function = parent.parent.child_by_field_name("function")
+            return function is not None and not _ASKS_FOR_TYPES.search(function.text or b"")
+        if parent.type == "assignment":
+            return parent.child_by_field_name("right") == node
+        if parent.type in ("default_parameter", "typed_default_parameter", "keyword_argument"):
+            return parent.child_by_field_name("value") == node
+        return parent.type == "return_statement"
 
     @property
     def is_deleted(self) -> bool:

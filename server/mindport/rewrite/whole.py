@@ -81,6 +81,18 @@ class ChangeInPlace(RewritePlan):
 
 
 @dataclass(frozen=True)
+class ClassAsValue(RewritePlan):
+    """A class becomes that of a helper where it is kept or handed on, and may be called later; what only asks
+    for types gets MindSpore's class."""
+
+    type: str
+
+    def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
+        target = placed.target if rewriting.is_handed_on(placed) else self.type
+        rewriting.replace_name(placed, rewriting.spelled(target, placed.start))
+
+
+@dataclass(frozen=True)
 class KeptMember(RewritePlan):
     """A member of an object that a helper gives to MindSpore's class: nothing changes where it is used."""
 
@@ -402,6 +414,10 @@ class WholeProgram:
             return self._with(finding, name, CallOnReceiver())
         if use.kind == "annotation" and finding.fix != "none":
             return None
+        value, type_ = self._catalog.helpers.as_value(use.api), self.counterpart(use.api)
+        is_class_itself = use.kind == "reference" and use.call is None and finding.fix != "none"
+        if value is not None and type_ is not None and is_class_itself:
+            return self._with(finding, value, ClassAsValue(type_))
         if is_class and use.call is None and not self._catalog.helpers.is_class(name.partition(".")[0]):
             return None
         plan: RewritePlan | None = None

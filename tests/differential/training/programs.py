@@ -84,6 +84,7 @@ PROGRAMS = {
     "r1_penalty": Program("r1_penalty", "--steps 3"),
     "maml": Program("maml", "--episodes 6"),
     "hooks": Program("hooks", "--steps 8"),
+    "video_rollouts": Program("video_rollouts", "--steps 6"),
     "multitask": Program("multitask", "--epochs 2"),
     "example_digits": Program(DIGITS, "--epochs 2 --length 160 --dropout 0", "train"),
     "flower_project": Program("flower_project", "--epochs 2 --num-images 64", "train"),
