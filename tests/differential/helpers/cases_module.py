@@ -77,6 +77,10 @@ CASES = [
         "result = [net.state_dict()['free'].requires_grad, held['free'].requires_grad, held['free'] is net.free]"
     ),
     module(
+        "class Own(type(net.scale)):\n    pass\nclass Held(Own, Parameter):\n    pass\n"
+        "result = [isinstance(net.free, Parameter), isinstance(net.scale, Parameter), issubclass(Held, Own)]"
+    ),
+    module(
         "net.shown = net.scale\nresult = ['shown' in net.state_dict(), net.shown is net.scale, list(net.state_dict())]"
     ),
     module(
