@@ -28,6 +28,37 @@ def complex_of(real, imag):
     return ops.Complex()((whole + real).astype(dtype), (whole + imag).astype(dtype))
 
 
+def complex_parts_are_members():
+    """Let `x.real` and `x.imag` be what they are in PyTorch, which can be set, too."""
+
+    def real(tensor):
+        return parts_of(tensor)[0]
+
+    def imag(tensor):
+        if not is_complex(tensor):
+            raise RuntimeError("imag is not implemented for tensors with non-complex dtypes")
+        return parts_of(tensor)[1]
+
+    def set_real(tensor, value):
+        assign_(tensor, complex_of(value, imag(tensor)) if is_complex(tensor) else value)
+
+    def set_imag(tensor, value):
+        assign_(tensor, complex_of(real(tensor), value))
+
+    mindspore.Tensor.real = property(real, set_real)
+    mindspore.Tensor.imag = property(imag, set_imag)
+    return True
+
+
+# whether complex Tensors have parts
+COMPLEX_PARTS_ARE_MEMBERS = complex_parts_are_members()
+
+
+def view_as_real(input):
+    """torch.view_as_real, with memory of its own."""
+    return ops.stack(parts_of(input), -1)
+
+
 def complex_sum(one, other):
     """The sum of two values, one of which is complex."""
     (one, one_imag), (other, other_imag) = parts_of(one), parts_of(other)

@@ -22,7 +22,8 @@ def assign_(tensor, values):
     if isinstance(tensor, mindspore.Parameter) or not (has_history or is_part(tensor)):
         if not isinstance(values, mindspore.Tensor):
             values = mindspore.Tensor(values, tensor.dtype)
-        return tensor.copy_(values)
+        assigned = tensor.copy_(values)
+        return tensor if isinstance(tensor, mindspore.Parameter) else assigned
     if tensor.ndim:
         tensor[:] = values
     else:

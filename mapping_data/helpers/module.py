@@ -228,8 +228,8 @@ class Module(nn.Cell):
         return self.extra_repr()
 
 
-class ParameterType(type):
-    """The Parameters of MindSpore are PyTorch's."""
+class ParameterType(type(mindspore.Tensor)):
+    """The Parameters of MindSpore are PyTorch's; a class may derive from a Tensor's beside it."""
 
     def __instancecheck__(cls, instance):
         return isinstance(instance, mindspore.Parameter)

@@ -79,3 +79,8 @@ def test_members_that_only_subclasses_have(api: str) -> None:
     assert is_found(MADE)
     assert is_found("class B(Base): pass\n" + MADE.replace("Base", "B"))
     assert not is_found("class A(Base):\n    size = 1\n")
+
+
+def test_members_that_are_promised_of_the_base_class() -> None:
+    body = "class A(nn.Module):\n    def go(self):\n        self._parameters.pop('k').log_()\n"
+    assert any("torch.Tensor.log_" in each for each in uses("from torch import nn\n" + body))

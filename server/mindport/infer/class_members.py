@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.index.definitions import ANY_ATTRIBUTE
+from mindport.infer.catalog_types import from_text
 from mindport.infer.values import (
     NEVER,
     UNKNOWN,
@@ -84,6 +85,11 @@ class _Search:
                     member = self.context.catalog.member(value.name, self.name)
                     if member is not None:
                         return just(ApiValue(member, self.receiver)).widened(certainty)
+                    promised = self.context.catalog.promised(value.name, self.name)
+                    if promised is not None and self.instance:
+                        return from_text(self.context.catalog, promised, Instance(value.name)).widened(
+                            certainty
+                        )
                 elif not (isinstance(value, NoneValue) or _is_harmless(value)):
                     certainty = Certainty.LIKELY  # a class that cannot be looked into may have it
         return NEVER if certainty is Certainty.CERTAIN else UNKNOWN

@@ -77,6 +77,15 @@ CASES = [
         "result = [net.state_dict()['free'].requires_grad, held['free'].requires_grad, held['free'] is net.free]"
     ),
     module(
+        "with no_grad():\n    net.own = exp_(net.free)\n"
+        "result = [net.own is net.free, net.own, [name for name, _ in net.named_parameters()]]",
+        "torch.no_grad torch.Tensor.exp_",
+    ),
+    module(
+        "class Own(type(net.scale)):\n    pass\nclass Held(Own, Parameter):\n    pass\n"
+        "result = [isinstance(net.free, Parameter), isinstance(net.scale, Parameter), issubclass(Held, Own)]"
+    ),
+    module(
         "net.shown = net.scale\nresult = ['shown' in net.state_dict(), net.shown is net.scale, list(net.state_dict())]"
     ),
     module(

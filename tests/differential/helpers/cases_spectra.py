@@ -116,3 +116,21 @@ result = istft(values, 16, 4, 12, window=window, normalized=True)
         tolerance=1e-4,
     ),
 ]
+
+CASES += [
+    script(
+        "torch.Tensor.real torch.Tensor.imag torch.complex",
+        "c = complex(x, y)\nc.imag *= -2\nc.real = c.real + 1\nresult = [c, c.real, c.imag, x.real]",
+        inputs={"x": "normal(2, 3)", "y": "normal(2, 3)"},
+    ),
+    script(
+        "torch.Tensor.real torch.view_as_real torch.complex",
+        "c = complex(x, y)\nresult = [view_as_real(c) * x[0, 0], c.real]",
+        inputs={"x": "normal(2, 3)", "y": "normal(2, 3)"},
+    ),
+    script(
+        "torch.Tensor.real torch.Tensor.imag torch.complex",
+        "c = complex(x * 0, x * 0)\nc.real, c.imag = x, y\nresult = c",
+        inputs={"x": "normal(2, 3)", "y": "normal(2, 3)"},
+    ),
+]

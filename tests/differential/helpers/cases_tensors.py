@@ -696,3 +696,10 @@ for sizes in ("[2, 6]", "3", "(1, 1, 6)"):
             inputs={"x": "normal(2, 8, 3)"},
         )
     )
+CASES.append(
+    script(
+        "torch.split",
+        "result = split(x, tuple(n), dim=1)",
+        inputs={"x": "normal(2, 8, 3)", "n": "np.array([3, 1, 4])"},
+    )
+)
