@@ -44,7 +44,7 @@ RULE = UseRule(
         ),
         Example(
             before="import torch.nn.functional as F\n\ny = F.relu(x)  # activation\n",
-            after="from mindspore import mint\n\ny = mint.nn.functional.relu(x)  # activation\n",
+            after="import mindspore.mint.nn.functional as F\n\ny = F.relu(x)  # activation\n",
         ),
     ),
 )
