@@ -65,6 +65,8 @@ def get_swa_multi_avg_fn():
 class AveragedModel(Module):
     """torch.optim.swa_utils.AveragedModel."""
 
+    _copies_tensors = TENSORS_ARE_COPIED
+
     def __init__(self, model, device=None, avg_fn=None, multi_avg_fn=None, use_buffers=False):
         super().__init__()
         if avg_fn is not None and multi_avg_fn is not None:

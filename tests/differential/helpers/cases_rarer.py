@@ -290,3 +290,26 @@ result = [one.value, one.value, one.count, clamp_probs(x)]
         "          all(callable(one) for one in (Process, Queue, Pool, Manager, Lock))]",
     ),
 ]
+CASES += [
+    script(
+        "torch.nn.BatchNorm2d torch.nn.Linear torch.optim.SGD torch.Tensor.add_",
+        """
+import copy
+
+net, norm = Linear(4, 2), BatchNorm2d(2)
+set_values(net.weight, y)
+kept, buffers, single = copy.deepcopy(net.state_dict()), copy.deepcopy(norm.state_dict()), copy.deepcopy(x)
+optimizer = SGD(net.parameters(), lr=1.0, momentum=0.9)
+for _ in range(2):
+    optimizer.zero_grad()
+    net(x).sum().backward()
+    optimizer.step()
+norm(z)
+add_(x, 1)
+result = [kept["weight"], buffers["running_mean"], single, x]
+net.load_state_dict(kept)
+result += [net.weight]
+""",
+        inputs={"x": MATRIX, "y": "normal(2, 4)", "z": "normal(2, 2, 3, 3)"},
+    ),
+]
