@@ -217,7 +217,7 @@ class Rewriter:
 
     def names_freed(self, edits: Iterable[Edit]) -> dict[str, NewImport]:
         """The names of torch's modules whose imports these edits remove, with the imports that may take them
-        over."""
+        over and have members that are needed."""
         analysis = self.found.analysis
         removing = [one for one in edits if one.end > one.start]
         freed = set()
@@ -227,7 +227,13 @@ class Rewriter:
                 around = [one for one in removing if one.start <= start and end <= one.end]
                 if around and not any(name.bound in _WORD.findall(one.new_text) for one in around):
                     freed.add(name.bound)
-        return taking_over(analysis, freed & no_longer_read(analysis, self.gone))
+        found = taking_over(analysis, freed & no_longer_read(analysis, self.gone)) if freed else {}
+        spelled = self.speller.spelled
+        return {
+            name: new
+            for name, new in found.items()
+            if any(target.startswith(f"{new.dotted}.") for target in spelled)
+        }
 
     # -- one finding ----------------------------------------------------------------------------------
 

@@ -70,12 +70,15 @@ class Speller:
     """By names of torch's modules that nothing needs any more, the imports of MindSpore's modules by them."""
     added: dict[str, NewImport] = field(default_factory=dict)
     first_uses: dict[str, int] = field(default_factory=dict)
+    spelled: set[str] = field(default_factory=set)
+    """The targets that were asked for."""
     _present: list[_Bound] | None = None
     _unfit: dict[str, bool] = field(default_factory=dict)
 
     def spell(self, target: str, at: int) -> str | None:
         """The expression that means the API `target` in code at the offset `at`; None where no name is free
         to import it by."""
+        self.spelled.add(target)
         if target.startswith(f"{HELPERS_MODULE}."):
             return self._spell_new(target, "", at)
         best: _Bound | None = None
@@ -101,16 +104,16 @@ class Speller:
         new = max(fitting, key=lambda one: len(one.dotted))
         if self._is_deleted(new.bound) or self._may_be_hidden(new.bound, -1):
             return None
+        return self._spell_by(new, target, at)
+
+    def _spell_by(self, new: NewImport, target: str, at: int) -> str:
         self.added[new.bound] = new
         self.first_uses[new.bound] = min(at, self.first_uses.get(new.bound, at))
         return new.bound + target[len(new.dotted) :]
 
     def _spell_new(self, target: str, module: str, at: int) -> str | None:
         new = self._new_import(target, module)
-        if new is None:
-            return None
-        self.first_uses[new.bound] = min(at, self.first_uses.get(new.bound, at))
-        return new.bound + target[len(new.dotted) :]
+        return self._spell_by(new, target, at) if new is not None else None
 
     def _imports(self) -> list[_Bound]:
         if self._present is None:
