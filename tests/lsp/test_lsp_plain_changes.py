@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from mindport.lsp.text_synchronization import plain_change
+from mindport.lsp.documents import plain_change
 from mindport.source.document import Change
 
 PLACE = {"line": 1, "character": 2}

@@ -95,11 +95,12 @@ _PLACED: Final = frozenset({"Class", "Function", "Object", "ProjectModule"})
 
 
 def united(parts: Iterable[Given]) -> Given:
-    """What several givers give together."""
+    """What several givers give together, without what they give nothing for."""
     found: dict[ParameterKey, frozenset[Form]] = {}
     for part in parts:
         for key, forms in part.items():
-            found[key] = found[key] | forms if key in found else forms
+            if forms:
+                found[key] = found[key] | forms if key in found else forms
     return found
 
 

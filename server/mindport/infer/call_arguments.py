@@ -74,7 +74,7 @@ class GivenArgument(NamedTuple):
 
 
 def given_by(context: Context, block: Block) -> Given:
-    """What the calls in a block give."""
+    """What the calls in a block give. A parameter that a call reaches, but tells nothing of, has no forms."""
     found: dict[ParameterKey, set[Form]] = {}
     promising = context.catalog.contracts.methods
     """Of inputs of these, it also counts what speaks against what they are promised."""
@@ -89,8 +89,7 @@ def given_by(context: Context, block: Block) -> Given:
                     forms = telling_forms_of(value)
                 if not forms and parameter.has_telling_default():
                     forms = _ANYTHING
-                if forms:
-                    found.setdefault(key_of(parameter), set()).update(forms)
+                found.setdefault(key_of(parameter), set()).update(forms)
         for tell in (_subclasses, _mixed, _owners, _results):
             for key, form in tell(context, block):
                 found.setdefault(key, set()).add(form)

@@ -243,6 +243,6 @@ def _withdraw(facts: ArgumentFacts, paths: Iterable[str]) -> set[ParameterKey]:
 
 
 def _giving(parts: dict[Block, Given]) -> dict[Block, Given]:
-    """Those of them that give something. Where one of these was edited, what the others give may rest on
-    what it gave in some round before, though it gives the same in the end."""
+    """Those of them that give something, or may have given something in some round before. Where one of these
+    was edited, what the others give may rest on that, though it gives the same in the end."""
     return {block: given for block, given in parts.items() if given}

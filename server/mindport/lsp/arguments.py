@@ -47,7 +47,7 @@ class CallArguments:
         self._timer: asyncio.TimerHandle | None = None
         self._is_busy = False
         self._has_changed = False
-        server.on_edit.append(lambda _: self.edited())
+        server.documents.on_edit.append(lambda _: self.edited())
 
     def edited(self) -> None:
         """A document was opened or changed: that counts once it is quiet."""

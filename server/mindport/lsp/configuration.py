@@ -55,7 +55,7 @@ class Configuration:
         self._beside: Path | None = None
         """Without a workspace, the folder whose pyproject.toml counts."""
         self._applying: asyncio.Future[LoadedSettings] | None = None
-        server.on_open.append(self.opened)
+        server.documents.on_open.append(self.opened)
 
     def opened(self, uri: str) -> None:
         """A document was opened: without a workspace, what is beside the first file counts."""
@@ -187,6 +187,7 @@ def register(server: ServerState) -> None:
 def initialize(ls: ServerState, params: types.InitializeParams) -> None:
     """The client introduces itself."""
     ls.client = Client.of(params)
+    ls.documents.encoding = ls.client.encoding
     ls.part(Diagnostics).meet_client()
     ls.part(Configuration).folders = list(ls.client.folders)
     options = params.initialization_options

@@ -41,7 +41,7 @@ class Diagnostics:
         self._recheck: asyncio.TimerHandle | None = None
         self._took: dict[str, float] = {}
         """By URI, the seconds that it took last to look at a document."""
-        server.on_edit.append(self.analyse)
+        server.documents.on_edit.append(self.analyse)
 
     def meet_client(self) -> None:
         """The client has said what it can do."""
@@ -93,10 +93,21 @@ class Diagnostics:
         if snapshot is None or not self._server.ready.is_set():
             return  # when the server is ready it looks at all documents
         is_short = self._server.protocol.is_caught_up() and self._took.get(uri, 1.0) < _SHORT_SECONDS
-        if is_short and not background and self._server.worker.do_now(lambda: self._push(snapshot, False)):
+        if is_short and not background and self._push_now(snapshot):
             return
         key = ("look at", uri if snapshot.notebook is None else snapshot.notebook.uri)
         self._server.worker.submit(lambda: self._push(snapshot, background), key, background)
+
+    def _push_now(self, snapshot: Snapshot) -> bool:
+        """Look at a document on the spot, if nothing is to be done before. Returns whether that was so."""
+        worker = self._server.worker
+        if worker.waiting or not worker.turn.acquire(blocking=False):
+            return False
+        try:
+            self._push(snapshot, False)
+        finally:
+            worker.turn.release()
+        return True
 
     def _push(self, snapshot: Snapshot, only_if_new: bool) -> None:
         """Find what there is in a document, and tell clients that only listen. On the worker's thread, or

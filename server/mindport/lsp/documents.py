@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import logging
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from lsprotocol import types
 
 from mindport.lsp.uris import path_of
 from mindport.source.document import Change, Document, DocumentPart
-from mindport.source.lines import PositionEncoding
+from mindport.source.lines import PositionEncoding, PositionError
 from mindport.source.notebook_document import CellText, NotebookDocument
 
+_LOGGER = logging.getLogger(__name__)
 PYTHON = "python"
 """The language of the cells that are looked at."""
 NOTEBOOK_SYNC = types.NotebookDocumentSyncOptions(
@@ -111,9 +114,17 @@ class Snapshot:
 
 
 class Documents:
-    """The open documents by URI. Changed on the server's own thread only."""
+    """The open documents by URI. Changed on the server's own thread only. `refused` is told of a change that
+    does not fit the text of a document, by its URI."""
 
-    def __init__(self) -> None:
+    def __init__(self, refused: Callable[[str, PositionError], None]) -> None:
+        self._refused = refused
+        self.encoding: PositionEncoding = "utf-16"
+        """What the client counts characters in."""
+        self.on_open: list[Callable[[str], None]] = []
+        """Called with the URI of a document that was opened."""
+        self.on_edit: list[Callable[[str], None]] = []
+        """Called with the URI of a document that was opened or changed."""
         self.latest: dict[str, Document] = {}
         self.notebooks: dict[str, Notebook] = {}
         self.notebook_of: dict[str, Notebook] = {}
@@ -152,14 +163,57 @@ class Documents:
         """The paths of the open documents and notebooks."""
         return {path_of(uri) for uri in (*self.latest, *self.notebooks)}
 
-    def change(
-        self,
-        uri: str,
-        version: int,
-        changes: list[Change],
-        encoding: PositionEncoding,
-    ) -> None:
-        """Replace a document that is open by what `changes` make of it. Raises PositionError."""
-        changed = self.latest[uri].apply(changes, version, encoding)
+    def edited(self, uri: str) -> None:
+        """Have everybody take up a document that was opened or changed."""
+        for take_up in self.on_edit:
+            take_up(uri)
+
+    def change(self, uri: str, version: int, changes: list[Change]) -> bool:
+        """Replace a document by what `changes` make of it. Returns whether that was possible."""
+        document = self.latest.get(uri)
+        if document is None:
+            _LOGGER.warning("%s was changed though it is not open; the change is ignored", uri)
+            return False
+        try:
+            changed = document.apply(changes, version, self.encoding)
+        except PositionError as error:
+            self._refused(uri, error)
+            return False
         del self.latest[uri]  # so that it comes last
         self.latest[uri] = changed
+        return True
+
+    def take_plain(self, params: Any) -> bool:
+        """Take up a change as it is in JSON. Returns False, with nothing done, if it is not plainly a
+        replacement of ranges."""
+        change = plain_change(params)
+        if change is None:
+            return False
+        uri, version, changes = change
+        if self.change(uri, version, changes):
+            self.edited(uri)
+        return True
+
+
+def plain_change(params: Any) -> tuple[str, int, list[Change]] | None:
+    """The URI, the version and the changes in the parameters of a change in JSON; None if anything in them is
+    not plainly a replacement of ranges."""
+    try:
+        document, events = params["textDocument"], params["contentChanges"]
+        uri, version = document["uri"], document["version"]
+        changes = [
+            Change(_plain_place(event["range"]["start"]), _plain_place(event["range"]["end"]), event["text"])
+            for event in events
+        ]
+    except (KeyError, TypeError, ValueError):
+        return None
+    is_plain = type(uri) is str and type(version) is int and type(events) is list
+    return (uri, version, changes) if is_plain and all(type(each.text) is str for each in changes) else None
+
+
+def _plain_place(position: Any) -> tuple[int, int]:
+    """A position. Raises KeyError, TypeError or ValueError if it is none."""
+    line, character = position["line"], position["character"]
+    if type(line) is not int or type(character) is not int or line < 0 or character < 0:
+        raise ValueError(position)
+    return line, character

@@ -92,7 +92,7 @@ def _take_up(ls: ServerState, uri: str, version: int, cells: tuple[str, ...]) ->
     for cell in code:
         ls.documents.notebook_of[cell] = notebook
     for cell in list(code)[:1]:  # all cells are looked at together
-        text_synchronization.tell_edited(ls, cell)
+        ls.documents.edited(cell)
 
 
 def _drop(ls: ServerState, cells: list[str]) -> None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from mindport.app.scan import Scan
     from mindport.assess.file_findings import FileFindings
     from mindport.language import Language
+    from mindport.source.lines import PositionError
 
 _LOGGER = logging.getLogger(__name__)
 _PACKAGE_LOGGER = logging.getLogger("mindport")
@@ -85,7 +86,7 @@ class ServerState(LanguageServer, Host):
             protocol_cls=MindportProtocol,
         )
         self.client = Client()
-        self.documents = Documents()
+        self.documents = Documents(self._change_refused)
         self.engine = Engine(self.report_internal_error)
         self.worker = Worker()
         self.scans: Latest[Scan] = Latest(_MOST_SCANS)
@@ -98,10 +99,6 @@ class ServerState(LanguageServer, Host):
         self._stopped: asyncio.Future[int] | None = None
         self._thread: int | None = None
         self._parts: dict[type, object] = {}
-        self.on_open: list[Callable[[str], None]] = []
-        """Called with the URI of a document that was opened."""
-        self.on_edit: list[Callable[[str], None]] = []
-        """Called with the URI of a document that was opened or changed."""
         self.on_quiet: list[Callable[[], None]] = []
         """Called when something has changed that concerns all files, and nothing was typed for a while."""
         self.on_end: list[Callable[[], None]] = []
@@ -216,9 +213,14 @@ class ServerState(LanguageServer, Host):
         document = params.get("textDocument") if isinstance(params, dict) else None
         uri = document.get("uri") if isinstance(document, dict) else None
         if isinstance(uri, str) and uri in self.documents.latest:
-            self.change_not_applied(uri, "malformed didChange")
+            self._change_not_applied(uri, "malformed didChange")
 
-    def change_not_applied(self, uri: str, reason: str) -> None:
+    def _change_refused(self, uri: str, error: PositionError) -> None:
+        """A change does not fit the text of a document."""
+        _LOGGER.warning("A change of %s was not applied: %s", uri, error)
+        self._change_not_applied(uri, error.render(self.language))
+
+    def _change_not_applied(self, uri: str, reason: str) -> None:
         """Tell the user that our text is no longer the editor's."""
         file = file_of(uri)
         name = uri if file is None else file.name

@@ -51,30 +51,30 @@ class Worker:
     is idle. Background jobs run when no others wait. Jobs given before `start` wait for it.
 
     Handing a job over takes about as long as looking at what was typed. What is known to be short may be done
-    by the calling thread instead (`do_now`), while the worker's own is kept from work.
+    by another thread instead, whose stack is deep enough, while nothing is `waiting` and it holds `turn`.
     """
 
     def __init__(self) -> None:
-        self._condition = threading.Condition()
-        self._waiting: dict[Hashable, _Job[Any]] = {}
+        self.turn = threading.Lock()
+        """Held by the thread that does something; until the worker starts, by nobody who does."""
+        self.turn.acquire()
+        self.waiting: dict[Hashable, _Job[Any]] = {}
         self._background: dict[Hashable, _Job[Any]] = {}
         self._unnamed = itertools.count()
+        self._condition = threading.Condition()
         self._stopped = False
-        self._started = False
-        self._busy = False
-        """Whether a job runs, on whatever thread."""
 
     def start(self) -> None:
         """Begin to work. May be called once."""
-        self._started = True
+        self.turn.release()
         deep_thread(self._run, "mindport-worker")
 
     def stop(self) -> None:
         """Take no more jobs and drop those that wait. The job that runs is not waited for."""
         with self._condition:
             self._stopped = True
-            jobs = [*self._waiting.values(), *self._background.values()]
-            self._waiting.clear()
+            jobs = [*self.waiting.values(), *self._background.values()]
+            self.waiting.clear()
             self._background.clear()
             self._condition.notify()
         for job in jobs:
@@ -87,7 +87,7 @@ class Worker:
         it drops the job, unless it runs already."""
         job: _Job[_Result] = _Job(("unnamed", next(self._unnamed)) if key is None else key, work, Future())
         with self._condition:
-            queue = self._background if background else self._waiting
+            queue = self._background if background else self.waiting
             replaced = None if self._stopped else queue.get(job.key)
             if not self._stopped:
                 queue[job.key] = job  # a key that is there keeps its place
@@ -98,36 +98,22 @@ class Worker:
             replaced.future.cancel()
         return job.future
 
-    def do_now(self, work: Callable[[], object]) -> bool:
-        """Have `work` done by the calling thread, if there is nothing to be done before: else nothing is done
-        and the answer is False. The stack of the thread must be deep enough."""
+    def _wait(self) -> bool:
+        """Wait for something to do. Returns False once the worker was stopped."""
         with self._condition:
-            if self._busy or self._waiting or self._stopped or not self._started:
-                return False
-            self._busy = True
-        try:
-            work()
-        finally:
-            self._ended()
-        return True
-
-    def _ended(self) -> None:
-        with self._condition:
-            self._busy = False
-            if self._waiting or self._background or self._stopped:
-                self._condition.notify()
+            while not (self._stopped or self.waiting or self._background):
+                self._condition.wait()
+            return not self._stopped
 
     def _next(self) -> _Job[Any] | None:
+        """The job whose turn it is; None if it was taken back meanwhile."""
         with self._condition:
-            while not self._stopped and (self._busy or not (self._waiting or self._background)):
-                self._condition.wait()
-            queue = self._waiting or self._background
-            if not queue:
-                return None
-            self._busy = True
-            return queue.pop(next(iter(queue)))
+            queue = self.waiting or self._background
+            return queue.pop(next(iter(queue))) if queue else None
 
     def _run(self) -> None:
-        while (job := self._next()) is not None:
-            job.run()
-            self._ended()
+        while self._wait():
+            with self.turn:
+                job = self._next()
+                if job is not None:
+                    job.run()

@@ -29,7 +29,7 @@ class WorkspaceDiagnostics:
         self._told: dict[str, str] = {}
         """By URI, the result id of what was published last of a file that is not open. Used on the server's
         own thread, as everything here that does not say otherwise."""
-        server.on_edit.append(self.opened)
+        server.documents.on_edit.append(self.opened)
         server.on_quiet.append(self.analyse_all)
 
     def analyse_all(self) -> None:
