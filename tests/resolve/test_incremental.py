@@ -315,6 +315,17 @@ CALLS_AFTER_EDITS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
             "f(nn.CELU)\nf(nn.SELU)\n"
         },
     ),
+    "a call that tells nothing of what it gives, but did before anything was known": (
+        {
+            "alpha": "first({'x': torch.ones(2)})\ndef first(x: torch.Tensor | Block):\n    x.unsqueeze(0)\n"
+            "    return x.view(1)\n",
+            "gamma": "def third(x, *rest):\n    return second(*rest)\nr = second(third(nn.ReLU), r)\nr.sum()\n",
+        },
+        {
+            "gamma": "def third(x, *rest):\n    return second(*rest)\nr = second(third(nn.ReLU), r)\nr.sum()\n"
+            "from alpha import first as second\n"
+        },
+    ),
 }
 
 
