@@ -13,7 +13,7 @@ from mindport.assess.code_context import ClassContext, CodeContext, FunctionCont
 from mindport.assess.file_answers import has_torch_classes
 from mindport.assess.finding import CodeRule, Severity, with_words
 from mindport.assess.rewrite_plan import PlacedUse, RewritePlan, Rewriting
-from mindport.assess.structure import CodeStructure, Proposal
+from mindport.assess.structures import CodeStructure, Proposal
 from mindport.language import Text
 from mindport.project.session import FileFindings, Session
 from mindport.report.json_report import file_report

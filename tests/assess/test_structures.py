@@ -6,8 +6,7 @@ import pytest
 from findings import apply, codes, found_in
 from mindport.assess.finding import Example
 from mindport.assess.rules import all_rules
-from mindport.assess.structure import Structure
-from mindport.assess.structures import all_structures
+from mindport.assess.structures import Structure, all_structures
 from mindport.rewrite import fixes
 from mindport.rewrite.review import what_to_check
 

@@ -10,7 +10,7 @@ import mindport.cli.pycharm as command
 import pytest
 from mindport.cli.main import main
 from mindport.pycharm import transaction
-from mindport.pycharm.folders import base_folder, find_ides
+from mindport.pycharm.installation import base_folder, find_ides
 
 PLACES = {
     "linux": ".config/JetBrains",

@@ -16,8 +16,17 @@ from mindport.cli.arguments import Arguments, Command, Given, Group
 from mindport.cli.console import UsageError, error
 from mindport.language import Language, Text
 from mindport.pycharm.external_tools import Launcher
-from mindport.pycharm.folders import Ide, base_folder, find_ides, ide_of
-from mindport.pycharm.installation import Plan, plan_install, plan_uninstall, state, template_folder
+from mindport.pycharm.installation import (
+    Ide,
+    Plan,
+    base_folder,
+    find_ides,
+    ide_of,
+    plan_install,
+    plan_uninstall,
+    state,
+    template_folder,
+)
 from mindport.pycharm.transaction import ChangedMeanwhileError, FileChange, carry_out, remove_empty
 from mindport.source.error import TextError
 

@@ -24,7 +24,7 @@ from mindport.rewrite.imports_by_text import imports_by_text
 from mindport.rewrite.removing import Remover
 from mindport.rewrite.shared_names import SharedNames
 from mindport.rewrite.spelling import Speller, stands_for, taking_over
-from mindport.rewrite.strided_slices import strided_slices
+from mindport.rewrite.subscripts import strided_slices
 from mindport.rewrite.syntax_spans import ArgumentSpan, Span, SyntaxPlace
 from mindport.rewrite.template_text import TemplateText
 from mindport.rewrite.torch_imports import TorchImports

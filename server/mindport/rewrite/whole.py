@@ -17,7 +17,7 @@ from mindport.catalog.helper_table import HELPERS_MODULE, IN_PLACE, INTO_OUT, PL
 from mindport.infer.values import Certainty
 from mindport.language import Text
 from mindport.rewrite.line_breaks import LONGEST
-from mindport.rewrite.mixed_indices import has_mixed_index
+from mindport.rewrite.subscripts import has_mixed_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

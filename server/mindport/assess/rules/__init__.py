@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from mindport.assess import modules_in
 from mindport.assess.finding import CodeRule, UseRule
-from mindport.assess.found_files import modules_in
 
 if TYPE_CHECKING:
     from mindport.assess.finding import Rule

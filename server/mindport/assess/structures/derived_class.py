@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mindport.assess.finding import Example
 from mindport.assess.rewrite_plan import RewritePlan
-from mindport.assess.structure import Proposal, UseStructure
+from mindport.assess.structures import Proposal, UseStructure
 from mindport.language import Text
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mindport.assess.finding import Example
 from mindport.assess.rewrite_plan import Blocked, RewritePlan
-from mindport.assess.structure import Proposal, UseStructure
+from mindport.assess.structures import Proposal, UseStructure
 from mindport.assess.template_plan import is_plain
 from mindport.infer.values import Certainty
 from mindport.language import Text

@@ -1,15 +1,17 @@
-"""Slices with steps, which are no calls: the helper for them takes a slice object for each."""
+"""Indices of several dimensions that MindSpore takes otherwise than PyTorch: slices with steps, and masks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
     from mindport.source.document import Document
 
+_PLAIN: Final = frozenset({"slice", "integer", "none", "ellipsis", "string", "unary_operator", "comment"})
+"""What is no mask in any program."""
 _TARGETS = ("delete_statement", "augmented_assignment", "pattern_list", "as_pattern_target")
 
 
@@ -25,8 +27,9 @@ class StridedSlice(NamedTuple):
 
 def strided_slices(document: Document) -> Iterator[StridedSlice]:
     """The slices of several dimensions with steps in a document, the innermost first: only what is like a
-    Tensor has several. Those that are assigned to, or deleted, are left out."""
-    for node, base in mixed_subscripts(document):
+    Tensor has several. The helper for them takes a slice object for each. Those that are assigned to, or
+    deleted, are left out."""
+    for node, base in _mixed_subscripts(document):
         parts = node.children_by_field_name("subscript")
         value = node.child_by_field_name("value")
         if value is not None and not _is_target(node) and any(_has_step(part) for part in parts):
@@ -35,7 +38,16 @@ def strided_slices(document: Document) -> Iterator[StridedSlice]:
             yield StridedSlice(base + node.start_byte, base + node.end_byte, span, index)
 
 
-def mixed_subscripts(document: Document) -> Iterator[tuple[Node, int]]:
+def has_mixed_index(document: Document) -> bool:
+    """Whether an index of several dimensions in a document may have a mask in it."""
+    return any(
+        part.type not in _PLAIN
+        for node, _ in _mixed_subscripts(document)
+        for part in node.children_by_field_name("subscript")
+    )
+
+
+def _mixed_subscripts(document: Document) -> Iterator[tuple[Node, int]]:
     """The subscripts of several dimensions in a document, the innermost first, each with what its offsets
     lack."""
     for piece in document.pieces:
