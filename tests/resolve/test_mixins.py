@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calling_modules
 import pytest
 from looking import uses
 
@@ -84,3 +85,14 @@ def test_members_that_only_subclasses_have(api: str) -> None:
 def test_members_that_are_promised_of_the_base_class() -> None:
     body = "class A(nn.Module):\n    def go(self):\n        self._parameters.pop('k').log_()\n"
     assert any("torch.Tensor.log_" in each for each in uses("from torch import nn\n" + body))
+
+
+def test_classes_beside_each_other() -> None:
+    """A name that is bound again makes each of two classes one that the other is mixed with."""
+    text = (
+        "import gamma\nfrom torch import nn\nclass Block(nn.Module):\n    pass\n"
+        "class Block(gamma.Block, Block): pass\n"
+        "class Block(unknown.Block):\n    def forward(self, x):\n        return self.run(x)\n"
+    )
+    found = calling_modules.scratch({"gamma": text})
+    assert [use[0] for use in found["gamma"]] == ["torch.nn", "torch.nn.Module"]

@@ -172,13 +172,14 @@ def _is_property(context: Context, member: Function) -> bool:
     return not _PROPERTIES.isdisjoint(decorator_names(context, member.definition))
 
 
-def _of_object(context: Context, value: Object, name: str) -> AbstractValue:
-    """An attribute of an object of the project; a property is evaluated."""
+def _of_object(context: Context, value: Object, name: str, is_beside: bool = False) -> AbstractValue:
+    """An attribute of an object of the project; a property is evaluated. `is_beside`: it is asked for as what
+    an object of another class is, too, and may be one of that class in turn."""
     found = class_member(
         context, value.definition, name, instance=True, skip_own=value.parent, receiver=value
     )
     if not found.alternatives and not value.parent:
-        found = _of_mixed(context, value, name)
+        found = NEVER if is_beside else _of_mixed(context, value, name)
         if found.alternatives:
             return found
         found = _left_to_subclasses(context, value.definition, name, instance=True)
@@ -193,7 +194,12 @@ def _of_object(context: Context, value: Object, name: str) -> AbstractValue:
 
 def _of_mixed(context: Context, value: Object, name: str) -> AbstractValue:
     """An attribute that a class has not: that of the classes that its subclasses derive from beside it."""
-    others = [_attribute(context, one, name) for one in beside(context, value.definition)]
+    others = [
+        _of_object(context, one, name, is_beside=True)
+        if isinstance(one, Object)
+        else _attribute(context, one, name)
+        for one in beside(context, value.definition)
+    ]
     known = [one for one in others if one.alternatives]
     return join(known).widened(Certainty.LIKELY) if known else NEVER
 
