@@ -73,6 +73,9 @@ class Made:
     def tensors(self) -> SimpleNamespace:
         return SimpleNamespace(is_in_place=lambda operator, target: operator in self.in_place)
 
+    def canonical(self, name: str) -> str:
+        return name
+
     def kind(self, name: str) -> str:
         return self.api_kind
 

@@ -29,7 +29,7 @@ def test_text(mindport: CommandLine) -> None:
     mindport.write("pkg/a.py", GOOD)
     code, out, err = mindport("scan", "pkg")
     assert (code, err) == (0, "")
-    assert "pkg/a.py:2:5: information MP101 [*] `torch.sin` becomes `mindspore.mint.sin`." in out
+    assert "pkg/a.py:2:5: hint MP101 [*] `torch.sin` becomes `mindspore.mint.sin`." in out
     assert "2 | x = torch.sin(1.0)\n  |     ^^^^^^^^^ → mindspore.mint.sin\n" in out
     assert "Files: 1; lines: 3;" in out
     assert "\x1b" not in out

@@ -27,7 +27,7 @@ def test_every_use_has_a_row(tmp_path: Path) -> None:
     relu = next(row for row in found if row["api"] == "torch.relu")
     assert relu["file"].endswith("/a.py")
     assert (relu["line"], relu["column"], relu["status"], relu["code"]) == ("2", "5", "equivalent", "MP101")
-    assert (relu["severity"], relu["target"], relu["fix"]) == ("information", "mindspore.ops.relu", "review")
+    assert (relu["severity"], relu["target"], relu["fix"]) == ("hint", "mindspore.ops.relu", "review")
     layer = next(row for row in found if row["api"] == "torch.nn.ReLU")
     assert (layer["status"], layer["code"]) == ("differs", "MP201")
     assert "`inplace`" in layer["what differs"] and layer["what differs"] in layer["message"]

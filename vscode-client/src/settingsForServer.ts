@@ -11,6 +11,7 @@ export const SERVER_SETTINGS = [
     'select',
     'ignore',
     'severity',
+    'show',
     'exclude',
     'diagnostics',
     'completion',

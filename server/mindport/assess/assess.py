@@ -23,7 +23,7 @@ from mindport.uses.use import Use
 if TYPE_CHECKING:
     from mindport.assess.code_context import CodeContext, Spotted
     from mindport.assess.file_answers import RestsOn
-    from mindport.assess.finding import CodeRule, Rule
+    from mindport.assess.finding import CodeRule, Rule, Shown
     from mindport.assess.rewrite_plan import RewritePlan
     from mindport.catalog.answer import Answer, Candidate
     from mindport.catalog.api import Api
@@ -51,9 +51,17 @@ _NOT_RUN: Final = {
 
 
 class Assessor:
-    """Assesses uses for one target. `severity` overrides severities by the beginning of a code."""
+    """Assesses uses for one target. `severity` overrides severities by the beginning of a code; `shows` is
+    the setting `show`."""
 
-    def __init__(self, catalog: Catalog, target: Target, severity: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        catalog: Catalog,
+        target: Target,
+        severity: Mapping[str, str] | None = None,
+        shows: Shown = "normal",
+    ) -> None:
+        self._shows = shows
         self.catalog = catalog
         self.target = target
         self._severity = {
@@ -167,10 +175,22 @@ class Assessor:
             rule, proposal = rule_for(context), proposed(context)
             if proposal is not None:
                 return self._finding(use, answer, rule, None, (), proposal.fix, proposal.plan)
-            return self._finding(use, answer, rule, None)
+            found = self._finding(use, answer, rule, None)
+            if rule is not None:
+                found.words = rule.words(context)
+                if answer.status == "missing" and self._says_owner(use):
+                    found.severity = self._severity_of(rule, use, is_quiet=True)
+            return found
         if use.operator is not None:
             return self._operator(use, facts, answer, candidate)
         return self._with_candidate(use, facts, answer)
+
+    def _says_owner(self, use: Use) -> bool:
+        """Whether the class that an API is a member of has no counterpart itself, which is said where objects
+        of it are made."""
+        owner = use.api.rpartition(".")[0]
+        is_class = self.catalog.kind(owner) == "class"
+        return is_class and self.catalog.answer(owner, self.target).status == "missing"
 
     def _operator(self, use: Use, facts: UseFacts, answer: Answer, candidate: Candidate) -> Finding:
         """An operator stays as it is written: what differs is what it does in its situation."""
@@ -318,7 +338,8 @@ class Assessor:
         status = answer.status
         if candidate is not None and answer.status in ("equivalent", "differs"):
             status = "differs" if differences else "equivalent"
-        severity = self._severity_of(rule, use)
+        is_quiet = applicability == "safe" or (bool(differences) and all(one.is_minor for one in differences))
+        severity = self._severity_of(rule, use, is_quiet)
         return Finding(
             use,
             status,
@@ -332,14 +353,20 @@ class Assessor:
             plan,
         )
 
-    def _severity_of(self, rule: Rule | None, use: Use) -> Severity:
+    def _severity_of(self, rule: Rule | None, use: Use, is_quiet: bool = False) -> Severity:
         if rule is None:
             return Severity.NONE
         prefix = max((p for p in self._severity if rule.code.startswith(p)), key=len, default=None)
         severity = rule.severity if prefix is None else self._severity[prefix]
-        if use.certainty is Certainty.POSSIBLE and severity is not Severity.NONE:
+        if severity is Severity.NONE:
+            return severity
+        if use.certainty is Certainty.POSSIBLE:
             return Severity.HINT
-        return severity
+        if prefix is not None:
+            return severity
+        if self._shows == "everything":
+            return Severity.INFORMATION if severity is Severity.HINT else severity
+        return Severity.HINT if is_quiet else severity
 
 
 def _without_other_calls(fitted: CallMatch) -> CallMatch:

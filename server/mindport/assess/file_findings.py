@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from mindport.assess.finding import Finding
+from mindport.assess.finding import Finding, Severity
 from mindport.assess.suppression import Suppressions
 
 if TYPE_CHECKING:
     from mindport.assess.assess import Assessor
-    from mindport.assess.finding import BlockFindings, Selection
+    from mindport.assess.finding import BlockFindings, Selection, Shown
     from mindport.infer.evaluator import Evaluator
     from mindport.source.document import Document
     from mindport.source.syntax import SyntaxProblem
@@ -36,13 +36,17 @@ class FileFindings:
 
     `blocks` holds, in source order, the findings of all blocks that have any, each with where the block
     starts (bytes). They are put in their places when someone asks for that: while somebody types, only few of
-    them are looked at. `separate_modules` are the modules of MindSpore that are imported by themselves.
+    them are looked at. `shows` is the setting `show`. `separate_modules` are the modules of MindSpore that
+    are imported by themselves.
     """
 
     __slots__ = (
+        "_chosen",
         "_diagnostics",
         "_findings",
+        "_raw",
         "_selection",
+        "_shows",
         "analysis",
         "blocks",
         "separate_modules",
@@ -56,12 +60,16 @@ class FileFindings:
         selection: Selection = (("MP",), ()),
         suppressions: Suppressions | None = None,
         separate_modules: frozenset[str] = frozenset(),
+        shows: Shown = "everything",
     ) -> None:
         self.analysis = analysis
-        self.blocks = blocks
         self.suppressions = suppressions or Suppressions()
         self.separate_modules = separate_modules
         self._selection = selection
+        self._shows = shows
+        self._raw = blocks
+        self.blocks = blocks if shows == "everything" else self._without_repeats()
+        self._chosen: tuple[PlacedFinding, ...] | None = None
         self._findings: tuple[PlacedFinding, ...] | None = None
         self._diagnostics: tuple[PlacedFinding, ...] | None = None
 
@@ -83,18 +91,31 @@ class FileFindings:
             )
         return self._findings
 
+    def chosen(self) -> tuple[PlacedFinding, ...]:
+        """The findings with a code that is selected and not suppressed: what fixes and conversions are about,
+        however much is shown."""
+        if self._chosen is None:
+            chosen = {id(finding) for _, findings in self._chosen_by_block() for finding in findings}
+            self._chosen = tuple([placed for placed in self.findings if id(placed.finding) in chosen])
+        return self._chosen
+
     def diagnostics(self) -> tuple[PlacedFinding, ...]:
-        """The findings that are shown: those with a code that is selected and not suppressed."""
+        """The findings that are shown."""
         if self._diagnostics is None:
-            shown = {id(finding) for _, findings in self.shown() for finding in findings}
-            self._diagnostics = tuple([placed for placed in self.findings if id(placed.finding) in shown])
+            chosen = self.chosen()
+            is_quiet = self._shows == "quiet"
+            self._diagnostics = (
+                tuple([one for one in chosen if _is_loud(one.finding)]) if is_quiet else chosen
+            )
         return self._diagnostics
 
     def only(self, keep: Callable[[PlacedFinding], bool]) -> FileFindings:
         """The same document with those of its findings alone that are to be kept, for a report."""
         kept = FileFindings(
-            self.analysis, self.blocks, self._selection, self.suppressions, self.separate_modules
+            self.analysis, self._raw, self._selection, self.suppressions, self.separate_modules, self._shows
         )
+        kept.blocks = self.blocks
+        kept._chosen = tuple([placed for placed in self.chosen() if keep(placed)])
         kept._diagnostics = tuple([placed for placed in self.diagnostics() if keep(placed)])
         kept._findings = tuple([placed for placed in self.findings if keep(placed)])
         return kept
@@ -102,16 +123,38 @@ class FileFindings:
     def shown(self) -> list[tuple[int, tuple[Finding, ...]]]:
         """The findings that are shown, by block, each with where the block starts. Those of a block in which
         nothing has changed are the same tuple as before."""
-        if self.suppressions.whole_file:
-            return []
+        chosen = self._chosen_by_block()
+        if self._shows != "quiet":
+            return chosen
+        loud = [(shift, tuple(filter(_is_loud, findings))) for shift, findings in chosen]
+        return [(shift, findings) for shift, findings in loud if findings]
+
+    def _chosen_by_block(self) -> list[tuple[int, tuple[Finding, ...]]]:
         found = []
-        for shift, block in self.blocks:
-            shown = block.selected(self._selection)
-            if shown and self.suppressions.lines:
-                shown = self._not_suppressed(shift, shown)
-            if shown:
-                found.append((shift, shown))
+        for shift, block in () if self.suppressions.whole_file else self.blocks:
+            chosen = self._chosen_of(shift, block)
+            if chosen:
+                found.append((shift, chosen))
         return found
+
+    def _chosen_of(self, shift: int, block: BlockFindings) -> tuple[Finding, ...]:
+        chosen = block.selected(self._selection)
+        return self._not_suppressed(shift, chosen) if chosen and self.suppressions.lines else chosen
+
+    def _without_repeats(self) -> list[tuple[int, BlockFindings]]:
+        """The findings, where only the first of those that say the same says it with its severity: the others
+        are hints."""
+        said: set[str] = set()
+        made = []
+        for shift, block in self._raw:
+            chosen = self._chosen_of(shift, block)
+            telling = block.telling(chosen)
+            if telling:
+                if len(set(telling)) < len(telling) or not said.isdisjoint(telling):
+                    block = block.quieter(said, chosen)
+                said.update(telling)
+            made.append((shift, block))
+        return made
 
     def _not_suppressed(self, shift: int, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
         kept = tuple([finding for finding in findings if not self._is_suppressed(shift, finding)])
@@ -132,15 +175,20 @@ class FileFindings:
         return self.analysis.problems()
 
 
+def _is_loud(finding: Finding) -> bool:
+    return finding.severity is not Severity.HINT
+
+
 def find(
     analysis: Analysis,
     assessor: Assessor,
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
+    selection: Selection,
+    shows: Shown = "normal",
     evaluator: Evaluator | None = None,
 ) -> FileFindings:
-    """Assess every use of a document, and its code with the `evaluator` of the analysis."""
+    """Assess every use of a document, and its code with the `evaluator` of the analysis. `selection` are the
+    settings `select` and `ignore`, `shows` is the setting `show`."""
     suppressions = Suppressions.of(analysis.document)
     separate = assessor.catalog.libraries.separate_modules
     blocks = assessor.findings(analysis, evaluator)
-    return FileFindings(analysis, blocks, (select, ignore), suppressions, separate)
+    return FileFindings(analysis, blocks, selection, suppressions, separate, shows)

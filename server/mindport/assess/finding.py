@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from mindport.assess.rewrite_plan import RewritePlan
 from mindport.catalog.answer import Candidate, Difference, Status
@@ -30,6 +30,8 @@ class Severity(Enum):
 
 __all__ = ["Finding", "FixKind", "Proof", "RewritePlan", "Severity"]
 
+_AS_HINT: Final = "as hint"
+_TELLING: Final = "telling"
 FixKind = Literal["safe", "review", "none"]
 Proof = Literal["run", "bound", "none"]
 """How a fix is known to keep the behaviour: calls of its shape were run in both frameworks and were equal;
@@ -59,6 +61,11 @@ class Rule:
     examples: tuple[Example, ...]
 
 
+def no_words(context: UseContext) -> tuple[tuple[str, str], ...]:
+    """The words of a message that needs none."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class UseRule(Rule):
     """A rule about uses. `applies` looks at nothing but its context, so that what it says may be kept for
@@ -67,6 +74,8 @@ class UseRule(Rule):
     precedence: int
     """Of several rules that apply to a use, the one with the lowest number speaks for it."""
     applies: Callable[[UseContext], bool]
+    words: Callable[[UseContext], tuple[tuple[str, str], ...]] = no_words
+    """Words of the message that the context alone gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +100,7 @@ class Finding:
     rewritten; None where replacing the name is all. `blocker` says why it is not rewritten unasked, though
     it has a counterpart; None where that is plain. `proof` is how its fix is known to keep the behaviour.
     `waits`: its fix would be safe, but for classes of the file that still derive from PyTorch's.
-    `words` are those that the message of a rule about code is made with.
+    `words` are those that the message of its rule is made with, beside what stands here.
     `derived` is what later layers made of all that a finding says but its place; shared by the findings that
     say it.
     """
@@ -168,6 +177,23 @@ class Finding:
             self.words,
         )
 
+    def as_hint(self) -> Finding:
+        """The same, said as a hint."""
+        derived = self.derived.setdefault(_AS_HINT, {})
+        found = self.of(self.use)
+        found.severity, found.derived = Severity.HINT, derived
+        return found
+
+    @property
+    def telling(self) -> str | None:
+        """What it says where that is more than a hint: the same for all findings that say the same."""
+        if self.rule is None or self.severity is Severity.HINT or self.severity is Severity.NONE:
+            return None
+        told: str | None = self.derived.get(_TELLING)
+        if told is None:
+            told = self.derived[_TELLING] = f"{self.rule.code} {self.message('en')}"
+        return told
+
     def changed(
         self, fix: FixKind, candidate: Candidate | None, plan: RewritePlan | None, blocker: Text | None
     ) -> Finding:
@@ -236,6 +262,8 @@ def with_words(text: Text) -> Callable[[Finding, Language], str]:
     return lambda finding, language: text.render(language, api=finding.use.api, **dict(finding.words))
 
 
+Shown = Literal["quiet", "normal", "everything"]
+"""How much is shown; see the setting `show`."""
 Selection = tuple[tuple[str, ...], tuple[str, ...]]
 """The beginnings of the codes that are shown, and of those that are not."""
 
@@ -244,7 +272,17 @@ class BlockFindings:
     """The findings of one block, one for each use in source order. The same object for as long as nothing
     they rest on changes, wherever in the text the block is. Immutable."""
 
-    __slots__ = ("_selected", "_selection", "findings", "rests_on")
+    __slots__ = (
+        "_quieter",
+        "_quieter_of",
+        "_repeated",
+        "_selected",
+        "_selection",
+        "_telling",
+        "_told_of",
+        "findings",
+        "rests_on",
+    )
 
     def __init__(self, findings: tuple[Finding, ...], rests_on: RestsOn = ()) -> None:
         self.findings = findings
@@ -252,6 +290,11 @@ class BlockFindings:
         """What was asked of the file, beyond the block, to make them."""
         self._selection: Selection | None = None
         self._selected: tuple[Finding, ...] = ()
+        self._telling: tuple[str, ...] = ()
+        self._told_of: tuple[Finding, ...] | None = None
+        self._repeated: frozenset[str] = frozenset()
+        self._quieter: BlockFindings | None = None
+        self._quieter_of: tuple[Finding, ...] | None = None
 
     def selected(self, selection: Selection) -> tuple[Finding, ...]:
         """Those that have a code which is selected, and are not switched off."""
@@ -259,6 +302,33 @@ class BlockFindings:
             self._selected = tuple([each for each in self.findings if _is_selected(each, selection)])
             self._selection = selection
         return self._selected
+
+    def telling(self, shown: tuple[Finding, ...]) -> tuple[str, ...]:
+        """What those of the findings say that are `shown`, where that is more than a hint; see
+        `Finding.telling`."""
+        if self._told_of is not shown:
+            self._told_of = shown
+            self._telling = tuple([told for one in shown if (told := one.telling) is not None])
+        return self._telling
+
+    def quieter(self, said: set[str], shown: tuple[Finding, ...]) -> BlockFindings:
+        """The same, where those of the findings that are `shown` are but hints, if what they say was `said`
+        before, here or elsewhere. The same object for as long as that is the same."""
+        repeated = frozenset(said.intersection(self.telling(shown)))
+        if self._quieter is None or self._repeated != repeated or self._quieter_of is not shown:
+            self._repeated, self._quieter_of = repeated, shown
+            self._quieter = self._without(set(repeated), shown)
+        return self._quieter
+
+    def _without(self, said: set[str], shown: tuple[Finding, ...]) -> BlockFindings:
+        findings = []
+        identities = {id(finding) for finding in shown}
+        for finding in self.findings:
+            told = finding.telling if id(finding) in identities else None
+            findings.append(finding if told is None or told not in said else finding.as_hint())
+            if told is not None:
+                said.add(told)
+        return BlockFindings(tuple(findings), self.rests_on)
 
 
 def _is_selected(finding: Finding, selection: Selection) -> bool:

@@ -241,6 +241,10 @@ SOME_CALLS = "some"
 """The kind of inputs of ordinary calls, some of which only are meant."""
 
 
+_SPECIAL = "special"
+"""The kind of inputs that have NaN or infinity in them."""
+
+
 @dataclass(frozen=True)
 class Difference:
     """One difference. `torch` and `mindspore` are parameter names, the defaults source texts.
@@ -263,11 +267,18 @@ class Difference:
     """Whether it matters only for calls that give the parameter `torch`."""
     inputs: tuple[str, ...] = ()
     """The kinds of inputs it was seen with alone, keys of `INPUTS`."""
+    minor: bool = False
+    """Whether it matters to few: other random numbers of one seed, what becomes of NaN."""
 
     @property
     def kind(self) -> DifferenceKind:
         """What follows from its code."""
         return DIFFERENCE_KINDS[self.code]
+
+    @property
+    def is_minor(self) -> bool:
+        """Whether most code need not care."""
+        return self.minor or self.inputs == (_SPECIAL,)
 
     @property
     def grave(self) -> bool:
@@ -337,6 +348,7 @@ def from_record(record: Mapping[str, Any], general: Mapping[str, list[str]]) -> 
         record.get("device"),
         text_of(record.get("note")),
         record.get("only_given", False),
+        minor=record.get("minor", False),
     )
 
 

@@ -78,6 +78,7 @@ class FactRecord(Strict):
     mindspore_default: str | None = None
     device: Literal["ascend", "gpu", "cpu"] | None = None
     only_given: bool = False
+    minor: bool = False
     note: NoteRecord | None = None
 
 

@@ -29,7 +29,6 @@ class Client:
     completes_markdown: bool = False
     resolves_edits: bool = False
     versioned_edits: bool = False
-    annotates_edits: bool = False
     creates_files: bool = False
     applies_edits: bool = False
     shows_progress: bool = False
@@ -62,7 +61,6 @@ class Client:
             completes_markdown=types.MarkupKind.Markdown in described,
             resolves_edits="edit" in resolved and bool(_get(code_action, "data_support")),
             versioned_edits=bool(_get(all_of_it, "workspace.workspace_edit.document_changes")),
-            annotates_edits=_get(all_of_it, "workspace.workspace_edit.change_annotation_support") is not None,
             creates_files=types.ResourceOperationKind.Create
             in (_get(all_of_it, "workspace.workspace_edit.resource_operations") or ()),
             applies_edits=bool(_get(all_of_it, "workspace.apply_edit")),

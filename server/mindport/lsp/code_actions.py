@@ -12,13 +12,14 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified
 
 from mindport.language import Text
+from mindport.lsp.commands import SHOW_CHECK
 from mindport.lsp.convert_commands import CONVERT_PROJECT
 from mindport.lsp.diagnostics import Diagnostics
 from mindport.lsp.group_action import CONVERT_GROUP, GROUP_KEY, group_edit, is_offered, title_at
 from mindport.lsp.model_test_action import MODEL_TEST, MODEL_TEST_KEY, model_test_edit, model_test_title
 from mindport.lsp.notebook_cells import document_edits, moved
 from mindport.lsp.protocol import invalid_params
-from mindport.lsp.workspace_edits import Annotation, Json, workspace_edit
+from mindport.lsp.workspace_edits import Json, workspace_edit
 from mindport.rewrite.suppress import ignore_edit
 from mindport.source.lines import PositionError
 
@@ -43,6 +44,7 @@ FIX_PROJECT_TITLE = Text(
     "mindport: apply all safe fixes of the project", "mindport：应用整个项目的所有安全修复"
 )
 IGNORE_TITLE = Text("Ignore {code} on this line", "在此行忽略 {code}")
+CHECK_TITLE = Text("Show what to check", "显示需要检查的内容")
 NOTHING_CHANGED = Text(
     "mindport: nothing was changed. The fix cannot be made here without losing a comment or breaking the "
     "code around it.",
@@ -129,12 +131,12 @@ class _Offer:
         if _is_wanted(QUICK_FIX, only):
             from mindport.rewrite.fixes import propose
 
-            touched = [placed for placed in found.diagnostics() if self._touches(placed)]
+            touched = [placed for placed in found.chosen() if self._touches(placed)]
             proposed = [fix for placed in touched if (fix := propose(placed)) is not None]
             actions.extend(self._quick_fixes(found, proposed))
             actions.extend(self._same_kind(found, proposed))
             actions.extend(self._ignores(found, touched))
-        if _is_wanted(FIX_ALL, only) and any(placed.finding.fix == "safe" for placed in found.diagnostics()):
+        if _is_wanted(FIX_ALL, only) and any(placed.finding.fix == "safe" for placed in found.chosen()):
             action: Json = {"title": FIX_ALL_TITLE.render(self._language), "kind": FIX_ALL}
             actions.extend(self._with_edit(action, found, _FIX_ALL_KEY))
         actions.extend(self._about_definitions(found, only))
@@ -174,7 +176,7 @@ class _Offer:
         from mindport.rewrite.fixes import edits
 
         made = edits(found, chosen, self._server.engine.takers(self._snapshot.path).of(self._snapshot.path))
-        return self._edit(made, self._annotation(chosen)) if made else None
+        return self._edit(made) if made else None
 
     def _chosen(self, found: FileFindings, key: str) -> Sequence[ProposedFix]:
         """The fixes that an action stands for."""
@@ -187,15 +189,6 @@ class _Offer:
             return [fix for fix in safe_fixes(found) if _api(fix) == api]
         fix = find(found, key)
         return [] if fix is None else [fix]
-
-    def _annotation(self, chosen: Sequence[ProposedFix]) -> Annotation | None:
-        """What is to be confirmed: of a fix to review, what has to be checked."""
-        if len(chosen) != 1 or chosen[0].applicability == "safe":
-            return None
-        from mindport.rewrite.review import what_to_check
-
-        sentence = what_to_check(chosen[0].finding.finding, self._language)
-        return Annotation(chosen[0].title(self._language), sentence)
 
     def _touches(self, placed: PlacedFinding) -> bool:
         start, end = self._range()
@@ -212,7 +205,16 @@ class _Offer:
             action["diagnostics"] = [self._diagnostic(fix.finding)]
             if fix.applicability == "safe":
                 action["isPreferred"] = True
+            else:
+                action["command"] = self._told_what_to_check(fix)
             yield from self._with_edit(action, found, fix.key)
+
+    def _told_what_to_check(self, fix: ProposedFix) -> Json:
+        """The command that follows on a fix to review, which is made at once."""
+        from mindport.rewrite.review import what_to_check
+
+        sentence = what_to_check(fix.finding.finding, self._language)
+        return {"title": CHECK_TITLE.render(self._language), "command": SHOW_CHECK, "arguments": [sentence]}
 
     def _same_kind(self, found: FileFindings, proposed: Sequence[ProposedFix]) -> Iterator[Json]:
         """For each API with a safe fix here and others in the file, all of them at once."""
@@ -267,9 +269,9 @@ class _Offer:
         placed = moved(placed, self._snapshot.start())
         return json.loads(self._server.part(Diagnostics).items.one(placed, self._snapshot.document.lines))
 
-    def _edit(self, edits: Sequence[Edit], annotation: Annotation | None = None) -> Json:
+    def _edit(self, edits: Sequence[Edit]) -> Json:
         client = self._server.client
-        return workspace_edit(document_edits(self._snapshot, edits, client.encoding), client, annotation)
+        return workspace_edit(document_edits(self._snapshot, edits, client.encoding), client)
 
 
 def _api(fix: ProposedFix) -> str:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from mindport.lsp.documents import Snapshot
     from mindport.lsp.state import ServerState
 
+SHOW_CHECK = "mindport.showCheck"
+"""What follows on a fix to review: the user is told what to check."""
 REQUEST_FAILED = -32803
 _DEFAULT_LIMIT = 20
 _MOST_RESULTS = 200
@@ -32,6 +34,7 @@ _SCANNING = Text("mindport: scanning {name}", "mindport：正在扫描 {name}")
 _NO_SUCH_COMMAND = Text("There is no command {name}.", "不存在命令 {name}。")
 _ARGUMENTS = Text("{command} takes {wanted}.", "{command} 的参数应为：{wanted}。")
 A_URI = Text("the URI of a document", "文档的 URI")
+_A_SENTENCE = Text("a sentence", "一句话")
 _A_NAME = Text("the name of an API, or a code such as MP201", "API 名称，或 MP201 之类的代码")
 _A_QUERY = Text(
     "a text to search for and, if wanted, how many results at most (1 to 200)",
@@ -58,6 +61,7 @@ def register(server: ServerState) -> None:
     server.command("mindport.explain")(explain)
     server.command("mindport.searchApi")(search_api)
     server.command("mindport.setTarget")(set_target)
+    server.command(SHOW_CHECK)(show_check)
 
 
 def execute(ls: ServerState, params: types.ExecuteCommandParams) -> Awaitable[Any]:
@@ -66,6 +70,12 @@ def execute(ls: ServerState, params: types.ExecuteCommandParams) -> Awaitable[An
     if command is None:
         raise invalid_params(_NO_SUCH_COMMAND.render(ls.language, name=params.command))
     return command(params.arguments or (), params.work_done_token)
+
+
+async def show_check(ls: ServerState, arguments: Sequence[Any], token: Any) -> None:
+    """`mindport.showCheck`: tell the user what to check about a fix that was made."""
+    sentence = text_argument(ls, SHOW_CHECK, arguments, _A_SENTENCE, most=1)
+    ls.messages.show(types.MessageType.Info, sentence)
 
 
 def scan_file(ls: ServerState, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:

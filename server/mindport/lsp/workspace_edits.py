@@ -10,7 +10,6 @@ from mindport.rewrite.edit import Edit
 from mindport.source.lines import LineIndex, PositionEncoding
 
 Json = dict[str, Any]
-_ANNOTATION = "check"
 
 
 class DocumentEdits(NamedTuple):
@@ -20,13 +19,6 @@ class DocumentEdits(NamedTuple):
     uri: str
     version: int | None
     edits: list[Json]
-
-
-class Annotation(NamedTuple):
-    """What the user is asked to confirm before edits are made."""
-
-    label: str
-    description: str
 
 
 def range_of(lines: LineIndex, start: int, end: int, encoding: PositionEncoding) -> Json:
@@ -41,27 +33,15 @@ def text_edits(lines: LineIndex, edits: Iterable[Edit], encoding: PositionEncodi
     ]
 
 
-def workspace_edit(
-    documents: Iterable[DocumentEdits], client: Client, annotation: Annotation | None = None
-) -> Json:
-    """The edits of documents, with versions if the client understands these, and with the annotation if it
-    shows such."""
+def workspace_edit(documents: Iterable[DocumentEdits], client: Client) -> Json:
+    """The edits of documents, with versions if the client understands these."""
     if not client.versioned_edits:
         return {"changes": {document.uri: document.edits for document in documents}}
-    annotated = annotation is not None and client.annotates_edits
     changes = [
-        {
-            "textDocument": {"uri": document.uri, "version": document.version},
-            "edits": [edit | {"annotationId": _ANNOTATION} for edit in document.edits]
-            if annotated
-            else document.edits,
-        }
+        {"textDocument": {"uri": document.uri, "version": document.version}, "edits": document.edits}
         for document in documents
     ]
-    if annotation is None or not annotated:
-        return {"documentChanges": changes}
-    told = {"label": annotation.label, "description": annotation.description, "needsConfirmation": True}
-    return {"documentChanges": changes, "changeAnnotations": {_ANNOTATION: told}}
+    return {"documentChanges": changes}
 
 
 def file_creation(uri: str, text: str) -> list[Json]:

@@ -70,7 +70,7 @@ class Session:
             self._graph.installed.forget()
         self.settings = settings
         self.target = settings.ported_to
-        self._assessor = Assessor(self.catalog, self.target, settings.severity)
+        self._assessor = Assessor(self.catalog, self.target, settings.severity, settings.show)
 
     def add_file_roots(self, path: Path) -> None:
         """Let imports start from where those of this file do."""
@@ -208,7 +208,8 @@ class Session:
 
     def _findings(self, module: Module) -> FileFindings:
         analysis = analyse(self._evaluator, module)
-        return find(analysis, self._assessor, self.settings.select, self.settings.ignore, self._evaluator)
+        selection = self.settings.select, self.settings.ignore
+        return find(analysis, self._assessor, selection, self.settings.show, self._evaluator)
 
     def _name(self, path: str) -> str:
         """The dotted name of the module at `path`; of a notebook one that no import has."""
@@ -240,9 +241,7 @@ class Session:
         from mindport.rewrite import fixes  # here, since a scan has no use for it
 
         touched = (
-            fixes.propose(placed)
-            for placed in found.diagnostics()
-            if placed.start <= end and start <= placed.end
+            fixes.propose(placed) for placed in found.chosen() if placed.start <= end and start <= placed.end
         )
         return [fix for fix in touched if fix is not None]
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, cast, get_arg
 from mindport.language import LANGUAGES, Language, Text
 
 if TYPE_CHECKING:
+    from mindport.assess.finding import Shown
     from mindport.catalog.target import Target
 
 Schema = Mapping[str, Any]
@@ -206,6 +207,28 @@ class Settings:
                 '从代码前缀（例如 "MP2"）到 "error"、"warning"、"information"、"hint" 或 "off" 的对应表',
             ),
             "CODE=SEVERITY",
+        ),
+    )
+    show: Shown = _setting(
+        "normal",
+        Setting(
+            {"type": "string", "enum": ["quiet", "normal", "everything"]},
+            Text("How much is shown.", "显示多少内容。"),
+            Text('"quiet", "normal" or "everything"', ' "quiet"、"normal" 或 "everything"'),
+            choices={
+                "quiet": Text(
+                    "Only what needs your attention: errors and warnings, each once per file.",
+                    "只显示需要您处理的内容：错误和警告，同一内容每个文件只显示一次。",
+                ),
+                "normal": Text(
+                    "The same; what converts without loss, and what repeats in a file, are hints.",
+                    "同上，另外以提示的形式显示可无损转换的内容和文件中重复出现的内容。",
+                ),
+                "everything": Text(
+                    "Every use at its full severity, also where the same message repeats.",
+                    "每处使用都按原有级别显示，包括重复的内容。",
+                ),
+            },
         ),
     )
     exclude: tuple[str, ...] = _setting(

@@ -47,17 +47,17 @@ def convert(
     suggests torch, nothing is changed in any case: the receiver may be anything; nor in a document that does
     not name torch at all. `is_taken` says whether other files may take a name from this one. With `parts`,
     those are converted, everything in which is known to be safe, and nothing else."""
-    shown = found.diagnostics()
+    chosen = found.chosen()
     names_torch = _TORCH in found.document.data
     fixes = [
         fix
-        for placed in shown
+        for placed in chosen
         if names_torch and (fix := propose(placed)) is not None and _is_wanted(fix, unsafe, parts)
     ]
     edits, findings, _ = make(found, fixes, is_taken)
     made = {id(placed) for placed in findings}
     left = tuple(fix.finding.start for fix in fixes if id(fix.finding) not in made)
-    return Conversion(edits, Counter(_outcome(placed, id(placed) in made) for placed in shown), left=left)
+    return Conversion(edits, Counter(_outcome(placed, id(placed) in made) for placed in chosen), left=left)
 
 
 def convert_whole(found: FileFindings, whole: WholeFile, is_taken: IsTaken = no_one) -> Conversion:
@@ -74,7 +74,7 @@ def convert_whole(found: FileFindings, whole: WholeFile, is_taken: IsTaken = no_
     made = {(placed.start, placed.end) for placed in findings if not program.is_left(placed.finding)}
     outcomes = Counter(
         _outcome(placed, (placed.start, placed.end) in made)
-        for placed in found.diagnostics()
+        for placed in found.chosen()
         if whole.converts(placed.start) and not program.stays(placed.finding)
     )
     targets = [target for placed in findings for target in placed.finding.targets]

@@ -9,13 +9,14 @@ from mindport.assess.rewrite_plan import replace_title
 from mindport.language import Language, Text
 from mindport.rewrite.edit import Applicability, Edit
 from mindport.rewrite.import_removals import IsTaken, no_one
+from mindport.rewrite.review import check_in_title
 from mindport.rewrite.rewriter import Rewriter
 from mindport.rewrite.sound_edits import MadeFixes, SoundEdits
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
 
-_TO_REVIEW = Text("{title} (check the result)", "{title}（请检查结果）")
+_TO_REVIEW = Text("{title} (check: {what})", "{title}（请检查：{what}）")
 
 
 class ProposedFix(NamedTuple):
@@ -32,7 +33,9 @@ class ProposedFix(NamedTuple):
             title = finding.plan.title(finding.use, finding.candidate_text, language)
         else:
             title = replace_title(finding.candidate_text, language)
-        return title if self.applicability == "safe" else _TO_REVIEW.render(language, title=title)
+        if self.applicability == "safe":
+            return title
+        return _TO_REVIEW.render(language, title=title, what=check_in_title(finding, language))
 
 
 def propose(placed: PlacedFinding) -> ProposedFix | None:
@@ -82,5 +85,5 @@ def find(found: FileFindings, key: str) -> ProposedFix | None:
 
 def safe_fixes(found: FileFindings) -> Sequence[ProposedFix]:
     """All fixes of a document that may be applied unasked."""
-    proposed = (propose(placed) for placed in found.diagnostics())
+    proposed = (propose(placed) for placed in found.chosen())
     return [fix for fix in proposed if fix is not None and fix.applicability == "safe"]

@@ -54,6 +54,34 @@ def what_to_check(finding: Finding, language: Language) -> str:
     return separator.join(sentences)
 
 
+_LONGEST = 80
+"""Of what a title says is to be checked, so much is read in a menu."""
+_RECEIVER_IN_TITLE = Text("is the receiver a Tensor?", "接收者是否为 Tensor？")
+_WAITS_IN_TITLE = Text("convert the whole file together", "请整体转换该文件")
+_NOT_PROVEN_IN_TITLE = Text("compare the results", "请比较结果")
+
+
+def check_in_title(finding: Finding, language: Language) -> str:
+    """The first thing to check about a fix to review, in a few words; `what_to_check` says all."""
+    left = _left(finding)
+    takes_place = finding.plan is None or finding.candidate is not None
+    if finding.use.certainty is Certainty.POSSIBLE:
+        return _RECEIVER_IN_TITLE.render(language)
+    if finding.waits and takes_place:
+        return _WAITS_IN_TITLE.render(language)
+    said = finding.plan.to_check(finding.use, language) if finding.plan is not None else ""
+    if not said and left and takes_place:
+        said = left[0].sentence(language)
+    if not said and (reason := finding.blocker if takes_place else finding.reason) is not None:
+        said = reason.render(language)
+    return _shortened(said) if said else _NOT_PROVEN_IN_TITLE.render(language)
+
+
+def _shortened(text: str) -> str:
+    text = text.rstrip(".。")
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1].rstrip() + "…"
+
+
 def _left(finding: Finding) -> list[Difference]:
     """The differences that the rewrite does not settle."""
     plan = finding.plan

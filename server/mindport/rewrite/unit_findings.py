@@ -64,12 +64,12 @@ def file_units(found: FileFindings, program: WholeProgram) -> FileUnits:
     module = units_of(found.analysis.lowered, [block.start for block in blocks])
     starts = [unit.start for unit in module.units]
     tallies = [Tally() for _ in module.units]
-    shown = {id(placed.finding) for placed in found.diagnostics()}
+    chosen = {id(placed.finding) for placed in found.chosen()}
     for placed in found.findings:
         number = bisect_right(starts, placed.start) - 1
         if number < 0 or placed.start >= module.units[number].end:
             continue
-        tallies[number] += _tally(placed, program, id(placed.finding) in shown)
+        tallies[number] += _tally(placed, program, id(placed.finding) in chosen)
     return FileUnits(module, tuple(tallies))
 
 

@@ -28,7 +28,7 @@ RULE = UseRule(
     precedence=200,
     applies=_applies,
     name=Text("Has an equivalent", "有等价接口"),
-    severity=Severity.INFORMATION,
+    severity=Severity.HINT,
     explanation=Text(
         "MindSpore has an API that does the same, with the same arguments as they are given here. Only the name "
         "and the import change. The quick fix replaces the name, adds the import once, and removes the import of torch "

@@ -29,7 +29,7 @@ RULE = UseRule(
     precedence=10,
     applies=_applies,
     name=Text("Not needed in MindSpore", "MindSpore 不需要"),
-    severity=Severity.INFORMATION,
+    severity=Severity.HINT,
     explanation=Text(
         "MindSpore does by itself what the call asks for, or has nothing it could apply to. The code can be "
         "removed.",

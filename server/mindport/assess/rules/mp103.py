@@ -28,7 +28,7 @@ RULE = UseRule(
     precedence=200,
     applies=_applies,
     name=Text("Has an equivalent expression", "有等价表达式"),
-    severity=Severity.INFORMATION,
+    severity=Severity.HINT,
     explanation=Text(
         "MindSpore has no API that takes the call as it stands, but an expression of existing APIs does the same. "
         "The message shows it, with PyTorch's parameter names in the place of the arguments; PyTorch's defaults "
