@@ -30,16 +30,23 @@ class Described(BaseModel):
 
 
 class PerSystem(Described):
-    """One command line for each operating system; `default` for those that are not named."""
+    """One command for each operating system, as a text or as words; `default` for those that are not named."""
 
-    windows: Words | None = None
-    mac: Words | None = None
-    unix: Words | None = None
-    linux: Words | None = None
-    default: Words
+    windows: Words | list[Words] | None = None
+    mac: Words | list[Words] | None = None
+    unix: Words | list[Words] | None = None
+    linux: Words | list[Words] | None = None
+    default: Words | list[Words]
 
-    def on(self, system: str) -> str:
-        return getattr(self, system) or self.default
+    def on(self, system: str) -> list[str]:
+        """The words as LSP4IJ 0.20 has them: it splits a text at each blank, and strips no quotes."""
+        command = getattr(self, system) or self.default
+        return command.split(" ") if isinstance(command, str) else command
+
+    def text_on(self, system: str) -> str:
+        command = getattr(self, system) or self.default
+        assert isinstance(command, str)
+        return command
 
 
 class Task(Described):
@@ -68,7 +75,7 @@ class Exec(Described):
 
 class ConfigureServer(Described):
     name: Words | None = None
-    command: Words | PerSystem
+    command: PerSystem
     update: bool = False
 
 
@@ -82,15 +89,16 @@ class Installer(Described):
 
 
 class ClientSettings(Described):
-    """The members of LSP4IJ's `clientSettings.schema.json` that we use; it forbids others."""
-
-    class Completions(Described):
-        case_sensitive: bool = Field(alias="caseSensitive", default=False)
+    """The members of LSP4IJ's `clientSettings.schema.json` (0.20) that are plain, and `workspaceSymbol`; it
+    forbids others than those that it names."""
 
     class WorkspaceSymbol(Described):
         goto_class: bool = Field(alias="supportsGotoClass", default=False)
 
-    completions: Completions | None = None
+    case_sensitive: bool = Field(alias="caseSensitive", default=False)
+    line_comment_prefix: str | None = Field(alias="lineCommentPrefix", default=None)
+    block_comment_prefix: str | None = Field(alias="blockCommentPrefix", default=None)
+    block_comment_suffix: str | None = Field(alias="blockCommentSuffix", default=None)
     workspace_symbol: WorkspaceSymbol | None = Field(alias="workspaceSymbol", default=None)
 
 
@@ -124,27 +132,33 @@ def test_the_installer_makes_an_environment_installs_and_sets_the_command() -> N
     check = installer().check.exec
     assert check is not None and check.command == "${server.command}"
     make, install, configure = steps()
+    assert isinstance(configure, ConfigureServer) and configure.update
     for system in SYSTEMS:
-        told = [step.command.on(system) for step in (make, install, configure)]
-        words = [shlex.split(command) for command in told]
+        words = [make.command.on(system), install.command.on(system)]
         environment = words[0][-1]
         assert environment == "$USER_HOME$/.mindport"
         assert words[0][-4:-1] == ["-I", "-m", "venv"]
         folder = f"{environment}/{'Scripts' if system == 'windows' else 'bin'}/"
         assert words[1][0].startswith(folder) and words[1][-1] == "mindport"
-        assert words[2][0].startswith(folder + "mindport") and words[2][1:] == ["serve", "--stdio"]
-        assert words[2][0].endswith(".exe") == (system == "windows")
-    assert isinstance(configure, ConfigureServer) and configure.update
+        assert all('"' not in word for word in words[0] + words[1])
+        server = shlex.split(configure.command.text_on(system))  # this one LSP4IJ takes apart by quotes
+        assert server[0].startswith(folder + "mindport") and server[1:] == ["serve", "--stdio"]
+        assert server[0].endswith(".exe") == (system == "windows")
     assert make.ignore_stderr and install.ignore_stderr  # pip tells of new versions of itself there
+
+
+def test_a_text_is_split_at_blanks_whatever_is_in_quotes() -> None:
+    command = PerSystem(default='python -m venv "$USER_HOME$/a b"')
+    assert command.on("unix") == ["python", "-m", "venv", '"$USER_HOME$/a', 'b"']
 
 
 def test_the_first_step_makes_the_environment_that_the_others_use(tmp_path: Path) -> None:
     make, install, _ = steps()
-    home = str(tmp_path)
-    words = shlex.split(make.command.on("unix").replace("$USER_HOME$", home))
+    home = str(tmp_path / "a home")
+    words = [word.replace("$USER_HOME$", home) for word in make.command.on("unix")]
     subprocess.run([sys.executable, *words[1:], "--without-pip"], check=True, timeout=120)
     if sys.platform != "win32":
-        assert Path(shlex.split(install.command.on("unix").replace("$USER_HOME$", home))[0]).exists()
+        assert Path(install.command.on("unix")[0].replace("$USER_HOME$", home)).exists()
 
 
 @pytest.mark.parametrize(
@@ -170,7 +184,7 @@ def test_client_settings_and_folders_fit_the_schemas() -> None:
     with pytest.raises(ValidationError):
         WorkspaceFolders.model_validate({"rootType": "MARKERS"})
     with pytest.raises(ValidationError):
-        ClientSettings.model_validate({"completion": {}})
+        ClientSettings.model_validate({"completions": {}})
 
 
 def test_the_initialization_options_leave_the_word_to_the_project() -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from lsprotocol import types
+from lsprotocol.converters import get_converter
 from mindport.lsp.server import MindportServer
 from mindport.lsp.transport import serve_streams, socket_streams
 from pytest_lsp.client import LanguageClient, make_test_lsp_client
@@ -62,6 +63,12 @@ def text_document(pull: bool = False, resolve: bool = True, markdown: bool = Tru
     )
 
 
+def _action_of(found: dict[str, Any], _: type) -> types.Command | types.CodeAction:
+    """What a server offers; lsprotocol takes an action with a command for a command."""
+    kind = types.Command if isinstance(found.get("command"), str) else types.CodeAction
+    return get_converter().structure(found, kind)
+
+
 class Editor:
     """A client with a running server. `texts` and `versions` are those of the open documents, by URI."""
 
@@ -95,6 +102,7 @@ class Editor:
     ) -> Editor:
         """Start a server on a folder, or on several. `settings` are what the client says when asked."""
         client = make_test_lsp_client()
+        client.protocol._converter.register_structure_hook(types.Command | types.CodeAction, _action_of)
         encodings = abilities.general.position_encodings if abilities.general else None
         editor = cls(client, encodings[0].value if encodings else "utf-16")
         with socket.create_server(("127.0.0.1", 0)) as listening:

@@ -62,41 +62,34 @@ async def test_in_chinese(start, uri):
 
 
 @pytest.mark.parametrize("resolve", [True, False])
-async def test_a_fix_to_review_says_what_to_check_and_wants_to_be_confirmed(start, uri, resolve):
+async def test_a_fix_to_review_is_made_at_once_and_says_what_to_check(start, uri, resolve):
     editor = await start(abilities=annotating(text_document=text_document(resolve=resolve)))
     editor.open(uri, TEXT)
     [action] = await titled(editor, uri, "nn.Dropout", "Replace")
+    assert "(check: " in action.title and action.is_preferred is None
     resolved = await editor.resolved(action)
-    [(name, annotation)] = resolved.edit.change_annotations.items()
-    assert annotation.needs_confirmation is True and annotation.label == action.title
-    assert len(annotation.description) > 20
-    [document] = resolved.edit.document_changes
-    assert {edit.annotation_id for edit in document.edits} == {name}
+    assert resolved.edit.change_annotations is None
     editor.apply(resolved.edit)
     assert "c = mint.nn.Dropout(0.5)\nd = torch.nn.Dropout(0.5)\n" in editor.texts[uri]
+    await editor.command(resolved.command.command, *resolved.command.arguments)
+    assert (await editor.messages())[0].startswith("Check whether this matters here: ")
 
 
 async def test_what_a_receiver_is_has_to_be_checked(start, uri):
     editor = await start(abilities=annotating())
     editor.open(uri, "def f(anything):\n    return anything.transpose(1, 2)\n")
     [action] = await titled(editor, uri, "transpose", "Replace")
-    [annotation] = (await editor.resolved(action)).edit.change_annotations.values()
-    assert "receiver is a torch.Tensor" in annotation.description
+    assert action.title.endswith("(check: is the receiver a Tensor?)")
+    assert "receiver is a torch.Tensor" in action.command.arguments[0]
 
 
-async def test_safe_fixes_need_no_confirmation(start, uri):
+async def test_a_safe_fix_says_nothing(start, uri):
     editor = await start(abilities=annotating())
     editor.open(uri, TEXT)
     [action] = await titled(editor, uri, "nn.Linear", "Replace")
     edit = (await editor.resolved(action)).edit
-    assert edit.change_annotations is None
+    assert edit.change_annotations is None and action.command is None
     assert all(isinstance(each, types.TextEdit) for each in edit.document_changes[0].edits)
-
-
-async def test_editors_that_do_not_show_annotations_get_plain_edits(editor, uri):
-    editor.open(uri, TEXT)
-    [action] = await titled(editor, uri, "nn.Dropout", "Replace")
-    assert (await editor.resolved(action)).edit.change_annotations is None
 
 
 async def test_a_fix_that_cannot_be_made(start, editor, uri):

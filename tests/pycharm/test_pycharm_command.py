@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.metadata
+import json
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
@@ -311,3 +313,32 @@ def test_the_report_is_written_and_opened(tmp_path: Path, monkeypatch: pytest.Mo
     assert main(["pycharm", "report", str(tmp_path)]) == 0
     assert opened == [(tmp_path / "mindport-report.html").as_uri()]
     assert "torch.randn" in (tmp_path / "mindport-report.html").read_text("utf-8")
+
+
+def test_an_ide_that_lsp4ij_does_not_support_gets_the_tools_alone(
+    machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (machine.base / "PyCharm2024.1").mkdir()
+    assert main(["pycharm", "install", "--ide", "PyCharm2024.1"]) == 0
+    assert b"MindPort" in machine.tools("PyCharm2024.1")
+    assert not (machine.base / "PyCharm2024.1" / "mindport" / "lsp4ij").exists()
+    out = capsys.readouterr().out
+    assert "PyCharm 2024.1 gets the External Tools alone" in out and "Marketplace" not in out
+    assert main(["pycharm", "status", "--ide", "PyCharm2024.1"]) == 0
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_the_installer_takes_what_this_installation_was_made_of(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, is_there: bool
+) -> None:
+    wheel = tmp_path / "a folder" / "mindport-1.0-py3-none-any.whl"
+    if is_there:
+        wheel.parent.mkdir()
+        wheel.touch()
+    noted = json.dumps({"url": wheel.as_uri(), "archive_info": {}})
+    monkeypatch.setattr(importlib.metadata.Distribution, "read_text", lambda self, name: noted)
+    monkeypatch.setattr(importlib.metadata.PathDistribution, "read_text", lambda self, name: noted)
+    assert main(["pycharm", "install", "--ide", "PyCharm2025.3"]) == 0
+    path = machine.base / "PyCharm2025.3" / "mindport" / "lsp4ij" / "installer.json"
+    commands = json.loads(path.read_text("utf-8"))["run"]["exec"]["onSuccess"]["exec"]["command"]
+    assert {words[-1] for words in commands.values()} == {str(wheel) if is_there else "mindport"}

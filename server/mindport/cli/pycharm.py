@@ -115,6 +115,11 @@ What is left to do in the IDE:
      Template 选择 Import from custom template...
   4. 选择以下文件夹，然后点击 OK：""",
 )
+_TOO_OLD = Text(
+    "{name} {version} gets the External Tools alone: problems and quick fixes need LSP4IJ, and LSP4IJ needs "
+    "2024.2 or later.",
+    "{name} {version} 仅安装外部工具：问题提示和快速修复依赖 LSP4IJ，而 LSP4IJ 需要 2024.2 或更高版本。",
+)
 _SERVER_STAYS = Text(
     "If you imported the language server into LSP4IJ, remove it there: Settings | Languages & Frameworks | "
     "Language Servers, select MindPort, press -.",
@@ -170,10 +175,20 @@ def install(names: Sequence[str], config: Path | None, is_dry_run: bool, languag
     if plans is None or not _carry_out(plans, is_dry_run, language):
         return 2
     if not is_dry_run:
-        print(_CLICKS.render(language))
-        for ide in ides:
-            print(f"     {template_folder(ide)}")
+        _print_clicks(ides, language)
     return 0
+
+
+def _print_clicks(ides: Sequence[Ide], language: Language) -> None:
+    """Say what is left to do in the IDEs."""
+    able = [ide for ide in ides if ide.has_lsp4ij]
+    if able:
+        print(_CLICKS.render(language))
+        for ide in able:
+            print(f"     {template_folder(ide)}")
+    for ide in ides:
+        if not ide.has_lsp4ij:
+            print(_TOO_OLD.render(language, name=ide.name, version=ide.version))
 
 
 def uninstall(names: Sequence[str], config: Path | None, is_dry_run: bool, language: Language) -> int:

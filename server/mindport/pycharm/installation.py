@@ -14,6 +14,8 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from mindport.language import Language, Text
 from mindport.pycharm.external_tools import Launcher, Tool, new_file, tools
@@ -39,6 +41,12 @@ class Ide(NamedTuple):
     name: str
     version: str
     folder: Path
+
+    @property
+    def has_lsp4ij(self) -> bool:
+        """Whether there is an LSP4IJ for it: there is from 2024.2 on (its `pluginSinceBuild` is 242)."""
+        year, release = self.version.split(".")
+        return (int(year), int(release)) >= (2024, 2)
 
 
 def base_folder(platform: str, environment: Mapping[str, str], home: Path) -> Path:
@@ -69,6 +77,7 @@ def ide_of(folder: Path) -> Ide | None:
     return Ide(_NAMES[match[1]], match[2], folder)
 
 
+_NAME = "mindport"
 _IN_PACKAGE = Path(__file__).resolve().parent / "lsp4ij"
 _IN_CHECKOUT = Path(__file__).resolve().parents[3] / "pycharm-bridge" / "lsp4ij"
 _MISSING = Text(
@@ -88,8 +97,31 @@ def template_files(launcher: Launcher) -> Mapping[str, bytes]:
     files = {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file()}
     template = json.loads(files["template.json"])
     template["programArgs"] = {"default": command_line(launcher)}
-    files["template.json"] = (json.dumps(template, indent=2, ensure_ascii=False) + "\n").encode()
+    files["template.json"] = _as_file(template)
+    installer = json.loads(files["installer.json"])
+    commands = installer["run"]["exec"]["onSuccess"]["exec"]["command"]
+    for words in commands.values():
+        words[-1] = _source()
+    files["installer.json"] = _as_file(installer)
     return files
+
+
+def _as_file(content: object) -> bytes:
+    return (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def _source() -> str:
+    """What pip installs mindport from: the wheel or the folder that this installation was made of, as pip has
+    noted (PEP 610), if it is still there; else the name."""
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    try:
+        noted = distribution(_NAME).read_text("direct_url.json")
+    except PackageNotFoundError:
+        return _NAME
+    url = urlsplit(json.loads(noted)["url"]) if noted is not None else None
+    path = url2pathname(url.path) if url is not None and url.scheme == "file" else ""
+    return path if path and Path(path).exists() else _NAME
 
 
 def command_line(launcher: Launcher) -> str:
@@ -158,7 +190,7 @@ def plan_install(ide: Ide, launcher: Launcher, language: Language) -> Plan:
     wanted = tools(launcher, language)
     changes = _tool_changes(ide, wanted, language)
     folder = template_folder(ide)
-    files = template_files(launcher)
+    files = template_files(launcher) if ide.has_lsp4ij else {}
     old = {path.name for path in folder.iterdir()} - set(files) if folder.is_dir() else set()
     changes += [_change(folder / name, content) for name, content in files.items()]
     changes += [_change(folder / name, None) for name in sorted(old)]
