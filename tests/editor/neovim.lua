@@ -76,10 +76,12 @@ seen.fixed = text()
 local count = #seen.before
 wait('diagnostics after the fix', function() return #vim.diagnostic.get(0) < count end)
 before = text()
+titles = {}
 vim.lsp.buf.code_action({ context = { only = { 'source.fixAll.mindport' }, diagnostics = {} }, apply = true })
 wanted = 'mindport'
 wait('fix-all', function() return text() ~= before end)
 seen.all_fixed = text()
+seen.asked = #titles > 0
 wait('diagnostics after fix-all', function() return #vim.diagnostic.get(0) < #seen.before - 1 end)
 seen.after = messages()
 
