@@ -16,7 +16,7 @@ def test_method_of_a_subclass_would_not_be_called(layer: str) -> None:
     assert base.code == "MP204"
     assert base.fix == "none"
     assert base.status == "differs"
-    assert "`construct`, not `forward`" in base.message("en")
+    assert "Rename `forward` to `construct`." in base.message("en")
     assert "`construct`" in base.message("zh-cn")
     assert fixed(source) == source
 

@@ -22,7 +22,7 @@ from mindport.catalog.tried_calls import CallShape
 from mindport.verify.evidence import update_run
 
 VERSIONS = {"torch": "2.13.0", "mindspore": "2.10.0", "numpy": "1.26.4", "python": "3.11.0"}
-NEVER = "not run: conversion never compared with PyTorch"
+NEVER = "never run against PyTorch"
 CAT = {"torch": "torch.cat", "target": "mindspore.mint.cat", "calls": 24}
 
 
@@ -56,7 +56,9 @@ def test_what_ran_equal_is_preferred(source: Path) -> None:
     assert chosen is not None
     assert (chosen.target, chosen.runs, chosen.same) == ("mindspore.mint.cat", True, True)
     said = ran_text(chosen, "cpu", "en")
-    assert said == "verified on CPU, MindSpore 2.10.0: 24 calls, largest difference 1.2e-07, gradients too"
+    assert (
+        said == "verified on CPU (MindSpore 2.10.0): 24 calls, largest difference 1.2e-07, gradients included"
+    )
     assert ran_text(chosen, "cpu", "zh-cn") == (
         "已在 CPU、MindSpore 2.10.0 上验证：24 次调用，最大误差 1.2e-07，梯度一致"
     )
@@ -96,7 +98,7 @@ def test_on_ascend_it_says_that_nothing_was_run_there(source: Path) -> None:
     chosen = answer(source, "ascend").chosen
     assert chosen is not None
     said = ran_text(chosen, "ascend", "en")
-    assert said.startswith("bound: MindSpore 2.10.0 takes the arguments of 24 calls")
+    assert said.startswith("signature check only (24 calls, MindSpore 2.10.0)")
     with_runs(source, {**CAT, "result": "equal"})
     chosen = answer(source, "ascend").chosen
     assert chosen is not None
@@ -107,7 +109,7 @@ def test_refused_inputs_are_told(source: Path) -> None:
     with_runs(source, {**CAT, "result": "partly", "refused": ["bool", "gradient"]})
     chosen = answer(source).chosen
     assert chosen is not None
-    assert ran_text(chosen, "cpu", "en").endswith("ends in an error for: booleans, gradients")
+    assert ran_text(chosen, "cpu", "en").endswith("raises an error for: booleans, gradients")
 
 
 def test_a_hand_written_difference_explains_what_differs(source: Path) -> None:
@@ -166,7 +168,7 @@ def test_evidence_does_not_pass_on_to_another_template(source: Path) -> None:
     source.joinpath("curated/correspondences/torch.json").unlink()
     with_correction(source, "torch.sort", equivalents=[equivalent(TEMPLATE, ran=BY_HAND)])
     with_runs(source, OF_TEMPLATE)
-    said = "run on CPU, MindSpore 2.10.0: 3 calls"
+    said = "run on CPU (MindSpore 2.10.0): 3 calls"
     assert sorting(source, TEMPLATE)[0] == said.replace("run on", "verified on")
     assert sorting(source, TEMPLATE)[1:] == ("equal", "differs")
     assert not_run_yet(source) == []

@@ -241,7 +241,10 @@ def test_the_summary_tells_outcomes_apart(mindport):
         "    return anything.masked_fill(1, 2), y, z, torch.empty(3)\n",
     )
     for language, words in (
-        ("en", ("proven", "bound", "reviewed", "no counterpart", "unknown receiver")),
+        (
+            "en",
+            ("verified at run time", "signature checked", "reviewed", "no counterpart", "unknown receiver"),
+        ),
         ("zh-cn", ("已修改并验证", "已修改并绑定", "需审查", "无对应接口", "接收者未知")),
     ):
         out = mindport("convert", "a.py", "--diff", "--language", language).err

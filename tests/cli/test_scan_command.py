@@ -29,7 +29,7 @@ def test_text(mindport: CommandLine) -> None:
     mindport.write("pkg/a.py", GOOD)
     code, out, err = mindport("scan", "pkg")
     assert (code, err) == (0, "")
-    assert "pkg/a.py:2:5: hint MP101 [*] `torch.sin` becomes `mindspore.mint.sin`." in out
+    assert "pkg/a.py:2:5: hint MP101 [*] `torch.sin` → `mindspore.mint.sin`" in out
     assert "2 | x = torch.sin(1.0)\n  |     ^^^^^^^^^ → mindspore.mint.sin\n" in out
     assert "Files: 1; lines: 3;" in out
     assert "\x1b" not in out
@@ -69,7 +69,7 @@ def test_options_change_the_result(mindport: CommandLine) -> None:
 
 def test_the_language(mindport: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     mindport.write("a.py", GOOD)
-    english, chinese = "becomes `mindspore", "对应 `mindspore"
+    english, chinese = "hint MP101", "提示 MP101"
     assert english in mindport("scan", "a.py").out
     assert chinese in mindport("scan", "a.py", "--language", "zh-cn").out
     monkeypatch.setenv("LANG", "zh_CN.UTF-8")

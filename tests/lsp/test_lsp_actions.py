@@ -120,10 +120,9 @@ async def test_titles_in_chinese(start, uri):
     titles = [action.title for action in await editor.actions(uri, place)]
     assert len(titles) == 3 and all(any("一" <= c <= "鿿" for c in title) for title in titles)
     [diagnostic, _] = await editor.diagnostics(uri)
-    assert any("一" <= character <= "鿿" for character in diagnostic.message)
     assert diagnostic.code_description.href.endswith(f"/docs/rules/zh-cn/{diagnostic.code}.md")
     hover = await editor.hover(uri, place.start)
-    assert diagnostic.message.split("`")[0] in hover.contents.value
+    assert any("一" <= character <= "鿿" for character in hover.contents.value)
 
 
 async def test_plain_text_for_clients_without_markdown(start, uri):

@@ -158,7 +158,7 @@ async def test_set_the_target(editor, uri):
 )
 async def test_arguments_that_cannot_be_used(editor, command, arguments):
     error = await fails(editor, command, *arguments)
-    assert error.code == -32602 and "mindport" in error.message
+    assert error.code == -32602 and "mind" in error.message.lower()
     assert editor.client.messages == []
 
 

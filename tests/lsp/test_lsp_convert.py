@@ -144,7 +144,7 @@ def test_the_project_can_be_converted_from_a_menu(uri, tmp_path, applies):
                 assert actions == []
                 continue
             [action] = actions
-            assert action["title"] == "mindport: apply all safe fixes of the project"
+            assert action["title"] == "MindPort: Apply All Safe Fixes in the Project"
             assert action["kind"] == "source.mindport.fixProject" and "edit" not in action
             assert action["command"]["command"] == "mindport.convertProject"
             assert action["command"]["arguments"] == [tmp_path.as_uri()]

@@ -59,7 +59,7 @@ def test_content(tmp_path: Path) -> None:
     shown = "".join(page.text)
     assert ("html", {"lang": "en"}) in page.elements
     assert "名 = '<b>&'; y = torch.sin(torch.foo(1))  # </pre>" in shown
-    assert "There is no inplace." in shown
+    assert "inplace is not supported." in shown
     assert "does not parse" in shown
     assert "MP201:" in shown and "MP301:" in shown
     ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]

@@ -25,7 +25,7 @@ def text(source: str, language: Language = "en", colour: bool = False, **setting
 def test_a_finding_with_its_code() -> None:
     assert text("import torch\nx = torch.sin(2.0)\n") == (
         "pkg/a.py (1 finding)\n\n"
-        "pkg/a.py:2:5: hint MP101 [*] `torch.sin` becomes `mindspore.mint.sin`.\n"
+        "pkg/a.py:2:5: hint MP101 [*] `torch.sin` → `mindspore.mint.sin`\n"
         "  |\n"
         "2 | x = torch.sin(2.0)\n"
         "  |     ^^^^^^^^^ → mindspore.mint.sin\n\n"
@@ -50,7 +50,7 @@ def test_code_over_several_lines_is_shown() -> None:
 def test_the_same_in_chinese() -> None:
     shown = text(SOURCE, "zh-cn")
     assert shown.startswith("pkg/a.py (2 项结果)\n")
-    assert "pkg/a.py:3:17: 提示 MP101 [*] `torch.sin` 对应 `mindspore.mint.sin`。" in shown
+    assert "pkg/a.py:3:17: 提示 MP101 [*] `torch.sin` → `mindspore.mint.sin`" in shown
     assert "警告 MP201" in shown
 
 

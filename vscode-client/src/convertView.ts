@@ -127,7 +127,7 @@ export class ConvertView implements vscode.Disposable {
         const cancel = vscode.l10n.t('Cancel');
         const withReview = !shown.unsafe && hasMoreToReview(shown.preview) ? [review] : [];
         const text = vscode.l10n.t(
-            'MindPort: a preview; nothing is changed before you apply it. Files: {0}. {1}',
+            'MindPort preview: no files changed yet. Files: {0}. {1}',
             shown.preview.files.length,
             withProblems(shown.preview),
         );

@@ -46,10 +46,10 @@ export async function exportReport(server: Server, format: Format, scan: string,
 
 /** All of a scan, or what the panel's filters leave of it; undefined if the user chooses neither. */
 async function chooseExtent(choice: Choice): Promise<{ only?: Choice } | undefined> {
-    const filtered = { label: vscode.l10n.t('What the filters leave'), extent: { only: choice } };
+    const filtered = { label: vscode.l10n.t('Filtered results only'), extent: { only: choice } };
     const all = { label: vscode.l10n.t('All results of the scan'), extent: {} };
     const title = vscode.l10n.t('Export the Report');
-    const placeHolder = vscode.l10n.t('Filters are in force. What is to be exported?');
+    const placeHolder = vscode.l10n.t('Filters are active. What do you want to export?');
     return (await vscode.window.showQuickPick([filtered, all], { title, placeHolder }))?.extent;
 }
 

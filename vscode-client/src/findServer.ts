@@ -72,7 +72,7 @@ export class ServerFinder {
             return { kind: 'moduleMissing' };
         }
         this.output.info(`Making a private environment with ${python.executable} (Python ${python.version})`);
-        const title = vscode.l10n.t('MindPort: installing the server');
+        const title = vscode.l10n.t('MindPort: setting up server');
         const location = vscode.ProgressLocation.Notification;
         const made = await vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
             const cancelling = new AbortController();

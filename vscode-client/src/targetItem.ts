@@ -21,7 +21,7 @@ export class TargetItem implements vscode.Disposable {
     ) {
         this.item.name = 'MindPort';
         this.item.command = 'mindport.chooseTarget';
-        this.item.tooltip = vscode.l10n.t('MindPort: MindSpore version and device to port to');
+        this.item.tooltip = vscode.l10n.t('MindPort: target MindSpore version and device');
         this.watching = server.onDidChange(() => void this.refresh());
     }
 

@@ -44,7 +44,7 @@ export function results(rows: readonly Row[], files = ['pkg/a.py', 'b.py']): Res
 export const TEXTS: Texts = {
     search: 'Search',
     file: 'File',
-    everyStatus: 'Every status',
+    everyStatus: 'All statuses',
     everyFix: 'Every fix',
     clear: 'Clear',
     scanAgain: 'Scan Again',

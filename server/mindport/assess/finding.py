@@ -243,9 +243,7 @@ class Finding:
         return f"{message}{separator}{self.blocker.render(language)}"
 
 
-BECOMES_BUT = Text(
-    "`{api}` becomes `{target}`, but: {differences}", "`{api}` 对应 `{target}`，但是：{differences}"
-)
+BECOMES_BUT = Text("`{api}` → `{target}`: {differences}", "`{api}` → `{target}`：{differences}")
 
 
 def with_differences(finding: Finding, language: Language) -> str:

@@ -36,13 +36,13 @@ class DifferenceKind(NamedTuple):
 
 
 DIFFERENCE_KINDS: Mapping[str, DifferenceKind] = {
-    "renamed": DifferenceKind(Text("`{torch}` is called `{mindspore}`.", "`{torch}` 改名为 `{mindspore}`。")),
+    "renamed": DifferenceKind(Text("`{torch}` is named `{mindspore}`.", "`{torch}` 改名为 `{mindspore}`。")),
     "missing": DifferenceKind(
-        Text("There is no `{torch}`.", "没有参数 `{torch}`。"), unknown_to_references=True
+        Text("`{torch}` is not supported.", "没有参数 `{torch}`。"), unknown_to_references=True
     ),
     "missing_general": DifferenceKind(
         Text(
-            "There is no `{torch}`; it has no influence on the result unless it is given.",
+            "`{torch}` is not supported; ignored unless you pass it.",
             "没有参数 `{torch}`；不传入该参数时对结果没有影响。",
         ),
         is_harmless=True,
@@ -50,28 +50,29 @@ DIFFERENCE_KINDS: Mapping[str, DifferenceKind] = {
     ),
     "default": DifferenceKind(
         Text(
-            "`{torch}` is `{torch_default}` by default in PyTorch, `{mindspore}` is `{mindspore_default}`.",
+            "Different default: `{torch}={torch_default}` in PyTorch, `{mindspore}={mindspore_default}` in "
+            "MindSpore.",
             "默认值不同：PyTorch 的 `{torch}` 为 `{torch_default}`，`{mindspore}` 为 `{mindspore_default}`。",
         )
     ),
     "required": DifferenceKind(
         Text(
-            "`{mindspore}` must be given; PyTorch has the default `{torch_default}`.",
+            "`{mindspore}` is required; PyTorch defaults to `{torch_default}`.",
             "必须传入 `{mindspore}`；PyTorch 的默认值为 `{torch_default}`。",
         )
     ),
     "keyword_only": DifferenceKind(
-        Text("`{mindspore}` can only be given by keyword.", "`{mindspore}` 只能以关键字方式传入。")
+        Text("`{mindspore}` is keyword-only.", "`{mindspore}` 只能以关键字方式传入。")
     ),
     "packed": DifferenceKind(
         Text(
-            "Several values of `*{torch}` are given as one tuple `{mindspore}`.",
+            "Pass `*{torch}` as a single tuple `{mindspore}`.",
             "`*{torch}` 的多个值需合成一个元组 `{mindspore}` 传入。",
         )
     ),
     "extra_required": DifferenceKind(
         Text(
-            "`{mindspore}` must be given; PyTorch has no such parameter.",
+            "`{mindspore}` is required; PyTorch has no such parameter.",
             "必须传入 `{mindspore}`；PyTorch 没有该参数。",
         )
     ),
@@ -82,21 +83,21 @@ DIFFERENCE_KINDS: Mapping[str, DifferenceKind] = {
     ),
     "order": DifferenceKind(
         Text(
-            "The parameters stand in another order: give them by keyword.",
+            "Parameter order differs; pass them by keyword.",
             "参数顺序不同：请以关键字方式传入。",
         )
     ),
     "operator_class": DifferenceKind(
-        Text("This is an operator class: create it first, then call it.", "这是算子类：先创建实例，再调用。"),
+        Text("An operator class: create an instance, then call it.", "这是算子类：先创建实例，再调用。"),
         blocks=True,
     ),
     "not_called": DifferenceKind(
-        Text("This is an attribute and is not called.", "这是属性，不需要调用。"), blocks=True
+        Text("An attribute, not a method: do not call it.", "这是属性，不需要调用。"), blocks=True
     ),
     "called": DifferenceKind(
-        Text("This is a method and must be called.", "这是方法，需要调用。"), blocks=True
+        Text("A method, not an attribute: call it.", "这是方法，需要调用。"), blocks=True
     ),
-    "behaviour": DifferenceKind(Text("It behaves differently.", "行为不同。"), explains_runs=True),
+    "behaviour": DifferenceKind(Text("Behaves differently.", "行为不同。"), explains_runs=True),
     "rebinds": DifferenceKind(
         Text(
             "An operator such as `+=` makes a new Tensor and binds the name to it: other names and views "
@@ -136,17 +137,17 @@ DIFFERENCE_KINDS: Mapping[str, DifferenceKind] = {
     ),
     "uncompared": DifferenceKind(
         Text(
-            "Only the name is known to agree: a signature is not known, so the parameters are not compared.",
+            "Only the names are known to match; the parameters were not compared.",
             "仅已知名称一致：签名未知，未比较参数。",
         )
     ),
     "documented": DifferenceKind(
-        Text("The official table says that it functions differently.", "官方映射表注明功能存在差异。"),
+        Text("The official mapping table says that it behaves differently.", "官方映射表注明功能存在差异。"),
         explains_runs=True,
     ),
     "measured": DifferenceKind(
         Text(
-            "With the same arguments the results differed on {device}.",
+            "The same arguments gave different results on {device}.",
             "在 {device} 上以相同参数运行，结果不同。",
         ),
         explains_runs=True,
@@ -187,27 +188,27 @@ DIFFERENCE_KINDS: Mapping[str, DifferenceKind] = {
     ),
     "call_differs": DifferenceKind(
         Text(
-            "A call with arguments like these gave another result on {device}.",
+            "Arguments like these gave a different result on {device}.",
             "在 {device} 上以这种形式的参数运行，结果不同。",
         ),
         verdict="differs",
     ),
     "call_raises": DifferenceKind(
         Text(
-            "MindSpore does not accept a call with arguments like these.",
+            "MindSpore rejects arguments like these.",
             "MindSpore 不接受这种形式的参数。",
         ),
         verdict="raises",
     ),
     "call_not_on_device": DifferenceKind(
         Text(
-            "{device} has no kernel for a call with arguments like these.",
+            "{device} has no kernel for arguments like these.",
             "{device} 上没有支持这种参数形式的算子。",
         ),
         verdict="unsupported",
     ),
     "not_on_device": DifferenceKind(
-        Text("It does not run on {device}.", "不支持在 {device} 上运行。"), explains_runs=True, by_run=True
+        Text("Does not run on {device}.", "不支持在 {device} 上运行。"), explains_runs=True, by_run=True
     ),
 }
 """Every kind, by its code."""

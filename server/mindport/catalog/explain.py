@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from mindport.catalog.answer import Answer, Candidate
 from mindport.catalog.api import Api
@@ -20,10 +21,10 @@ _MOST_LINKS = 3
 _MOST_FOUND = 4
 _STATUS = {
     "equivalent": Text("equivalent", "等价"),
-    "differs": Text("has a counterpart that differs", "有对应接口，但存在差异"),
-    "missing": Text("has no counterpart", "没有对应接口"),
+    "differs": Text("equivalent exists, with differences", "有对应接口，但存在差异"),
+    "missing": Text("no equivalent", "没有对应接口"),
     "not_needed": Text("not needed in MindSpore", "MindSpore 中不需要"),
-    "unmapped": Text("no correspondence is known", "尚无对应关系数据"),
+    "unmapped": Text("not in the mapping table", "尚无对应关系数据"),
 }
 _NOT_NEEDED = Text("(not needed)", "（不需要）")
 _WITHOUT_COUNTERPART = Text("(no counterpart)", "（无对应接口）")
@@ -37,27 +38,38 @@ _SINCE = Text("MindSpore {since} and later", "MindSpore {since} 及以上版本"
 _SPAN = Text("MindSpore {since} to {until}", "MindSpore {since} 至 {until}")
 _OTHERS = Text("Other candidates: {names}", "其他候选：{names}")
 _WRITE = Text("Write", "写法")
-_GIVEN = Text("where {names} is given", "传入 {names} 时")
-_OMITTED = Text("where {names} is left out", "未传入 {names} 时")
+_FOR = Text("For calls", "上述写法适用于")
+_GIVEN = Text("if {names} is passed", "传入 {names} 时")
+_OMITTED = Text("if {names} is omitted", "未传入 {names} 时")
 _REASON = Text("Why: {text}", "原因：{text}")
 _STRATEGIES = {
-    "equivalent": Text("Way out: replace it by an equivalent.", "解决办法：用等价写法替换。"),
-    "package": Text("Way out: package existing APIs.", "解决办法：用已有接口封装。"),
-    "custom_operator": Text("Way out: write a custom operator.", "解决办法：编写自定义算子。"),
-    "community": Text("Way out: ask the community.", "解决办法：向社区求助。"),
+    "equivalent": Text("Workaround: use an equivalent expression.", "解决办法：用等价写法替换。"),
+    "package": Text("Workaround: wrap existing APIs in a helper.", "解决办法：用已有接口封装。"),
+    "custom_operator": Text("Workaround: write a custom operator.", "解决办法：编写自定义算子。"),
+    "community": Text("Workaround: ask the MindSpore community.", "解决办法：向社区求助。"),
 }
 _DOCS = Text("Documentation", "文档")
-_UNKNOWN = Text("Nothing is known of `{name}`.", "没有关于 `{name}` 的信息。")
+_UNKNOWN = Text("`{name}` is not in the mapping table.", "没有关于 `{name}` 的信息。")
 _NEAR = Text("Similar names: {names}", "相近的名称：{names}")
 _FROM = Text("Counterpart of:", "对应的 PyTorch 接口：")
 _DEPRECATED = Text("deprecated", "已弃用")
 
 
-def explain(catalog: Catalog, name: str, target: Target, language: Language) -> str:
-    """A page about a torch or MindSpore API, by any of its names; for an unknown name, the similar ones."""
+class Here(NamedTuple):
+    """What is known of the very use that a page is shown for: the code to write there, the differences that
+    matter there, and what else is said of it."""
+
+    code: str | None = None
+    differences: Sequence[Difference] = ()
+    said: str = ""
+
+
+def explain(catalog: Catalog, name: str, target: Target, language: Language, here: Here | None = None) -> str:
+    """A page about a torch or MindSpore API, by any of its names; for an unknown name, the similar ones. What
+    to write comes first: for a use that is known (`here`) with its own arguments."""
     known = catalog.canonical(name)
     if known is not None:
-        return _Page(catalog, target, language).torch(known)
+        return _Page(catalog, target, language).torch(known, here or Here())
     if catalog.mindspore_api(name, target.version) is not None:
         return _Page(catalog, target, language).mindspore(name)
     near = [f"`{r.name}`" for r in catalog.search(name, 5)]
@@ -75,19 +87,39 @@ class _Page:
         self._target = target
         self._language = language
 
-    def torch(self, name: str) -> str:
+    def torch(self, name: str, here: Here) -> str:
         """The page of a torch API."""
         answer = self._catalog.answer(name, self._target)
         api = self._catalog.api(name)
-        parts = [self._title(answer), self._status(answer, api), self._signatures(answer, api)]
-        if answer.chosen is not None:
-            parts += self._chosen(answer.chosen, api)
+        chosen = answer.chosen
+        parts = [self._title(answer), self._to_write(answer, here), *self._here(here)]
+        if chosen is not None:
+            parts += self._chosen(chosen, api, here)
         if answer.note is not None:
             parts.append(answer.note.render(self._language))
-        parts += self._way_out(answer)
+        parts += self._way_out(answer, is_written=here.code is None and chosen is None)
+        parts.append(self._status(answer, api))
         parts += self._others(answer)
+        parts.append(_code(_texts(api)) if api is not None else "")
         parts.append(self._links(answer))
         return "\n\n".join(part for part in parts if part) + "\n"
+
+    def _to_write(self, answer: Answer, here: Here) -> str:
+        """What to write, as code."""
+        if here.code is not None:
+            return _code([here.code])
+        chosen = answer.chosen
+        if chosen is None:
+            way_out = answer.way_out
+            return _code([way_out.code]) if way_out is not None and way_out.code else ""
+        if chosen.template is not None:
+            return _code([chosen.template])
+        other = self._catalog.mindspore_api(chosen.target, self._target.version)
+        return _code(_texts(other, chosen.target) if other is not None else [chosen.target])
+
+    def _here(self, here: Here) -> list[str]:
+        differences = [f"- {one.sentence(self._language)}" for one in here.differences]
+        return ["\n".join(differences), here.said]
 
     def mindspore(self, name: str) -> str:
         """The page of a MindSpore API: its signature and the torch APIs that become it."""
@@ -120,47 +152,50 @@ class _Page:
         return f"### `{answer.api}`{arrow}"
 
     def _status(self, answer: Answer, api: Api | None) -> str:
+        """One line: the status, and where the counterpart is and was run."""
         words = [_STATUS[answer.status].render(self._language)]
         if api is not None and api.deprecated:
             words.append(f"PyTorch: {_DEPRECATED.render(self._language)}")
+        if answer.chosen is not None:
+            words += [self._versions(answer.chosen), self._runs(answer.chosen)]
         place = f"MindSpore {self._target.version}, {DEVICES[self._target.device]}"
-        return f"**{place}**: {'; '.join(words)}"
+        return f"**{place}**: {'; '.join(word for word in words if word)}"
 
-    def _signatures(self, answer: Answer, api: Api | None) -> str:
-        lines = _texts(api) if api is not None else []
-        if answer.chosen is not None and answer.chosen.template is None:
-            other = self._catalog.mindspore_api(answer.chosen.target, self._target.version)
-            lines += _texts(other, answer.chosen.target) if other is not None else []
-        return _code(lines)
-
-    def _chosen(self, candidate: Candidate, api: Api | None) -> list[str]:
-        parts = self._template(candidate) if candidate.template is not None else []
-        parts.append(self._table(candidate.differences))
-        general = [d for d in candidate.differences if not (d.torch or d.mindspore)]
-        parts.append("\n".join(f"- {d.sentence(self._language)}" for d in general))
+    def _chosen(self, candidate: Candidate, api: Api | None, here: Here) -> list[str]:
+        """For which calls it is, how parameters correspond, and what differs."""
+        said = set(here.differences)
+        left = [one for one in candidate.differences if one not in said]
+        parts = [self._condition(candidate) if here.code is None else "", self._table(left)]
+        general = [one for one in left if not (one.torch or one.mindspore)]
+        parts.append("\n".join(f"- {one.sentence(self._language)}" for one in general))
         parts.append(self._same(candidate, api))
-        extra = [f"`{d.mindspore}`" for d in candidate.differences if d.code == "extra"]
+        extra = [f"`{one.mindspore}`" for one in candidate.differences if one.code == "extra"]
         if extra:
             parts.append(_EXTRA.render(self._language, names=", ".join(extra)))
-        runs = self._runs(candidate)
-        parts.append("; ".join(text for text in (self._versions(candidate), runs) if text))
         return parts
 
-    def _template(self, candidate: Candidate) -> list[str]:
-        """The expression as code, and the calls that it is for."""
-        words = [_WRITE.render(self._language)]
-        when = candidate.when
-        for text, names in ((_GIVEN, when.given), (_OMITTED, when.omitted)) if when is not None else ():
-            if names:
-                words.append(text.render(self._language, names=", ".join(f"`{n}`" for n in names)))
+    def _condition(self, candidate: Candidate) -> str:
+        """For which calls an expression is, in a sentence; empty, if for all."""
+        words = self._when(candidate)
         separator = "，" if self._language == "zh-cn" else ", "
-        return [f"{separator.join(words)}:", _code([candidate.template or ""])]
+        dot = "。" if self._language == "zh-cn" else "."
+        return f"{_FOR.render(self._language)}: {separator.join(words)}{dot}" if words else ""
+
+    def _when(self, candidate: Candidate) -> list[str]:
+        when = candidate.when
+        pairs = ((_GIVEN, when.given), (_OMITTED, when.omitted)) if when is not None else ()
+        return [
+            text.render(self._language, names=", ".join(f"`{name}`" for name in names))
+            for text, names in pairs
+            if names
+        ]
 
     def _versions(self, candidate: Candidate) -> str:
         text = _SINCE if candidate.until is None else _SPAN
         return text.render(self._language, since=candidate.since, until=candidate.until)
 
-    def _way_out(self, answer: Answer) -> list[str]:
+    def _way_out(self, answer: Answer, is_written: bool) -> list[str]:
+        """Why there is no counterpart, and what to do. `is_written`: its code stands above already."""
         parts = []
         if answer.reason is not None:
             parts.append(_REASON.render(self._language, text=answer.reason.render(self._language)))
@@ -168,17 +203,27 @@ class _Page:
             strategy = _STRATEGIES[answer.way_out.strategy].render(self._language)
             separator = "" if self._language == "zh-cn" else " "
             parts.append(f"{strategy}{separator}{answer.way_out.text.render(self._language)}")
-            parts.append(_code([answer.way_out.code]) if answer.way_out.code else "")
+            code = None if is_written else answer.way_out.code
+            parts.append(_code([code]) if code else "")
         return parts
 
     def _others(self, answer: Answer) -> list[str]:
         others = [c for c in answer.candidates if c is not answer.chosen][:_MOST_OTHERS]
         names = [f"`{c.target}`" for c in others if c.template is None]
         parts = [_OTHERS.render(self._language, names=", ".join(names))] if names else []
+        by_heading: dict[str, list[str]] = {}
         for candidate in others:
             if candidate.template is not None:
-                parts += self._template(candidate)
+                by_heading.setdefault(self._heading(candidate), []).append(candidate.template)
+        for heading, templates in by_heading.items():
+            parts += [heading, _code(templates)]
         return parts
+
+    def _heading(self, candidate: Candidate) -> str:
+        """What stands above an expression: the calls that it is for."""
+        words = [_WRITE.render(self._language), *self._when(candidate)]
+        separator = "，" if self._language == "zh-cn" else ", "
+        return f"{separator.join(words)}:"
 
     def _table(self, differences: Sequence[Difference]) -> str:
         about = [d for d in differences if (d.torch or d.mindspore) and d.code != "extra"]
@@ -186,10 +231,14 @@ class _Page:
         if not rows:
             return ""
         lines = [_TABLE.render(self._language), "|---|---|---|"]
+        said = set()
         for difference in rows:
+            sentence = difference.sentence(self._language).replace("|", "\\|")
+            if (difference.torch, sentence) in said:
+                continue
+            said.add((difference.torch, sentence))
             ours = _cell(difference.torch, difference.torch_default)
             theirs = _cell(difference.mindspore, difference.mindspore_default)
-            sentence = difference.sentence(self._language).replace("|", "\\|")
             lines.append(f"| {ours} | {theirs} | {sentence} |")
         return "\n".join(lines)
 

@@ -7,7 +7,7 @@ from mindport.catalog.differences import kinds_of_inputs
 from mindport.language import Language, Text
 
 DEVICES = {"ascend": "Ascend", "gpu": "GPU", "cpu": "CPU"}
-_NEVER_RUN = Text("not run: conversion never compared with PyTorch", "未运行：转换结果尚未与 PyTorch 比较")
+_NEVER_RUN = Text("never run against PyTorch", "未运行：转换结果尚未与 PyTorch 比较")
 _API_ALONE = Text("; the conversion itself was not run", "；转换本身尚未运行验证")
 _RAN = Text("ran on {device} ({calls} calls)", "已在 {device} 运行（{calls} 次）")
 _RESULTS = {
@@ -43,11 +43,11 @@ _OF_API = {
 }
 """What is said of a MindSpore API that was tried by itself, for whatever torch API."""
 _VERIFIED = Text(
-    "verified on {device}, MindSpore {version}: {calls} calls",
+    "verified on {device} (MindSpore {version}): {calls} calls",
     "已在 {device}、MindSpore {version} 上验证：{calls} 次调用",
 )
 _DIFFERED = Text(
-    "run on {device}, MindSpore {version}: {calls} calls, not all equal",
+    "run on {device} (MindSpore {version}): {calls} calls, not all equal",
     "已在 {device}、MindSpore {version} 上运行：{calls} 次调用，结果不全一致",
 )
 _NO_KERNEL = Text(
@@ -59,14 +59,14 @@ _FAILED = Text(
     "MindSpore {version} 在 {device} 上运行失败（已试 {calls} 次调用）",
 )
 _BOUND = Text(
-    "bound: MindSpore {version} takes the arguments of {calls} calls; "
-    "not run on {here}, no kernel on {device}",
+    "signature check only ({calls} calls, MindSpore {version}); never run: no {device} kernel, "
+    "{here} not available",
     "已绑定：MindSpore {version} 接受 {calls} 次调用的参数；未在 {here} 上运行，{device} 上没有算子实现",
 )
 _OF_CALLS = {"equal": _VERIFIED, "partly": _VERIFIED, "unsupported": _NO_KERNEL, "fails": _FAILED}
 _GAP = Text(", largest difference {gap:.1e}", "，最大误差 {gap:.1e}")
-_GRADIENT = Text(", gradients too", "，梯度一致")
-_REFUSED = Text("; ends in an error for: {inputs}", "；以下输入会报错：{inputs}")
+_GRADIENT = Text(", gradients included", "，梯度一致")
+_REFUSED = Text("; raises an error for: {inputs}", "；以下输入会报错：{inputs}")
 _NOT_HERE = Text("; not run on {here}", "；未在 {here} 上运行")
 
 

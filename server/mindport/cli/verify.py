@@ -75,7 +75,7 @@ _ASPECTS = {
 }
 _COUNTS = Text("{equal} of {all} calls equal", "{all} 次调用中 {equal} 次一致")
 _GAP = Text(", largest difference {gap:.1e}", "，最大误差 {gap:.1e}")
-_GRADIENT = Text(", gradients too", "，梯度一致")
+_GRADIENT = Text(", gradients included", "，梯度一致")
 _VERIFYING = Text("Verifying", "验证中")
 _WRITTEN = Text("{path}: {number} records", "{path}：{number} 条记录")
 _APIS = Text(

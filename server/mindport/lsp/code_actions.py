@@ -38,10 +38,10 @@ FIX_PROJECT = "source.mindport.fixProject"
 _FIX_ALL_KEY = "all safe fixes"
 _SAME_KEY = "all safe fixes of "
 
-FIX_ALL_TITLE = Text("mindport: apply all safe fixes of this file", "mindport：应用此文件的所有安全修复")
+FIX_ALL_TITLE = Text("MindPort: Apply All Safe Fixes in This File", "mindport：应用此文件的所有安全修复")
 SAME_TITLE = Text("Fix all {number} uses of {api} in this file", "修复此文件中 {api} 的全部 {number} 处使用")
 FIX_PROJECT_TITLE = Text(
-    "mindport: apply all safe fixes of the project", "mindport：应用整个项目的所有安全修复"
+    "MindPort: Apply All Safe Fixes in the Project", "mindport：应用整个项目的所有安全修复"
 )
 IGNORE_TITLE = Text("Ignore {code} on this line", "在此行忽略 {code}")
 CHECK_TITLE = Text("Show what to check", "显示需要检查的内容")

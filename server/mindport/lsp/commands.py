@@ -45,7 +45,7 @@ _A_TARGET = Text(
     '含有 "target"、"device"、"style" 中一项或多项的对象',
 )
 _NO_VERSION = Text(
-    "mindport does not know MindSpore {version}. It knows {known}.",
+    "MindSpore {version} is not supported. Supported versions: {known}.",
     "mindport 不了解 MindSpore {version}。已知的版本：{known}。",
 )
 _NO_FILE = Text(

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
     from mindport.callgraph.argument_facts import Given
     from mindport.catalog.catalog import Catalog
+    from mindport.catalog.explain import Here
     from mindport.lsp.documents import Snapshot
     from mindport.lsp.session_arguments import SessionArguments
     from mindport.project.session import Session
@@ -352,9 +353,9 @@ class Engine:
             self._deprecated[api] = details is not None and details.deprecated
         return self._deprecated[api]
 
-    def explain(self, name: str, path: str | None = None) -> str:
+    def explain(self, name: str, path: str | None = None, here: Here | None = None) -> str:
         """The page about an API (`torch.` in front may be left out) or a code, in Markdown; for the target
-        of the document with this path, if one is given."""
+        of the document with this path, if one is given, and for a use in it (`here`)."""
         from mindport.assess.rules import all_rules
         from mindport.catalog.explain import explain
         from mindport.report.rule_page import rule_page
@@ -365,7 +366,7 @@ class Engine:
         names = (name, f"torch.{name}")
         known = next((each for each in names if self.catalog.canonical(each) is not None), name)
         session = self.session if path is None else self._project_for(path).session
-        return explain(self.catalog, known, session.target, self.language)
+        return explain(self.catalog, known, session.target, self.language, here)
 
     def search(self, query: str, limit: int) -> list[dict[str, Any]]:
         """The APIs that fit a query, best first."""

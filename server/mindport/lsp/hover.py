@@ -12,7 +12,7 @@ from mindport.lsp.workspace_edits import Json, range_of
 from mindport.source.lines import PositionError
 
 if TYPE_CHECKING:
-    from mindport.assess.file_findings import FileFindings
+    from mindport.assess.file_findings import FileFindings, PlacedFinding
     from mindport.lsp.documents import Snapshot
     from mindport.lsp.state import ServerState
 
@@ -43,14 +43,27 @@ def _hover(ls: ServerState, snapshot: Snapshot, found: FileFindings, offset: int
     if placed is None:
         return None
     part = found.document.part(placed.start)
-    page = ls.engine.explain(placed.finding.use.api, snapshot.path)
-    message = placed.finding.message(ls.engine.language)
-    text = f"{_escaped(message)}\n\n---\n\n{page}" if message else page
+    text = _page(ls, snapshot, found, placed)
     kind = "markdown" if ls.client.shows_markdown else "plaintext"
     return {
         "contents": {"kind": kind, "value": text if ls.client.shows_markdown else plain_text(text)},
         "range": range_of(part.lines, part.offset(placed.start), part.offset(placed.end), ls.client.encoding),
     }
+
+
+def _page(ls: ServerState, snapshot: Snapshot, found: FileFindings, placed: PlacedFinding) -> str:
+    """What is shown of a finding: what to write there, what differs there, and the page of the API."""
+    from mindport.assess.finding import UseRule
+    from mindport.catalog.explain import Here
+    from mindport.rewrite.fixes import rewritten
+
+    finding, language = placed.finding, ls.engine.language
+    if finding.rule is None or isinstance(finding.rule, UseRule):
+        blocker = "" if finding.blocker is None else _escaped(finding.blocker.render(language))
+        here = Here(rewritten(found, placed), finding.differences, blocker)
+        return ls.engine.explain(finding.use.api, snapshot.path, here)
+    page = ls.engine.explain(finding.use.api, snapshot.path)
+    return f"{_escaped(finding.message(language))}\n\n---\n\n{page}"
 
 
 def _escaped(sentence: str) -> str:

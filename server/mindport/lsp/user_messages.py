@@ -17,13 +17,11 @@ _LEVELS = (
     (logging.INFO, types.MessageType.Info),
 )
 INTERNAL_ERROR = Text(
-    "mindport could not look at {name}: an error of its own ({error}). The log has the details. "
-    "Everything else goes on.",
+    "MindPort failed to analyze {name} (internal error: {error}). See the log. Other files are unaffected.",
     "mindport 无法分析 {name}：内部错误（{error}）。详情见日志，其他功能不受影响。",
 )
 REQUEST_FAILED = Text(
-    "A request to mindport failed: an error of its own ({error}). The log has the details. "
-    "Everything else goes on.",
+    "A request to MindPort failed (internal error: {error}). See the log. Everything else keeps working.",
     "mindport 处理请求失败：内部错误（{error}）。详情见日志，其他功能不受影响。",
 )
 

@@ -26,20 +26,20 @@ _COLOURS: Mapping[Outcome, str] = {
     "unknown_receiver": _BLUE,
 }
 _SHORT: Mapping[Outcome, Text] = {
-    "proven": Text("{number} changed and proven", "{number} 处已修改并验证"),
-    "bound": Text("{number} changed and bound", "{number} 处已修改并绑定"),
-    "unproven": Text("{number} changed, to be checked", "{number} 处已修改，需检查"),
+    "proven": Text("{number} converted, verified at run time", "{number} 处已修改并验证"),
+    "bound": Text("{number} converted, signature checked", "{number} 处已修改并绑定"),
+    "unproven": Text("{number} converted, to be checked", "{number} 处已修改，需检查"),
     "review": Text("{number} to review", "{number} 处需审查"),
     "missing": Text("{number} without counterpart", "{number} 处无对应接口"),
     "unknown_receiver": Text("{number} with unknown receiver", "{number} 处接收者未知"),
 }
 _LONG: Mapping[Outcome, Text] = {
     "proven": Text(
-        "changed and proven: both frameworks were run, with equal results",
+        "converted, verified at run time: both frameworks were run, with equal results",
         "已修改并验证：两个框架均已运行，结果相同",
     ),
     "bound": Text(
-        "changed and bound: the arguments fit the counterpart, which is documented as the same",
+        "converted, signature checked: the arguments fit the counterpart, which is documented as the same",
         "已修改并绑定：参数与对应接口相符，且文档说明两者一致",
     ),
     "unproven": Text(

@@ -11,11 +11,13 @@ _SEVERITY = Text("Severity by default: {severity}", "默认级别：{severity}")
 _EXAMPLE = Text("Example", "示例")
 _TARGET = Text("Target: device `{device}`, style `{style}`.", "目标：设备 `{device}`，风格 `{style}`。")
 _FINDING = Text("`{code}` is reported in:", "以下代码会报告 `{code}`：")
-_FIXED = Text("All safe fixes make of it:", "应用所有安全修复之后：")
-_NO_FIX = Text("There is no safe fix: it is left to you.", "没有安全修复，需人工处理。")
-_REWRITTEN = Text("All fixes make of it, those to review included:", "应用所有修复（含需人工确认的）之后：")
+_FIXED = Text("After applying all safe fixes:", "应用所有安全修复之后：")
+_NO_FIX = Text("No safe fix: decide what to write.", "没有安全修复，需人工处理。")
+_REWRITTEN = Text(
+    "After applying all fixes, including those to review:", "应用所有修复（含需人工确认的）之后："
+)
 _SUPPRESS = Text(
-    "To keep a line as it is, write `# mindport: ignore[{code}]` behind it.",
+    "To suppress it on one line, append `# mindport: ignore[{code}]`.",
     "如需保留某一行，请在行尾写上 `# mindport: ignore[{code}]`。",
 )
 

@@ -14,8 +14,11 @@ from mindport.rewrite.rewriter import Rewriter
 from mindport.rewrite.sound_edits import MadeFixes, SoundEdits
 
 if TYPE_CHECKING:
+    from tree_sitter import Node
+
     from mindport.assess.file_findings import FileFindings, PlacedFinding
 
+_REMOVE = Text("Remove `.{name}(...)`", "移除 `.{name}(...)`")
 _TO_REVIEW = Text("{title} (check: {what})", "{title}（请检查：{what}）")
 
 
@@ -29,7 +32,9 @@ class ProposedFix(NamedTuple):
     def title(self, language: Language) -> str:
         """What the fix does, for a menu."""
         finding = self.finding.finding
-        if finding.plan is not None:
+        if finding.candidate_text == "self" and finding.use.call is not None:
+            title = _REMOVE.render(language, name=finding.use.api.rpartition(".")[2])
+        elif finding.plan is not None:
             title = finding.plan.title(finding.use, finding.candidate_text, language)
         else:
             title = replace_title(finding.candidate_text, language)
@@ -72,6 +77,46 @@ def edits_to_show(found: FileFindings, fix: ProposedFix) -> tuple[Edit, ...]:
     rewriter = Rewriter(found, no_one)
     rewriter.add([fix.finding])
     return rewriter.result(removes_imports=False)
+
+
+def rewritten(found: FileFindings, placed: PlacedFinding) -> str | None:
+    """What stands in the place of a use, with its call if it is called, once its fix is made; None where it
+    has no fix, or the fix goes beyond that."""
+    fix = propose(placed)
+    if fix is None:
+        return None
+    start, end = _with_call(found, placed)
+    edits = [one for one in edits_to_show(found, fix) if one.end >= start and one.start <= end]
+    if not edits or any(one.start < start or one.end > end for one in edits):
+        return None
+    made, position = b"", start
+    for edit in edits:
+        made += found.document.data[position : edit.start] + edit.new_text.encode()
+        position = edit.end
+    made += found.document.data[position:end]
+    return _without_indentation(found, start, made.decode()) or None
+
+
+def _with_call(found: FileFindings, placed: PlacedFinding) -> tuple[int, int]:
+    """The bytes of a use, with those of its call if it is called."""
+    at = found.document.piece_at(placed.start)
+    if at is None:
+        return placed.start, placed.end
+    shift, piece = at
+    node: Node | None = piece.root.descendant_for_byte_range(placed.start - shift, placed.end - shift)
+    called = node.parent if node is not None else None
+    if called is None or called.type != "call" or called.child_by_field_name("function") != node:
+        return placed.start, placed.end
+    return shift + called.start_byte, shift + called.end_byte
+
+
+def _without_indentation(found: FileFindings, start: int, text: str) -> str:
+    """Code as it would stand at the left margin."""
+    lines = found.document.lines
+    before = lines.data[lines.line_start(lines.line_of(start)) : start].decode()
+    margin = before[: len(before) - len(before.lstrip())]
+    first, *others = text.splitlines()
+    return "\n".join([first, *(one.removeprefix(margin) for one in others)])
 
 
 def find(found: FileFindings, key: str) -> ProposedFix | None:

@@ -53,7 +53,7 @@ def test_the_whole_project_is_shown_first(window: Workbench) -> None:
     title = "mindport: apply all safe fixes of the project"
     titles = window.until("the source actions", lambda: title in (listed := window.actions()) and listed)
     window.page.locator(ACTION).nth(titles.index(title)).click()
-    window.wait_for_message("nothing is changed before you apply it. Files: 1.")
+    window.wait_for_message("no files changed yet. Files: 1.")
     window.picture("choices-project")
     window.click_message("Cancel", lambda: is_closed(window))
     assert window.path("small.py").read_bytes() == TEXT.encode()
@@ -66,7 +66,7 @@ def test_converting_from_the_side_bar(window: Workbench) -> None:
     row.click(button="right")
     window.page.locator(".monaco-menu .action-label", has_text="Convert (Preview)").first.hover()
     window.press("Enter")
-    message = window.wait_for_message("nothing is changed before you apply it. Files: 1.")
+    message = window.wait_for_message("no files changed yet. Files: 1.")
     assert "changed and bound" in message
     assert window.page.locator(f"{PICK}").count() == 0
     window.click_message("Cancel", lambda: is_closed(window))

@@ -43,7 +43,7 @@ def exported(window: Workbench, answer: str, name: str) -> set[str]:
 
 def test_what_the_filters_leave(window: Workbench) -> None:
     search(window, "conv2d")
-    assert exported(window, "What the filters leave", "mindport-report-filtered.csv") == {
+    assert exported(window, "Filtered results only", "mindport-report-filtered.csv") == {
         PANEL,
         f"{PANEL}.bias",
         f"{PANEL}.weight",

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from mindport.assess.finding import Finding
     from mindport.assess.use_context import UseContext
 
-_MESSAGE = Text("`{api}` becomes `{target}`.", "`{api}` 对应 `{target}`。")
+_MESSAGE = Text("`{api}` → `{target}`", "`{api}` → `{target}`")
 
 
 def _message(finding: Finding, language: Language) -> str:
