@@ -48,6 +48,7 @@ export class TargetItem implements vscode.Disposable {
             const device = target === undefined ? undefined : await pickDevice(choices);
             if (device !== undefined) {
                 await this.server.execute('mindport.setTarget', { target, device });
+                await keep({ target, device });
                 await this.refresh();
             }
         } catch (error) {
@@ -81,6 +82,18 @@ export class TargetItem implements vscode.Disposable {
         } catch (error) {
             this.output.warn(`The target cannot be shown: ${String(error)}`);
             return '';
+        }
+    }
+}
+
+/** Writes what was chosen to the workspace's settings, so that it stays; to the user's, where nothing is open. */
+async function keep(chosen: { readonly target?: string; readonly device: string }): Promise<void> {
+    const isWorkspace = vscode.workspace.workspaceFolders !== undefined || vscode.workspace.workspaceFile !== undefined;
+    const place = isWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
+    const settings = vscode.workspace.getConfiguration('mindport');
+    for (const [name, value] of Object.entries(chosen)) {
+        if (settings.get(name) !== value) {
+            await settings.update(name, value, place);
         }
     }
 }

@@ -100,7 +100,7 @@ class _Page:
         parts += self._way_out(answer, is_written=here.code is None and chosen is None)
         parts.append(self._status(answer, api))
         parts += self._others(answer)
-        parts.append(_code(_texts(api)) if api is not None else "")
+        parts.append(_code(self._signatures(answer, api, here)))
         parts.append(self._links(answer))
         return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -116,6 +116,15 @@ class _Page:
             return _code([chosen.template])
         other = self._catalog.mindspore_api(chosen.target, self._target.version)
         return _code(_texts(other, chosen.target) if other is not None else [chosen.target])
+
+    def _signatures(self, answer: Answer, api: Api | None, here: Here) -> list[str]:
+        """The signature in PyTorch, and that in MindSpore, unless it is what stands first."""
+        lines = _texts(api) if api is not None else []
+        chosen = answer.chosen
+        if chosen is None or (chosen.template is None and here.code is None):
+            return lines
+        other = self._catalog.mindspore_api(chosen.target, self._target.version)
+        return lines + (_texts(other, chosen.target) if other is not None else [])
 
     def _here(self, here: Here) -> list[str]:
         differences = [f"- {one.sentence(self._language)}" for one in here.differences]

@@ -30,7 +30,7 @@ def type_in_list(window: Workbench, text: str) -> None:
 def test_a_version_that_is_typed(window: Workbench) -> None:
     window.click_status("MindSpore 2.10", VERSIONS)
     type_in_list(window, "9.9")
-    assert "2.10, 2.9" in window.wait_for_message("mindport does not know MindSpore 9.9")
+    assert "2.10, 2.9" in window.wait_for_message("MindSpore 9.9 is not supported")
     window.click_status("MindSpore 2.10", VERSIONS)
     type_in_list(window, "2.10.0")
     window.until("the devices", lambda: window.box() == "Choose the device")
@@ -50,7 +50,7 @@ def test_a_search_without_result(window: Workbench) -> None:
 def test_the_whole_project_is_shown_first(window: Workbench) -> None:
     window.open("small.py", 6, 30)
     window.command("Source Action...")
-    title = "mindport: apply all safe fixes of the project"
+    title = "MindPort: Apply All Safe Fixes in the Project"
     titles = window.until("the source actions", lambda: title in (listed := window.actions()) and listed)
     window.page.locator(ACTION).nth(titles.index(title)).click()
     window.wait_for_message("no files changed yet. Files: 1.")
@@ -67,7 +67,7 @@ def test_converting_from_the_side_bar(window: Workbench) -> None:
     window.page.locator(".monaco-menu .action-label", has_text="Convert (Preview)").first.hover()
     window.press("Enter")
     message = window.wait_for_message("no files changed yet. Files: 1.")
-    assert "changed and bound" in message
+    assert "signature checked" in message
     assert window.page.locator(f"{PICK}").count() == 0
     window.click_message("Cancel", lambda: is_closed(window))
     assert window.path("small.py").read_bytes() == TEXT.encode()

@@ -13,14 +13,21 @@ from vscode_workbench import Opened, Start, Workbench
 
 FILE = "模型.py"
 VERSIONS = "import torch\n\ny = torch.nn.functional.mish(torch.ones(3))\n"
-FILES = {FILE: TEXT, "all.py": TEXT, "version.py": VERSIONS, "crlf.py": TEXT.replace("\n", "\r\n")}
+PROBLEM = "import torch\n\ny = torch.lobpcg(1)\n"
+FILES = {
+    FILE: TEXT,
+    "all.py": TEXT,
+    "version.py": VERSIONS,
+    "problem.py": PROBLEM,
+    "crlf.py": TEXT.replace("\n", "\r\n"),
+}
 
 
 class Words(NamedTuple):
     """What the editor says in a language."""
 
     locale: str
-    becomes: str
+    status: str
     replace: str
     fix_file: str
     search: str
@@ -32,9 +39,9 @@ class Words(NamedTuple):
 
 ENGLISH = Words(
     "en",
-    "becomes",
+    "equivalent",
     "Replace with mindspore.mint.randn",
-    "mindport: apply all safe fixes of this file",
+    "MindPort: Apply All Safe Fixes in This File",
     "MindPort: Search for an API",
     "Name of a PyTorch or MindSpore API",
     "Choose a version, or type one",
@@ -43,7 +50,7 @@ ENGLISH = Words(
 )
 CHINESE = Words(
     "zh-cn",
-    "对应",
+    "等价",
     "替换为 mindspore.mint.randn",
     "mindport：应用此文件的所有安全修复",
     "MindPort: 搜索 API",
@@ -67,20 +74,25 @@ def opened(start: Start, extensions: Path, words: Words) -> Opened:
 
 def test_squiggles(window: Workbench, words: Words) -> None:
     window.open(FILE, 6, 22)
-    window.wait_for_squiggles(2)
-    problems = window.attempt(
-        "two problems",
-        lambda: window.command("View: Focus Problems"),
-        lambda: len(rows := window.problems()) == 3 and rows,
-    )
-    assert any("torch.randn" in row and "MP101" in row and words.becomes in row for row in problems)
+    window.wait_for_squiggles(2)  # hints, which are dots
     window.status("MindSpore 2.10 · ascend")
+
+
+def test_what_needs_attention_is_a_problem(window: Workbench, words: Words) -> None:
+    window.open("problem.py")
+    window.wait_for_squiggles(1)
+    problems = window.attempt(
+        "one problem",
+        lambda: window.command("View: Focus Problems"),
+        lambda: len(rows := window.problems()) == 2 and rows,
+    )
+    assert any("torch.lobpcg" in row and "MP301" in row for row in problems)
 
 
 def test_hover(window: Workbench, words: Words) -> None:
     window.open(FILE, 6, 30)
     window.wait_for_squiggles(2)
-    assert words.becomes in window.hover("mindspore.mint.randn(")
+    assert words.status in window.hover("mindspore.mint.randn(")
 
 
 def test_quick_fix_is_applied_and_saved(window: Workbench, words: Words) -> None:

@@ -44,7 +44,7 @@ def test_hover_in_a_cell(window: Workbench) -> None:
     window.open_notebook("train.ipynb", "randn")
     window.wait_for_squiggles()
     window.put_cursor_into("randn")
-    assert "becomes" in window.hover("mindspore.mint.randn(")
+    assert "equivalent" in window.hover("mindspore.mint.randn(")
 
 
 def test_a_fix_in_a_cell_is_saved(window: Workbench) -> None:
