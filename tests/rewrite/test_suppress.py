@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from mindport.assess.suppression import Suppressions
+from mindport.assess.file_findings import Suppressions
 from mindport.rewrite.suppress import ignore_edit
 from mindport.source.document import Document
 

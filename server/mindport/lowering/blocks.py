@@ -15,7 +15,7 @@ from mindport.lowering import call_expressions, expressions, functions, imports,
 from mindport.lowering.lower import NO_FRAGMENTS, Lowering
 
 if TYPE_CHECKING:
-    from mindport.source.syntax import Piece
+    from mindport.source.piece import Piece
 
 
 def lower_block(node: Node, piece: Piece) -> Block:

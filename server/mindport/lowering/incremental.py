@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from mindport.index.module import Module
     from mindport.source.document import Document
-    from mindport.source.syntax import Piece
+    from mindport.source.piece import Piece
 
 Key = tuple[ClassDefinition | None, str, bytes]
 

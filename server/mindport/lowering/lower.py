@@ -26,7 +26,7 @@ from mindport.source.syntax import kinds
 
 if TYPE_CHECKING:
     from mindport.index.block import Block, RootKind
-    from mindport.source.syntax import Piece
+    from mindport.source.piece import Piece
 
 Path = tuple[int | str, ...]
 TargetMaker = Callable[[Path], Definition]

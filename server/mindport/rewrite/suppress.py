@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mindport.assess.suppression import COMMENT
+from mindport.assess.file_findings import COMMENT
 from mindport.rewrite.edit import Edit
 from mindport.source.document import Document
 

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.language import Text
 from mindport.source.lines import LineIndex, PositionEncoding, PositionError, TreeEdit, tree_edit
+from mindport.source.piece import Piece
 from mindport.source.pieces import Known, cut
 from mindport.source.refusal import SMALL_BYTES, refusal
-from mindport.source.syntax import Piece, parse, reparse, reparse_if_sound
+from mindport.source.syntax import parse, reparse, reparse_if_sound
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Tree

@@ -13,8 +13,9 @@ from typing import NamedTuple
 from mindport.source.document import Document, DocumentPart
 from mindport.source.lines import LineIndex
 from mindport.source.notebook_magics import blank_magics
+from mindport.source.piece import Piece
 from mindport.source.pieces import Known, cut
-from mindport.source.syntax import Piece, parse
+from mindport.source.syntax import parse
 
 BETWEEN_CELLS = b"\n\n"
 """An empty line: no statement reaches from one cell to the next, and the end of a cell is not the start of

@@ -10,8 +10,9 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from mindport.source.piece import Piece
 from mindport.source.statement_lines import clause_starts, definition_start, indentation, next_body_line
-from mindport.source.syntax import Piece, parse_replaced
+from mindport.source.syntax import parse_replaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
