@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import itertools
 import json
+import re
 import socket
 import subprocess
 import sys
@@ -15,6 +17,7 @@ from lsp_client import LspClient
 from mindport.assess.rules import all_rules
 from mindport.catalog import check
 from mindport.catalog.not_run import Pair
+from mindport.cli import doctor
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -138,6 +141,39 @@ def test_doctor(mindport: CommandLine) -> None:
     assert rows["tree-sitter"][0].isdigit()
     assert "torch APIs" in rows["index"]
     assert "此处生效的设置" in mindport("doctor", "--language", "zh-cn").out
+
+
+@pytest.mark.parametrize(("numpy", "code"), [("1.26.4", 0), ("2.3.1", 1)])
+def test_doctor_knows_which_numpy_mindspore_needs(
+    mindport: CommandLine, monkeypatch: pytest.MonkeyPatch, numpy: str, code: int
+) -> None:
+    real = importlib.metadata.version
+    there = {"mindspore": "2.10.0", "numpy": numpy}
+    monkeypatch.setattr(importlib.metadata, "version", lambda name: there.get(name) or real(name))
+    found = mindport("doctor")
+    assert found.code == code and ('pip install "numpy<2"' in found.out) == bool(code)
+
+
+def test_doctor_says_what_there_is_of_ascend(
+    mindport: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(doctor, "_DRIVER", tmp_path / "version.info")
+    monkeypatch.setattr(doctor, "_USUAL_TOOLKIT", tmp_path / "none")
+    monkeypatch.delenv("ASCEND_TOOLKIT_HOME", raising=False)
+    monkeypatch.setenv("ASCEND_HOME_PATH", str(tmp_path / "cann"))
+    out = mindport("doctor").out
+    assert "programs cannot run on Ascend here" in out and "source its set_env.sh" in out
+    (tmp_path / "version.info").write_text("Version=24.1.rc3\nascendhal_version=7.35.23\n")
+    (tmp_path / "cann" / "x86_64-linux").mkdir(parents=True)
+    (tmp_path / "cann" / "x86_64-linux" / "ascend_toolkit_install.info").write_text("version=8.0.RC3\n")
+    out = mindport("doctor").out
+    assert "24.1.rc3" in out and f"8.0.RC3  {tmp_path / 'cann'}" in out
+    (tmp_path / "cann" / "version.cfg").write_text("runtime_running_version=[7.6.0.1.220:8.1.RC1]\n")
+    assert "7.6.0.1.220" in mindport("doctor").out
+
+
+def test_doctor_says_which_build_runs(mindport: CommandLine) -> None:
+    assert re.search(r"build +(compiled|not compiled)", mindport("doctor").out)
 
 
 def test_doctor_does_not_import_the_frameworks(mindport: CommandLine) -> None:
