@@ -50,10 +50,10 @@ _BUILD = {
     False: Text("not compiled: the same results, slower", "未编译：结果相同，速度较慢"),
 }
 _NEW_NUMPY = Text(
-    "{version}: MindSpore needs NumPy below 2; with NumPy 2 its first operator raises SystemError. Run: pip install "
-    '"numpy<2"',
-    "{version}：MindSpore 需要 NumPy 2 以下的版本，否则第一个算子就会引发 SystemError。请运行：pip install "
-    '"numpy<2"',
+    "{version}: MindSpore needs NumPy below 2; with NumPy 2 its first operator raises SystemError. "
+    'Run: pip install "numpy<2"',
+    "{version}：MindSpore 需要 NumPy 2 以下的版本，否则第一个算子就会引发 SystemError。"
+    '请运行：pip install "numpy<2"',
 )
 _NO_DRIVER = Text(
     "not found ({path}): programs cannot run on Ascend here",
