@@ -862,7 +862,7 @@ def log_(input):
 
 def sigmoid_(input):
     """torch.Tensor.sigmoid_: in place."""
-    return assign_(input, ops.sigmoid(input))
+    return assign_(input, sigmoid(input))
 
 
 def sign_(input):
@@ -872,7 +872,7 @@ def sign_(input):
 
 def tanh_(input):
     """torch.Tensor.tanh_: in place."""
-    return assign_(input, ops.tanh(input))
+    return assign_(input, tanh(input))
 
 
 def relu_(input):
