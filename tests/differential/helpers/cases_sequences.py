@@ -288,3 +288,10 @@ CASES += [
         fixed=("b",),
     ),
 ]
+CASES.append(
+    script(
+        "torch.nn.Embedding torch.nn.EmbeddingBag",
+        "result = [Embedding(3, 2).sparse, EmbeddingBag(3, 2, sparse=True).sparse]",
+        gradients=False,
+    )
+)
