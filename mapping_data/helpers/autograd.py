@@ -188,8 +188,9 @@ def as_sequence(value):
 
 
 class GraphsKept:
-    """Whether graphs are kept for as long as something refers to them, as in programs that ask for gradients of
-    gradients: what was made once, by steps that PyTorch keeps nothing for (`x.float()`), has its part in each."""
+    """Whether graphs are kept for as long as something refers to them, as in programs that ask for gradients
+    of gradients: what is made once, by steps that PyTorch keeps nothing for (`x.float()`), has its part in
+    each of them."""
 
     always = False
 

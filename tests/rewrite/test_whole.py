@@ -208,6 +208,14 @@ CASES = {
         "    x[:2] = helpers.zeros_(x[:2])\n    x[2:] = helpers.fill_(x[2:].data, 1)\n    helpers.fill_(x, 2)\n"
         "    x[1:] = helpers.add_(helpers.mul_(x[1:], 2), x[0])  # why\n",
     ),
+    "a slice with steps that is changed in place": (
+        "import torch\n\n\ndef f(x: torch.Tensor, y: torch.Tensor):\n    x[:, ::2].add_(y[::2, 0])\n"
+        "    return x[:, ::2].view(-1)\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor, y: mindspore.Tensor):\n"
+        "    x[:, ::2] = helpers.add_(helpers.sliced(x, slice(None), slice(None, None, 2)), "
+        "helpers.sliced(y, slice(None, None, 2), 0))\n"
+        "    return helpers.sliced(x, slice(None), slice(None, None, 2)).view(-1)\n",
+    ),
     "a method that Python's own classes have, called as only a Tensor's can be": (
         "import torch\n\n\ndef f(x):\n    return x.sort(1), x.sort(dim=1, descending=True), x.sort(), x.sort(key=len)\n",
         "import mindport_helpers as helpers\n\n\ndef f(x):\n"
