@@ -208,6 +208,14 @@ CASES = {
         "    x[:2] = helpers.zeros_(x[:2])\n    x[2:] = helpers.fill_(x[2:].data, 1)\n    helpers.fill_(x, 2)\n"
         "    x[1:] = helpers.add_(helpers.mul_(x[1:], 2), x[0])  # why\n",
     ),
+    "sizes of a Tensor for one of PyTorch's old classes": (
+        "import torch\n\n\ndef f(x: torch.Tensor, y, s):\n    size = x.shape\n"
+        "    return torch.FloatTensor(size), torch.Tensor(x.size()), torch.LongTensor(y.size()), torch.FloatTensor(s), "
+        "x.new(size), x.new((1, 2))\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor, y, s):\n    size = x.shape\n"
+        "    return helpers.FloatTensor(*size), helpers.make_tensor(*x.shape), helpers.LongTensor(*y.shape), "
+        "helpers.FloatTensor(s), helpers.new(x, *size), helpers.new(x, (1, 2))\n",
+    ),
     "a slice with steps that is changed in place": (
         "import torch\n\n\ndef f(x: torch.Tensor, y: torch.Tensor):\n    x[:, ::2].add_(y[::2, 0])\n"
         "    return x[:, ::2].view(-1)\n",

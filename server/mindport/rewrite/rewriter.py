@@ -525,6 +525,8 @@ class Rewriter:
                     self._rename_keyword(argument, one.keyword)
             elif one.keyword is not None:
                 before = f"{one.keyword}="
+            if one.spread:
+                before += "*"
             if one.packed and self._is_packed_tuple(packed, arguments):
                 if one is packed[0]:
                     before += "("
