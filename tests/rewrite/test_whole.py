@@ -216,6 +216,12 @@ CASES = {
         "    return helpers.FloatTensor(*size), helpers.make_tensor(*x.shape), helpers.LongTensor(*y.shape), "
         "helpers.FloatTensor(s), helpers.new(x, *size), helpers.new(x, (1, 2))\n",
     ),
+    "a member that the program gives a module of PyTorch's": (
+        "import torch.nn as nn\n\n\nclass Masked(nn.Module):\n    pass\n\n\nnn.Masked = Masked\n\n\n"
+        "def f(x):\n    return nn.Masked(x), isinstance(x, nn.Masked)\n",
+        'import mindport_helpers as helpers\nnn = helpers.unavailable("torch.nn")\n\n\nclass Masked(helpers.Module):\n    pass\n\n\n'
+        "nn.Masked = Masked\n\n\ndef f(x):\n    return nn.Masked(x), isinstance(x, nn.Masked)\n",
+    ),
     "a slice with steps that is changed in place": (
         "import torch\n\n\ndef f(x: torch.Tensor, y: torch.Tensor):\n    x[:, ::2].add_(y[::2, 0])\n"
         "    return x[:, ::2].view(-1)\n",
