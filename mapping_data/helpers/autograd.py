@@ -187,10 +187,18 @@ def as_sequence(value):
     return (value,) if isinstance(value, mindspore.Tensor) else tuple(value)
 
 
+class GraphsKept:
+    """Whether graphs are kept for as long as something refers to them, as in programs that ask for gradients
+    of gradients: what is made once, by steps that PyTorch keeps nothing for (`x.float()`), has its part in
+    each of them."""
+
+    always = False
+
+
 def backward_of(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):
     """torch.autograd.backward: gradients are added to the `grad` of the Tensors that need one."""
     tensors = as_sequence(tensors)
-    keeps = create_graph if retain_graph is None else retain_graph
+    keeps = create_graph or GraphsKept.always if retain_graph is None else retain_graph
     wanted = () if inputs is None else as_sequence(inputs)
     first = first_gradients(tensors, grad_tensors)
     with own_gradients(tensors, create_graph, True):

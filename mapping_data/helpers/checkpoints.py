@@ -7,6 +7,7 @@ import zipfile
 
 import mindspore
 import numpy as np
+from mindspore import ops
 
 # The dtype of NumPy for each kind of storage; bfloat16 is kept as the upper half of float32
 STORAGE_KINDS = {
@@ -68,6 +69,11 @@ class CheckpointPickler(pickle._Pickler):
         known = self.memo.get(id(tensor))
         if known is not None:
             self.write(self.get(known[0]))
+            return
+        if isinstance(tensor, mindspore.Parameter):
+            rebuild = TorchName("torch._utils", "_rebuild_parameter")
+            parts = (ops.stop_gradient(tensor), tensor.requires_grad, OrderedDict())
+            self.save_reduce(rebuild, parts, obj=tensor)
             return
         stored = StoredValues(tensor, str(len(self.stored)))
         self.stored.append(stored)

@@ -69,6 +69,7 @@ class Embedding(Module):
         self.max_norm = max_norm
         self.norm_type = norm_type
         self.scale_grad_by_freq = scale_grad_by_freq
+        self.sparse = sparse
         self.weight = empty_parameter((num_embeddings, embedding_dim), dtype)
         if _weight is None:
             self.reset_parameters()
@@ -163,6 +164,7 @@ class EmbeddingBag(Module):
         self.norm_type = norm_type
         self.scale_grad_by_freq = scale_grad_by_freq
         self.mode = mode
+        self.sparse = sparse
         self.include_last_offset = include_last_offset
         self.padding_idx = None if padding_idx is None else padding_idx % num_embeddings
         self.weight = empty_parameter((num_embeddings, embedding_dim), dtype)

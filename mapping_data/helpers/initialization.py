@@ -24,6 +24,9 @@ def assign_(tensor, values):
             values = mindspore.Tensor(values, tensor.dtype)
         assigned = tensor.copy_(values)
         return tensor if isinstance(tensor, mindspore.Parameter) else assigned
+    whole, index = getattr(tensor, "part_of", (None, None))
+    if whole is not None:
+        whole[index] = values
     if tensor.ndim:
         tensor[:] = values
     else:

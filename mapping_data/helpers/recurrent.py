@@ -9,14 +9,14 @@ from mindspore import ops
 def lstm_step(gates, hidden, state):
     """One step of an LSTM from the sums for its gates."""
     entering, forgetting, candidate, leaving = ops.chunk(gates, 4, -1)
-    cell = ops.sigmoid(forgetting) * state[1] + ops.sigmoid(entering) * ops.tanh(candidate)
-    return ops.sigmoid(leaving) * ops.tanh(cell), cell
+    cell = ops.sigmoid(forgetting) * state[1] + ops.sigmoid(entering) * tanh(candidate)
+    return ops.sigmoid(leaving) * tanh(cell), cell
 
 
 def gru_step(of_input, of_hidden, hidden):
     """One step of a GRU from what its input and its state give."""
     reset, update, new = zip(ops.chunk(of_input, 3, -1), ops.chunk(of_hidden, 3, -1))
-    candidate = ops.tanh(new[0] + ops.sigmoid(reset[0] + reset[1]) * new[1])
+    candidate = tanh(new[0] + ops.sigmoid(reset[0] + reset[1]) * new[1])
     kept = ops.sigmoid(update[0] + update[1])
     return (1 - kept) * candidate + kept * hidden
 
@@ -28,7 +28,7 @@ def recurrent_step(mode, of_input, state, weight_hh, bias_hh):
         return lstm_step(of_input + of_hidden, state[0], state)
     if mode == "GRU":
         return (gru_step(of_input, of_hidden, state[0]),)
-    return ((ops.relu if mode == "RNN_RELU" else ops.tanh)(of_input + of_hidden),)
+    return ((ops.relu if mode == "RNN_RELU" else tanh)(of_input + of_hidden),)
 
 
 GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}

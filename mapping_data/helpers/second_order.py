@@ -583,6 +583,7 @@ def replace(owners, names, made):
 
 def gradients_have_gradients():
     """Put the operators of this file in the place of MindSpore's, for all Tensors that have a gradient."""
+    GraphsKept.always = True
     tensor, functional = mindspore.Tensor, mint.nn.functional
     replace((ops.ReduceSum,), "__call__", of_primitive(lambda native: reduction(native, False)))
     replace((ops.ReduceMean,), "__call__", of_primitive(lambda native: reduction(native, True)))

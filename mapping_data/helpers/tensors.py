@@ -99,6 +99,27 @@ def new_tensor(input, data, *, dtype=None, device=None, requires_grad=False, **o
     return leaf(tensor(data, dtype=dtype or input.dtype), requires_grad)
 
 
+def new(input, *values, device=None):
+    """torch.Tensor.new: a Tensor of the same dtype, of sizes or of data."""
+    return typed_tensor(input.dtype, values)
+
+
+def resize_(input, *sizes, memory_format=None):
+    """torch.Tensor.resize_: in place; the values that it lacks are 0."""
+    shape = shape_of(sizes)
+    values = input.reshape(-1)
+    missing = math.prod(shape) - values.size
+    if missing > 0:
+        values = ops.concat([values, ops.zeros((missing,), input.dtype)])
+    input.set_(values[: math.prod(shape)].reshape(shape))
+    return input
+
+
+def resize_as_(input, the_template, *, memory_format=None):
+    """torch.Tensor.resize_as_: in place, as `resize_`."""
+    return resize_(input, the_template.shape)
+
+
 def plain_numbers(data):
     """Nested sequences with each Tensor as a NumPy array."""
     if isinstance(data, mindspore.Tensor):
@@ -862,7 +883,7 @@ def log_(input):
 
 def sigmoid_(input):
     """torch.Tensor.sigmoid_: in place."""
-    return assign_(input, ops.sigmoid(input))
+    return assign_(input, sigmoid(input))
 
 
 def sign_(input):
@@ -872,7 +893,7 @@ def sign_(input):
 
 def tanh_(input):
     """torch.Tensor.tanh_: in place."""
-    return assign_(input, ops.tanh(input))
+    return assign_(input, tanh(input))
 
 
 def relu_(input):

@@ -374,7 +374,7 @@ class TanhTransform(Transform):
     codomain = constraint_interval(-1.0, 1.0)
 
     def _call(self, x):
-        return ops.tanh(x)
+        return tanh(x)
 
     def _inverse(self, y):
         return ops.atanh(y)

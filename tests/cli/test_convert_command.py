@@ -431,6 +431,22 @@ def test_a_package_without_a_file_of_its_own_has_its_helpers_by_its_name(mindpor
     assert (mindport.folder / "out/spaced/mindport_helpers.py").is_file()
 
 
+def test_a_script_within_a_package_that_it_imports_by_name_takes_the_helpers_by_name(mindport):
+    """It is run beside its package, where an import by dots fails."""
+    mindport.write("pkg/__init__.py", "")
+    mindport.write("pkg/net.py", WHOLE)
+    mindport.write("pkg/train.py", "from torch import nn\nfrom pkg.net import build\n\nLAYER = nn.Conv2d\n")
+    mindport.write("pkg/tools.py", "from torch import nn\nfrom . import net\n\nLAYER = nn.Conv2d\n")
+    assert mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu").code == 0
+    script, tools, net = (
+        (mindport.folder / f"out/pkg/{name}.py").read_text(encoding="utf-8")
+        for name in ("train", "tools", "net")
+    )
+    assert "from pkg import mindport_helpers as helpers\n" in script
+    assert "from . import mindport_helpers as helpers\n" in tools
+    assert net.startswith("from . import mindport_helpers as helpers\n")
+
+
 def test_a_library_with_the_name_of_the_file_that_imports_it_is_another(mindport):
     mindport.write("pkg/__init__.py", WHOLE)
     mindport.write("pkg/utils/__init__.py", "")

@@ -208,6 +208,28 @@ CASES = {
         "    x[:2] = helpers.zeros_(x[:2])\n    x[2:] = helpers.fill_(x[2:].data, 1)\n    helpers.fill_(x, 2)\n"
         "    x[1:] = helpers.add_(helpers.mul_(x[1:], 2), x[0])  # why\n",
     ),
+    "sizes of a Tensor for one of PyTorch's old classes": (
+        "import torch\n\n\ndef f(x: torch.Tensor, y, s):\n    size = x.shape\n"
+        "    return torch.FloatTensor(size), torch.Tensor(x.size()), torch.LongTensor(y.size()), torch.FloatTensor(s), "
+        "x.new(size), x.new((1, 2))\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor, y, s):\n    size = x.shape\n"
+        "    return helpers.FloatTensor(*size), helpers.make_tensor(*x.shape), helpers.LongTensor(*y.shape), "
+        "helpers.FloatTensor(s), helpers.new(x, *size), helpers.new(x, (1, 2))\n",
+    ),
+    "a member that the program gives a module of PyTorch's": (
+        "import torch.nn as nn\n\n\nclass Masked(nn.Module):\n    pass\n\n\nnn.Masked = Masked\n\n\n"
+        "def f(x):\n    return nn.Masked(x), isinstance(x, nn.Masked)\n",
+        'import mindport_helpers as helpers\nnn = helpers.unavailable("torch.nn")\n\n\nclass Masked(helpers.Module):\n    pass\n\n\n'
+        "nn.Masked = Masked\n\n\ndef f(x):\n    return nn.Masked(x), isinstance(x, nn.Masked)\n",
+    ),
+    "a slice with steps that is changed in place": (
+        "import torch\n\n\ndef f(x: torch.Tensor, y: torch.Tensor):\n    x[:, ::2].add_(y[::2, 0])\n"
+        "    return x[:, ::2].view(-1)\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor, y: mindspore.Tensor):\n"
+        "    x[:, ::2] = helpers.add_(helpers.sliced(x, slice(None), slice(None, None, 2)), "
+        "helpers.sliced(y, slice(None, None, 2), 0))\n"
+        "    return helpers.sliced(x, slice(None), slice(None, None, 2)).view(-1)\n",
+    ),
     "a method that Python's own classes have, called as only a Tensor's can be": (
         "import torch\n\n\ndef f(x):\n    return x.sort(1), x.sort(dim=1, descending=True), x.sort(), x.sort(key=len)\n",
         "import mindport_helpers as helpers\n\n\ndef f(x):\n"

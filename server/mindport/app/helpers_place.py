@@ -120,13 +120,22 @@ class HelpersPlaces:
     """The packages without a file of their own, whose modules import each other by the package's name."""
     portions: frozenset[Path] = frozenset()
     """The folders within packages that are packages without a file of their own."""
+    by_name: frozenset[Path] = frozenset()
+    """The files of packages that import their own package by its name alone: they may be run as scripts,
+    where an import by dots fails."""
 
     @classmethod
     def of(cls, base: Path) -> HelpersPlaces:
         """The places in a folder."""
         files = {path: _Imported.of(path) for path in _modules(base)}
         portions = _portions(files, base)
-        every = [one for path, names in files.items() for one in _imports(path, names.tops, base, portions)]
+        found = {path: list(_imports(path, each.tops, base, portions)) for path, each in files.items()}
+        every = [one for imports in found.values() for one in imports]
+        by_name = {
+            path.absolute()
+            for path, imports in found.items()
+            if any(one.is_within for one in imports) and not files[path].relative
+        }
         imports = [one for one in every if not one.is_within]
         namespaces = {
             one.taker for one in every if one.is_within and not (one.taker / PACKAGE_FILE).is_file()
@@ -143,14 +152,17 @@ class HelpersPlaces:
             packages.add(package)
             shared |= dict.fromkeys({one.taker for one in group}, package)
             names |= {one.taker: package.name for one in group if one.taker != package}
-        return cls(base, shared, names, frozenset(packages), frozenset(namespaces), portions)
+        return cls(
+            base, shared, names, frozenset(packages), frozenset(namespaces), portions, frozenset(by_name)
+        )
 
     def place(self, path: Path) -> HelpersPlace:
         """The place for the helpers of a file."""
         alone = _place_of_one(path, self.base, self.portions)
         folder = self.shared.get(alone.folder)
         if folder is None:
-            return HelpersPlace(alone.folder, alone.folder.name) if alone.folder in self.namespaces else alone
+            is_named = alone.folder in self.namespaces or path.absolute() in self.by_name
+            return HelpersPlace(alone.folder, alone.folder.name) if is_named else alone
         if alone.folder in self.names:
             return HelpersPlace(folder, self.names[alone.folder])
         return alone if folder == alone.folder and folder in self.packages else HelpersPlace(folder, "")

@@ -174,11 +174,12 @@ def replace_title(becomes: str, language: Language) -> str:
 @dataclass(frozen=True)
 class Placed:
     """The argument at `index` of the call, given by `keyword`, or (None) by position. `packed`: the argument
-    is one of those that become one tuple."""
+    is one of those that become one tuple. `spread`: its parts are given one by one."""
 
     index: int
     keyword: str | None
     packed: bool = False
+    spread: bool = False
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,7 @@ _OF_TYPES: Final = {
     "bool": "bool?",
     "str": "str?",
     "sequence": "sequence?",
+    "Size": "sequence?",
 }
 """What is known of a value that is no literal (see `mindport.uses.use.Argument`), as a form."""
 _MAY_BE: Final = {

@@ -158,6 +158,7 @@ _TYPES_OF_LITERALS = {
     "str": frozenset({"str", "DeviceLikeType"}),
     "None": frozenset({"None"}),
     "sequence": _OF_SEQUENCES,
+    "Size": _OF_SEQUENCES,
     "Tensor": frozenset({"Tensor", "Number", "_float"}),
     "dtype": frozenset({"_dtype", "dtype"}),
     "device": frozenset({"DeviceLikeType", "_device", "device"}),

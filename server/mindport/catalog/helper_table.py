@@ -44,6 +44,7 @@ class HelperTable:
         self._giving_members = frozenset(json.loads(index.text("helpers_giving_members") or "[]"))
         self._as_values: dict[str, str] = json.loads(index.text("helpers_as_values") or "{}")
         self._if_unknown = frozenset(json.loads(index.text("helpers_if_unknown") or "[]"))
+        self._of_sizes = frozenset(json.loads(index.text("helpers_of_sizes") or "[]"))
         self._beside: list[tuple[str, list[str], list[str]]] = json.loads(
             index.text("helpers_beside") or "[]"
         )
@@ -67,6 +68,11 @@ class HelperTable:
         """Whether the helper for a member of objects gives it to MindSpore's class: what uses it stays as it
         is written."""
         return api in self._giving_members
+
+    def spreads_size(self, api: str) -> bool:
+        """Whether an API takes a torch.Size alone as sizes, but any other tuple as data: its helper is given
+        one size after the other, since the shape of MindSpore's Tensors is a tuple."""
+        return api in self._of_sizes
 
     def as_value(self, api: str) -> str | None:
         """The helper that takes the place of a class where it is kept or handed on, and may be called later;

@@ -221,6 +221,11 @@ def helpers_if_unknown(source_dir: Path) -> list[str]:
     return [api for api, entry in _entries(source_dir).items() if entry.get("only_if_unknown")]
 
 
+def helpers_of_sizes(source_dir: Path) -> list[str]:
+    """The APIs that take a torch.Size alone as sizes, but any other tuple as data."""
+    return [api for api, entry in _entries(source_dir).items() if entry.get("spreads_size")]
+
+
 def _entries(source_dir: Path) -> Record:
     path = source_dir / _FOLDER / "helpers.json"
     entries: Record = read_json(path) if path.exists() else {}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
 
 from mindport.catalog.helper_table import HELPERS_MODULE, PLACEHOLDER
 from mindport.infer.values import Certainty
@@ -27,6 +28,7 @@ documentation calls the same, `unproven` (only when unsafe fixes are asked for).
 (`unknown_receiver`)."""
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 _TORCH = b"torch"
+_MEMBER_SET: Final = re.compile(rb"^[ \t]*([^\W\d]\w*(?:\.\w+)+)[ \t]*=(?!=)", re.MULTILINE)
 CHANGED: tuple[Outcome, ...] = ("proven", "bound", "unproven")
 
 
@@ -70,6 +72,7 @@ def convert_whole(found: FileFindings, whole: WholeFile, is_taken: IsTaken = no_
         for placed in found.findings
         if whole.converts(placed.start) and (choice := program.choice(placed)) is not None
     ]
+    choices = _without_own_members(found.document.data, choices)
     edits, findings, helpers = SoundEdits(found, is_taken, whole).of(choices)
     made = {(placed.start, placed.end) for placed in findings if not program.is_left(placed.finding)}
     outcomes = Counter(
@@ -84,6 +87,17 @@ def convert_whole(found: FileFindings, whole: WholeFile, is_taken: IsTaken = no_
     if not any(PLACEHOLDER in edit.new_text for edit in edits):
         names -= {PLACEHOLDER}  # modules may have got members instead
     return Conversion(edits, outcomes, names)
+
+
+def _without_own_members(data: bytes, choices: list[PlacedFinding]) -> list[PlacedFinding]:
+    """The choices but those for members that the document gives modules of torch's itself (`nn.Own = Own`):
+    what stands for the module has them as well."""
+    own = {match[1] for match in _MEMBER_SET.finditer(data)}
+    return [
+        one
+        for one in choices
+        if data[one.start : one.end] not in own or one.finding.targets != (f"{HELPERS_MODULE}.{PLACEHOLDER}",)
+    ]
 
 
 def _is_wanted(fix: ProposedFix, unsafe: bool, parts: Spans | None) -> bool:

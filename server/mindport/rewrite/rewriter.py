@@ -24,7 +24,7 @@ from mindport.rewrite.imports_by_text import imports_by_text
 from mindport.rewrite.removing import Remover
 from mindport.rewrite.shared_names import SharedNames
 from mindport.rewrite.spelling import Speller, stands_for, taking_over
-from mindport.rewrite.subscripts import strided_slices
+from mindport.rewrite.subscripts import StridedSlice, strided_slices
 from mindport.rewrite.syntax_spans import ArgumentSpan, Span, SyntaxPlace
 from mindport.rewrite.template_text import TemplateText
 from mindport.rewrite.torch_imports import TorchImports
@@ -86,6 +86,8 @@ class Rewriter:
         """Where only parts are converted: what they and the others read."""
         self.helpers: set[str] = set()
         """The helpers that are taken by what is no finding: imports, slices with steps."""
+        self.as_targets: dict[tuple[int, int], str] = {}
+        """By the span of a slice with steps that its helper takes the place of, what can be assigned to."""
         self.names = FreshNames(found.document)
         self.edits: list[Edit] = []
         self.statements: list[Edit] = []
@@ -101,8 +103,11 @@ class Rewriter:
         """The findings whose edits could be made."""
 
     def add(self, placed: Iterable[PlacedFinding]) -> None:
-        """Make the edits of findings, the innermost first."""
+        """Make the edits of findings, and of slices with steps, the innermost first."""
+        steps = sorted(self._slices_to_take(), key=lambda one: (one.end - one.start, one.start), reverse=True)
         for one in sorted(placed, key=_extent):
+            while steps and steps[-1].end - steps[-1].start <= _extent(one)[0]:
+                self._take_steps(steps.pop())
             edits, gone, speller = list(self.edits), len(self.gone), dict(self.speller.added)
             statements, marked = len(self.statements), len(self.marked)
             try:
@@ -113,23 +118,28 @@ class Rewriter:
                 self.speller.added = speller
             else:
                 self.made.append(one)
+        while steps:
+            self._take_steps(steps.pop())
 
-    def take_steps(self) -> None:
-        """Rewrite slices with steps by their helper, where the target is better off with it."""
+    def _slices_to_take(self) -> list[StridedSlice]:
+        """The slices with steps to rewrite, where the target is better off with a helper for them."""
+        if self.whole is None or self.whole.program.helper_for_steps() is None:
+            return []
+        return [one for one in strided_slices(self.document) if self._converts(one.start)]
+
+    def _take_steps(self, one: StridedSlice) -> None:
+        """Rewrite a slice with steps by its helper."""
         name = self.whole.program.helper_for_steps() if self.whole is not None else None
-        if name is None:
+        if b"#" in self.document.data[one.start : one.end]:
             return
-        for one in strided_slices(self.document):
-            if b"#" in self.document.data[one.start : one.end] or not self._converts(one.start):
-                continue
-            spelled = self.speller.spell(f"{HELPERS_MODULE}.{name}", one.start)
-            if spelled is None:
-                continue
-            index = ", ".join(self._index_text(part) for part in one.dimensions)
-            text = f"{spelled}({self.text(*one.value)}, {index})"
-            self._take(one.start, one.end)
-            self.edits.append(Edit(one.start, one.end, text))
-            self.helpers.add(name)
+        spelled = self.speller.spell(f"{HELPERS_MODULE}.{name}", one.start)
+        if name is None or spelled is None:
+            return
+        index = ", ".join(self._index_text(part) for part in one.dimensions)
+        text = f"{spelled}({self.text(*one.value)}, {index})"
+        self.as_targets[one.start, one.end] = self._take(one.start, one.end)
+        self.edits.append(Edit(one.start, one.end, text))
+        self.helpers.add(name)
 
     def take_what_works_beside(self, names: Iterable[str]) -> None:
         """Take the helpers that change MindSpore's classes for what else the document does: importing them
@@ -466,10 +476,14 @@ class Rewriter:
         of something."""
         call = self._call(placed)
         part = call.changed_part(placed.use.receiver_end is not None)
-        text = self.text(part.start, part.end) if part is not None else ""
+        text = self._as_target(part.start, part.end) if part is not None else ""
         plan.carry_out(self, placed)
         if part is not None:
             self._insert(call.span.start, f"{text} = ")
+
+    def _as_target(self, start: int, end: int) -> str:
+        """The text of a span where it is assigned to."""
+        return self.as_targets.get((start, end)) or self.text(start, end)
 
     def _give_receiver(self, placed: PlacedUse, place: SyntaxPlace, opened: int, stays: bool) -> None:
         """`x.method(` becomes `function(x, `."""
@@ -511,6 +525,8 @@ class Rewriter:
                     self._rename_keyword(argument, one.keyword)
             elif one.keyword is not None:
                 before = f"{one.keyword}="
+            if one.spread:
+                before += "*"
             if one.packed and self._is_packed_tuple(packed, arguments):
                 if one is packed[0]:
                     before += "("

@@ -87,7 +87,6 @@ class SoundEdits:
         rewriter = Rewriter(self._found, self._is_taken, self._whole, freed)
         rewriter.take_shared_names(findings)
         rewriter.add(findings)
-        rewriter.take_steps()
         rewriter.take_imports_by_text()
         rewriter.take_what_works_beside(self._beside)
         edits = rewriter.result(removes_imports)

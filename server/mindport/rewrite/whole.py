@@ -149,9 +149,23 @@ class CallOnReceiver(RewritePlan):
 
 def _as_written(name: str, call: Call, receiver: ReceiverPlace, api: Api | None) -> CallPlan:
     """The call of a helper with the arguments as they are written; NumPy's names become PyTorch's."""
-    arguments = tuple(Placed(index, _keyword(one.keyword, api)) for index, one in enumerate(call.arguments))
-    keeps = all(one.keyword == call.arguments[one.index].keyword for one in arguments)
+    spread = _is_given_size(call)
+    arguments = tuple(
+        Placed(index, _keyword(one.keyword, api), spread=spread and not index)
+        for index, one in enumerate(call.arguments)
+    )
+    keeps = not spread and all(one.keyword == call.arguments[one.index].keyword for one in arguments)
     return CallPlan(f"{HELPERS_MODULE}.{name}", receiver, arguments, (), (), keeps_arguments=keeps)
+
+
+def _is_given_size(call: Call) -> bool:
+    """Whether the only argument by position is a torch.Size that stands for its parts."""
+    by_position = [one for one in call.arguments if one.keyword is None]
+    return len(by_position) == 1 and by_position[0].type == "Size" and not by_position[0].unpack
+
+
+def _has_names_of_numpy(call: Call) -> bool:
+    return any(one.keyword in NUMPY_NAMES for one in call.arguments)
 
 
 def _keyword(keyword: str | None, api: Api | None) -> str | None:
@@ -428,7 +442,7 @@ class WholeProgram:
             plan = ChangeInPlace(call) if _is_in_place(use.api) else call
         elif use.call is not None and self._changes_first(use.api):
             plan = ChangeInPlace(_as_written(name, use.call, "none", self._catalog.api(use.api)))
-        elif use.call is not None and any(one.keyword in NUMPY_NAMES for one in use.call.arguments):
+        elif use.call is not None and (_is_given_size(use.call) or _has_names_of_numpy(use.call)):
             plan = _as_written(name, use.call, "none", self._catalog.api(use.api))
         elif use.kind == "base" and self._is_module(use.api):
             plan = DerivedClass(self._catalog.answer(_MODULE, self._target).overrides)

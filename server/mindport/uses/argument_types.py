@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.binding import ALIAS
 from mindport.index.definitions import Assigned, sources
-from mindport.index.nodes import Name
+from mindport.index.nodes import Attribute, CallExpression, Name
 from mindport.infer.catalog_types import api_as_value
 from mindport.infer.values import (
     ApiValue,
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mindport.infer.evaluator import Evaluator
 
 _INSTANCES: Final = {"torch.Tensor": "Tensor", "torch.device": "device", "torch.dtype": "dtype"}
+_SIZE: Final = "torch.Size"
 _BUILTINS: Final = {f"builtins.{name}": name for name in ("int", "float", "bool", "str")}
 _SEQUENCES: Final = frozenset({"tuple", "list"})
 
@@ -39,6 +40,23 @@ def argument_type(evaluator: Evaluator, expression: Expression) -> str | None:
     types = {_type(evaluator, value) for value in found}
     known = types.pop() if len(types) == 1 else None
     return ALIAS if known is None and _is_alias(expression) else known
+
+
+def is_size(evaluator: Evaluator, expression: Expression) -> bool:
+    """Whether an argument is a torch.Size: what it may be says so, or it is a call of `size`."""
+    found = evaluator.value(expression).alternatives
+    if found:
+        return all(_is_size(evaluator, value) for value in found)
+    if not isinstance(expression, CallExpression) or expression.arguments:
+        return False
+    return isinstance(expression.function, Attribute) and expression.function.name == "size"
+
+
+def _is_size(evaluator: Evaluator, value: Value) -> bool:
+    if isinstance(value, ApiValue):
+        types = api_as_value(evaluator.catalog, value).alternatives
+        return bool(types) and all(isinstance(one, Instance) and one.of == _SIZE for one in types)
+    return isinstance(value, Instance) and value.of == _SIZE
 
 
 def _is_alias(expression: Expression) -> bool:

@@ -31,7 +31,7 @@ from mindport.infer.values import (
     Unknown,
     weaker,
 )
-from mindport.uses.argument_types import argument_type, has_overloads
+from mindport.uses.argument_types import argument_type, has_overloads, is_size
 from mindport.uses.operands import OperandUses
 from mindport.uses.use import Argument, Call, Use, UseKind
 
@@ -214,7 +214,7 @@ class _Walk:
         """Take up the use of one torch API."""
         bound, shared, scalar = None, None, None
         if call is not None and not isinstance(value, Partial):
-            bound = self.call(call, has_overloads(self.evaluator, value.name))
+            bound = self.call(call, value.name)
             shared = self.operands.shared(value.name, call, receiver)
             scalar = self.operands.scalar(value.name, call, receiver)
         self.uses.append(
@@ -242,7 +242,9 @@ class _Walk:
                 return "attribute"
         return kind
 
-    def call(self, call: nodes.CallExpression, is_overloaded: bool) -> Call:
+    def call(self, call: nodes.CallExpression, api: str) -> Call:
+        is_overloaded = has_overloads(self.evaluator, api)
+        takes_size = self.evaluator.catalog.helpers.spreads_size(api)
         arguments = tuple(
             [
                 Argument(
@@ -251,12 +253,18 @@ class _Walk:
                     argument.value.start,
                     argument.value.end,
                     self.block.text[argument.value.start : argument.value.end].decode("utf-8", "replace"),
-                    argument_type(self.evaluator, argument.value) if is_overloaded else None,
+                    self.type_of(argument.value, is_overloaded, takes_size),
                 )
                 for argument in call.arguments
             ]
         )
         return Call(call.start, call.end, call.arguments_start, arguments)
+
+    def type_of(self, argument: nodes.Expression, is_overloaded: bool, takes_size: bool) -> str | None:
+        """What an argument is, as far as the API makes a difference of it."""
+        if takes_size and is_size(self.evaluator, argument):
+            return "Size"
+        return argument_type(self.evaluator, argument) if is_overloaded else None
 
     def name(self, name: nodes.Name, kind: UseKind, call: nodes.CallExpression | None = None) -> None:
         definition = name.definition

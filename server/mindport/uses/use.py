@@ -18,8 +18,8 @@ class Argument:
 
     `source` is the text of the value as written; call binding compares it with harmless values. `type` says
     what the value is, where the API has overloads that it may tell apart: `Tensor`, `dtype`, `device`, `int`,
-    `float`, `bool`, `str`, `None`, `sequence`; `alias` where it is only known to be another name of
-    something; None where that is not known.
+    `float`, `bool`, `str`, `None`, `sequence`, `Size` where the API takes one otherwise than a tuple; `alias`
+    where it is only known to be another name of something; None where that is not known.
     """
 
     __slots__ = ("end", "keyword", "source", "start", "type", "unpack")

@@ -86,3 +86,11 @@ CASES += [
         ("1:3", "normal(1, 3)"),
     )
 ]
+CASES += [
+    script(
+        "torch.Tensor.__getitem__ torch.Tensor.mul_",
+        "whole = x * 1\nif hasattr(x, 'asnumpy'):\n    part = __getitem__(whole, slice(None), slice(1, None, 2))\n"
+        "else:\n    part = whole[:, 1::2]\nmul_(part, y)\nresult = [whole, part * 3]",
+        inputs={"x": "normal(2, 5, 3)", "y": "normal(3)"},
+    )
+]

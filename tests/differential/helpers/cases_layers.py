@@ -246,14 +246,12 @@ ACTIVATIONS = {
     "Tanhshrink": ("",),
     "Softsign": ("",),
 }
-# the kernel of tanh is that exact
-TOLERANCE = {"Tanh": 1e-4, "Tanhshrink": 1e-4, "Mish": 2e-4}
 PLAIN = {"ReLU": "relu", "ReLU6": "relu6", "LeakyReLU": "leaky_relu", "LogSoftmax": "log_softmax"}
 for name, forms in ACTIVATIONS.items():
     x = POINTS if name not in ("GLU",) else "normal(2, 6, 4)"
     layers(
         f"torch.nn.{name}",
-        *((form, x, {"train": False, "tolerance": TOLERANCE.get(name, 1e-5)}) for form in forms),
+        *((form, x, {"train": False, "tolerance": 1e-5}) for form in forms),
     )
     if name == "Softmax2d":
         continue
@@ -265,7 +263,7 @@ for name, forms in ACTIVATIONS.items():
                 if form
                 else "x",
                 x,
-                {"tolerance": TOLERANCE.get(name, 1e-5)},
+                {"tolerance": 1e-5},
             )
             for form in forms
         ),

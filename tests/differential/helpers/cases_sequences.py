@@ -178,13 +178,13 @@ result = [net(y, x, tgt_mask=mask), mask, list(net.state_dict())]
     ),
 ]
 
-# the kernel of tanh is not more exact
-CELLS = {"tolerance": 1e-4}
+CELLS = {"tolerance": 1e-5}
 for kind in ("LSTM", "GRU", "RNN"):
     state = "h" if kind != "LSTM" else "(h, c)"
     STATES = {"h": "normal(2, 3, 4)", "c": "normal(2, 3, 4)"}
     CASES += [
         layer(f"torch.nn.{kind}", "5, 4", "normal(6, 3, 5)", **CELLS),
+        layer(f"torch.nn.{kind}", "5, 4", "5 * normal(6, 3, 5)", **CELLS),
         layer(
             f"torch.nn.{kind}",
             "5, 4, 2",
@@ -288,3 +288,10 @@ CASES += [
         fixed=("b",),
     ),
 ]
+CASES.append(
+    script(
+        "torch.nn.Embedding torch.nn.EmbeddingBag",
+        "result = [Embedding(3, 2).sparse, EmbeddingBag(3, 2, sparse=True).sparse]",
+        gradients=False,
+    )
+)

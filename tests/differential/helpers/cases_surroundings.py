@@ -28,6 +28,13 @@ scripts(
     "class Evil:\n    def __reduce__(self):\n        return os.system, ('touch ' + os.path.join(folder, 'ran'),)\nf = io.BytesIO()\noriginal.save({'x': Evil()}, f)\nf.seek(0)\ntry:\n    load(f)\nexcept Exception as error:\n    result = [type(error).__name__, os.path.exists(os.path.join(folder, 'ran'))]",
     inputs={"x": "normal(3, 4)", "y": "integers((2, 2), 9)"},
 )
+scripts(
+    "torch.save torch.load torch.nn.Linear torch.nn.Parameter",
+    "net = Linear(3, 2)\nnet.bias.requires_grad = False\nf = io.BytesIO()\nsave({'layers': [net.weight, net.weight], 'bias': net.bias}, f)\n"
+    "f.seek(0)\nfound = load(f, weights_only=False)\nf.seek(0)\ntheirs = original.load(f)\nfirst, second = found['layers']\n"
+    "result = [first is second, type(first).__name__, first.requires_grad, found['bias'].requires_grad, [type(each).__name__ for each in theirs['layers']], theirs['bias'].requires_grad]",
+    gradients=False,
+)
 S = "safetensors.torch."
 scripts(
     f"{S}save {S}load {S}save_file {S}load_file safetensors.safe_open",

@@ -60,6 +60,31 @@ calls(
 )
 calls("torch.Tensor.new_tensor", ("x, [1, 2]", MATRIX, {"gradients": False}))
 calls(
+    "torch.Tensor.new",
+    ("x, [1, 2]", "integers((2,), 3)", {"gradients": False}),
+    ("x", MATRIX, {"gradients": False}),
+)
+CASES += [
+    script(
+        "torch.Tensor.new torch.Tensor.zero_",
+        "result = [zero_(new(x, 2, 3)), zero_(new(x, 1, device='cpu'))]",
+        inputs={"x": MATRIX},
+        gradients=False,
+    ),
+    script(
+        "torch.Tensor.resize_ torch.Tensor.resize_as_",
+        """
+same = x
+result = [resize_(x, 2, 2), same * 1]
+small = y * 1
+grown = resize_as_(small, resize_(z, (3, 2)))
+result += [grown.shape == z.shape, grown.reshape(-1)[:4], z, small.shape == z.shape]
+""",
+        inputs={"x": "normal(2, 3)", "y": "normal(4)", "z": "normal(2, 4)"},
+        gradients=False,
+    ),
+]
+calls(
     "torch.tensor",
     *(
         (made, "")
@@ -680,6 +705,11 @@ result = [len(leaves), leaves[0], str(other), str(doubled), how.num_leaves, str(
     )
 )
 calls("torch.sigmoid torch.Tensor.sigmoid", ("x", MATRIX))
+# where MindSpore's kernel of tanh is wrong by 1e-4
+SATURATED = "np.linspace(-6, 6, 49, dtype='float32')"
+calls("torch.tanh torch.Tensor.tanh torch.nn.functional.tanh", ("x", SATURATED))
+calls("torch.nn.functional.tanhshrink torch.nn.functional.mish", ("x", SATURATED))
+calls("torch.Tensor.tanh_ torch.tanh_", ("x", SATURATED, {"gradients": False, "changed": ("x",)}))
 calls(
     "torch.log_softmax torch.Tensor.log_softmax torch.special.log_softmax",
     ("x, 1", MATRIX),

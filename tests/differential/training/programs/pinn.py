@@ -52,7 +52,7 @@ def main(argv=None):
     net = MLP([2, 16, 16, 1])
     problem = Burgers(net)
     optimizer = torch.optim.Adam(net.parameters(), lr=args.lr)
-    x0 = torch.linspace(-1, 1, args.points).unsqueeze(1)
+    x0 = torch.tensor(np.linspace(-1, 1, args.points)[:, None], requires_grad=True).float()
     t0 = torch.zeros_like(x0)
 
     losses = []
