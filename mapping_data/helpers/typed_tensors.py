@@ -13,6 +13,10 @@ class TypedTensor(type):
     def __instancecheck__(cls, instance):
         return isinstance(instance, mindspore.Tensor) and instance.dtype == cls.dtype
 
+    def of_size(cls, size):
+        """What the class makes of the size of a Tensor, which is a tuple here."""
+        return typed_tensor(cls.dtype, tuple(size))
+
 
 class FloatTensor(metaclass=TypedTensor):
     """torch.FloatTensor: of sizes, or of data."""

@@ -29,6 +29,13 @@ CASES = {
         "def f(x: mindspore.Tensor, made=helpers.AnyTensor):\n"
         "    return isinstance(x, mindspore.Tensor), map(helpers.AnyTensor, x), made(2), [mindspore.Tensor]\n",
     ),
+    "Tensors of the size of another": (
+        "import torch\n\n\ndef f(x: torch.Tensor):\n"
+        "    return torch.Tensor(x.shape), torch.LongTensor(x.size()), torch.Tensor(x.shape[0])\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n"
+        "    return helpers.AnyTensor.of_size(x.shape), helpers.LongTensor.of_size(x.shape), "
+        "helpers.make_tensor(x.shape[0])\n",
+    ),
     "networks of torchvision by a name": (
         "from torchvision import models\n\nNAMES = sorted(models.__dict__)\n\n\n"
         "def f(name):\n    return models.__dict__[name](), models.resnet18(pretrained=True)\n",

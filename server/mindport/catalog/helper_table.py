@@ -43,6 +43,7 @@ class HelperTable:
         self._instead: dict[str, list[str]] = json.loads(index.text("helpers_instead") or "{}")
         self._giving_members = frozenset(json.loads(index.text("helpers_giving_members") or "[]"))
         self._as_values: dict[str, str] = json.loads(index.text("helpers_as_values") or "{}")
+        self._of_sizes: dict[str, str] = json.loads(index.text("helpers_of_sizes") or "{}")
         self._if_unknown = frozenset(json.loads(index.text("helpers_if_unknown") or "[]"))
         self._beside: list[tuple[str, list[str], list[str]]] = json.loads(
             index.text("helpers_beside") or "[]"
@@ -72,6 +73,11 @@ class HelperTable:
         """The helper that takes the place of a class where it is kept or handed on, and may be called later;
         None where the class has what takes its place everywhere."""
         return self._as_values.get(api)
+
+    def of_size(self, api: str) -> str | None:
+        """The helper that makes what a class makes of the size of a Tensor; None where the class has what
+        takes its place for any argument."""
+        return self._of_sizes.get(api)
 
     def of(self, api: str) -> str | None:
         """The helper that stands for an API of torch, or of a library that works on its tensors, with the

@@ -215,6 +215,13 @@ def helpers_as_values(source_dir: Path) -> dict[str, str]:
     return {api: entry["as_value"] for api, entry in entries.items() if "as_value" in entry}
 
 
+def helpers_of_sizes(source_dir: Path) -> dict[str, str]:
+    """By torch class, the helper that makes what it makes of the size of a Tensor, which is a tuple of
+    numbers in MindSpore, and so data."""
+    entries = _entries(source_dir)
+    return {api: entry["of_size"] for api, entry in entries.items() if "of_size" in entry}
+
+
 def helpers_if_unknown(source_dir: Path) -> list[str]:
     """The torch APIs, methods of Tensors, whose helpers are taken only where nothing is known of an object:
     for a Tensor something shorter takes their place."""

@@ -44,6 +44,7 @@ _TORCH: Final = "torch"
 _TENSOR: Final = "torch.Tensor"
 _MOST_MEMBERS: Final = 48
 """Of a module that is passed on as a whole: `torch.optim` has fewer, `torch.nn` has more."""
+_SIZES: Final = (".shape", ".size()")
 _INDEXING: Final = "torch.Tensor.__getitem__"
 _MASKING: Final = "torch.Tensor.__setitem__"
 
@@ -166,6 +167,14 @@ def _is_in_place(api: str) -> bool:
     """Whether an API changes its first operand, as its name says."""
     name = api.rpartition(".")[2]
     return name.endswith("_") and not name.endswith("__")
+
+
+def _is_of_size(use: Use) -> bool:
+    """Whether a call is given the size of something, and nothing else."""
+    if use.call is None or len(use.call.arguments) != 1:
+        return False
+    only = use.call.arguments[0]
+    return only.keyword is None and not only.unpack and only.source.endswith(_SIZES)
 
 
 def _is_augmented(use: Use) -> bool:
@@ -414,6 +423,9 @@ class WholeProgram:
             return self._with(finding, name, CallOnReceiver())
         if use.kind == "annotation" and finding.fix != "none":
             return None
+        of_size = self._catalog.helpers.of_size(use.api)
+        if of_size is not None and _is_of_size(use):
+            return self._with(finding, of_size, None)
         value, type_ = self._catalog.helpers.as_value(use.api), self.counterpart(use.api)
         is_class_itself = use.kind == "reference" and use.call is None and finding.fix != "none"
         if value is not None and type_ is not None and is_class_itself:
