@@ -50,10 +50,18 @@ def index_for_mindspore(index):
 
 def without_leading_ones(tensor, index, value):
     """A Tensor to be assigned without the axes of length 1 that it has before those of the place."""
-    if not isinstance(value, mindspore.Tensor) or value.ndim < 2 or value.shape[0] != 1:
+    if not isinstance(value, mindspore.Tensor) or value.ndim < 1 or value.shape[0] != 1:
         return value
     more = value.ndim - tensor[index].ndim
     return value.reshape(value.shape[more:]) if more > 0 and set(value.shape[:more]) == {1} else value
+
+
+def with_gradient_of_its_shape(value, index):
+    """A Tensor to be assigned to what an index of several parts means: MindSpore's gradient of it may have an
+    axis too many, which would make those before it wrong."""
+    if type(index) is tuple and isinstance(value, mindspore.Tensor) and value._requires_grad and value.ndim:
+        return value.reshape(value.shape)
+    return value
 
 
 def selects_nothing(index):
@@ -76,7 +84,8 @@ def tensors_indexed_as_in_pytorch():
         index = index_for_mindspore(index)
         if selects_nothing(index):
             return None
-        return assign(self, index, without_leading_ones(self, index, value))
+        value = with_gradient_of_its_shape(without_leading_ones(self, index, value), index)
+        return assign(self, index, value)
 
     mindspore.Tensor.__getitem__, mindspore.Tensor.__setitem__ = getitem, setitem
     return True

@@ -341,6 +341,7 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
 def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
     """torch.linalg.vector_norm: also the norm of PyTorch's `norm` with a number as `p`."""
     x = x if dtype is None else x.astype(dtype)
+    x = ops.abs(x) if x.is_complex() else x
     if dim is None:
         shape = (1,) * x.ndim
         x, dim = x.reshape(-1), 0

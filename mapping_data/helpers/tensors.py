@@ -47,7 +47,7 @@ def full(size, fill_value, *, out=None, dtype=None, layout=None, device=None, re
     if isinstance(fill_value, mindspore.Tensor):
         fill_value = fill_value.item()
     if dtype is None:
-        kinds = {bool: mindspore.bool_, int: mindspore.int64}
+        kinds = {bool: mindspore.bool_, int: mindspore.int64, complex: mindspore.complex64}
         dtype = kinds.get(type(fill_value), mindspore.float32)
     return leaf(mindspore.Tensor(np.full(shape_of((size,)), fill_value), dtype), requires_grad)
 

@@ -89,10 +89,13 @@ class _CallsOfNames:
         """Whether a call that was run stands for calls of a shape: each parameter with the same literal where
         that was tried, else with a value of a form that it may have."""
         for place, form in enumerate(given):
+            recorded = tried[place]
             if form.literal and form.literal in self._literals[place]:
-                if tried[place].literal != form.literal:
+                if recorded.literal != form.literal:
                     return False
-            elif not may_be(form.form, tried[place].form) or (tried[place].form == ANY and form.form[:1] in self._refused[place]):
+            elif not may_be(form.form, recorded.form) or (
+                recorded.form == ANY and form.form[:1] in self._refused[place]
+            ):
                 return False
         return True
 

@@ -89,3 +89,19 @@ CASES += [
         ("1:3", "normal(1, 3)"),
     )
 ]
+CASES += [
+    # the gradient of what is assigned has its shape, for what is computed before it
+    script(
+        "torch.Tensor.__setitem__ torch.clone torch.stack torch.cat",
+        f"result = clone(x)\nresult[{index}] = {value}",
+        inputs={"x": "normal(4, 3)", "y": "normal(2)"},
+    )
+    for index, value in (
+        ("0, 1:", "stack([y[0], y[1]])"),
+        ("0, :", "cat([y, y[:1]])"),
+        ("-1, :2", "y * y[:1]"),
+        ("1:3, 0", "stack([y[1], y[0]])"),
+        ("..., 0", "cat([y, y])"),
+        ("0, 1", "y[:1]"),
+    )
+]
