@@ -317,6 +317,37 @@ def test_the_helpers_it_takes() -> None:
     assert converted(CASES["a library that works on tensors"][0])[1] == {"rearrange", "repeat", "Rearrange"}
 
 
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("rolled(x)[x > 0] = y", True),
+        ("x[0][1:] = y", True),
+        ("x.t()[0] += y", True),
+        ("z = x.view(-1)\n    z[0] = y", True),
+        ("a, b = x.chunk(2)\n    b[0] = y", True),
+        ("z = x + 1\n    z[0] = y", False),
+        ("globals()['x'] = y", False),
+        ("x['a']['b'] = y", False),
+        ("z = x.view(-1)\n    x[0] = y", False),
+    ],
+)
+def test_parts_of_views_that_are_assigned_to(statement: str, expected: bool) -> None:
+    found = converted(
+        f"import torch\n\n\ndef f(x: torch.Tensor, y):\n    {statement}\n    return torch.fft.fft(x)\n"
+    )
+    assert ("VIEWS_WRITE_THROUGH" in found[1]) is expected
+
+
+@pytest.mark.parametrize(
+    ("index", "expected"), [("0, 1:", True), (":, 0", True), ("x > 0, 0", True), ("0", False), ("1:", False)]
+)
+def test_parts_of_several_dimensions_that_are_assigned_to(index: str, expected: bool) -> None:
+    found = converted(
+        f"import torch\n\n\ndef f(x: torch.Tensor, y):\n    x[{index}] = y\n    return torch.fft.fft(x)\n"
+    )
+    assert ("INDEXED_AS_IN_PYTORCH" in found[1]) is expected
+
+
 def test_in_a_package_helpers_are_imported_from_it() -> None:
     assert converted("from torch import nn\n\nA = nn.Conv2d\n", ".")[0] == (
         "from . import mindport_helpers as helpers\n\nA = helpers.Conv2d\n"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from mindport.assess.rewrite_plan import CallPlan, Placed, RewritePlan
 from mindport.assess.structures.derived_class import DerivedClass
 from mindport.catalog.binding import NUMPY_NAMES
-from mindport.catalog.helper_table import HELPERS_MODULE, IN_PLACE, INTO_OUT, PLACEHOLDER
+from mindport.catalog.helper_table import HELPERS_MODULE, IN_PLACE, INTO_OUT, PLACEHOLDER, VIEWS
 from mindport.infer.values import Certainty
 from mindport.language import Text
 from mindport.rewrite.assigned_parts import assigns_to_parts, assigns_to_views
@@ -45,7 +45,6 @@ _TORCH: Final = "torch"
 _TENSOR: Final = "torch.Tensor"
 _MOST_MEMBERS: Final = 48
 """Of a module that is passed on as a whole: `torch.optim` has fewer, `torch.nn` has more."""
-_VIEWS: Final = "torch.Tensor.__setitem__ of views"
 _SIZES: Final = (".shape", ".size()")
 _INDEXING: Final = "torch.Tensor.__getitem__"
 _MASKING: Final = "torch.Tensor.__setitem__"
@@ -268,10 +267,10 @@ class WholeProgram:
         """The helpers that change MindSpore's classes, which a document needs because of how it indexes, and
         because of what else it does."""
         found = self._catalog.helpers.beside(document.data, self._target.device)
-        masking, views = self._better(_MASKING), self._catalog.helpers.of(_VIEWS)
+        masking = self._better(_MASKING)
         if masking is not None and (has_mixed_index(document) or assigns_to_parts(document)):
             found |= {masking}
-        return found | {views} if views is not None and assigns_to_views(document) else found
+        return found | {VIEWS} if assigns_to_views(document) else found
 
     def choice(self, placed: PlacedFinding) -> PlacedFinding | None:
         """The finding with what becomes of it; None where nothing has to, or nothing can."""
