@@ -9,12 +9,15 @@ MASKS = (mindspore.bool_, mindspore.uint8)
 
 
 def is_index_to_change(part):
-    """Whether a part of an index is a mask, an empty list, or nothing of MindSpore's."""
+    """Whether a part of an index is a mask, a list that is empty or of truth values, or nothing of
+    MindSpore's."""
     if isinstance(part, mindspore.Tensor):
         return part.dtype in MASKS
     if isinstance(part, slice):
         return any(isinstance(bound, np.integer) for bound in (part.start, part.stop, part.step))
-    return isinstance(part, (np.ndarray, np.integer, range)) or (isinstance(part, list) and not part)
+    if isinstance(part, list):
+        return all(isinstance(one, (bool, np.bool_)) for one in part)
+    return isinstance(part, (np.ndarray, np.integer, range))
 
 
 def parts_of_index(part):
@@ -24,8 +27,8 @@ def parts_of_index(part):
     if isinstance(part, slice):
         bounds = (part.start, part.stop, part.step)
         return (slice(*(int(bound) if isinstance(bound, np.integer) else bound for bound in bounds)),)
-    if isinstance(part, range) or (isinstance(part, list) and not part):
-        part = np.array(part, np.int64)
+    if isinstance(part, range) or (isinstance(part, list) and is_index_to_change(part)):
+        part = np.array(part, np.bool_ if isinstance(part, list) and part else np.int64)
     if isinstance(part, mindspore.Tensor) and part.dtype in MASKS:
         part = part.asnumpy()
     if not isinstance(part, np.ndarray):
