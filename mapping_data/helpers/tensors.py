@@ -388,7 +388,7 @@ def tensor_where(input, condition, other):
 
 
 def nonzero(input, *, out=None, as_tuple=False):
-    """torch.nonzero and torch.Tensor.nonzero."""
+    """torch.nonzero, torch.argwhere: MindSpore's takes small numbers for 0 on CPU."""
     places = np.nonzero(input.asnumpy()) if input.ndim else ()
     if not input.ndim:
         places = (np.zeros(int(bool(input)), dtype=np.int64),)

@@ -108,3 +108,16 @@ CASES += [
         ("0, 1", "y[:1]"),
     )
 ]
+CASES += [
+    script(f"torch.{api}", f"result = {api}(x)", inputs={"x": "1e-9 * normal(2, 3)"}, gradients=False)
+    for api in ("nonzero", "argwhere", "count_nonzero")
+]
+CASES.append(
+    script(
+        "torch.sparse_coo_tensor torch.Tensor.indices torch.Tensor.values",
+        "whole = sparse_coo_tensor(tensor([[0, 1], [2, 0]]), 1e-9 * x, (2, 3))\n"
+        "result = [indices(whole), values(whole)]",
+        inputs={"x": "uniform(2)"},
+        gradients=False,
+    )
+)
