@@ -114,9 +114,8 @@ CASES += [
 ]
 CASES.append(
     script(
-        "torch.sparse_coo_tensor torch.Tensor.indices torch.Tensor.values",
-        "whole = sparse_coo_tensor(tensor([[0, 1], [2, 0]]), 1e-9 * x, (2, 3))\n"
-        "result = [indices(whole), values(whole)]",
+        "torch.Tensor._nnz torch.sparse_coo_tensor",
+        "result = tensor(_nnz(sparse_coo_tensor(tensor([[0, 1], [2, 0]]), 1e-9 * x, (2, 3))))",
         inputs={"x": "uniform(2)"},
         gradients=False,
     )
