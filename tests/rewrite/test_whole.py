@@ -269,6 +269,13 @@ CASES = {
         '    load = helpers.unavailable("torch.hub.load")\n'
         "except ImportError:\n    load = None\nf = load\n",
     ),
+    "a private name of PyTorch's": (
+        "from torch import nn\ntry:\n    from torch.nn.modules.linear import _LinearWithBias as Biased\n"
+        "except ImportError:\n    Biased = None\n\nA = nn.Conv2d if Biased is None else Biased\n",
+        "import mindport_helpers as helpers\ntry:\n"
+        '    raise ImportError("MindSpore has no torch.nn.modules.linear._LinearWithBias")\n'
+        "except ImportError:\n    Biased = None\n\nA = helpers.Conv2d if Biased is None else Biased\n",
+    ),
     "a name that PyTorch has no more": (
         "import torch\ntry:\n    from torch import rfft, irfft\nexcept ImportError:\n"
         "    def rfft(x):\n        return torch.fft.fft(x)\n",

@@ -170,6 +170,11 @@ def _is_in_place(api: str) -> bool:
     return name.endswith("_") and not name.endswith("__")
 
 
+def is_private_name(name: str) -> bool:
+    """Whether a part of a dotted name says that others are not to use it."""
+    return any(part.startswith("_") for part in name.split("."))
+
+
 def _is_of_size(use: Use) -> bool:
     """Whether a call is given the size of something, and nothing else."""
     if use.call is None or len(use.call.arguments) != 1:
@@ -370,11 +375,12 @@ class WholeProgram:
         return self._catalog.is_module(name)
 
     def is_absent(self, module: str, name: str) -> bool:
-        """Whether a public module of torch has no member of that name, in the release of the catalog."""
-        is_public = not any(part.startswith("_") for part in (*module.split("."), name))
+        """Whether a public module of torch has no member of that name, in the release of the catalog; or
+        whether that is a private one, for which nothing stands."""
         has_helper = self._catalog.helpers.of(f"{module}.{name}") is not None
         known = has_helper or self._catalog.canonical(f"{module}.{name}") is not None
-        return is_public and name != "*" and self._catalog.is_module(module) and not known
+        is_private = is_private_name(f"{module}.{name}")
+        return name != "*" and not known and (is_private or self._catalog.is_module(module))
 
     def is_left(self, finding: Finding) -> bool:
         """Whether what becomes of a use only says that a person has to see to it."""

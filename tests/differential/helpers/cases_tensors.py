@@ -296,6 +296,7 @@ calls(
     ("x, r, 0", MATRIX, {"inputs": {"r": "np.array([1, 0, 2])"}}),
 )
 calls("torch.repeat_interleave", ("x", "np.array([1, 0, 2])"))
+calls("torch.repeat_interleave", ("x, repeats=2, dim=0", "normal(3, 4) > 0"))
 calls(
     "torch.cumsum torch.Tensor.cumsum",
     ("x, 0", MATRIX),
