@@ -311,9 +311,16 @@ def tensor_repeat(input, *repeats):
     return ops.tile(input, shape_of(repeats))
 
 
-def expand(input, *size):
+def view(input, *shape, size=None, dtype=None):
+    """torch.Tensor.view: of sizes, or of a dtype."""
+    if dtype is not None or (shape and not isinstance(shape[0], (int, tuple, list, mindspore.Tensor))):
+        return input.view(shape[0] if dtype is None else dtype)
+    return input.view(shape_of(shape if size is None else (size,)))
+
+
+def expand(input, *sizes, size=None, implicit=False):
     """torch.Tensor.expand: -1 keeps a size."""
-    wanted = shape_of(size)
+    wanted = shape_of(sizes if size is None else (size,))
     kept = (None,) * (len(wanted) - input.ndim) + tuple(input.shape)
     return ops.broadcast_to(input, tuple(own if new == -1 else new for new, own in zip(wanted, kept)))
 

@@ -36,6 +36,13 @@ CASES = {
         "    return helpers.AnyTensor.of_size(x.shape), helpers.LongTensor.of_size(x.shape), "
         "helpers.make_tensor(x.shape[0])\n",
     ),
+    "sizes by keyword": (
+        "import torch\n\n\ndef f(x: torch.Tensor, n, m):\n"
+        "    return x.view(size=(n, m)), x.view(n, -1), x.view(torch.int32), n.view(size=m), x.expand(size=(n, m))\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor, n, m):\n"
+        "    return helpers.view(x, size=(n, m)), x.view(n, -1), x.view(mindspore.int32), "
+        'helpers.method(n, "view", helpers.view)(size=m), helpers.expand(x, size=(n, m))\n',
+    ),
     "networks of torchvision by a name": (
         "from torchvision import models\n\nNAMES = sorted(models.__dict__)\n\n\n"
         "def f(name):\n    return models.__dict__[name](), models.resnet18(pretrained=True)\n",

@@ -426,6 +426,9 @@ class WholeProgram:
         is_class = self._catalog.kind(use.api) == "class"
         if name is None or (is_sure and not is_class) or use.kind == "import":
             return None
+        given = [one.keyword for one in use.call.arguments] if use.call is not None else []
+        if not self._catalog.helpers.is_for(use.api, given):
+            return None
         if use.kind == "attribute" and self._catalog.kind(use.api) != "constant":
             if use.receiver_end is None or not use.api.startswith(f"{_TENSOR}."):
                 return None
