@@ -273,8 +273,33 @@ def formatted(tensor, specification):
 
 
 CASTS = ("astype", "to", "long", "int", "short", "byte", "argmax", "argmin")
-COMPARISONS = tuple(
-    ["gt", "greater", "lt", "less", "ge", "greater_equal", "le", "less_equal", "eq", "equal", "ne", "not_equal", "isclose", "isnan", "isinf", "isfinite", "logical_and", "logical_or", "logical_not", "logical_xor", "__gt__", "__lt__", "__ge__", "__le__", "__eq__", "__ne__"]
+COMPARISONS = (
+    "gt",
+    "greater",
+    "lt",
+    "less",
+    "ge",
+    "greater_equal",
+    "le",
+    "less_equal",
+    "eq",
+    "equal",
+    "ne",
+    "not_equal",
+    "isclose",
+    "isnan",
+    "isinf",
+    "isfinite",
+    "logical_and",
+    "logical_or",
+    "logical_not",
+    "logical_xor",
+    "__gt__",
+    "__lt__",
+    "__ge__",
+    "__le__",
+    "__eq__",
+    "__ne__",
 )
 
 
