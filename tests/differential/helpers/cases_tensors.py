@@ -704,3 +704,24 @@ CASES.append(
         inputs={"x": "normal(2, 8, 3)", "n": "np.array([3, 1, 4])"},
     )
 )
+CASES += [
+    script(
+        "torch.Tensor.view torch.Tensor.expand",
+        "result = [view(x, size=(6, 2)), view(x, 2, -1), view(x, (12,)), expand(x[:1], size=(2, -1, 4))]",
+        inputs={"x": "normal(3, 4)"},
+    ),
+    script(
+        "torch.jit._unwrap_optional",
+        "result = _unwrap_optional(x)",
+        inputs={"x": "normal(3, 4)"},
+    ),
+    script(
+        "torch.diff",
+        "result = [diff(x), diff(x.double(), dim=0)]",
+        inputs={"x": "normal(3, 4)"},
+    ),
+    *(
+        script(f"torch.Tensor.{api}", f"result = {api}(x)", inputs={"x": "normal(3, 4) > 0"}, gradients=False)
+        for api in ("argwhere", "nonzero")
+    ),
+]
