@@ -127,10 +127,10 @@ class VariableType(type):
 
 
 class Variable(metaclass=VariableType):
-    """torch.autograd.Variable: makes the Tensor itself."""
+    """torch.autograd.Variable: makes a Tensor over the same memory, which is no result."""
 
     def __new__(cls, data, requires_grad=False, volatile=None):
-        return leaf(data, requires_grad)
+        return leaf(ops.stop_gradient(data), requires_grad)
 
 
 def unshared(gradients, _=None):

@@ -264,3 +264,12 @@ CASES += [
         "x.argmax()",
     )
 ]
+CASES.append(
+    script(
+        "torch.autograd.Variable torch.Tensor.backward torch.Tensor.requires_grad_",
+        "x.requires_grad_(True)\ny = x * 2\nv, w, z = Variable(y), Variable(y, requires_grad=True), Variable(x)\n"
+        "(v * x + w * 3 + z).sum().backward()\nv[0] = 5\n"
+        "result = [x.grad, w.grad, y, tensor([v.requires_grad, w.requires_grad, x.requires_grad, z.requires_grad])]",
+        inputs={"x": "normal(3)"},
+    )
+)
