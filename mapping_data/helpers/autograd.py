@@ -334,7 +334,8 @@ def tensors_with_gradients():
     for name, member in members.items():
         if getattr(mindspore.Tensor, name, None) in (None, getattr(object, name, None)):
             setattr(mindspore.Tensor, name, member)
-    for owner, names in ((mindspore.Tensor, CASTS + COMPARISONS), (mint, COMPARISONS), (ops, COMPARISONS)):
+    # not those of `mindspore.ops`, which MindSpore itself compiles where it scales losses
+    for owner, names in ((mindspore.Tensor, CASTS + COMPARISONS), (mint, COMPARISONS)):
         for name in names:
             if hasattr(owner, name):
                 setattr(owner, name, without_gradient_of_integers(getattr(owner, name)))
