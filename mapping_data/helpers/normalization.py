@@ -353,7 +353,8 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
     if ord == -math.inf:
         return ops.amin(ops.abs(x), axes, keepdim)
     if ord == 0:
-        return (x != 0).astype(x.dtype).sum(axes, keepdims=keepdim)
+        without_influence = 0 * ops.where(ops.isfinite(x), x, ops.zeros_like(x))  # has a gradient, of 0
+        return ((x != 0).astype(x.dtype) + without_influence).sum(axes, keepdims=keepdim)
     if ord == 1:
         return ops.abs(x).sum(axes, keepdims=keepdim)
     if ord == 2:
