@@ -19,18 +19,28 @@ def relu6(input, inplace=False):
     return hardtanh(input, 0.0, 6.0)
 
 
+def sloped(input, slope):
+    """Values, times a slope where they are not above 0; MindSpore's gradient at 0 is that of neither side."""
+    return ops.where(input > 0, input, input * slope)
+
+
+def not_above_zero(input):
+    """Values, 0 where they are above it; at 0 with a gradient, which is halved in `ops.minimum`."""
+    return ops.where(input > 0, ops.zeros_like(input), input)
+
+
 def leaky_relu(input, negative_slope=0.01, inplace=False):
     """torch.nn.functional.leaky_relu."""
     if inplace:
         return become(input, leaky_relu(input.copy(), negative_slope))
-    return ops.leaky_relu(input, negative_slope)
+    return sloped(input, negative_slope)
 
 
 def elu(input, alpha=1.0, inplace=False):
     """torch.nn.functional.elu for any `alpha`."""
     if inplace:
         return become(input, elu(input.copy(), alpha))
-    return ops.where(input > 0, input, alpha * ops.expm1(ops.minimum(input, ops.zeros_like(input))))
+    return ops.where(input > 0, input, alpha * ops.expm1(not_above_zero(input)))
 
 
 def selu(input, inplace=False):
@@ -44,7 +54,7 @@ def celu(input, alpha=1.0, inplace=False):
     """torch.nn.functional.celu."""
     if inplace:
         return become(input, celu(input.copy(), alpha))
-    return ops.where(input > 0, input, alpha * ops.expm1(ops.minimum(input, ops.zeros_like(input)) / alpha))
+    return ops.where(input > 0, input, alpha * ops.expm1(not_above_zero(input) / alpha))
 
 
 def gelu(input, approximate="none"):
@@ -126,14 +136,14 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
     slope = (lower + upper) / 2
     if training:
         slope = ops.rand(*input.shape).astype(input.dtype) * (upper - lower) + lower
-    return ops.where(input >= 0, input, input * slope)
+    return sloped(input, slope)
 
 
 def prelu(input, weight):
     """torch.nn.functional.prelu, torch.prelu and torch.Tensor.prelu."""
     if weight.shape and weight.shape[0] > 1:
         weight = weight.reshape((1, -1, *(1,) * (input.ndim - 2)))
-    return ops.where(input >= 0, input, weight * input)
+    return sloped(input, weight)
 
 
 def glu(input, dim=-1):

@@ -1,9 +1,10 @@
 """Gradients: contexts, `backward`, functions with a gradient of their own."""
 
 from contextlib import ContextDecorator, contextmanager
+from functools import wraps
 
 import mindspore
-from mindspore import nn, ops
+from mindspore import mint, nn, ops
 from mindspore._c_expression import run_backward
 from mindspore.common._grad_function import _Function
 from mindspore.nn.cell import _pynative_executor
@@ -126,10 +127,10 @@ class VariableType(type):
 
 
 class Variable(metaclass=VariableType):
-    """torch.autograd.Variable: makes the Tensor itself."""
+    """torch.autograd.Variable: makes a Tensor over the same memory, which is no result."""
 
     def __new__(cls, data, requires_grad=False, volatile=None):
-        return leaf(data, requires_grad)
+        return leaf(ops.stop_gradient(data), requires_grad)
 
 
 def unshared(gradients, _=None):
@@ -279,15 +280,49 @@ def formatted(tensor, specification):
     return format(tensor.item() if tensor.ndim == 0 else str(tensor), specification)
 
 
-def without_gradient_of_integers(cast):
-    """A method that casts Tensors; what becomes integers has no gradient, which MindSpore's casts hand on."""
+CASTS = ("astype", "to", "long", "int", "short", "byte", "argmax", "argmin")
+COMPARISONS = (
+    "gt",
+    "greater",
+    "lt",
+    "less",
+    "ge",
+    "greater_equal",
+    "le",
+    "less_equal",
+    "eq",
+    "equal",
+    "ne",
+    "not_equal",
+    "isclose",
+    "isnan",
+    "isinf",
+    "isfinite",
+    "logical_and",
+    "logical_or",
+    "logical_not",
+    "logical_xor",
+    "__gt__",
+    "__lt__",
+    "__ge__",
+    "__le__",
+    "__eq__",
+    "__ne__",
+)
 
-    def method(tensor, *args, **kwargs):
-        result = cast(tensor, *args, **kwargs)
-        is_whole = result._requires_grad and not (result.is_floating_point() or result.is_complex())
-        return ops.stop_gradient(result) if is_whole else result
 
-    return method
+def without_gradient_of_integers(function):
+    """A function that casts or compares Tensors: integers and truth values have no gradient, which MindSpore
+    hands on, and then adds up where a mask is used twice, for which there is no kernel."""
+
+    @wraps(function)
+    def called(*args, **kwargs):
+        result = function(*args, **kwargs)
+        if not isinstance(result, mindspore.Tensor) or not result._requires_grad:
+            return result
+        return result if result.is_floating_point() or result.is_complex() else ops.stop_gradient(result)
+
+    return called
 
 
 def tensors_with_gradients():
@@ -307,8 +342,11 @@ def tensors_with_gradients():
     for name, member in members.items():
         if getattr(mindspore.Tensor, name, None) in (None, getattr(object, name, None)):
             setattr(mindspore.Tensor, name, member)
-    for name in ("astype", "to", "long", "int", "short", "byte"):
-        setattr(mindspore.Tensor, name, without_gradient_of_integers(getattr(mindspore.Tensor, name)))
+    # not those of `mindspore.ops`, which MindSpore itself compiles where it scales losses
+    for owner, names in ((mindspore.Tensor, CASTS + COMPARISONS), (mint, COMPARISONS)):
+        for name in names:
+            if hasattr(owner, name):
+                setattr(owner, name, without_gradient_of_integers(getattr(owner, name)))
     return True
 
 

@@ -1,6 +1,9 @@
 """Complex numbers: what makes them, computing with them, and Fourier transforms."""
 
+import operator
+
 import mindspore
+import numpy as np
 from mindspore import mint, ops
 
 
@@ -66,14 +69,30 @@ def complex_sum(one, other):
     return complex_of(one + other, sum(imag))
 
 
-def complex_product(one, other):
-    """The product of two values, one of which is complex."""
-    (one, one_imag), (other, other_imag) = parts_of(one), parts_of(other)
-    if other_imag is None:
-        return complex_of(one * other, one_imag * other)
-    if one_imag is None:
-        return complex_of(one * other, one * other_imag)
-    return complex_of(one * other - one_imag * other_imag, one * other_imag + one_imag * other)
+def product_by_parts(multiply):
+    """A product of two values, one of which is complex, from products of their parts."""
+
+    def product(one, other):
+        (one, one_imag), (other, other_imag) = parts_of(one), parts_of(other)
+        if other_imag is None:
+            return complex_of(multiply(one, other), multiply(one_imag, other))
+        if one_imag is None:
+            return complex_of(multiply(one, other), multiply(one, other_imag))
+        return complex_of(
+            multiply(one, other) - multiply(one_imag, other_imag),
+            multiply(one, other_imag) + multiply(one_imag, other),
+        )
+
+    return product
+
+
+complex_product = product_by_parts(operator.mul)
+complex_matrix_product = product_by_parts(operator.matmul)
+
+
+def complex_outer_product(one, other):
+    """The product of each value of one Tensor with each of another, one of them complex."""
+    return complex_product(one.reshape(-1, 1), other.reshape(1, -1))
 
 
 def complex_inverse(value):
@@ -139,6 +158,23 @@ def complex_product_of(value, dim=None, keepdim=False):
     return product.expand_dims(dim) if keepdim else product
 
 
+class ComplexDeterminant(Function):
+    """The determinants of complex matrices."""
+
+    @staticmethod
+    def forward(ctx, matrix):
+        values = matrix.asnumpy()
+        found = mindspore.Tensor(np.linalg.det(values))
+        ctx.save_for_backward(found, mindspore.Tensor(np.linalg.inv(values)))
+        return found
+
+    @staticmethod
+    def backward(ctx, gradient):
+        found, inverse = ctx.saved_tensors
+        factor = complex_product(gradient, ops.conj(found))
+        return complex_product(factor.reshape(*factor.shape, 1, 1), ops.conj(inverse.swapaxes(-2, -1)))
+
+
 def where_complex(original, function):
     """`original`; `function` where a value is complex."""
 
@@ -147,6 +183,44 @@ def where_complex(original, function):
         return (function if any(map(is_complex, values)) else original)(*args, **kwargs)
 
     return chosen
+
+
+def by_parts(original):
+    """`original`, which moves values, for complex Tensors, too: of each part by itself."""
+
+    def moved(input, *args, **kwargs):
+        if not is_complex(input):
+            return original(input, *args, **kwargs)
+        return complex_of(*(original(part, *args, **kwargs) for part in parts_of(input)))
+
+    return moved
+
+
+def of_any_part(test):
+    """What is asked of numbers (`isnan`), of complex ones: whether it holds for a part of them."""
+
+    def asked(value):
+        return ops.logical_or(*map(test, parts_of(value)))
+
+    return asked
+
+
+def setting_complex_parts(assign):
+    """How parts of complex Tensors are set: there is no gradient of it, on CPU no kernel for slices, and a
+    complex number of Python's cannot be assigned."""
+
+    def setitem(self, index, value):
+        if not is_complex(self):
+            return assign(self, index, value)
+        if isinstance(value, complex):
+            value = mindspore.Tensor(value, self.dtype)
+        parts = [part.copy() for part in parts_of(self)]
+        for part, new in zip(parts, parts_of(value)):
+            assign(part, index, 0.0 if new is None else with_gradient_of_its_shape(new, index))
+        become(self, complex_of(*parts))
+        return None
+
+    return setitem
 
 
 def where_number(original, function):
@@ -170,10 +244,21 @@ def tensors_with_complex_numbers():
         "mean": complex_mean,
         "cumprod": complex_products,
         "prod": complex_product_of,
+        "matmul": complex_matrix_product,
+        "mm": complex_matrix_product,
+        "bmm": complex_matrix_product,
+        "outer": complex_outer_product,
+        "det": ComplexDeterminant.apply,
+        "norm": lambda value, *args, **kwargs: ops.norm(complex_magnitude(value), *args, **kwargs),
+        "isnan": of_any_part(ops.isnan),
+        "isinf": of_any_part(ops.isinf),
+        "isfinite": lambda value: ops.isfinite(complex_magnitude(value)),
     }
     operators = {
         "__mul__": complex_product,
         "__rmul__": complex_product,
+        "__imul__": complex_product,
+        "__matmul__": complex_matrix_product,
         "__truediv__": complex_quotient,
         "__rtruediv__": lambda one, other: complex_quotient(other, one),
         "__pow__": complex_power,
@@ -185,6 +270,9 @@ def tensors_with_complex_numbers():
         for name, function in members.items():
             if hasattr(owner, name):
                 setattr(owner, name, where_complex(getattr(owner, name), function))
+        for name in ("diag", "diag_embed", "diagonal", "narrow", "tril", "triu"):
+            if hasattr(owner, name):
+                setattr(owner, name, by_parts(getattr(owner, name)))
     sums = {
         "__add__": complex_sum,
         "__radd__": complex_sum,
@@ -193,6 +281,7 @@ def tensors_with_complex_numbers():
     }
     for name, function in sums.items():
         setattr(mindspore.Tensor, name, where_number(getattr(mindspore.Tensor, name), function))
+    mindspore.Tensor.__setitem__ = setting_complex_parts(mindspore.Tensor.__setitem__)
     return True
 
 

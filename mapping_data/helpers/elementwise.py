@@ -107,7 +107,7 @@ def logaddexp2(input, other, *, out=None):
 def xlogy(input, other, *, out=None):
     """torch.xlogy and torch.special.xlogy: 0 where `input` is."""
     input, other = both_floating(input, other)
-    nothing = input == 0
+    nothing = ops.logical_and(input == 0, ops.logical_or(other <= 0, ops.isinf(other)))
     found = input * ops.log(ops.where(nothing, ops.ones_like(other), other))
     return ops.where(ops.isnan(other), other, found)
 

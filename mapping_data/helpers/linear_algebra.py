@@ -3,6 +3,7 @@
 from collections import namedtuple
 
 import mindspore
+import numpy as np
 from mindspore import ops
 from mindspore.scipy import linalg
 
@@ -31,8 +32,29 @@ def of_matrices(function, *tensors):
     return tuple(ops.stack(parts).reshape(*batch, *parts[0].shape) for parts in zip(*found))
 
 
+class HermitianEigenvalues(Function):
+    """The eigenvalues and eigenvectors of complex matrices, of which a half counts."""
+
+    @staticmethod
+    def forward(ctx, matrix, half):
+        found = [mindspore.Tensor(part) for part in np.linalg.eigh(matrix.asnumpy(), half)]
+        ctx.save_for_backward(*found)
+        return tuple(found)
+
+    @staticmethod
+    def backward(ctx, of_values, of_vectors):
+        values, vectors = ctx.saved_tensors
+        unit = ops.eye(values.shape[-1], values.shape[-1], values.dtype)
+        gaps = values.expand_dims(-2) - values.expand_dims(-1) + unit
+        inner = ops.matmul(conjugate_turned(vectors), of_vectors) * ((1 - unit) / gaps)
+        inner = inner + complex_of(unit * of_values.expand_dims(-2), 0.0)
+        return ops.matmul(ops.matmul(vectors, inner), conjugate_turned(vectors)), None
+
+
 def eigh(A, UPLO="L", *, out=None):
     """torch.linalg.eigh."""
+    if A.is_complex():
+        return Eigh(*giving_complex(HermitianEigenvalues.apply)(A, UPLO))
     return Eigh(*of_matrices(lambda one: linalg.eigh(one, lower=UPLO == "L"), A))
 
 
@@ -118,10 +140,10 @@ class FactorsOfLU(Function):
         order, lower, upper = ctx.saved_tensors
         if lower.shape != upper.shape:
             raise NotImplementedError("the gradient of the factors of a matrix that is not square")
-        inner = ops.tril(ops.matmul(lower.swapaxes(-1, -2), of_lower), -1)
-        inner = inner + ops.triu(ops.matmul(of_upper, upper.swapaxes(-1, -2)))
-        inner = ops.matmul(ops.inverse(lower).swapaxes(-1, -2), inner)
-        return ops.matmul(order.astype(inner.dtype), ops.matmul(inner, ops.inverse(upper).swapaxes(-1, -2)))
+        inner = ops.tril(ops.matmul(conjugate_turned(lower), of_lower), -1)
+        inner = inner + ops.triu(ops.matmul(of_upper, conjugate_turned(upper)))
+        inner = ops.matmul(conjugate_turned(ops.inverse(lower)), inner)
+        return ops.matmul(order.astype(inner.dtype), ops.matmul(inner, conjugate_turned(ops.inverse(upper))))
 
 
 def lu(A, *, pivot=True, out=None):

@@ -195,13 +195,13 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction="mean"):
     """torch.nn.functional.hinge_embedding_loss."""
     zeros = ops.zeros_like(input)
-    loss = ops.where(target == 1, input, zeros) + ops.where(target == -1, ops.relu(margin - input), zeros)
+    loss = ops.where(target == 1, input, zeros) + ops.where(target == -1, clamp(margin - input, 0), zeros)
     return reduced(loss, reduction_of(size_average, reduce, reduction))
 
 
 def margin_ranking_loss(input1, input2, target, margin=0.0, size_average=None, reduce=None, reduction="mean"):
     """torch.nn.functional.margin_ranking_loss."""
-    loss = ops.relu(-target * (input1 - input2) + margin)
+    loss = clamp(-target * (input1 - input2) + margin, 0)
     return reduced(loss, reduction_of(size_average, reduce, reduction))
 
 
@@ -269,7 +269,7 @@ def cosine_embedding_loss(
     cosine = products / ops.sqrt(squares[0] * squares[1])
     zeros = ops.zeros_like(cosine)
     loss = ops.where(target == 1, 1 - cosine, zeros)
-    loss = loss + ops.where(target == -1, ops.relu(cosine - margin), zeros)
+    loss = loss + ops.where(target == -1, clamp(cosine - margin, 0), zeros)
     return reduced(loss, reduction_of(size_average, reduce, reduction))
 
 
@@ -304,7 +304,7 @@ def triplet_margin_with_distance_loss(
     far = distance(anchor, negative)
     if swap:
         far = ops.minimum(far, distance(positive, negative))
-    return reduced(ops.relu(distance(anchor, positive) - far + margin), reduction)
+    return reduced(clamp(distance(anchor, positive) - far + margin, 0), reduction)
 
 
 def ctc_loss(

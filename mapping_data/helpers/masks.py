@@ -9,11 +9,14 @@ MASKS = (mindspore.bool_, mindspore.uint8)
 
 
 def is_index_to_change(part):
-    """Whether a part of an index is a mask, or nothing of MindSpore's."""
+    """Whether a part of an index is a mask, a list that is empty or of truth values, or nothing of
+    MindSpore's."""
     if isinstance(part, mindspore.Tensor):
         return part.dtype in MASKS
     if isinstance(part, slice):
         return any(isinstance(bound, np.integer) for bound in (part.start, part.stop, part.step))
+    if isinstance(part, list):
+        return all(isinstance(one, (bool, np.bool_)) for one in part)
     return isinstance(part, (np.ndarray, np.integer, range))
 
 
@@ -24,8 +27,8 @@ def parts_of_index(part):
     if isinstance(part, slice):
         bounds = (part.start, part.stop, part.step)
         return (slice(*(int(bound) if isinstance(bound, np.integer) else bound for bound in bounds)),)
-    if isinstance(part, range):
-        part = np.array(part, np.int64)
+    if isinstance(part, range) or (isinstance(part, list) and is_index_to_change(part)):
+        part = np.array(part, np.bool_ if isinstance(part, list) and part else np.int64)
     if isinstance(part, mindspore.Tensor) and part.dtype in MASKS:
         part = part.asnumpy()
     if not isinstance(part, np.ndarray):
@@ -50,10 +53,18 @@ def index_for_mindspore(index):
 
 def without_leading_ones(tensor, index, value):
     """A Tensor to be assigned without the axes of length 1 that it has before those of the place."""
-    if not isinstance(value, mindspore.Tensor) or value.ndim < 2 or value.shape[0] != 1:
+    if not isinstance(value, mindspore.Tensor) or value.ndim < 1 or value.shape[0] != 1:
         return value
     more = value.ndim - tensor[index].ndim
     return value.reshape(value.shape[more:]) if more > 0 and set(value.shape[:more]) == {1} else value
+
+
+def with_gradient_of_its_shape(value, index):
+    """A Tensor to be assigned to what an index of several parts means: MindSpore's gradient of it may have an
+    axis too many, which would make those before it wrong."""
+    if type(index) is tuple and isinstance(value, mindspore.Tensor) and value._requires_grad and value.ndim:
+        return value.reshape(value.shape)
+    return value
 
 
 def selects_nothing(index):
@@ -76,7 +87,8 @@ def tensors_indexed_as_in_pytorch():
         index = index_for_mindspore(index)
         if selects_nothing(index):
             return None
-        return assign(self, index, without_leading_ones(self, index, value))
+        value = with_gradient_of_its_shape(without_leading_ones(self, index, value), index)
+        return assign(self, index, value)
 
     mindspore.Tensor.__getitem__, mindspore.Tensor.__setitem__ = getitem, setitem
     return True

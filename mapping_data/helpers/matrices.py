@@ -18,6 +18,11 @@ def turned(matrix):
     return matrix.swapaxes(-2, -1)
 
 
+def conjugate_turned(matrix):
+    """The matrices, transposed and conjugated."""
+    return ops.conj(turned(matrix)) if matrix.is_complex() else turned(matrix)
+
+
 class Inverse(Function):
     """The inverse of matrices."""
 
@@ -30,7 +35,7 @@ class Inverse(Function):
     @staticmethod
     def backward(ctx, gradient):
         (found,) = ctx.saved_tensors
-        return -ops.matmul(ops.matmul(turned(found), gradient), turned(found))
+        return -ops.matmul(ops.matmul(conjugate_turned(found), gradient), conjugate_turned(found))
 
 
 def inv(A, *, out=None):
@@ -85,7 +90,7 @@ class LogarithmOfDeterminant(Function):
     @staticmethod
     def backward(ctx, gradient):
         (matrix,) = ctx.saved_tensors
-        return turned(inv(matrix)) * gradient.reshape(*gradient.shape, 1, 1)
+        return conjugate_turned(inv(matrix)) * gradient.reshape(*gradient.shape, 1, 1)
 
 
 def slogdet(A, *, out=None):
@@ -96,6 +101,8 @@ def slogdet(A, *, out=None):
 
 def det(A, *, out=None):
     """torch.linalg.det, by its factors."""
+    if A.is_complex():
+        return ops.det(A)
     order, _, upper = lu(A)
     sign = mindspore.Tensor(np.linalg.det(order.asnumpy()).round().astype(np.float32)).astype(A.dtype)
     return sign * diagonal(upper, 0, -2, -1).prod(-1)

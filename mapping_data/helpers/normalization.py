@@ -341,6 +341,7 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
 def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
     """torch.linalg.vector_norm: also the norm of PyTorch's `norm` with a number as `p`."""
     x = x if dtype is None else x.astype(dtype)
+    x = ops.abs(x) if x.is_complex() else x
     if dim is None:
         shape = (1,) * x.ndim
         x, dim = x.reshape(-1), 0
@@ -352,7 +353,8 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
     if ord == -math.inf:
         return ops.amin(ops.abs(x), axes, keepdim)
     if ord == 0:
-        return (x != 0).astype(x.dtype).sum(axes, keepdims=keepdim)
+        without_influence = 0 * ops.where(ops.isfinite(x), x, ops.zeros_like(x))  # has a gradient, of 0
+        return ((x != 0).astype(x.dtype) + without_influence).sum(axes, keepdims=keepdim)
     if ord == 1:
         return ops.abs(x).sum(axes, keepdims=keepdim)
     if ord == 2:

@@ -39,14 +39,16 @@ def weight_norm(module, name="weight", dim=0):
     compute(module, None)
     module._weight_norms = {
         **getattr(module, "_weight_norms", {}),
-        name: module.register_forward_pre_hook(compute),
+        name: (module.register_forward_pre_hook(compute), compute),
     }
     return module
 
 
 def remove_weight_norm(module, name="weight"):
-    """torch.nn.utils.remove_weight_norm."""
-    module._weight_norms.pop(name).remove()
+    """torch.nn.utils.remove_weight_norm: what direction and length are by now stays."""
+    hook, compute = module._weight_norms.pop(name)
+    hook.remove()
+    compute(module, None)
     value = mindspore.Tensor(module.__dict__.pop(name).asnumpy())
     del module._params[f"{name}_g"], module._params[f"{name}_v"]
     module.register_parameter(name, parameter(value))
@@ -63,11 +65,11 @@ def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=No
         drawn = mindspore.Tensor(default_generator.normal((size,)), weight.dtype)
         module.register_buffer(f"{name}_{letter}", normalize(drawn, dim=0, eps=eps))
 
-    def compute(module, args):
+    def compute(module, args, iterates=True):
         weight = getattr(module, f"{name}_orig")
         matrix = weight.swapaxes(0, first).reshape((weight.shape[first], -1))
         u, v = getattr(module, f"{name}_u"), getattr(module, f"{name}_v")
-        if module.training:
+        if module.training and iterates:
             fixed = ops.stop_gradient(matrix)
             for _ in range(n_power_iterations):
                 v = normalize(ops.matmul(fixed.swapaxes(0, 1), u), dim=0, eps=eps)
@@ -77,7 +79,7 @@ def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=No
         object.__setattr__(module, name, weight / (u * ops.matmul(matrix, v)).sum())
 
     hook = module.register_forward_pre_hook(compute)
-    module._spectral_norms = {**getattr(module, "_spectral_norms", {}), name: hook}
+    module._spectral_norms = {**getattr(module, "_spectral_norms", {}), name: (hook, compute)}
     object.__setattr__(module, name, weight.value())
     return module
 
@@ -193,9 +195,10 @@ def remove_parametrizations(module, tensor_name, leave_parametrized=True):
 
 def remove_spectral_norm(module, name="weight"):
     """torch.nn.utils.remove_spectral_norm."""
-    value = mindspore.Tensor(getattr(module, name).asnumpy())
-    module._spectral_norms.pop(name).remove()
-    module.__dict__.pop(name)
+    hook, compute = module._spectral_norms.pop(name)
+    hook.remove()
+    compute(module, None, iterates=False)
+    value = mindspore.Tensor(module.__dict__.pop(name).asnumpy())
     module._params.pop(f"{name}_orig")
     for letter in "uv":
         module._buffers.pop(f"{name}_{letter}")

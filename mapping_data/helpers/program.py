@@ -66,6 +66,13 @@ def method(of, name, function):
     return functools.partial(function, of) if isinstance(of, mindspore.Tensor) else getattr(of, name)
 
 
+def unwrap_optional(x):
+    """torch.jit._unwrap_optional."""
+    if x is None:
+        raise AssertionError("Unwrapping null optional")
+    return x
+
+
 def annotate(the_type, the_value):
     """torch.jit.annotate."""
     return the_value

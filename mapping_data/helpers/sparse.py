@@ -37,7 +37,7 @@ def sparse_mm(input, mat2, *, out=None):
 
 def sparse_places(input):
     """torch.Tensor.indices of a sparse Tensor: where the dense one is not zero."""
-    return ops.nonzero(input).T
+    return nonzero(input).T
 
 
 def sparse_values(input):
@@ -47,4 +47,4 @@ def sparse_values(input):
 
 def sparse_count(input):
     """torch.Tensor._nnz: how many values are not zero."""
-    return ops.nonzero(input).shape[0]
+    return nonzero(input).shape[0]

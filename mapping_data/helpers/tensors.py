@@ -47,7 +47,7 @@ def full(size, fill_value, *, out=None, dtype=None, layout=None, device=None, re
     if isinstance(fill_value, mindspore.Tensor):
         fill_value = fill_value.item()
     if dtype is None:
-        kinds = {bool: mindspore.bool_, int: mindspore.int64}
+        kinds = {bool: mindspore.bool_, int: mindspore.int64, complex: mindspore.complex64}
         dtype = kinds.get(type(fill_value), mindspore.float32)
     return leaf(mindspore.Tensor(np.full(shape_of((size,)), fill_value), dtype), requires_grad)
 
@@ -332,9 +332,16 @@ def tensor_repeat(input, *repeats):
     return ops.tile(input, shape_of(repeats))
 
 
-def expand(input, *size):
+def view(input, *shape, size=None, dtype=None):
+    """torch.Tensor.view: of sizes, or of a dtype."""
+    if dtype is not None or (shape and not isinstance(shape[0], (int, tuple, list, mindspore.Tensor))):
+        return input.view(shape[0] if dtype is None else dtype)
+    return input.view(shape_of(shape if size is None else (size,)))
+
+
+def expand(input, *sizes, size=None, implicit=False):
     """torch.Tensor.expand: -1 keeps a size."""
-    wanted = shape_of(size)
+    wanted = shape_of(sizes if size is None else (size,))
     kept = (None,) * (len(wanted) - input.ndim) + tuple(input.shape)
     return ops.broadcast_to(input, tuple(own if new == -1 else new for new, own in zip(wanted, kept)))
 
@@ -409,7 +416,7 @@ def tensor_where(input, condition, other):
 
 
 def nonzero(input, *, out=None, as_tuple=False):
-    """torch.nonzero and torch.Tensor.nonzero."""
+    """torch.nonzero, torch.argwhere: MindSpore's takes small numbers for 0 on CPU."""
     places = np.nonzero(input.asnumpy()) if input.ndim else ()
     if not input.ndim:
         places = (np.zeros(int(bool(input)), dtype=np.int64),)

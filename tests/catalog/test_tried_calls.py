@@ -237,3 +237,12 @@ def test_a_kind_of_literal_is_the_same_without_parsing(source: str, monkeypatch:
     quick = binding._literal_kind(source)
     monkeypatch.setattr(binding, "plain_form", lambda source: None)
     assert binding._literal_kind(source) == quick
+
+
+def test_what_was_given_once_stands_for_no_list_where_each_list_was_refused() -> None:
+    tried = TriedCalls(
+        packed({"equal": [{"sizes": "any"}, {"sizes": "*int"}], "raises": [{"sizes": "[2, 1]"}]})
+    )
+    assert tried.verdict(CallShape({"sizes": form_of("[2, 1, 1]")})) == "not_run"
+    assert tried.verdict(CallShape({"sizes": form_of("[2, b]")})) == "raises"
+    assert tried.verdict(CallShape({"sizes": form_of("(2, 1, 1)")})) == "equal"

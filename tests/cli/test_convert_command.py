@@ -447,6 +447,17 @@ def test_a_script_within_a_package_that_it_imports_by_name_takes_the_helpers_by_
     assert net.startswith("from . import mindport_helpers as helpers\n")
 
 
+def test_folders_of_folders_without_files_of_packages_share_the_helpers_of_the_script(mindport):
+    mindport.write("models/first/net.py", WHOLE)
+    mindport.write("models/second/block.py", "from models.first.net import *\n" + WHOLE)
+    mindport.write("train.py", "from models.second.block import *\nimport models.first.net\n" + WHOLE)
+    assert mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu").code == 0
+    out = mindport.folder / "out"
+    assert [path.relative_to(out).as_posix() for path in out.rglob("mindport_h*")] == ["mindport_helpers.py"]
+    for name in ("train.py", "models/first/net.py", "models/second/block.py"):
+        assert "import mindport_helpers as " in (out / name).read_text(encoding="utf-8")
+
+
 def test_a_library_with_the_name_of_the_file_that_imports_it_is_another(mindport):
     mindport.write("pkg/__init__.py", WHOLE)
     mindport.write("pkg/utils/__init__.py", "")

@@ -29,6 +29,19 @@ CASES = {
         "def f(x: mindspore.Tensor, made=helpers.AnyTensor):\n"
         "    return isinstance(x, mindspore.Tensor), map(helpers.AnyTensor, x), made(2), [mindspore.Tensor]\n",
     ),
+    "Tensors of the size of another": (
+        "import torch\n\n\ndef f(x: torch.Tensor):\n"
+        "    return torch.Tensor(x.shape), torch.LongTensor(x.size()), torch.Tensor(x.shape[0])\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n"
+        "    return helpers.make_tensor(*x.shape), helpers.LongTensor(*x.shape), helpers.make_tensor(x.shape[0])\n",
+    ),
+    "sizes by keyword": (
+        "import torch\n\n\ndef f(x: torch.Tensor, n, m):\n"
+        "    return x.view(size=(n, m)), x.view(n, -1), x.view(torch.int32), n.view(size=m), x.expand(size=(n, m))\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor, n, m):\n"
+        "    return helpers.view(x, size=(n, m)), x.view(n, -1), x.view(mindspore.int32), "
+        'helpers.method(n, "view", helpers.view)(size=m), helpers.expand(x, size=(n, m))\n',
+    ),
     "networks of torchvision by a name": (
         "from torchvision import models\n\nNAMES = sorted(models.__dict__)\n\n\n"
         "def f(name):\n    return models.__dict__[name](), models.resnet18(pretrained=True)\n",
@@ -284,6 +297,13 @@ CASES = {
         '    load = helpers.unavailable("torch.hub.load")\n'
         "except ImportError:\n    load = None\nf = load\n",
     ),
+    "a private name of PyTorch's": (
+        "from torch import nn\ntry:\n    from torch.nn.modules.linear import _LinearWithBias as Biased\n"
+        "except ImportError:\n    Biased = None\n\nA = nn.Conv2d if Biased is None else Biased\n",
+        "import mindport_helpers as helpers\ntry:\n"
+        '    raise ImportError("MindSpore has no torch.nn.modules.linear._LinearWithBias")\n'
+        "except ImportError:\n    Biased = None\n\nA = helpers.Conv2d if Biased is None else Biased\n",
+    ),
     "a name that PyTorch has no more": (
         "import torch\ntry:\n    from torch import rfft, irfft\nexcept ImportError:\n"
         "    def rfft(x):\n        return torch.fft.fft(x)\n",
@@ -330,6 +350,37 @@ def test_the_helpers_it_takes() -> None:
         "LSTM",
     }
     assert converted(CASES["a library that works on tensors"][0])[1] == {"rearrange", "repeat", "Rearrange"}
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("rolled(x)[x > 0] = y", True),
+        ("x[0][1:] = y", True),
+        ("x.t()[0] += y", True),
+        ("z = x.view(-1)\n    z[0] = y", True),
+        ("a, b = x.chunk(2)\n    b[0] = y", True),
+        ("z = x + 1\n    z[0] = y", False),
+        ("globals()['x'] = y", False),
+        ("x['a']['b'] = y", False),
+        ("z = x.view(-1)\n    x[0] = y", False),
+    ],
+)
+def test_parts_of_views_that_are_assigned_to(statement: str, expected: bool) -> None:
+    found = converted(
+        f"import torch\n\n\ndef f(x: torch.Tensor, y):\n    {statement}\n    return torch.fft.fft(x)\n"
+    )
+    assert ("VIEWS_WRITE_THROUGH" in found[1]) is expected
+
+
+@pytest.mark.parametrize(
+    ("index", "expected"), [("0, 1:", True), (":, 0", True), ("x > 0, 0", True), ("0", False), ("1:", False)]
+)
+def test_parts_of_several_dimensions_that_are_assigned_to(index: str, expected: bool) -> None:
+    found = converted(
+        f"import torch\n\n\ndef f(x: torch.Tensor, y):\n    x[{index}] = y\n    return torch.fft.fft(x)\n"
+    )
+    assert ("INDEXED_AS_IN_PYTORCH" in found[1]) is expected
 
 
 def test_in_a_package_helpers_are_imported_from_it() -> None:

@@ -53,16 +53,16 @@ def _place_of_one(path: Path, base: Path, portions: frozenset[Path]) -> HelpersP
 
 
 class _Imported(NamedTuple):
-    """What a file imports: the first parts of full names (of relative ones nothing), and the relative names,
-    each with its dots."""
+    """What a file imports: full names (of relative ones nothing), and the relative names, each with its
+    dots."""
 
-    tops: tuple[str, ...]
+    names: tuple[str, ...]
     relative: tuple[tuple[bytes, bytes], ...]
 
     @classmethod
     def of(cls, path: Path) -> _Imported:
         text = _text(path)
-        return cls(tuple(_tops(text)), tuple(_RELATIVE.findall(text)))
+        return cls(tuple(_names(text)), tuple(_RELATIVE.findall(text)))
 
 
 def _portions(files: Mapping[Path, _Imported], base: Path) -> frozenset[Path]:
@@ -129,7 +129,7 @@ class HelpersPlaces:
         """The places in a folder."""
         files = {path: _Imported.of(path) for path in _modules(base)}
         portions = _portions(files, base)
-        found = {path: list(_imports(path, each.tops, base, portions)) for path, each in files.items()}
+        found = {path: list(_imports(path, each.names, base, portions)) for path, each in files.items()}
         every = [one for imports in found.values() for one in imports]
         by_name = {
             path.absolute()
@@ -180,17 +180,19 @@ def _modules(base: Path) -> Iterator[Path]:
             return
 
 
-def _imports(path: Path, tops: tuple[str, ...], base: Path, portions: frozenset[Path]) -> Iterator[_Import]:
-    """What a file imports of the program by full names, which begin with `tops`."""
+def _imports(path: Path, names: tuple[str, ...], base: Path, portions: frozenset[Path]) -> Iterator[_Import]:
+    """What a file imports of the program by full names."""
     taker = _place_of_one(path, base, portions).folder
     is_of_package = (taker / PACKAGE_FILE).is_file()
+    tops = {name.partition(".")[0] for name in names}
     # a file of a package sees what is beside it only where it is run itself
     is_script = is_of_package and "" not in tops and taker.name not in tops
     elsewhere = sys.stdlib_module_names | Catalog.load().helpers.libraries
-    for top in filter(None, tops):
-        found = _found(top, taker.parent if is_of_package else path.parent, base)
+    for name in dict.fromkeys(filter(None, names)):
+        top = name.partition(".")[0]
+        found = _found(name, taker.parent if is_of_package else path.parent, base)
         if found is None and is_script and top not in elsewhere:
-            found = _found(top, path.parent, path.parent)
+            found = _found(name, path.parent, path.parent)
         if found is None or (found[1] == path and path.stem == top):  # a library of the file's own name
             continue
         root, module = found
@@ -198,26 +200,38 @@ def _imports(path: Path, tops: tuple[str, ...], base: Path, portions: frozenset[
         yield _Import(taker, target, root)
 
 
-def _tops(text: bytes) -> Iterator[str]:
-    """The first parts of the names that a text imports; of those that are relative nothing."""
+def _names(text: bytes) -> Iterator[str]:
+    """The names of the modules that a text imports; of those that are relative nothing."""
     for match in _IMPORT.finditer(text):
         for name in (match[1] or match[2]).decode("ascii", "ignore").split(","):
             words = name.split()
             if words:
-                yield words[0].partition(".")[0]
+                yield "" if words[0].startswith(".") else words[0]
 
 
-def _found(top: str, folder: Path, base: Path) -> tuple[Path, Path] | None:
-    """The folder that a top-level name is found in, the nearest around a file, and a module of that name.
-    What is beside the folder of the program is no part of it."""
+def _found(name: str, folder: Path, base: Path) -> tuple[Path, Path] | None:
+    """The folder that a full name starts in, the nearest around a file, and a module that it leads to. What
+    is beside the folder of the program is no part of it."""
     while True:
-        inner = sorted((folder / top).glob("*.py")) if (folder / top).is_dir() else []
-        for module in (folder / top / PACKAGE_FILE, folder / f"{top}.py", *inner[:1]):
-            if module.is_file() and module.is_relative_to(base):
-                return folder, module
+        module = _module_of(folder, name.split("."))
+        if module is not None and module.is_relative_to(base):
+            return folder, module
         if folder == base or not folder.is_relative_to(base):
             return None
         folder = folder.parent
+
+
+def _module_of(folder: Path, parts: list[str]) -> Path | None:
+    """The file in a folder that a full name leads to, as far as there are packages with a file of their own;
+    of a package without one any module. None where there is nothing of the name."""
+    inner = folder / parts[0]
+    for module in (inner / PACKAGE_FILE, folder / f"{parts[0]}.py"):
+        if module.is_file():
+            return module
+    if not inner.is_dir():
+        return None
+    deeper = _module_of(inner, parts[1:]) if parts[1:] else None
+    return deeper or next(iter(sorted(inner.glob("*.py"))), None)
 
 
 def _groups(imports: list[_Import]) -> list[list[_Import]]:

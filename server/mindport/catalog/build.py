@@ -21,6 +21,7 @@ from mindport.catalog.helpers import (
     helpers_if_unknown,
     helpers_instead,
     helpers_of_sizes,
+    helpers_with_keywords,
 )
 from mindport.catalog.index import BLOCK, FORMAT, KIND_LETTERS, MAGIC
 from mindport.catalog.jsonl import read_lines
@@ -115,6 +116,8 @@ def index_bytes(source_dir: Path) -> bytes:
         "helpers_giving_members", json.dumps(helpers_giving_members(source_dir), separators=(",", ":"))
     )
     writer.add_text("helpers_as_values", json.dumps(helpers_as_values(source_dir), separators=(",", ":")))
+    keywords = json.dumps(helpers_with_keywords(source_dir), separators=(",", ":"))
+    writer.add_text("helpers_with_keywords", keywords)
     writer.add_text("helpers_of_sizes", json.dumps(helpers_of_sizes(source_dir), separators=(",", ":")))
     writer.add_text("helpers_if_unknown", json.dumps(helpers_if_unknown(source_dir), separators=(",", ":")))
     writer.add_text("helper_sources", json.dumps(helper_texts(source_dir), separators=(",", ":")))

@@ -27,6 +27,8 @@ IN_PLACE: Final = "assign_in_place"
 """The helper that sets the values of a Tensor, as augmented assignments do in PyTorch."""
 INTO_OUT: Final = "with_out"
 """The helper that makes a function write its result into `out`."""
+VIEWS: Final = "VIEWS_WRITE_THROUGH"
+"""The helper that lets an assignment to a part of a view change what it is a view of."""
 METHOD: Final = "method"
 """The helper that gives the method of an object which may be a Tensor."""
 _SINCE: Final = "2.7"
@@ -43,6 +45,7 @@ class HelperTable:
         self._instead: dict[str, list[str]] = json.loads(index.text("helpers_instead") or "{}")
         self._giving_members = frozenset(json.loads(index.text("helpers_giving_members") or "[]"))
         self._as_values: dict[str, str] = json.loads(index.text("helpers_as_values") or "{}")
+        self._with_keywords: dict[str, list[str]] = json.loads(index.text("helpers_with_keywords") or "{}")
         self._if_unknown = frozenset(json.loads(index.text("helpers_if_unknown") or "[]"))
         self._of_sizes = frozenset(json.loads(index.text("helpers_of_sizes") or "[]"))
         self._beside: list[tuple[str, list[str], list[str]]] = json.loads(
@@ -84,12 +87,18 @@ class HelperTable:
         API's own signature; None where there is none."""
         return None if api in self._if_unknown else self._names.get(api)
 
+    def is_for(self, api: str, keywords: Collection[str | None]) -> bool:
+        """Whether the helper for an API is to be taken for a call that gives these keywords."""
+        return api not in self._with_keywords or any(each in keywords for each in self._with_keywords[api])
+
     def of_unknown(self, api: str, positional: int, keywords: Collection[str]) -> str | None:
         """The helper that stands for a method of what may be a Tensor, called with as many positional
         arguments and these keywords; None where there is none, or where objects of Python's own classes have
         a method that can be called so, which it is more likely then."""
         name = api.rpartition(".")[2]
-        return None if _python_takes(name, positional, keywords) else self._names.get(api)
+        if _python_takes(name, positional, keywords) or not self.is_for(api, keywords):
+            return None
+        return self._names.get(api)
 
     def members(self, module: str) -> list[str]:
         """The members of a module of torch's that have helpers, by their own names."""

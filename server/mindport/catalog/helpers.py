@@ -215,6 +215,13 @@ def helpers_as_values(source_dir: Path) -> dict[str, str]:
     return {api: entry["as_value"] for api, entry in entries.items() if "as_value" in entry}
 
 
+def helpers_with_keywords(source_dir: Path) -> dict[str, list[str]]:
+    """By torch API, the keywords of which a call has to give one for its helper to be taken: MindSpore names
+    these parameters otherwise, and is right for all other calls."""
+    entries = _entries(source_dir)
+    return {api: entry["with_keywords"] for api, entry in entries.items() if "with_keywords" in entry}
+
+
 def helpers_if_unknown(source_dir: Path) -> list[str]:
     """The torch APIs, methods of Tensors, whose helpers are taken only where nothing is known of an object:
     for a Tensor something shorter takes their place."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, TypeVar, cast
 
-from mindport.catalog.argument_form import NEUTRAL, UNKNOWN, ArgumentForm, form_of, may_be
+from mindport.catalog.argument_form import ANY, NEUTRAL, UNKNOWN, ArgumentForm, form_of, may_be
 from mindport.catalog.binding import BoundCall, TypedArgument
 
 TriedOutcome = Literal["equal", "differs", "raises", "no_gradient", "unsupported"]
@@ -60,6 +60,7 @@ class _CallsOfNames:
         ]
         columns = zip(*[call.forms for call in self._calls], strict=True)
         self._literals = [frozenset([form.literal for form in column]) for column in columns]
+        self._refused = [self._refused_at(place) for place in range(len(self._literals))]
         self._known: dict[tuple[frozenset[str], tuple[ArgumentForm, ...]], Verdict] = {}
 
     def verdict(self, keywords: frozenset[str], forms: tuple[ArgumentForm, ...]) -> Verdict:
@@ -77,14 +78,24 @@ class _CallsOfNames:
         """What came of all calls."""
         return _outcomes(self._calls)
 
+    def _refused_at(self, place: int) -> frozenset[str]:
+        """The brackets that no sequence at a place may be written in: none that was tried so was taken."""
+        outcomes: dict[str, set[TriedOutcome]] = {}
+        for call in self._calls:
+            outcomes.setdefault(call.forms[place].form[:1], set()).add(call.outcome)
+        return frozenset(each for each in "([" if outcomes.get(each) == {"raises"})
+
     def _is_like(self, tried: tuple[ArgumentForm, ...], given: tuple[ArgumentForm, ...]) -> bool:
         """Whether a call that was run stands for calls of a shape: each parameter with the same literal where
         that was tried, else with a value of a form that it may have."""
         for place, form in enumerate(given):
+            recorded = tried[place]
             if form.literal and form.literal in self._literals[place]:
-                if tried[place].literal != form.literal:
+                if recorded.literal != form.literal:
                     return False
-            elif not may_be(form.form, tried[place].form):
+            elif not may_be(form.form, recorded.form) or (
+                recorded.form == ANY and form.form[:1] in self._refused[place]
+            ):
                 return False
         return True
 

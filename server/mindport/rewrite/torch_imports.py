@@ -13,7 +13,7 @@ from mindport.rewrite.edit import Edit, newline
 from mindport.rewrite.import_removals import exports_all, reads_within, statement_removal
 from mindport.rewrite.shared_names import is_converted
 from mindport.rewrite.spelling import stands_for
-from mindport.rewrite.whole import is_within
+from mindport.rewrite.whole import is_private_name, is_within
 from mindport.source.expression_node import expression_node
 
 if TYPE_CHECKING:
@@ -102,7 +102,8 @@ class TorchImports:
             if not self._is_converted(name):
                 lines.append(_alone(name))
             elif self._is_absent(name) and self._is_tried(block, name):
-                lines.append(f'raise ImportError("PyTorch has no {stands_for(name)}")')
+                framework = "MindSpore" if is_private_name(stands_for(name)) else "PyTorch"
+                lines.append(f'raise ImportError("{framework} has no {stands_for(name)}")')
                 break
             elif name.name != _STAR and is_needed(name):
                 lines.append(self._instead(name, block.start + name.statement_start))
@@ -161,7 +162,8 @@ class TorchImports:
         return f'{name.bound} = {spelled}("{stands_for(name)}")'
 
     def _is_absent(self, name: ImportName) -> bool:
-        """Whether PyTorch, as the catalog knows it, has no such name in one of its public modules."""
+        """Whether PyTorch, as the catalog knows it, has no such name in one of its public modules, or nothing
+        stands for a private one."""
         return bool(name.module) and not name.level and self.whole.program.is_absent(name.module, name.name)
 
     def _is_tried(self, block: AnalysedBlock, name: ImportName) -> bool:

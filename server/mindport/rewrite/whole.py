@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from mindport.assess.rewrite_plan import CallPlan, Placed, RewritePlan
 from mindport.assess.structures.derived_class import DerivedClass
 from mindport.catalog.binding import NUMPY_NAMES
-from mindport.catalog.helper_table import HELPERS_MODULE, IN_PLACE, INTO_OUT, PLACEHOLDER
+from mindport.catalog.helper_table import HELPERS_MODULE, IN_PLACE, INTO_OUT, PLACEHOLDER, VIEWS
 from mindport.infer.values import Certainty
 from mindport.language import Text
+from mindport.rewrite.assigned_parts import assigns_to_parts, assigns_to_views
 from mindport.rewrite.line_breaks import LONGEST
 from mindport.rewrite.subscripts import has_mixed_index
 
@@ -182,6 +183,11 @@ def _is_in_place(api: str) -> bool:
     return name.endswith("_") and not name.endswith("__")
 
 
+def is_private_name(name: str) -> bool:
+    """Whether a part of a dotted name says that others are not to use it."""
+    return any(part.startswith("_") for part in name.split("."))
+
+
 def _is_augmented(use: Use) -> bool:
     """Whether a use is the operator of an augmented assignment."""
     return use.operator is not None and use.api.startswith(f"{_TENSOR}.__i")
@@ -272,7 +278,9 @@ class WholeProgram:
         because of what else it does."""
         found = self._catalog.helpers.beside(document.data, self._target.device)
         masking = self._better(_MASKING)
-        return found | {masking} if masking is not None and has_mixed_index(document) else found
+        if masking is not None and (has_mixed_index(document) or assigns_to_parts(document)):
+            found |= {masking}
+        return found | {VIEWS} if assigns_to_views(document) else found
 
     def choice(self, placed: PlacedFinding) -> PlacedFinding | None:
         """The finding with what becomes of it; None where nothing has to, or nothing can."""
@@ -372,11 +380,12 @@ class WholeProgram:
         return self._catalog.is_module(name)
 
     def is_absent(self, module: str, name: str) -> bool:
-        """Whether a public module of torch has no member of that name, in the release of the catalog."""
-        is_public = not any(part.startswith("_") for part in (*module.split("."), name))
+        """Whether a public module of torch has no member of that name, in the release of the catalog; or
+        whether that is a private one, for which nothing stands."""
         has_helper = self._catalog.helpers.of(f"{module}.{name}") is not None
         known = has_helper or self._catalog.canonical(f"{module}.{name}") is not None
-        return is_public and name != "*" and self._catalog.is_module(module) and not known
+        is_private = is_private_name(f"{module}.{name}")
+        return name != "*" and not known and (is_private or self._catalog.is_module(module))
 
     def is_left(self, finding: Finding) -> bool:
         """Whether what becomes of a use only says that a person has to see to it."""
@@ -421,6 +430,9 @@ class WholeProgram:
         name = self._name(use.api)
         is_class = self._catalog.kind(use.api) == "class"
         if name is None or (is_sure and not is_class) or use.kind == "import":
+            return None
+        given = [one.keyword for one in use.call.arguments] if use.call is not None else []
+        if not self._catalog.helpers.is_for(use.api, given):
             return None
         if use.kind == "attribute" and self._catalog.kind(use.api) != "constant":
             if use.receiver_end is None or not use.api.startswith(f"{_TENSOR}."):

@@ -43,10 +43,12 @@ def argument_type(evaluator: Evaluator, expression: Expression) -> str | None:
 
 
 def is_size(evaluator: Evaluator, expression: Expression) -> bool:
-    """Whether an argument is a torch.Size: what it may be says so, or it is a call of `size`."""
+    """Whether an argument is a torch.Size: what it may be says so, or it is a `shape` or a call of `size`."""
     found = evaluator.value(expression).alternatives
     if found:
         return all(_is_size(evaluator, value) for value in found)
+    if isinstance(expression, Attribute):
+        return expression.name == "shape"
     if not isinstance(expression, CallExpression) or expression.arguments:
         return False
     return isinstance(expression.function, Attribute) and expression.function.name == "size"

@@ -280,6 +280,7 @@ constant_(net.weight_g, 1.5)
 constant_(net.weight_v, 0.5)
 constant_(net.bias, 0.1)
 out = net(x)
+constant_(net.weight_g, 2.5)
 remove_weight_norm(net)
 result = [names, out, sorted(net.state_dict()), net(x)]
 """,

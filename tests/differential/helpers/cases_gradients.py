@@ -244,3 +244,32 @@ result = [x.grad, block[1].weight.grad]
         inputs=X,
     ),
 ]
+CASES += [
+    # a mask that is used twice
+    script(
+        "torch.Tensor.requires_grad_ torch.Tensor.backward",
+        f"x.requires_grad_(True)\nm = {mask}\n((m * x) + m * x * 2 + (m + x)).sum().backward()\n"
+        "result = [x.grad, tensor([float(m.requires_grad)])]",
+        inputs={"x": "normal(3, 4)"},
+    )
+    for mask in (
+        "x > 0",
+        "~(x <= 0.5)",
+        "(x > 0) & (x < 1)",
+        "x != x.max()",
+        "x.gt(0)",
+        "(x > 0).logical_and(x < 1)",
+        "x.isfinite()",
+        "(x > 0).sum(1, True)",
+        "x.argmax()",
+    )
+]
+CASES.append(
+    script(
+        "torch.autograd.Variable torch.Tensor.backward torch.Tensor.requires_grad_",
+        "x.requires_grad_(True)\ny = x * 2\nv, w, z = Variable(y), Variable(y, requires_grad=True), Variable(x)\n"
+        "(v * x + w * 3 + z).sum().backward()\nv[0] = 5\n"
+        "result = [x.grad, w.grad, y, tensor([v.requires_grad, w.requires_grad, x.requires_grad, z.requires_grad])]",
+        inputs={"x": "normal(3)"},
+    )
+)

@@ -30,6 +30,12 @@ for index in (
     "m & (m > 2)",
     "m & (m > 2), :",
     "range(2)",
+    "..., []",
+    ":, [], 1:",
+    "[], 0",
+    "[True, False, True], 0",
+    "1, [True, False, True, False]",
+    "..., [False] * 5",
     "np.array([0, 2])",
     "np.int64(1)",
     "np.array([0, 2]), np.array([1, 3])",
@@ -94,3 +100,31 @@ CASES += [
         inputs={"x": "normal(2, 5, 3)", "y": "normal(3)"},
     )
 ]
+CASES += [
+    # the gradient of what is assigned has its shape, for what is computed before it
+    script(
+        "torch.Tensor.__setitem__ torch.clone torch.stack torch.cat",
+        f"result = clone(x)\nresult[{index}] = {value}",
+        inputs={"x": "normal(4, 3)", "y": "normal(2)"},
+    )
+    for index, value in (
+        ("0, 1:", "stack([y[0], y[1]])"),
+        ("0, :", "cat([y, y[:1]])"),
+        ("-1, :2", "y * y[:1]"),
+        ("1:3, 0", "stack([y[1], y[0]])"),
+        ("..., 0", "cat([y, y])"),
+        ("0, 1", "y[:1]"),
+    )
+]
+CASES += [
+    script(f"torch.{api}", f"result = {api}(x)", inputs={"x": "1e-9 * normal(2, 3)"}, gradients=False)
+    for api in ("nonzero", "argwhere", "count_nonzero")
+]
+CASES.append(
+    script(
+        "torch.Tensor._nnz torch.sparse_coo_tensor",
+        "result = tensor(_nnz(sparse_coo_tensor(tensor([[0, 1], [2, 0]]), 1e-9 * x, (2, 3))))",
+        inputs={"x": "uniform(2)"},
+        gradients=False,
+    )
+)

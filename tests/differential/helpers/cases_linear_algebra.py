@@ -113,3 +113,15 @@ for shape in (TALL, WIDE):
             gradients=False,
         )
     )
+
+HERMITIAN = {"x": "normal(3, 3)", "y": "normal(3, 3)"}
+CASES += [
+    script(
+        "torch.linalg.eigh torch.complex",
+        f"values, vectors = eigh(complex(x, y), UPLO={half!r})\n"
+        "result = [values, abs(vectors), (vectors * values) @ vectors.conj().mT]",
+        inputs=HERMITIAN,
+        tolerance=1e-4,
+    )
+    for half in ("L", "U")
+]

@@ -56,6 +56,16 @@ for expression in (
     "z.prod(-1)",
     "z.prod(1, True)",
     "z.cumsum(-1)",
+    "z[0] @ z[1].mT",
+    "z.bmm(z.conj().mT)",
+    "z[0].mm(z[1].conj().mT)",
+    "z[0, 0].outer(z[1, 1])",
+    "z[0, 0].outer(y[1, 1])",
+    "z.diagonal(0, 1, 2)",
+    "z.tril()",
+    "z.triu(1)",
+    "z.narrow(1, 1, 2) * z[:, :2]",
+    "z.norm()",
 ):
     source = f"z = complex(x, y)\nresult = abs({expression} + 3)"
     CASES.append(script("torch.complex", source, inputs=PAIR))
@@ -66,6 +76,28 @@ CASES.append(
         inputs={"x": "np.zeros((2,), np.float32)"},
     )
 )
+CASES += [
+    script("torch.complex", f"z = complex(x, y)\n{change}\nresult = abs(z + 3)", inputs=PAIR)
+    for change in (
+        "w = z * 2\nw *= z\nz = w",
+        "w = z * 2\nw[0] = 1.0\nw[:, 1] = 2j\nz = w",
+        "w = z * 0\nw[:, 1:] = z[:, :-1]\nw[1, 1:] = z[0, 1:]\nz = w",
+        "z = z.isfinite() * y + z.isnan() * x + z.isinf() * x",
+    )
+]
+CASES += [
+    script(f"{api} torch.complex", f"result = abs({call} + 3)", inputs=PAIR, tolerance=1e-4)
+    for api, call in (
+        ("torch.diag_embed", "diag_embed(complex(x, y))"),
+        ("torch.linalg.inv", "inv(complex(x, y)[:, :3, :3])"),
+        ("torch.linalg.solve", "solve(complex(x, y)[:, :3, :3], complex(y, x)[:, :3])"),
+        ("torch.linalg.det", "det(complex(x, y)[:, :3, :3])"),
+        ("torch.linalg.slogdet", "slogdet(complex(x, y)[:, :3, :3])[1]"),
+        ("torch.linalg.vector_norm", "vector_norm(complex(x, y), dim=-1)"),
+        ("torch.norm", "norm(complex(x, y))"),
+        ("torch.full", "full((2,), 2 + 1j) * complex(x, y)[0, 0, 0]"),
+    )
+]
 for name in ("hann", "hamming", "blackman", "bartlett", "kaiser"):
     CASES += [
         function(f"torch.{name}_window", "8", gradients=False),

@@ -321,6 +321,7 @@ calls(
     ("x, r, 0", MATRIX, {"inputs": {"r": "np.array([1, 0, 2])"}}),
 )
 calls("torch.repeat_interleave", ("x", "np.array([1, 0, 2])"))
+calls("torch.repeat_interleave", ("x, repeats=2, dim=0", "normal(3, 4) > 0"))
 calls(
     "torch.cumsum torch.Tensor.cumsum",
     ("x, 0", MATRIX),
@@ -733,3 +734,24 @@ CASES.append(
         inputs={"x": "normal(2, 8, 3)", "n": "np.array([3, 1, 4])"},
     )
 )
+CASES += [
+    script(
+        "torch.Tensor.view torch.Tensor.expand",
+        "result = [view(x, size=(6, 2)), view(x, 2, -1), view(x, (12,)), expand(x[:1], size=(2, -1, 4))]",
+        inputs={"x": "normal(3, 4)"},
+    ),
+    script(
+        "torch.jit._unwrap_optional",
+        "result = _unwrap_optional(x)",
+        inputs={"x": "normal(3, 4)"},
+    ),
+    script(
+        "torch.diff",
+        "result = [diff(x), diff(x.double(), dim=0)]",
+        inputs={"x": "normal(3, 4)"},
+    ),
+    *(
+        script(f"torch.Tensor.{api}", f"result = {api}(x)", inputs={"x": "normal(3, 4) > 0"}, gradients=False)
+        for api in ("argwhere", "nonzero")
+    ),
+]

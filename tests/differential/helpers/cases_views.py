@@ -19,6 +19,8 @@ FORMS = (
     "z = y.view(-1)\nz[0] = 5\nx = y",
     "z = y[0]\nz[:] = 5\nx = y",
     "z = y.t()\nz[0] = 5\nx = y",
+    "y.t()[y.t() > 0] = 5\nx = y",
+    "z = y[:, 1:]\nz[:, 0][y[:, 0] > 0] = 5\nx = y",
 )
 CASES: list[Case] = [
     script(
