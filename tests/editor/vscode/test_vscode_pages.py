@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from editor_process import TEXT
 from vscode_page import STEP
 from vscode_workbench import Opened, Start, Workbench
+
+PROBLEM = "import torch\n\ny = torch.lobpcg(1)\n"
+"""What VS Code shows the code of: hints have none in a hover."""
 
 
 class Words(NamedTuple):
@@ -32,19 +34,19 @@ def words(request: pytest.FixtureRequest) -> Words:
 
 @pytest.fixture(scope="module")
 def opened(start: Start, extensions: Path, words: Words) -> Opened:
-    return Opened(lambda: start(extensions, locale=words.locale, files={"small.py": TEXT}))
+    return Opened(lambda: start(extensions, locale=words.locale, files={"problem.py": PROBLEM}))
 
 
 def test_the_page_of_a_rule_opens_in_the_editor(window: Workbench) -> None:
     def follow() -> None:
-        window.open("small.py", 6, 30)
-        window.wait_for_squiggles(2)
-        window.hover("MP101")
-        window.page.locator(".monaco-hover:not(.hidden) a", has_text="MP101").first.click()
+        window.open("problem.py", 3, 12)
+        window.wait_for_squiggles(1)
+        window.hover("MP301")
+        window.page.locator(".monaco-hover:not(.hidden) a", has_text="MP301").first.click()
 
-    page = window.attempt("the page", follow, lambda: window.frame("MP101", STEP).locator("h1").inner_text())
-    assert "MP101" in page
-    assert window.page.locator(".tab.active", has_text="MP101").count() == 1
+    page = window.attempt("the page", follow, lambda: window.frame("MP301", STEP).locator("h1").inner_text())
+    assert "MP301" in page
+    assert window.page.locator(".tab.active", has_text="MP301").count() == 1
 
 
 def test_the_walkthrough(window: Workbench, words: Words) -> None:
