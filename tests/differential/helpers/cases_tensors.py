@@ -72,7 +72,7 @@ CASES += [
         gradients=False,
     ),
     script(
-        "torch.Tensor.resize_ torch.Tensor.resize_as_",
+        "torch.Tensor.resize_ torch.Tensor.resize_as_ torch.resize_as_",
         """
 same = x
 result = [resize_(x, 2, 2), same * 1]
