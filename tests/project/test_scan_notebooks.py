@@ -44,7 +44,7 @@ def test_what_does_not_parse_names_the_cell(tmp_path: Path) -> None:
 def test_text_shows_the_cell_and_its_lines(tmp_path: Path) -> None:
     write(tmp_path / "a.ipynb", "import torch", "%time\ntorch.sin(1)")
     (entry,) = scan(discover([tmp_path], ()), Settings(), TextReport(Target(), "en"), 1)
-    assert "a.ipynb:cell 3:2:1: information MP101" in entry.text
+    assert "a.ipynb:cell 3:2:1: hint MP101" in entry.text
     assert "2 | torch.sin(1)\n" in entry.text
     assert entry.summary.lines == 3
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import json
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import mindport.cli.pycharm as command
 import pytest
 from mindport.cli.main import main
-from mindport.pycharm import transaction
+from mindport.pycharm import installation, transaction
 from mindport.pycharm.installation import base_folder, find_ides
 
 PLACES = {
@@ -336,8 +336,8 @@ def test_the_installer_takes_what_this_installation_was_made_of(
         wheel.parent.mkdir()
         wheel.touch()
     noted = json.dumps({"url": wheel.as_uri(), "archive_info": {}})
-    monkeypatch.setattr(importlib.metadata.Distribution, "read_text", lambda self, name: noted)
-    monkeypatch.setattr(importlib.metadata.PathDistribution, "read_text", lambda self, name: noted)
+    made_of = SimpleNamespace(read_text=lambda name: noted)
+    monkeypatch.setattr(installation, "distribution", lambda name: made_of)
     assert main(["pycharm", "install", "--ide", "PyCharm2025.3"]) == 0
     path = machine.base / "PyCharm2025.3" / "mindport" / "lsp4ij" / "installer.json"
     commands = json.loads(path.read_text("utf-8"))["run"]["exec"]["onSuccess"]["exec"]["command"]

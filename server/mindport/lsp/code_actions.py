@@ -20,7 +20,6 @@ from mindport.lsp.model_test_action import MODEL_TEST, MODEL_TEST_KEY, model_tes
 from mindport.lsp.notebook_cells import document_edits, moved
 from mindport.lsp.protocol import invalid_params
 from mindport.lsp.workspace_edits import Json, workspace_edit
-from mindport.rewrite.suppress import ignore_edit
 from mindport.source.lines import PositionError
 
 if TYPE_CHECKING:
@@ -238,6 +237,8 @@ class _Offer:
             yield {"title": title, "kind": FIX_PROJECT, "command": command}
 
     def _ignores(self, found: FileFindings, shown: Sequence[PlacedFinding]) -> Iterator[Json]:
+        from mindport.rewrite.suppress import ignore_edit
+
         offered: set[tuple[int, str]] = set()
         for placed in shown:
             code = placed.finding.code

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
@@ -113,8 +114,6 @@ def _as_file(content: object) -> bytes:
 def _source() -> str:
     """What pip installs mindport from: the wheel or the folder that this installation was made of, as pip has
     noted (PEP 610), if it is still there; else the name."""
-    from importlib.metadata import PackageNotFoundError, distribution
-
     try:
         noted = distribution(_NAME).read_text("direct_url.json")
     except PackageNotFoundError:
