@@ -1,7 +1,7 @@
 """Scaling of losses, so that small gradients do not vanish in float16."""
 
 import mindspore
-from mindspore import amp
+from mindspore import ops
 
 
 class GradScaler:
@@ -50,7 +50,7 @@ class GradScaler:
             for parameter in parameters:
                 parameter._grad = parameter._grad * (1.0 / self._scale)
             gradients = [parameter._grad for parameter in parameters]
-            self._unscaled[id(optimizer)] = not gradients or bool(amp.all_finite(gradients))
+            self._unscaled[id(optimizer)] = all(bool(ops.isfinite(one).all()) for one in gradients)
 
     def step(self, optimizer, *args, **kwargs):
         if not self._enabled:
