@@ -78,7 +78,7 @@ wait('diagnostics after the fix', function() return #vim.diagnostic.get(0) < cou
 before = text()
 titles = {}
 vim.lsp.buf.code_action({ context = { only = { 'source.fixAll.mindport' }, diagnostics = {} }, apply = true })
-wanted = 'mindport'
+wanted = 'Apply All Safe Fixes'
 wait('fix-all', function() return text() ~= before end)
 seen.all_fixed = text()
 seen.asked = #titles > 0
