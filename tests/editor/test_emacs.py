@@ -20,7 +20,10 @@ def has_eglot() -> bool:
     return subprocess.run(command, capture_output=True, timeout=120, check=False).returncode == 0
 
 
-pytestmark = pytest.mark.skipif(not has_eglot(), reason="Emacs with eglot is not on this machine")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not has_eglot(), reason="Emacs with eglot is not on this machine"),
+]
 
 
 def test_what_a_user_does(tmp_path: Path) -> None:

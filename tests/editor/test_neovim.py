@@ -23,7 +23,10 @@ def _programs() -> dict[str, str]:
 
 
 PROGRAMS = _programs()
-pytestmark = pytest.mark.skipif(not PROGRAMS, reason="Neovim (nvim) is not on this machine")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not PROGRAMS, reason="Neovim (nvim) is not on this machine"),
+]
 OPTIONS = ["--headless", "--clean", "-u", "NONE", "-i", "NONE", "-n"]
 OPTIONS += ["-c", "set filetype=python", "-c", f"luafile {HERE / 'neovim.lua'}", "model.py"]
 
