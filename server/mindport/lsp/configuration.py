@@ -113,6 +113,8 @@ class Configuration:
         places: list[Path | None] = [*self.folders] or [self._beside]
         folders = list(zip(places, self._editor_and_target(), strict=True))
         every = await server.work(lambda: self._configure(folders))
+        if not self.folders and self._beside is None and self._folder_in_use() is not None:
+            return await self.apply()  # the first document was opened meanwhile
         loaded = every[0]
         server.messages.language = loaded.settings.language
         for problem in (problem for each in every for problem in each.problems):
