@@ -80,6 +80,7 @@ def sentences(page: str) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "zh-cn"])
 @pytest.mark.parametrize("device", ["cpu", "ascend"])
 def test_no_page_says_a_sentence_twice(language: Language, device: Device) -> None:
