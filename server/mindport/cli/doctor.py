@@ -132,7 +132,7 @@ class _Examination:
     def _framework(self, name: str) -> str:
         version = self._version(name, _NOT_NEEDED, is_needed=False)
         is_too_new = name == "numpy" and version[:1].isdigit() and int(version.split(".")[0]) >= 2
-        if not is_too_new or not _is_installed("mindspore"):
+        if not is_too_new or _installed_version("mindspore") is None:
             return version
         self.is_sound = False
         return _NEW_NUMPY.render(self._language, version=version)
@@ -162,11 +162,9 @@ class _Examination:
         yield _HEADINGS[name].render(self._language)
 
     def _version(self, name: str, otherwise: Text, is_needed: bool) -> str:
-        try:
-            return importlib.metadata.version(name)
-        except importlib.metadata.PackageNotFoundError:
-            self.is_sound = self.is_sound and not is_needed
-            return otherwise.render(self._language)
+        version = _installed_version(name)
+        self.is_sound = self.is_sound and (version is not None or not is_needed)
+        return otherwise.render(self._language) if version is None else version
 
     def _catalog(self) -> str:
         from mindport.catalog.catalog import Catalog
@@ -181,12 +179,12 @@ class _Examination:
         return _CATALOG.render(self._language, number=number, versions=f"{VERSIONS[0]} – {VERSIONS[-1]}")
 
 
-def _is_installed(name: str) -> bool:
+def _installed_version(name: str) -> str | None:
+    """The version of a package in this environment; None if it is not there."""
     try:
-        importlib.metadata.version(name)
+        return importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:
-        return False
-    return True
+        return None
 
 
 def _is_compiled() -> bool:
