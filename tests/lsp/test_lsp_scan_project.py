@@ -156,6 +156,10 @@ async def test_progress_has_a_percentage(tmp_path, editor):
     assert len(result["files"]) == 40
     values = editor.client.progress_reports["t"]
     assert values[0].kind == "begin" and values[0].cancellable and values[0].percentage == 0
-    percentages = [value.percentage for value in values[1:-1]]
+    reading = [value for value in values[1:-1] if value.message.startswith("reading")]
+    total = values[-2].message.partition("/")[2]
+    assert values[1:-1][: len(reading)] == reading and reading[0].message == f"reading {total} files: 0"
+    assert {value.percentage for value in reading} == {0}
+    percentages = [value.percentage for value in values[1 + len(reading) : -1]]
     assert percentages == sorted(set(percentages)) and percentages[-1] == 100 and len(percentages) > 10
     assert values[-1].kind == "end"

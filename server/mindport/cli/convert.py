@@ -331,7 +331,7 @@ class _Run:
         by_groups = wanted.groups or not (wanted.whole or wanted.unsafe)
         plan = self._plan(files, is_on_screen) if by_groups else None
         parts = self._parts(plan) if plan is not None and wanted.groups else None
-        with progress_of(files, is_on_screen, _CONVERTING.render(language)) as progress:
+        with progress_of(files, is_on_screen, _CONVERTING.render(language), language) as progress:
             if plan is not None and parts is None:
                 converted, chosen = convert_groups(files, settings, language, plan, progress)
                 self._tell_groups(plan, chosen)
@@ -354,7 +354,7 @@ class _Run:
         from mindport.project.takers import Takers
 
         takers = Takers(files.files, self._settings.exclude)
-        with progress_of(files, is_on_screen, _GROUPING.render(self._language)) as progress:
+        with progress_of(files, is_on_screen, _GROUPING.render(self._language), self._language) as progress:
             return conversion_plan(files, self._settings, takers, self._wanted.output, progress)
 
     def _parts(self, plan: ConversionPlan) -> Mapping[str, Spans]:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from mindport.language import Language, Text
+
 if TYPE_CHECKING:
     from mindport.project.discover import Discovery
     from mindport.scan.scan import Progress
@@ -58,10 +60,11 @@ def _told_as_closed() -> Iterator[None]:
 
 
 _FILES_WORTH_A_BAR = 40
+_READING = Text("Reading", "正在读取")
 
 
 @contextmanager
-def progress_of(files: Discovery, is_on_screen: bool, label: str) -> Iterator[Progress]:
+def progress_of(files: Discovery, is_on_screen: bool, label: str, language: Language) -> Iterator[Progress]:
     """A bar on standard error for long runs; none where the results themselves appear on the terminal."""
     from mindport.scan.scan import Progress
 
@@ -78,8 +81,12 @@ def progress_of(files: Discovery, is_on_screen: bool, label: str) -> Iterator[Pr
     task = bar.add_task(label, total=files.total)
 
     def tell(number: int, total: int) -> None:
-        bar.update(task, completed=number, total=total)
+        bar.update(task, completed=number, total=total, description=label)
+        bar.refresh()
+
+    def tell_reading(number: int, total: int) -> None:
+        bar.update(task, completed=number, total=total, description=_READING.render(language))
         bar.refresh()
 
     with bar:
-        yield Progress(tell)
+        yield Progress(tell, tell_reading)

@@ -122,7 +122,7 @@ def scan(
     with (
         _engine(engine, scheduler, settings.jobs, language) as chosen,
         _output(output, form, language) as out,
-        progress_of(files, is_on_screen, _SCANNING.render(language)) as progress,
+        progress_of(files, is_on_screen, _SCANNING.render(language), language) as progress,
     ):
         for text in run.texts(files, progress, chosen):
             out.write(text)

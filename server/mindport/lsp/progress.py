@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mindport.lsp.state import ServerState
 
 _Result = TypeVar("_Result")
+_READING = Text("reading {total} files: {number}", "正在读取 {total} 个文件：{number}")
 _LONG_SECONDS = 0.5
 """What takes less is not worth a progress bar."""
 
@@ -26,6 +27,7 @@ class Steps:
     def __init__(self, ls: ServerState) -> None:
         self._ls = ls
         self._percentage = 0
+        self._read = -1
         self.token: types.ProgressToken | None = None
         """Set while the client shows progress."""
         self.stop: asyncio.Future[None] | None = None
@@ -34,11 +36,21 @@ class Steps:
     def done(self, number: int, total: int) -> None:
         """So many of so many parts are done."""
         percentage = 100 * number // total
-        if self.token is None or percentage == self._percentage:
-            return
-        self._percentage = percentage
-        value = {"kind": "report", "percentage": percentage, "message": f"{number}/{total}"}
-        self._ls.protocol.notify(types.PROGRESS, types.ProgressParams(self.token, value))
+        if percentage != self._percentage:
+            self._percentage = percentage
+            self._report(f"{number}/{total}")
+
+    def reading(self, number: int, total: int) -> None:
+        """So many files have been read, before any of them is looked at."""
+        read = 100 * number // max(total, 1)
+        if read != self._read:
+            self._read = read
+            self._report(_READING.render(self._ls.language, number=number, total=total))
+
+    def _report(self, message: str) -> None:
+        if self.token is not None:
+            value = {"kind": "report", "percentage": self._percentage, "message": message}
+            self._ls.protocol.notify(types.PROGRESS, types.ProgressParams(self.token, value))
 
 
 async def with_progress(

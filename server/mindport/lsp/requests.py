@@ -53,7 +53,10 @@ async def run_apart(ls: ServerState, steps: Steps, run: Callable[[Progress], _Re
     for it any more. Raises JsonRpcException where it raises TextError."""
     from mindport.scan.scan import Progress
 
-    progress = Progress(lambda number, total: ls.on_loop(steps.done, number, total))
+    progress = Progress(
+        lambda number, total: ls.on_loop(steps.done, number, total),
+        lambda number, total: ls.on_loop(steps.reading, number, total),
+    )
     if steps.stop is not None:
         steps.stop.add_done_callback(lambda _: progress.stop.set())
     worker = Worker()

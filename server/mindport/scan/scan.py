@@ -41,9 +41,12 @@ def _tell_nobody(number: int, total: int) -> None:
 @dataclass
 class Progress:
     """How far a run is: `number` of `total` files were looked at. `tell` is called with both, on the thread
-    of the run. `stop` may be set on any thread: files that are looked at then are the last ones."""
+    of the run. Before the first, files are read for what their calls give, in rounds: `tell_reading` is
+    called with how many of them this round has read. `stop` may be set on any thread: files that are looked
+    at then are the last ones."""
 
     tell: Callable[[int, int], None] = _tell_nobody
+    tell_reading: Callable[[int, int], None] = _tell_nobody
     stop: threading.Event = field(default_factory=threading.Event)
     total: int = 0
     number: int = 0
@@ -207,14 +210,15 @@ def _in_rounds(
     much rests on, is known before the first, unless files would have to be read once more for that."""
     arguments: dict[str, Given] = {}
     facts = ArgumentFacts()
+    progress.tell_reading(0, len(files))
     is_large = _are_large(files)
     if not is_large:
-        defined = _told(run.defined(files), cache, progress)
+        defined = _told(run.defined(files), len(files), cache, progress)
         arguments.update(defined)
         facts.take(defined)
         run.take(files, defined)
     for _ in range(_FEW_ROUNDS if is_large else MOST_ROUNDS):
-        changed = _told(run.collect(files), cache, progress)
+        changed = _told(run.collect(files), len(files), cache, progress)
         if progress.stop.is_set():
             return arguments
         if not changed:
@@ -230,13 +234,17 @@ def _in_rounds(
 
 
 def _told(
-    found: Iterator[tuple[ScanFile, FileArguments | None]], cache: ScanCache[Entry] | None, progress: Progress
+    found: Iterator[tuple[ScanFile, FileArguments | None]],
+    total: int,
+    cache: ScanCache[Entry] | None,
+    progress: Progress,
 ) -> dict[str, Given]:
     """What files give that is news, by their paths; of some of them, when `progress` is told to stop."""
     changed: dict[str, Given] = {}
-    for file, told in found:
+    for number, (file, told) in enumerate(found, 1):
         if progress.stop.is_set():
             break
+        progress.tell_reading(number, total)
         if told is None:
             continue
         if told.given is not None:
