@@ -33,6 +33,7 @@ async def test_the_commands_are_announced(editor):
     assert set(provider.commands) >= {
         "mindport.scanFile",
         "mindport.explain",
+        "mindport.explainError",
         "mindport.searchApi",
         "mindport.setTarget",
         "mindport.target",
@@ -142,6 +143,7 @@ async def test_set_the_target(editor, uri):
         ("mindport.scanFile", (5,)),
         ("mindport.scanFile", ("a", "b")),
         ("mindport.explain", ()),
+        ("mindport.explainError", ()),
         ("mindport.explain", ("",)),
         ("mindport.searchApi", ("relu", 0)),
         ("mindport.searchApi", ("relu", "many")),
@@ -175,3 +177,13 @@ async def test_the_target_and_what_may_be_chosen(editor):
     await editor.command("mindport.setTarget", {"target": before["versions"][1], "device": "cpu"})
     after = await editor.command("mindport.target")
     assert (after["target"], after["device"]) == ("2.9", "cpu")
+
+
+async def test_explain_an_error(editor, tmp_path):
+    (tmp_path / "net.py").write_text("import torch\n\ntorch.svd(torch.eye(2))\n", encoding="utf-8")
+    page = await editor.command(
+        "mindport.explainError",
+        f"  File \"{tmp_path / 'net.py'}\", line 3\nAttributeError: 'Tensor' object has no attribute 'cuda'",
+    )
+    assert "has no `cuda`" in page and "net.py:3: `torch.svd`" in page
+    assert "does not know this error" in await editor.command("mindport.explainError", "KeyError: 3")

@@ -77,6 +77,7 @@ NOTIFICATIONS: dict[str, Any] = {
 COMMANDS: dict[str, list[Any]] = {
     "mindport.scanFile": [URI],
     "mindport.explain": ["torch.sin"],
+    "mindport.explainError": ["RuntimeError: The kernel Conv2DExt unregistered."],
     "mindport.searchApi": ["conv", 3],
     "mindport.setTarget": [{"target": "2.10", "device": "cpu", "style": "auto"}],
     "mindport.convertFile": [URI, {"unsafe": True}],

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { searchForApi } from './apiSearch';
 import { ConvertView } from './convertView';
+import { explainError, explainErrorInTerminal } from './explainError';
 import { ExplanationPages } from './explanations';
 import { urisOf, type Node } from './fileNodes';
 import { FilesView } from './filesView';
@@ -49,6 +50,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         target,
         new StatusItem(running, target),
         vscode.commands.registerCommand('mindport.searchForApi', () => searchForApi(running, pages)),
+        vscode.commands.registerCommand('mindport.explainAnError', () => explainError(running, pages)),
+        vscode.commands.registerCommand('mindport.explainTerminalError', () => explainErrorInTerminal(running, pages)),
         vscode.commands.registerCommand('mindport.chooseTarget', () => target.choose()),
         scans,
         files,

@@ -25,6 +25,7 @@ from mindport.catalog.helpers import (
 )
 from mindport.catalog.index import BLOCK, FORMAT, KIND_LETTERS, MAGIC
 from mindport.catalog.jsonl import read_lines
+from mindport.catalog.known_errors import read_errors
 from mindport.catalog.ran import call_evidence_files, tried_calls
 from mindport.catalog.search_index import counterparts_of, search_sections
 from mindport.catalog.sources import (
@@ -97,6 +98,7 @@ def index_bytes(source_dir: Path) -> bytes:
     for name, text in search_sections(torch, merged, reverse, concept_apis(source_dir)).items():
         writer.add_text(name, text)
     writer.add_text("search/concepts", read_concepts(source_dir))
+    writer.add_text("errors", read_errors(source_dir))
     modules = sorted(path.stem for path in generated_files(source_dir))
     writer.add_text("modules", "\n".join(modules))
     writer.add_text("general", json.dumps(general_parameters(source_dir)))

@@ -171,6 +171,11 @@ class Catalog:
         the chosen one first."""
         return self.correspondences.answer(name, target)
 
+    @property
+    def known_errors(self) -> str:
+        """The table of errors that MindSpore raises, as `known_errors.errors_in` takes it."""
+        return self._index.text("errors")
+
     def search(self, query: str, limit: int = 20) -> list[SearchResult]:
         """The pairs that fit a query, best first, in both directions: by a part of the name, by words, with
         typing errors."""

@@ -79,7 +79,7 @@ def explain(name: str, options: Mapping[str, object], language: Language) -> int
         if similar:
             print(_SIMILAR.render(language, names=similar), file=sys.stderr)
         return 1
-    _show(page(catalog, known, target, language))
+    show(page(catalog, known, target, language))
     return 0
 
 
@@ -98,11 +98,11 @@ def _explain_code(code: str, language: Language) -> int:
     if code not in rules:
         error(_NO_SUCH_CODE.render(language, code=code, codes=", ".join(rules)), language)
         return 1
-    _show(rule_page(rules[code], language))
+    show(rule_page(rules[code], language))
     return 0
 
 
-def _show(markdown: str) -> None:
+def show(markdown: str) -> None:
     """Print Markdown: laid out on a terminal, else as it is."""
     if has_colour(sys.stdout):
         from rich.console import Console

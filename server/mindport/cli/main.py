@@ -31,6 +31,7 @@ COMMANDS: Final = (
     ("convert", "convert"),
     ("weights", "weights"),
     ("explain", "lookup"),
+    ("explain-error", "explain_error"),
     ("search", "lookup"),
     ("serve", "serve"),
     ("pycharm", "pycharm"),
