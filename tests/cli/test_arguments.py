@@ -175,7 +175,7 @@ def test_every_command_has_complete_help(
 
 def test_the_help_names_all_commands_settings_and_defaults(mindport: CommandLine) -> None:
     out = mindport("--help").out
-    assert [name for name, _ in COMMANDS] == re.findall(r"^  (\w+)  ", out, re.MULTILINE)
+    assert [name for name, _ in COMMANDS] == re.findall(r"^  ([a-z][\w-]*)  ", out, re.MULTILINE)
     for command in ("scan", "convert"):
         out = mindport(command, "--help").out
         assert all(f"--{name}" in out for name in SETTINGS)

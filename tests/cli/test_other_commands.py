@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 from command_line import CommandLine, environment, process
 from lsp_client import LspClient
+from mindport.app import environment as examined
 from mindport.assess.rules import all_rules
 from mindport.catalog import check
 from mindport.catalog.not_run import Pair
-from mindport.cli import doctor
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -157,8 +157,8 @@ def test_doctor_knows_which_numpy_mindspore_needs(
 def test_doctor_says_what_there_is_of_ascend(
     mindport: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(doctor, "_DRIVER", tmp_path / "version.info")
-    monkeypatch.setattr(doctor, "_USUAL_TOOLKIT", tmp_path / "none")
+    monkeypatch.setattr(examined, "_DRIVER", tmp_path / "version.info")
+    monkeypatch.setattr(examined, "_USUAL_TOOLKIT", tmp_path / "none")
     monkeypatch.delenv("ASCEND_TOOLKIT_HOME", raising=False)
     monkeypatch.setenv("ASCEND_HOME_PATH", str(tmp_path / "cann"))
     out = mindport("doctor").out
@@ -185,7 +185,7 @@ def test_doctor_does_not_import_the_frameworks(mindport: CommandLine) -> None:
 
 
 def test_doctor_notices_what_is_missing(mindport: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mindport.cli.doctor._dependencies", lambda: ["no-such-package"])
+    monkeypatch.setattr("mindport.app.environment._dependencies", lambda: ["no-such-package"])
     code, out, _ = mindport("doctor")
     assert code == 1
     assert "MISSING" in out

@@ -17,7 +17,7 @@ else:
 MANIFEST = read_json(VSCODE / "package.json")
 PROPERTIES: dict[str, dict[str, Any]] = MANIFEST["contributes"]["configuration"]["properties"]
 START_SETTINGS = ["mindport.path", "mindport.importStrategy", "mindport.interpreter"]
-OWN_SETTINGS = {*START_SETTINGS, "mindport.trace.server"}
+OWN_SETTINGS = {"mindport.enable", *START_SETTINGS, "mindport.trace.server"}
 SETTING = re.compile(r"`(mindport\.[\w.]+)`")
 NOT_OFFERED = {"jobs"}
 """Settings of the command line that an editor has no use for."""
@@ -120,7 +120,7 @@ def test_untrusted_workspaces_cannot_choose_what_is_run() -> None:
 
 
 def test_what_says_how_to_start_is_what_a_restart_is_for() -> None:
-    listed = re.search(r"START_SETTINGS = \[(.*?)\]", (VSCODE / "src/settings.ts").read_text("utf-8"))
+    listed = re.search(r"PROGRAM_SETTINGS = \[(.*?)\]", (VSCODE / "src/settings.ts").read_text("utf-8"))
     assert listed is not None
     assert [f"mindport.{name}" for name in re.findall(r"'(\w+)'", listed[1])] == START_SETTINGS
 

@@ -33,6 +33,7 @@ async def test_the_commands_are_announced(editor):
     assert set(provider.commands) >= {
         "mindport.scanFile",
         "mindport.explain",
+        "mindport.debugInformation",
         "mindport.explainError",
         "mindport.searchApi",
         "mindport.setTarget",
@@ -187,3 +188,8 @@ async def test_explain_an_error(editor, tmp_path):
     )
     assert "has no `cuda`" in page and "net.py:3: `torch.svd`" in page
     assert "does not know this error" in await editor.command("mindport.explainError", "KeyError: 3")
+
+
+async def test_debug_information(editor, tmp_path):
+    text = await editor.command("mindport.debugInformation")
+    assert "mindport  " in text and "target" in text and str(tmp_path) in text

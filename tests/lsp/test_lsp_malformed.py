@@ -89,6 +89,7 @@ COMMANDS: dict[str, list[Any]] = {
     "mindport.scanProject": [{"uris": ["file:///nowhere/a.py"], "keep": True}],
     "mindport.fileFindings": [URI],
     "mindport.scanResults": [{"scan": "x"}],
+    "mindport.debugInformation": [],
     "mindport.target": [],
     "mindport.nothing": [],
 }

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { searchForApi } from './apiSearch';
 import { ConvertView } from './convertView';
 import { explainError, explainErrorInTerminal } from './explainError';
+import { showDebugInformation } from './debugInformation';
 import { ExplanationPages } from './explanations';
 import { urisOf, type Node } from './fileNodes';
 import { FilesView } from './filesView';
@@ -44,6 +45,15 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         running,
         vscode.commands.registerCommand('mindport.restart', restart),
         vscode.commands.registerCommand('mindport.showOutput', () => output.show()),
+        vscode.commands.registerCommand('mindport.showDebugInformation', () =>
+            showDebugInformation(running, context.extension),
+        ),
+        vscode.commands.registerCommand('mindport.fixAll', () =>
+            vscode.commands.executeCommand('editor.action.sourceAction', {
+                kind: 'source.fixAll.mindport',
+                apply: 'first',
+            }),
+        ),
         vscode.commands.registerCommand('mindport.install', () => running.install()),
         vscode.commands.registerCommand('mindport.selectInterpreter', selectInterpreter),
         pages,

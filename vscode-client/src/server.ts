@@ -21,7 +21,7 @@ import { RefreshFeature } from './refreshFeature';
 import { requestShown } from './requestShown';
 import type { RulePages } from './rulePages';
 import { WorkCounter, type ServerState } from './serverState';
-import { serverSettings } from './settings';
+import { isEnabled, serverSettings } from './settings';
 import { settingsMiddleware } from './settingsMiddleware';
 
 /** The command behind the source action for the whole project. */
@@ -39,6 +39,7 @@ export class Server implements vscode.Disposable {
     private readonly finder: ServerFinder;
     private readonly failures: FailureMessages;
     private currentState: ServerState = { kind: 'stopped' };
+    private started: string | undefined;
 
     constructor(
         private readonly context: vscode.ExtensionContext,
@@ -82,6 +83,11 @@ export class Server implements vscode.Disposable {
     /** Whether the server has said that it is working on something longer. */
     get isBusy(): boolean {
         return this.work.isBusy;
+    }
+
+    /** What was called to start the server last. */
+    get commandLine(): string | undefined {
+        return this.started;
     }
 
     get isRunning(): boolean {
@@ -157,6 +163,10 @@ export class Server implements vscode.Disposable {
 
     /** `isRepaired`: the private environment has just been made anew, so it is not made once more. */
     private async start(isRepaired = false): Promise<void> {
+        if (!isEnabled()) {
+            this.output.info('MindPort is turned off by the setting mindport.enable.');
+            return;
+        }
         this.become({ kind: 'starting' });
         const choice = await this.finder.find();
         if (!choice.found) {
@@ -164,7 +174,8 @@ export class Server implements vscode.Disposable {
             return;
         }
         const { launcher, version } = choice;
-        this.output.info(`Starting mindport ${version} with ${commandLine(launcher)}`);
+        this.started = commandLine(launcher);
+        this.output.info(`Starting mindport ${version} with ${this.started}`);
         const client = this.createClient(choice);
         this.client = client;
         try {

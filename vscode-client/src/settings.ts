@@ -12,11 +12,19 @@ export function serverSettings(scope: vscode.Uri | undefined): Record<string, Se
     return settingsForServer((name) => chosen(configuration, name), vscode.env.language);
 }
 
-/** The settings that say which program is the server: a change takes a restart. */
-export const START_SETTINGS = ['path', 'importStrategy', 'interpreter'] as const;
+const PROGRAM_SETTINGS = ['path', 'importStrategy', 'interpreter'] as const;
+
+/** The settings that say whether there is a server and which program it is: a change takes a restart. */
+export const START_SETTINGS = ['enable', ...PROGRAM_SETTINGS] as const;
+
+/** Whether the user wants MindPort to run in this window. */
+export function isEnabled(): boolean {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    return vscode.workspace.getConfiguration('mindport', folder ?? null).get<boolean>('enable', true);
+}
 
 /** What the user chose of how to start. In an untrusted workspace VS Code leaves out the workspace's values. */
-export function startSettings(): Pick<Surroundings, (typeof START_SETTINGS)[number]> {
+export function startSettings(): Pick<Surroundings, (typeof PROGRAM_SETTINGS)[number]> {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const configuration = vscode.workspace.getConfiguration('mindport', folder ?? null);
     return {

@@ -17,7 +17,7 @@ Origin = Literal["pyproject.toml", "editor", "command line"]
 TargetCheck = Callable[[str], object]
 """Raises ValueError for a target that is no known MindSpore version."""
 
-CLIENT_SETTINGS = frozenset({"interpreter", "trace"})
+CLIENT_SETTINGS = frozenset({"enable", "interpreter", "trace"})
 """Settings of the editor's extension itself, which editors send along with ours."""
 
 
