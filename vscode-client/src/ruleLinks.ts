@@ -2,6 +2,16 @@
 
 const ADDRESS = /\/docs\/rules\/((?:zh-cn\/)?MP\d{3}\.md)$/;
 
+const LINK = /\]\((https:\/\/[^)\s]*\/docs\/rules\/[^)\s]*)\)/g;
+
+/** Markdown in which links to rules' pages on the web run `command` with the page; others stay. */
+export function withLinksToPages(markdown: string, command: string): string {
+    return markdown.replace(LINK, (link, address: string) => {
+        const page = pageOf(address);
+        return page === undefined ? link : `](command:${command}?${encodeURIComponent(JSON.stringify([page]))})`;
+    });
+}
+
 /** The page (its path among the pages) that an address means; undefined if it means no rule's page. */
 export function pageOf(address: string): string | undefined {
     return ADDRESS.exec(address)?.[1];

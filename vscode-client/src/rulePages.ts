@@ -3,26 +3,40 @@
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { Middleware, vsdiag } from 'vscode-languageclient/node';
-import { pageOf } from './ruleLinks';
+import { pageOf, withLinksToPages } from './ruleLinks';
 
 /** package.json says that documents of it are shown as previews: a link in a hover may not run a command. */
 const SCHEME = 'mindport-rule';
+const SHOW_RULE = 'mindport.showRule';
 
 export class RulePages implements vscode.Disposable {
-    private readonly registration: vscode.Disposable;
+    private readonly registrations: readonly vscode.Disposable[];
 
     constructor(private readonly extension: vscode.Uri) {
-        this.registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
-            provideTextDocumentContent: async (uri) => {
-                const page = pageOf(`/docs/rules${uri.path}`);
-                return page && new TextDecoder().decode(await vscode.workspace.fs.readFile(this.place(page)));
-            },
-        });
+        this.registrations = [
+            vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+                provideTextDocumentContent: async (uri) => {
+                    const page = pageOf(`/docs/rules${uri.path}`);
+                    return page && new TextDecoder().decode(await vscode.workspace.fs.readFile(this.place(page)));
+                },
+            }),
+            vscode.commands.registerCommand(SHOW_RULE, (page: string) =>
+                vscode.commands.executeCommand(
+                    'markdown.showPreview',
+                    vscode.Uri.from({ scheme: SCHEME, path: `/${page}` }),
+                ),
+            ),
+        ];
     }
 
     /** Leads the links of diagnostics to the pages here. A rule whose page is not here keeps its address. */
     get middleware(): Middleware {
         return {
+            provideHover: async (document, position, token, next) => {
+                const hover = await next(document, position, token);
+                hover?.contents.forEach(leadToPages);
+                return hover;
+            },
             handleDiagnostics: (uri, diagnostics, next) => next(uri, diagnostics.map(this.linked)),
             provideDiagnostics: async (document, previous, token, next) => {
                 const report = await next(document, previous, token);
@@ -36,7 +50,7 @@ export class RulePages implements vscode.Disposable {
     }
 
     dispose(): void {
-        this.registration.dispose();
+        this.registrations.forEach((each) => each.dispose());
     }
 
     private place(page: string): vscode.Uri {
@@ -55,4 +69,12 @@ export class RulePages implements vscode.Disposable {
         }
         return diagnostic;
     };
+}
+
+/** Leads the links of a hover to the pages here, by the one command that they may run. */
+function leadToPages(content: vscode.MarkdownString | vscode.MarkedString): void {
+    if (content instanceof vscode.MarkdownString) {
+        content.value = withLinksToPages(content.value, SHOW_RULE);
+        content.isTrusted = { enabledCommands: [SHOW_RULE] };
+    }
 }

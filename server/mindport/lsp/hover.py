@@ -52,7 +52,17 @@ def _hover(ls: ServerState, snapshot: Snapshot, found: FileFindings, offset: int
 
 
 def _page(ls: ServerState, snapshot: Snapshot, found: FileFindings, placed: PlacedFinding) -> str:
-    """What is shown of a finding: what to write there, what differs there, and the page of the API."""
+    """What is shown of a finding: what to write there, what differs there, the page of the API, and a link to
+    that of the rule."""
+    from mindport.report.words import rule_address
+
+    page, code = _page_of_api(ls, snapshot, found, placed), placed.code
+    if code is None:
+        return page
+    return f"{page.rstrip()}\n\n[{code}]({rule_address(code, ls.engine.language)})\n"
+
+
+def _page_of_api(ls: ServerState, snapshot: Snapshot, found: FileFindings, placed: PlacedFinding) -> str:
     from mindport.assess.finding import UseRule
     from mindport.catalog.explain import Here
     from mindport.rewrite.fixes import rewritten
