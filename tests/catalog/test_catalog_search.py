@@ -52,6 +52,14 @@ def test_found_among_the_first(catalog: Catalog, query: str, expected: str) -> N
         ("Normalise vectors", "torch.nn.functional.normalize"),
         ("how to freeze layers", "torch.nn.Module.requires_grad_"),
         ("early stopping", "mindspore.train.EarlyStopping"),
+        ("randomly split data into train and validation", "torch.utils.data.random_split"),
+        ("reproducible results with a random seed set once", "torch.manual_seed"),
+        ("switch model to evaluation mode", "torch.nn.Module.eval"),
+        ("sum messages over graph neighbors", "torch.scatter"),
+        ("combine several datasets into one", "torch.utils.data.ConcatDataset"),
+        ("防止梯度爆炸", "torch.nn.utils.clip_grad_norm_"),
+        ("保存断点恢复训练", "torch.save"),
+        ("语音频谱", "torch.stft"),
     ],
 )
 def test_people_find_what_they_mean(catalog: Catalog, query: str, expected: str) -> None:
