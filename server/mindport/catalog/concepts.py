@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,6 +36,8 @@ _HOLDS, _ALL = 0.55, 0.38
 _LOOSE, _LOOSE_ALL = 0.3, 0.2
 """The score of a sentence that has the words of a concept among many others, and what is added by how many
 they are."""
+_FEW = 0.3
+"""The highest score of a concept that has only some words of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,26 @@ class Concepts:
             for place, api in enumerate(concept.apis if score else ()):
                 scores[api] = max(scores.get(api, 0.0), score - 0.002 * place)
         return scores
+
+    def find_some(self, query: str) -> dict[str, float]:
+        """The APIs of concepts that have words of a sentence, rare ones above all; scores up to 0.3."""
+        stems = [_stem(word) for word in content_words(query.lower())]
+        of_concepts = [
+            {_stem(word) for phrase in c.phrases for word in _words(phrase)} for c in self._concepts
+        ]
+        counts = Counter(stem for found in of_concepts for stem in found)
+        total = sum(1 / (counts[stem] or 1) for stem in stems)
+        scores: dict[str, float] = {}
+        for concept, found in zip(self._concepts, of_concepts, strict=True):
+            shared = sum(1 / counts[stem] for stem in stems if stem in found)
+            for place, api in enumerate(concept.apis if shared else ()):
+                scores[api] = max(scores.get(api, 0.0), _FEW * shared / total - 0.002 * place)
+        return scores
+
+
+def content_words(text: str) -> list[str]:
+    """The words of a text that say what it is about."""
+    return [word for word in _words(text) if not _HAN.search(word)]
 
 
 def _words(text: str) -> list[str]:
