@@ -115,7 +115,7 @@ class Worker:
         self.states = None
         with self:
             random.seed(self.info.seed)
-            np.random.seed(self.info.seed % 2**32)
+            np.random.seed(numpy_seed(number, base_seed))
             default_generator.manual_seed(self.info.seed)
             if loader.worker_init_fn is not None:
                 loader.worker_init_fn(number)
@@ -131,6 +131,11 @@ class Worker:
         restore_random_states(self.outside)
         active_workers.pop()
         return False
+
+
+def numpy_seed(number, base_seed):
+    """What PyTorch seeds NumPy's random numbers of a worker with."""
+    return np.random.SeedSequence([number, base_seed % 2**32, base_seed >> 32, 0]).generate_state(4)
 
 
 def random_states():

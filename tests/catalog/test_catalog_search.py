@@ -52,6 +52,18 @@ def test_found_among_the_first(catalog: Catalog, query: str, expected: str) -> N
         ("Normalise vectors", "torch.nn.functional.normalize"),
         ("how to freeze layers", "torch.nn.Module.requires_grad_"),
         ("early stopping", "mindspore.train.EarlyStopping"),
+        ("randomly split data into train and validation", "torch.utils.data.random_split"),
+        ("reproducible results with a random seed set once", "torch.manual_seed"),
+        ("switch model to evaluation mode", "torch.nn.Module.eval"),
+        ("sum messages over graph neighbors", "torch.scatter"),
+        ("combine several datasets into one", "torch.utils.data.ConcatDataset"),
+        ("防止梯度爆炸", "torch.nn.utils.clip_grad_norm_"),
+        ("保存断点恢复训练", "torch.save"),
+        ("语音频谱", "torch.stft"),
+        ("replace a layer with identity", "torch.nn.Identity"),
+        ("draw bounding boxes on an image", "torchvision.utils.draw_bounding_boxes"),
+        ("gradient with respect to the input image", "torch.autograd.grad"),
+        ("统计每个类别的样本数", "torch.bincount"),
     ],
 )
 def test_people_find_what_they_mean(catalog: Catalog, query: str, expected: str) -> None:
@@ -69,6 +81,12 @@ def test_every_api_of_a_concept_is_found_and_every_phrase_is_there_once(catalog:
     apis = {api for entry in table for api in entry["apis"]}
     assert all(catalog.canonical(api) == api for api in apis if api.startswith("torch."))
     assert all(catalog.mindspore_api(api) is not None for api in apis if api.startswith("mindspore."))
+
+
+def test_words_of_a_sentence_may_be_missing(catalog: Catalog) -> None:
+    names = [r.name for r in catalog.search("please replace that wretched lerp somewhere", 5)]
+    assert "torch.lerp" in names
+    assert catalog.search("zzzz qqqq wwww", 3) == []
 
 
 def test_what_is_not_needed_is_told(catalog: Catalog) -> None:

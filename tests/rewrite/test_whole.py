@@ -16,6 +16,22 @@ CASES = {
         "from torch import nn\n\n\ndef f(norm=nn.BatchNorm2d):\n    return norm(3)\n",
         "import mindport_helpers as helpers\n\n\ndef f(norm=helpers.BatchNorm2d):\n    return norm(3)\n",
     ),
+    "a statement that MindSpore does not need": (
+        "import torch\n\n\ndef f(seed):\n    torch.manual_seed(seed)\n    torch.cuda.manual_seed(seed)\n",
+        "import mindport_helpers as helpers\n\n\ndef f(seed):\n    helpers.manual_seed(seed)\n",
+    ),
+    "what MindSpore does not need is given something that runs": (
+        "import torch\n\ntorch.cuda.manual_seed(int(input()))\n",
+        "import mindport_helpers as helpers\n\nhelpers.nothing(int(input()))\n",
+    ),
+    "what MindSpore does not need is a value": (
+        "import torch\n\nf = torch.cuda.empty_cache\nx = torch.cuda.empty_cache()\n",
+        "import mindport_helpers as helpers\n\nf = helpers.nothing\nx = helpers.nothing()\n",
+    ),
+    "a module that is moved": (
+        "from torch import nn\n\nnet = nn.Linear(2, 3).cuda()\nnet.to('cuda')\nnet.cpu()\nnet = net.cuda()\nnet.zero_grad()\n",
+        "import mindport_helpers as helpers\n\nnet = helpers.Linear(2, 3)\nnet.zero_grad()\n",
+    ),
     "a class with a partial": (
         "from functools import partial\nfrom torch import nn\n\nNORM = partial(nn.LayerNorm, eps=1e-6)\n",
         "import mindport_helpers as helpers\nfrom functools import partial\n\nNORM = partial(helpers.LayerNorm, eps=1e-6)\n",

@@ -103,6 +103,9 @@ class Rewriting(Protocol):
         that `gives_receiver` also within a chain. `receiver_is_plain`: the statement may take the receiver
         along."""
 
+    def leave_out_statement(self, placed: PlacedUse) -> bool:
+        """Leave out a call with the statement that it is. Tells whether it is one that can be left out."""
+
     def spelled(self, target: str, at: int) -> str:
         """The expression that means a MindSpore API at a byte; the import that it takes is added."""
 

@@ -10,12 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from mindport.catalog.concepts import Concepts
+from mindport.catalog.concepts import Concepts, content_words
 from mindport.catalog.index import Index
 from mindport.catalog.search_index import bigrams_of
 
 _SHORTEST = 2
 """Queries of so many characters or fewer are looked for at the start of a part of a name only."""
+_SENTENCE = 3
+"""Queries of so many words are sentences, where not every word has to be found."""
 _MOST_ROWS = 400
 """So many names are ranked at most; the likeliest stand first."""
 
@@ -61,12 +63,29 @@ class Search:
             row = self._row(name)
             if row is not None:
                 scores[row] = max(scores.get(row, 0.0), score)
-        if len(scores) < limit:
+        words = content_words(wanted)
+        if not scores and len(words) >= _SENTENCE:
+            scores = self._of_sentence(wanted, words)
+        elif len(scores) < limit:
             for row, score in self._similar(wanted).items():
                 scores.setdefault(row, score)
         exact = {row: self._name(row).endswith(spelled) for row in scores}
         best = sorted(scores, key=lambda row: (-scores[row], not exact[row], row))
         return [self._result(row, scores[row]) for row in best[:limit]]
+
+    def _of_sentence(self, wanted: str, words: Sequence[str]) -> dict[int, float]:
+        """What has some words of a sentence, in its name or in what people call it."""
+        scores = {}
+        for row in {row for word in words if len(word) > _SHORTEST for row in self._rows_with(word)}:
+            last = self._lower(row).rsplit(".", 1)[-1]
+            shared = sum(word in last for word in words)
+            if shared > 1 or last in words:
+                scores[row] = 0.3 * max(shared / len(words), 0.5 * (last in words))
+        for name, score in self._concepts.find_some(wanted).items():
+            found = self._row(name)
+            if found is not None:
+                scores[found] = max(scores.get(found, 0.0), score)
+        return scores
 
     def _result(self, row: int, score: float) -> SearchResult:
         name = self._name(row)

@@ -21,7 +21,7 @@ from mindport.rewrite.edit import Edit, newline
 from mindport.rewrite.import_additions import additions
 from mindport.rewrite.import_removals import IsTaken, no_longer_read, removals
 from mindport.rewrite.imports_by_text import imports_by_text
-from mindport.rewrite.removing import Remover
+from mindport.rewrite.removing import Removed, Remover
 from mindport.rewrite.shared_names import SharedNames
 from mindport.rewrite.spelling import Speller, stands_for, taking_over
 from mindport.rewrite.subscripts import StridedSlice, strided_slices
@@ -393,6 +393,16 @@ class Rewriter:
         removed = self.remover.remove(place, gives_receiver, receiver_is_plain)
         if removed is None:
             raise _RefusedError
+        self._remove(removed)
+
+    def leave_out_statement(self, placed: PlacedUse) -> bool:
+        """Leave out a call with the statement that it is. Tells whether it is one that can be left out."""
+        removed = self.remover.remove(self._call(placed), gives_receiver=False, receiver_is_plain=True)
+        if removed is not None:
+            self._remove(removed)
+        return removed is not None
+
+    def _remove(self, removed: Removed) -> None:
         edit = removed.edit
         self._take(edit.start, edit.end)
         self.replace(edit.start, edit.end, edit.new_text)

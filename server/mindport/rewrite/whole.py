@@ -10,10 +10,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mindport.assess.rewrite_plan import CallPlan, Placed, RewritePlan
+from mindport.assess.rewrite_plan import SELF, CallPlan, Placed, RewritePlan
 from mindport.assess.structures.derived_class import DerivedClass
+from mindport.assess.structures.removal import Removal
+from mindport.assess.template_plan import is_plain
 from mindport.catalog.binding import NUMPY_NAMES
-from mindport.catalog.helper_table import HELPERS_MODULE, IN_PLACE, INTO_OUT, PLACEHOLDER, VIEWS
+from mindport.catalog.helper_table import HELPERS_MODULE, IDLE, IN_PLACE, INTO_OUT, PLACEHOLDER, VIEWS
 from mindport.infer.values import Certainty
 from mindport.language import Text
 from mindport.rewrite.assigned_parts import assigns_to_parts, assigns_to_views
@@ -94,6 +96,15 @@ class ClassAsValue(RewritePlan):
 
 
 @dataclass(frozen=True)
+class IdleCall(RewritePlan):
+    """A call of a helper that does nothing: where it is a statement, that is left out."""
+
+    def carry_out(self, rewriting: Rewriting, placed: PlacedUse) -> None:
+        if not rewriting.leave_out_statement(placed):
+            rewriting.rename(placed)
+
+
+@dataclass(frozen=True)
 class KeptMember(RewritePlan):
     """A member of an object that a helper gives to MindSpore's class: nothing changes where it is used."""
 
@@ -163,6 +174,22 @@ def _is_given_size(call: Call) -> bool:
     """Whether the only argument by position is a torch.Size that stands for its parts."""
     by_position = [one for one in call.arguments if one.keyword is None]
     return len(by_position) == 1 and by_position[0].type == "Size" and not by_position[0].unpack
+
+
+def _leaves_object(finding: Finding) -> bool:
+    """Whether a call does nothing but give the object that it is called on, if that: it is left out. What
+    only `mindspore.value_and_grad` makes superfluous (`zero_grad`) is needed by the helpers."""
+    plan, candidate = finding.plan, finding.candidate
+    if finding.fix == "none" or finding.use.call is None:
+        return False
+    if isinstance(plan, Removal):
+        return plan.gives_receiver or finding.fix == "safe" or finding.waits
+    return candidate is not None and candidate.template == SELF
+
+
+def _is_plain_call(use: Use) -> bool:
+    """Whether evaluating the arguments of a call does nothing."""
+    return use.call is not None and all(is_plain(one.source) for one in use.call.arguments)
 
 
 def _has_names_of_numpy(call: Call) -> bool:
@@ -291,7 +318,9 @@ class WholeProgram:
         if finding.use.certainty is Certainty.POSSIBLE:
             unsure = self._of_any_object(finding.use)
             return placed._replace(finding=self._with(finding, *unsure)) if unsure is not None else None
-        if self.stays(finding) or self._is_bound_elsewhere(finding.use):
+        if self.stays(finding):
+            return placed if _leaves_object(finding) else None
+        if self._is_bound_elsewhere(finding.use):
             return None
         into_out = self._into_out(finding)
         if into_out is not None:
@@ -456,6 +485,8 @@ class WholeProgram:
             plan = ChangeInPlace(_as_written(name, use.call, "none", self._catalog.api(use.api)))
         elif use.call is not None and (_is_given_size(use.call) or _has_names_of_numpy(use.call)):
             plan = _as_written(name, use.call, "none", self._catalog.api(use.api))
+        elif name == IDLE and _is_plain_call(use):
+            plan = IdleCall()
         elif use.kind == "base" and self._is_module(use.api):
             plan = DerivedClass(self._catalog.answer(_MODULE, self._target).overrides)
         return self._with(finding, name, plan)

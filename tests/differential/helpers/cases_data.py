@@ -192,3 +192,8 @@ scripts(
     "def begin(number):\n    get_worker_info().dataset.first = number\n"
     "result = list(DataLoader(Parts(), batch_size=2, num_workers=3, worker_init_fn=begin))",
 )
+scripts(
+    f"{LOADED} torch.rand",
+    NUMBERS.format(sample="(index, np.random.rand(), random.random(), float(rand(1)))")
+    + "import random\nmanual_seed(3)\nloader = DataLoader(Numbers(7), 2, num_workers=2)\nresult = [list(loader), list(loader)]",
+)

@@ -47,7 +47,7 @@ def main(argv=None):
     helpers.manual_seed(0)
     device = helpers.device("cuda" if (mindspore.get_context('device_target') != 'CPU') else "cpu")
     train_loader, test_loader = build_loaders(args.batch_size, args.length)
-    model = DigitNet(dropout=args.dropout).to(device)
+    model = DigitNet(dropout=args.dropout)
     optimizer = helpers.SGD(model.parameters(), lr=args.lr, momentum=0.9, weight_decay=1e-4)
     scheduler = helpers.StepLR(optimizer, step_size=1, gamma=0.7)
 
