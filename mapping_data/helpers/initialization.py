@@ -13,6 +13,13 @@ def is_part(tensor):
 
 
 def assign_(tensor, values):
+    """Set the values of a Tensor in place, and those of what shares memory with it."""
+    if hasattr(tensor, "set_shared"):
+        return tensor.set_shared(tensor, values)
+    return assign_alone(tensor, values)
+
+
+def assign_alone(tensor, values):
     """Set the values of a Tensor in place; of a slice, those of the Tensor that it is a slice of.
 
     `copy_` writes to the memory, also of what shares all of it (`parameter.data`), but has a wrong gradient

@@ -22,8 +22,16 @@ def assign_in_place(tensor, values):
 
 
 def become(input, result):
-    """Let the Tensor `input` be `result` from now on, as all who hold it see. Its memory stays as it is: the
-    gradient of what made it may look at that again. So may that of `result`: compute it of a copy."""
+    """Let the Tensor `input` be `result` from now on, as all who hold it see, and views of it. Its memory
+    stays as it is: the gradient of what made it may look at that again. So may that of `result`: compute it
+    of a copy."""
+    if hasattr(input, "set_shared"):
+        return input.set_shared(input, result)
+    return replace_by(input, result)
+
+
+def replace_by(input, result):
+    """Let the Tensor `input` be `result` from now on, but not views of it."""
     try:
         input.assign_value(result)
     except RuntimeError:  # an input of the network itself, which has no gradient in PyTorch
@@ -35,6 +43,8 @@ def become(input, result):
 def reshape_in_place(input, function):
     """Let a Tensor have the shape that `function` gives it, over the same memory; a result that has a
     gradient becomes another result."""
+    if hasattr(input, "set_shared"):
+        return input.reshape_shared(input, function, reshape_in_place)
     if input._requires_grad and not input._is_leaf:
         return become(input, function(input.copy()))
     return input.set_(function(input))

@@ -366,8 +366,8 @@ def to_char(input, memory_format=None):
 
 
 def narrow_copy(input, dim, start, length):
-    """torch.Tensor.narrow_copy."""
-    return ops.narrow(input, dim, start, length)
+    """torch.Tensor.narrow_copy: no view."""
+    return mindspore.Tensor.copy(ops.narrow(input, dim, start, length))
 
 
 logical_and_ = in_place(ops.logical_and)

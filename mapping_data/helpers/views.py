@@ -1,15 +1,272 @@
 """Views: Tensors that share the memory of another one."""
 
+import weakref
 from functools import wraps
 
 import mindspore
+import numpy as np
+from mindspore import mint, ops
+
+GIVING_VIEWS = (
+    "broadcast_to",
+    "chunk",
+    "diagonal",
+    "dsplit",
+    "expand",
+    "expand_as",
+    "expand_dims",
+    "flatten",
+    "hsplit",
+    "moveaxis",
+    "movedim",
+    "narrow",
+    "permute",
+    "ravel",
+    "reshape",
+    "reshape_as",
+    "select",
+    "split",
+    "squeeze",
+    "stop_gradient",
+    "swapaxes",
+    "swapdims",
+    "t",
+    "tensor_split",
+    "transpose",
+    "unbind",
+    "unflatten",
+    "unsqueeze",
+    "view",
+    "view_as",
+    "vsplit",
+)
+SHARING_ONLY_VALUES = ("data", "detach", "stop_gradient")
+COPYING_IF_NEEDED = ("flatten", "ravel", "reshape", "reshape_as")
+HELPERS_GIVING_VIEWS = ("as_strided", "diagonal", "select", "sliced", "tensor_unfold")
 
 
-def views_write_through():
-    """Let an assignment to a part of a view change the Tensor that it is a view of (`weight.data[0] = 0`,
-    `x.view(-1)[:] = y`), also while gradients are recorded: MindSpore gives the view new memory then. A
-    result that has a gradient itself is left to MindSpore."""
-    assign = mindspore.Tensor.__setitem__
+class ViewsAreKept:
+    """Whether what gives a view keeps where it comes from: not while views are set."""
+
+    now = True
+
+
+class Origin:
+    """Where a view comes from: the Tensor that `base()` is, of which `function` gives it. `undo` makes the
+    values of the base of those of the view, if that takes more than setting some of them. What is done to the
+    view has gradients, unless it shares only values with the base: then it does not keep the base, nor how
+    that came about."""
+
+    def __init__(self, base, function, undo, has_gradient):
+        self.base = (lambda: base) if has_gradient else weakref.ref(base)
+        self.function = function
+        self.undo = undo
+        self.has_gradient = has_gradient
+
+
+def keep_origin(view, origin):
+    """Let a view and its base know of each other."""
+    base = origin.base()
+    if view is base or hasattr(view, "origin") or (view.dtype != base.dtype and origin.undo is None):
+        return
+    view.origin, view.set_shared, view.reshape_shared = origin, set_shared, reshape_shared
+    base.views = [each for each in getattr(base, "views", ()) if each() is not None]
+    base.views.append(weakref.ref(view))
+    base.set_shared, base.reshape_shared = set_shared, reshape_shared
+
+
+def set_shared(tensor, values):
+    """Set the values of a Tensor that is a view or has views, of its base and of all views of that."""
+    ViewsAreKept.now, before = False, ViewsAreKept.now
+    try:
+        if not isinstance(values, mindspore.Tensor):
+            values = mindspore.Tensor(values, tensor.dtype)
+        if values.shape != tensor.shape:
+            values = ops.broadcast_to(values, tensor.shape)
+        set_with_base(tensor, values.astype(tensor.dtype), is_grad_enabled())
+    finally:
+        ViewsAreKept.now = before
+    return tensor
+
+
+def reshape_shared(tensor, function, reshaped):
+    """Let a Tensor that may be a view have the shape that `function` gives it, which `reshaped` does."""
+    if any(each() is not None for each in tensor.__dict__.get("views", ())):
+        raise NotImplementedError("a Tensor of which there are views gets another shape in place")
+    origin = getattr(tensor, "origin", None)
+    ViewsAreKept.now, before = False, ViewsAreKept.now
+    try:
+        del tensor.set_shared
+        reshaped(tensor, function)
+    finally:
+        ViewsAreKept.now = before
+        tensor.set_shared = set_shared
+    if origin is not None:
+        first = origin.function
+        origin.function = lambda base: function(first(base))
+    return tensor
+
+
+def set_with_base(tensor, values, has_gradient):
+    """Set the values of a Tensor by setting those of its base."""
+    origin = getattr(tensor, "origin", None)
+    base = origin.base() if origin is not None else None
+    if base is None:
+        set_base(tensor, values, has_gradient)
+        update_views(tensor)
+        return
+    has_gradient = has_gradient and origin.has_gradient
+    with set_grad_enabled(has_gradient):
+        values = origin.undo(values) if origin.undo else with_part(base, origin.function, values)
+    set_with_base(base, values, has_gradient)
+
+
+def set_base(tensor, values, has_gradient):
+    """Set a Tensor that is no view: with a gradient it is another result from now on."""
+    has_history = tensor._requires_grad and not tensor._is_leaf
+    if has_gradient and (has_history or values._requires_grad):
+        replace_by(tensor, mindspore.Tensor.copy(values))
+    else:
+        with no_grad():
+            assign_alone(ops.stop_gradient(tensor), mindspore.Tensor.copy(values))
+
+
+def update_views(tensor):
+    """Let the views of a Tensor have its values, and their gradients."""
+    for each in tensor.__dict__.get("views", ()):
+        view = each()
+        if view is not None:
+            with set_grad_enabled(view.origin.has_gradient):
+                replace_by(view, view.origin.function(tensor))
+            update_views(view)
+
+
+def with_part(base, function, values):
+    """The Tensor `base` with other values where `function` gives a view of it."""
+    numbers = np.arange(base.size).reshape(base.shape)
+    places = function(mindspore.Tensor(numbers)).asnumpy().reshape(-1)
+    order = np.full(base.size, -1)
+    order[places] = np.arange(places.size)
+    flat = values.reshape(-1)
+    if not np.array_equal(order, np.arange(flat.size)):
+        flat = ops.gather(flat, mindspore.Tensor(np.maximum(order, 0), mindspore.int32), 0)
+    if (order < 0).any():
+        flat = ops.where(mindspore.Tensor(order >= 0), flat, base.reshape(-1))
+    return flat.reshape(base.shape)
+
+
+def shares_memory(base, shape):
+    """Whether a Tensor of another shape can be a view of one, as its axes are in memory."""
+    if base.is_contiguous():
+        return True
+    steps = [step * 8 for step in base.stride()]
+    places = np.lib.stride_tricks.as_strided(np.zeros(1), base.shape, steps)
+    try:
+        places.shape = shape
+    except AttributeError:
+        return False
+    return True
+
+
+def is_basic_index(index):
+    """Whether an index means a view: numbers, slices, None and Ellipsis."""
+    parts = index if isinstance(index, tuple) else (index,)
+    return all(part is None or part is Ellipsis or is_number_or_slice(part) for part in parts)
+
+
+def is_number_or_slice(part):
+    """Whether a part of an index is a number, also one in a Tensor, or a slice."""
+    if isinstance(part, mindspore.Tensor):
+        return part.ndim == 0 and part.dtype != mindspore.bool_
+    return isinstance(part, (int, slice, np.integer)) and not isinstance(part, bool)
+
+
+def item_of(function, number):
+    """A function as one that gives only one of its results."""
+    return lambda base: function(base)[number]
+
+
+def keeping_views(function, name, undo=None):
+    """A function that gives views of its first argument as one that keeps where they come from."""
+
+    @wraps(function)
+    def called(base, *args, **kwargs):
+        if not ViewsAreKept.now or not isinstance(base, mindspore.Tensor):
+            return function(base, *args, **kwargs)
+        ViewsAreKept.now = False
+        try:
+            result = function(base, *args, **kwargs)
+        finally:
+            ViewsAreKept.now = True
+        if name == "__getitem__" and not is_basic_index(*args):
+            return result
+
+        def again(other):
+            return function(other, *args, **kwargs)
+
+        has_gradient = is_grad_enabled() and name not in SHARING_ONLY_VALUES
+        if isinstance(result, mindspore.Tensor):
+            if name not in COPYING_IF_NEEDED or shares_memory(base, result.shape):
+                keep_origin(result, Origin(base, again, undo, has_gradient))
+        elif isinstance(result, (tuple, list)):
+            for number, view in enumerate(result):
+                keep_origin(view, Origin(base, item_of(again, number), undo, has_gradient))
+        return result
+
+    return called
+
+
+def base_of_all(tensor):
+    """The Tensor that one is a view of, at last: itself if it is no view."""
+    origin = getattr(tensor, "origin", None)
+    base = origin.base() if origin is not None else None
+    return tensor if base is None else base_of_all(base)
+
+
+def shares_plain_memory(tensor, base, values):
+    """Whether a Tensor is in the memory of its base, and no gradient is to be known of what is written."""
+    if any(isinstance(each, mindspore.Tensor) and each._requires_grad for each in (tensor, base, *values)):
+        return False
+    return tensor.untyped_storage().data_ptr() == base.untyped_storage().data_ptr()
+
+
+def without_parent(get):
+    """A function that gives parts as one whose parts do not set what they are parts of: MindSpore's do, also
+    those that are copies (`x[[0, 2]]`)."""
+
+    @wraps(get)
+    def getitem(self, index):
+        found = get(self, index)
+        if found is not self and getattr(found, "parent_tensor_", None) is not None:
+            found.parent_tensor_ = None
+        return found
+
+    return getitem
+
+
+def setting_shared(function):
+    """A method that changes a Tensor in place as one that changes its views and what it is a view of."""
+
+    @wraps(function)
+    def called(tensor, *args, **kwargs):
+        if not ViewsAreKept.now or not hasattr(tensor, "set_shared"):
+            return function(tensor, *args, **kwargs)
+        base = base_of_all(tensor)
+        if function.__name__ == "__setitem__" and shares_plain_memory(tensor, base, args):
+            result = function(tensor, *args, **kwargs)
+            update_views(base)
+            return result
+        changed = mindspore.Tensor.copy(tensor)
+        result = function(changed, *args, **kwargs)
+        set_shared(tensor, changed if result is None else result)
+        return None if result is None else tensor
+
+    return called
+
+
+def writing_through(assign):
+    """An assignment to a part of a Tensor as one that changes what the Tensor is a view of (`weight.data[0] =
+    0`), also while gradients are recorded: MindSpore gives the view new memory then."""
 
     @wraps(assign)
     def setitem(self, index, value):
@@ -30,7 +287,40 @@ def views_write_through():
                 memory.copy_(values)
         return None
 
-    mindspore.Tensor.__setitem__ = setitem
+    return setitem
+
+
+SETTING_NO_VALUES = ("is_", "requires_grad_", "resize_", "retain_grad_", "set_")
+IN_PLACE_METHODS = tuple(
+    name
+    for name in dir(mindspore.Tensor)
+    if name.endswith("_") and not name.startswith("_") and name not in SETTING_NO_VALUES
+    if callable(getattr(mindspore.Tensor, name))
+)
+
+
+def views_write_through():
+    """Let what changes a view in place change the Tensor that it is a view of, and all other views of that,
+    with their gradients."""
+    tensor = mindspore.Tensor
+    for owner in (tensor, mint, ops):
+        for name in (*GIVING_VIEWS, "detach"):
+            if hasattr(owner, name):
+                setattr(owner, name, keeping_views(getattr(owner, name), name))
+    for name in HELPERS_GIVING_VIEWS:
+        if name in globals():
+            globals()[name] = keeping_views(globals()[name], name)
+    for name, undo in (("view_as_complex", "view_as_real"), ("view_as_real", "view_as_complex")):
+        if name in globals():
+            globals()[name] = keeping_views(globals()[name], name, globals().get(undo))
+    for name in ("T", "mT", "H", "mH", "data"):
+        member = getattr(tensor, name, None)
+        if isinstance(member, property):
+            setattr(tensor, name, property(keeping_views(member.fget, name), member.fset))
+    tensor.__getitem__ = keeping_views(without_parent(tensor.__getitem__), "__getitem__")
+    for name in IN_PLACE_METHODS:
+        setattr(tensor, name, setting_shared(getattr(tensor, name)))
+    tensor.__setitem__ = setting_shared(writing_through(tensor.__setitem__))
     return True
 
 

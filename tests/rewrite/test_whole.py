@@ -379,10 +379,22 @@ def test_the_helpers_it_takes() -> None:
         ("z = x + 1\n    z[0] = y", False),
         ("globals()['x'] = y", False),
         ("x['a']['b'] = y", False),
-        ("z = x.view(-1)\n    x[0] = y", False),
+        ("z = x.view(-1)\n    x[0] = y", True),
+        ("z = (x + 1).view(-1)\n    z += y", True),
+        ("z = [x[i] for i in y]\n    z.add_(1)", True),
+        ("for z in x:\n        z.add_(1)", True),
+        ("for i, z in enumerate(x.unbind(0)):\n        z *= i", True),
+        ("x.view(-1).mul_(2).add_(1)", True),
+        ("torch.nn.init.zeros_(x[:2])", True),
+        ("torch.add(x, 1, out=x[0])", True),
+        ("torch.nn.functional.relu(x.t(), inplace=True)", True),
+        ("x.add_(1)", True),
+        ("x += 1", False),
+        ("z = x + 1\n    z.mul_(2)", False),
+        ("z = 0\n    for i in range(3):\n        z += i", False),
     ],
 )
-def test_parts_of_views_that_are_assigned_to(statement: str, expected: bool) -> None:
+def test_views_that_are_changed(statement: str, expected: bool) -> None:
     found = converted(
         f"import torch\n\n\ndef f(x: torch.Tensor, y):\n    {statement}\n    return torch.fft.fft(x)\n"
     )

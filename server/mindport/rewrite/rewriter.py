@@ -14,6 +14,7 @@ from mindport.assess.temporaries import RECEIVER, names_to_give
 from mindport.catalog.helper_table import HELPERS_MODULE, METHOD, NAMESPACE, PLACEHOLDER
 from mindport.catalog.template import BUILTINS
 from mindport.language import Text
+from mindport.rewrite.assigned_parts import names_of_parts
 from mindport.rewrite.augmented_assignments import augmented_assignment
 from mindport.rewrite.class_members import ClassMembers
 from mindport.rewrite.dedent import Dedent, dedent_edits, dedented
@@ -486,10 +487,17 @@ class Rewriter:
         of something."""
         call = self._call(placed)
         part = call.changed_part(placed.use.receiver_end is not None)
+        if part is not None and self._is_of_tuple(part.start, part.end):
+            part = None
         text = self._as_target(part.start, part.end) if part is not None else ""
         plan.carry_out(self, placed)
         if part is not None:
             self._insert(call.span.start, f"{text} = ")
+
+    def _is_of_tuple(self, start: int, end: int) -> bool:
+        """Whether a part (`x[0]`) is one of a tuple, which cannot be assigned to."""
+        name = self.document.data[start:end].partition(b"[")[0]
+        return name in names_of_parts(self.document)
 
     def _as_target(self, start: int, end: int) -> str:
         """The text of a span where it is assigned to."""

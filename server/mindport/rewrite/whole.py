@@ -18,7 +18,7 @@ from mindport.catalog.binding import NUMPY_NAMES
 from mindport.catalog.helper_table import HELPERS_MODULE, IDLE, IN_PLACE, INTO_OUT, PLACEHOLDER, VIEWS
 from mindport.infer.values import Certainty
 from mindport.language import Text
-from mindport.rewrite.assigned_parts import assigns_to_parts, assigns_to_views
+from mindport.rewrite.assigned_parts import assigns_to_parts, changes_views
 from mindport.rewrite.line_breaks import LONGEST
 from mindport.rewrite.subscripts import has_mixed_index
 
@@ -307,7 +307,7 @@ class WholeProgram:
         masking = self._better(_MASKING)
         if masking is not None and (has_mixed_index(document) or assigns_to_parts(document)):
             found |= {masking}
-        return found | {VIEWS} if assigns_to_views(document) else found
+        return found | {VIEWS} if changes_views(document) else found
 
     def choice(self, placed: PlacedFinding) -> PlacedFinding | None:
         """The finding with what becomes of it; None where nothing has to, or nothing can."""

@@ -71,3 +71,51 @@ result = [y, z is y, x.grad]
             f"torch.Tensor.{name}", f"y = x\nz = {change}\nresult = [x, z]", inputs={"x": f"normal({shape})"}
         ),
     ]
+
+CHANGES = (
+    "v = y.view(2, -1)\nv[0] = 0",
+    "v = mul_(y.view(-1), 2)",
+    "v = y.t()\nmul_(v, 3)\nv[0] = 1",
+    "v = y.t()\nmul_(y, 2)\ny[0, 1] = 7",
+    "v = y.narrow(0, 1, 2)\nmul_(v, x[:2])",
+    "v = y[1]\ncopy_(v, x[0] * x[2])",
+    "v = y.unsqueeze(0)\nw = v.squeeze(0)\nmul_(w, 2)",
+    "v = y.permute(1, 0)[1:3]\nv[:] = x.t()[:2] * 3",
+    "v = diagonal(y)\nfill_(v, 3)",
+    "v = select(y, 1, 2)\nmul_(v, 5)",
+    "v = y.view(2, 6)\nw = v[1].view(3, 2)\nw[:, 0] = 1\nmul_(v[1], 2)",
+    "v = y[:1].broadcast_to((3, 4))\nmul_(y, 2)",
+    "v = y.T[0]\nfill_(v, 4)",
+    "v = y.detach()\nmul_(v, 0.5)",
+    "v = y * 1\nmul_(y.data, 0.5)",
+    "v = unfold(y, 1, 2, 2)\nv[:, 0] = 1",
+    "v = as_strided(y, (2, 2), (4, 1))\nmul_(v, 0)",
+    "v = y[1:]\nunsqueeze_(v, 0)\nt_(w := v[0])\nw[0] = 3\nmul_(v, 2)",
+    "v = y.view(-1)\nwith no_grad():\n    mul_(v, 2)\n    v[0] = 5",
+    "v = y.t().reshape(-1)\nmul_(v, 2)",
+    "v = y[:, :2].reshape(3, 1, 2)\nmul_(v, 2)",
+    "y = (x * 0).detach()\nv = y.view(-1)\nv[2:4] = x[0, :2]\nmul_(y[1], x[1])\ny[2] = x[2] * 2",
+    "y = (x * 0).detach()\nv, w = y.chunk(2, 1)\nv[0] = 1\nw[:] = 3\ny = y * x",
+    "v = y.view(3, 2, 2)\nw = view_as_real(view_as_complex(v))\nmul_(w[..., 0], 2)",
+    "v = y[[0, 2]]\nmul_(v, 2)",
+    "v = y.view(-1)\nrelu(v, inplace=True)",
+    "v = y.view(-1)\nw = v[3:]\ndel v\nmul_(w, 2)\nv = y.view(-1)",
+)
+CASES += [
+    script(
+        "torch.Tensor.mul_ torch.Tensor.copy_ torch.Tensor.fill_ torch.no_grad torch.Tensor.select torch.Tensor.diagonal "
+        "torch.Tensor.unfold torch.Tensor.unsqueeze_ torch.Tensor.t_ torch.as_strided torch.view_as_complex torch.view_as_real torch.nn.functional.relu "
+        "torch.Tensor.backward",
+        f"""
+x.requires_grad_(True)
+y = x * 2
+{change}
+numbers = tensor(np.arange(1, 13, dtype=np.float32)).reshape(3, 4)
+loss = (y * y * numbers).sum() + (v * v).sum() * 3
+loss.backward()
+result = [y, v, x.grad]
+""",
+        inputs={"x": "normal(3, 4)"},
+    )
+    for change in CHANGES
+]
