@@ -1,7 +1,5 @@
 """Training steps as functions: the value of a loss together with the gradients of weights."""
 
-import mindspore
-
 
 def value_and_grad(fn, grad_position=None, weights=None, has_aux=False):
     """mindspore.value_and_grad of weights, with PyTorch's gradients: None, not zeros, for a weight that is

@@ -33,14 +33,25 @@ from mindport.rewrite.step_statements import (
 Named = tuple[tuple[str, ...], str]
 """An optimizer: the names of the functions and classes that it is used in, and how it is spelled there."""
 
-_MEMBERS_OF_GRAPHS: Final = frozenset(
+_OF_GRAPHS: Final = frozenset(
     {
         *("grad", "grad_fn", "retain_grad", "register_hook", "register_full_backward_hook", "create_graph"),
-        *("retain_graph", "register_post_accumulate_grad_hook", "gradients_of", "backward_of"),
+        *("retain_graph", "register_post_accumulate_grad_hook", "register_backward_hook"),
     }
 )
-"""What code that names it may see of gradients between the statements of a step."""
+"""What code names that may see gradients, or the graph, between the statements of a step."""
 _TO_NONE: Final = ("zero_grad()", "zero_grad(set_to_none=True)")
+
+
+def sees_gradients(tree: ast.Module) -> bool:
+    """Whether code of PyTorch's names what shows gradients or graphs."""
+    for node in ast.walk(tree):
+        name = node.attr if isinstance(node, ast.Attribute) else None
+        name = node.arg if isinstance(node, ast.keyword) else name
+        name = node.name if isinstance(node, ast.alias) else name
+        if name in _OF_GRAPHS:
+            return True
+    return False
 
 
 class Step(NamedTuple):
@@ -74,17 +85,9 @@ class StepFinder:
 
     def steps(self) -> list[Step]:
         """The steps, in the order of the text."""
-        if any(self._shows_gradients(node) for node in ast.walk(self.tree)):
-            return []
         self._collect(StepBlock(self.tree.body, (), None, self.tree))
         found = [step for block in self._blocks for step in self._of_block(block)]
         return sorted(found, key=lambda step: step.backward.lineno)
-
-    @staticmethod
-    def _shows_gradients(node: ast.AST) -> bool:
-        name = node.attr if isinstance(node, ast.Attribute) else None
-        name = node.arg if isinstance(node, ast.keyword) else name
-        return name in _MEMBERS_OF_GRAPHS or (isinstance(node, ast.Name) and node.id in _MEMBERS_OF_GRAPHS)
 
     def _collect(self, block: StepBlock) -> None:
         self._blocks.append(block)

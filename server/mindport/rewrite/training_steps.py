@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from mindport.catalog.helper_table import HELPERS_MODULE
 from mindport.infer.values import Certainty
 from mindport.rewrite.edit import Edit
-from mindport.rewrite.step_shapes import Step, StepFinder
+from mindport.rewrite.step_shapes import Step, StepFinder, sees_gradients
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
@@ -59,13 +59,15 @@ class WrittenStep(NamedTuple):
 
 
 def known_optimizers(found: FileFindings) -> frozenset[Named]:
-    """The optimizers that a document uses, and where."""
+    """The optimizers that a document uses, and where; none if it sees more of gradients than steps do."""
     uses = [placed for placed in found.findings if _is_of_optimizer(placed.finding.use.api)]
     if not any(_takes_step(placed) for placed in uses):
         return frozenset()
     try:
         tree = ast.parse(found.document.data)
     except (SyntaxError, ValueError):
+        return frozenset()
+    if sees_gradients(tree):
         return frozenset()
     scopes = list(_scopes(tree, ()))
     data = found.document.data
