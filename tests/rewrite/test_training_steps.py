@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import random
+from itertools import pairwise
 
 import pytest
 from findings import found_in
@@ -476,4 +477,4 @@ def test_edits_of_edited_texts() -> None:
         second = edits(len(middle))
         both = composed(data, first, second)
         assert applied(data, both) == applied(middle, second)
-        assert all(one.end <= other.start for one, other in zip(both, both[1:], strict=False))
+        assert all(one.end <= other.start for one, other in pairwise(both))
