@@ -394,6 +394,7 @@ STAYING = {
     )
     + "        print(aux)\n",
     "a name of a function around": STEP.replace("    for x", "    global output\n    for x"),
+    "a function sees what the step binds": "    def shown():\n        return output\n\n" + STEP,
     "all names are read": STEP + "        print(locals())\n",
     "statements on one line": STEP.replace("loss.backward()\n        ", "loss.backward(); "),
     "a loss from elsewhere": "    loss = criterion(model(args.x), args.y)\n    for x in loader:\n"
@@ -448,6 +449,16 @@ def test_at_the_top_level_all_names_stay_bound() -> None:
         "    loss.backward()\n    optimizer.step()\n"
     )
     assert "(loss, output), grads = grad_fn(x)" in converted(source)
+
+
+def test_at_the_top_level_a_function_that_sees_what_the_step_binds_keeps_it() -> None:
+    source = (
+        "import torch\n\nmodel = torch.nn.Linear(2, 1)\noptimizer = torch.optim.SGD(model.parameters(), 0.1)\n\n\n"
+        "def criterion():\n    return output.sum()\n\n\n"
+        "for x in torch.ones(3, 2):\n    optimizer.zero_grad()\n    output = model(x)\n"
+        "    loss = criterion()\n    loss.backward()\n    optimizer.step()\n"
+    )
+    assert "loss.backward()" in converted(source)
 
 
 def test_gradients_that_are_there_are_not_replaced_where_a_call_may_have_added_them() -> None:

@@ -56,7 +56,7 @@ def names_of_step(
     reads, surely = exposed(inside)
     late, _ = exposed([ast.Expr(loss)], surely)
     reads |= late
-    if own & _declared(block) or any(_reads_scopes(each) for each in [block.function] if each is not None):
+    if own & (_declared(block) | _captured(block, inside)) or _reads_scopes(block.function):
         return None
     rebound = reads & own
     if not rebound <= _surely_before(block, first):
@@ -96,11 +96,10 @@ def _declared(block: StepBlock) -> set[str]:
     return {name for each in nodes if isinstance(each, (ast.Global, ast.Nonlocal)) for name in each.names}
 
 
-def _reads_scopes(function: Function) -> bool:
-    return any(
-        isinstance(each, ast.Name) and each.id in ("locals", "vars", "eval", "exec")
-        for each in ast.walk(function)
-    )
+def _reads_scopes(function: Function | None) -> bool:
+    """Whether a function asks for all its names at once."""
+    names = (each.id for each in ast.walk(function or ast.Pass()) if isinstance(each, ast.Name))
+    return not {"locals", "vars", "eval", "exec"}.isdisjoint(names)
 
 
 def arguments(function: Function | None) -> set[str]:
@@ -145,18 +144,16 @@ def _read_afterwards(block: StepBlock, last: int) -> set[str]:
                 if inner is not each.statements:
                     found |= exposed(inner)[0]
         place = each.place
-    return found | _captured(block)
+    return found
 
 
-def _captured(block: StepBlock) -> set[str]:
-    """The names that functions within the function of a block read, whenever they are called."""
-    scope = block.function
-    if scope is None:
-        return set()
-    inner = (
-        each
-        for each in ast.walk(scope)
-        if each is not scope
-        and isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef))
+def _captured(block: StepBlock, inside: Iterable[ast.stmt]) -> set[str]:
+    """The names that functions within the function of a block (or the module) read whenever they are called,
+    but not those in some of its statements."""
+    *_, outermost = block.chain()
+    moved = {id(each) for statement in inside for each in ast.walk(statement)}
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+    nodes = (each for statement in outermost.statements for each in ast.walk(statement))
+    return set[str]().union(
+        *(read(each) for each in nodes if isinstance(each, kinds) and id(each) not in moved)
     )
-    return set[str]().union(*(read(each) for each in inner))
