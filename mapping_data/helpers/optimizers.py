@@ -39,8 +39,20 @@ class RequiredOption:
 required = RequiredOption()
 
 
+class ParametersOfGroups:
+    """All parameters of an optimizer, group by group; a class derived from it may have an attribute of the
+    name."""
+
+    def __get__(self, optimizer, owner=None):
+        if optimizer is None:
+            return self
+        return [parameter for group in optimizer.param_groups for parameter in group["params"]]
+
+
 class Optimizer:
     """torch.optim.Optimizer. The gradient of a parameter is its `_grad`."""
+
+    parameters = ParametersOfGroups()
 
     _is_stepping = False
     _records_gradients = RECORDS_GRADIENTS
@@ -130,6 +142,12 @@ class Optimizer:
 
     def step(self, closure=None):
         raise NotImplementedError
+
+    def __call__(self, gradients):
+        """Take a step with the gradients of `parameters`, as MindSpore's optimizers do."""
+        for parameter, gradient in zip(self.parameters, gradients):
+            parameter._grad = None if gradient is None else gradient * 1
+        return self.step()
 
     def state_dict(self):
         for hook in self._hooks["state_dict_pre"].values():

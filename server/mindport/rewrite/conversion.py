@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
 
 from mindport.catalog.helper_table import HELPERS_MODULE, PLACEHOLDER
 from mindport.infer.values import Certainty
+from mindport.rewrite.edit import applied
 from mindport.rewrite.fixes import make, propose
 from mindport.rewrite.import_removals import IsTaken, no_one
-from mindport.rewrite.sound_edits import SoundEdits
+from mindport.rewrite.sound_edits import MadeFixes, SoundEdits
+from mindport.rewrite.training_steps import VALUE_AND_GRAD, known_optimizers, written_steps
 from mindport.rewrite.unit_findings import is_sure
 from mindport.rewrite.whole import is_within
+from mindport.source.notebook_document import NotebookDocument
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
@@ -28,6 +31,7 @@ documentation calls the same, `unproven` (only when unsafe fixes are asked for).
 (`unknown_receiver`)."""
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 _TORCH = b"torch"
+_BACKWARD: Final = b".backward()"
 _MEMBER_SET: Final = re.compile(rb"^[ \t]*([^\W\d]\w*(?:\.\w+)+)[ \t]*=(?!=)", re.MULTILINE)
 CHANGED: tuple[Outcome, ...] = ("proven", "bound", "unproven")
 
@@ -73,7 +77,7 @@ def convert_whole(found: FileFindings, whole: WholeFile, is_taken: IsTaken = no_
         if whole.converts(placed.start) and (choice := program.choice(placed)) is not None
     ]
     choices = _without_own_members(found.document.data, choices)
-    edits, findings, helpers = SoundEdits(found, is_taken, whole).of(choices)
+    edits, findings, helpers = _with_training_steps(found, whole, is_taken, choices)
     made = {(placed.start, placed.end) for placed in findings if not program.is_left(placed.finding)}
     outcomes = Counter(
         _outcome(placed, (placed.start, placed.end) in made)
@@ -87,6 +91,24 @@ def convert_whole(found: FileFindings, whole: WholeFile, is_taken: IsTaken = no_
     if not any(PLACEHOLDER in edit.new_text for edit in edits):
         names -= {PLACEHOLDER}  # modules may have got members instead
     return Conversion(edits, outcomes, names)
+
+
+def _with_training_steps(
+    found: FileFindings, whole: WholeFile, is_taken: IsTaken, choices: list[PlacedFinding]
+) -> MadeFixes:
+    """The edits of findings, and those that write training steps in MindSpore's way where that is sound."""
+    sound = SoundEdits(found, is_taken, whole)
+    made = sound.of(choices)
+    optimizers = known_optimizers(found) if _may_have_steps(found, whole) else frozenset()
+    if not optimizers or not written_steps(applied(found.document.data, made.edits), optimizers):
+        return made
+    with_import = SoundEdits(found, is_taken, whole, (VALUE_AND_GRAD,)).of(choices)
+    return sound.with_steps(with_import, optimizers) or made
+
+
+def _may_have_steps(found: FileFindings, whole: WholeFile) -> bool:
+    is_notebook = isinstance(found.document, NotebookDocument)
+    return _BACKWARD in found.document.data and whole.parts is None and not is_notebook
 
 
 def _without_own_members(data: bytes, choices: list[PlacedFinding]) -> list[PlacedFinding]:

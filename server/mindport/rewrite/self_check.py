@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mindport.uses.bound_names import BoundName, BoundNames, NameRead
 
 _LIBRARY = "mindspore"
+_SCOPES: Final = ("own", "outer", "module")
 _NEVER_HIDDEN: Final = frozenset(
     {
         *(
@@ -55,23 +56,25 @@ class SelfCheck:
         self._library = frozenset(_names_of_library(analysis))
         self._imported = {name.bound for block in analysis.blocks for name in block.imports}
 
-    def is_sound(self, edits: Sequence[Edit]) -> bool:
-        """Whether the document may be changed so."""
+    def is_sound(self, edits: Sequence[Edit], own: Collection[str] = ()) -> bool:
+        """Whether the document may be changed so. The edits may read the document's `own` names that are
+        given, where these are surely bound."""
         after = edited(self._analysis.document, edits)
         if after is None or (self._is_whole and not _parses(after)):
             return False
         names = self._analysis.names_after(after)
         lost = self._before.at_the_end() - names.at_the_end() - self._imported
-        return not lost and self._are_bound(names, _Moves(edits))
+        return not lost and self._are_bound(names, _Moves(edits), own)
 
-    def _are_bound(self, names: BoundNames, moves: _Moves) -> bool:
+    def _are_bound(self, names: BoundNames, moves: _Moves, own: Collection[str]) -> bool:
         taken_out = self._taken_out(moves.edits)
         found: set[int] = set()
         for read in names.reads().values():
             place = moves.before(read.start)
             if place is None:
                 is_inner = read.iterable is not None and moves.before(read.iterable) is None
-                if not is_inner and not self._may_be_moved_or_new(read, taken_out):
+                is_own = read.name in own and read.bound.binder in _SCOPES and read.bound.definite
+                if not is_inner and not is_own and not self._may_be_moved_or_new(read, taken_out):
                     return False
                 continue
             known = self._reads.get(place)

@@ -7,14 +7,18 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from mindport.rewrite.composed_edits import composed
+from mindport.rewrite.edit import applied
 from mindport.rewrite.rewriter import Rewriter
 from mindport.rewrite.self_check import SelfCheck
+from mindport.rewrite.training_steps import written_steps
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
     from mindport.rewrite.edit import Edit
     from mindport.rewrite.import_removals import IsTaken
     from mindport.rewrite.spelling import NewImport
+    from mindport.rewrite.step_shapes import Named
     from mindport.rewrite.whole import WholeFile
 
 _LOGGER = logging.getLogger(__name__)
@@ -35,12 +39,19 @@ _NOTHING = MadeFixes((), ())
 class SoundEdits:
     """Makes the edits of findings of one document."""
 
-    def __init__(self, found: FileFindings, is_taken: IsTaken, whole: WholeFile | None = None) -> None:
+    def __init__(
+        self,
+        found: FileFindings,
+        is_taken: IsTaken,
+        whole: WholeFile | None = None,
+        beside: Iterable[str] = (),
+    ) -> None:
         self._found = found
         self._whole = whole
         self._is_taken = is_taken
         self._check: SelfCheck | None = None
         self._beside = whole.program.beside(found.document) if whole is not None else frozenset()
+        self._beside |= frozenset(beside)
 
     def of(self, findings: Iterable[PlacedFinding]) -> MadeFixes:
         """The edits of findings. What does not pass the check is left out: the removal of imports first, then
@@ -56,6 +67,26 @@ class SoundEdits:
                 len(wanted) - len(made.findings),
             )
         return made
+
+    def with_steps(self, made: MadeFixes, optimizers: frozenset[Named]) -> MadeFixes | None:
+        """Edits with those that write the training steps of what they make: of as many of these as pass the
+        check; None where none does."""
+        data = self._found.document.data
+        chosen: list[Edit] = []
+        edits: tuple[Edit, ...] = ()
+        helpers, names = made.helpers, frozenset[str]()
+        for step in written_steps(applied(data, made.edits), optimizers):
+            together = composed(data, made.edits, sorted([*chosen, *step.edits]))
+            if self._checker().is_sound(together, names | step.names):
+                chosen += step.edits
+                edits, helpers, names = together, helpers | step.helpers, names | step.names
+        return MadeFixes(edits, made.findings, helpers) if chosen else None
+
+    def _checker(self) -> SelfCheck:
+        if self._check is None:
+            exports = self._whole.program.exports if self._whole is not None else None
+            self._check = SelfCheck(self._found.analysis, exports)
+        return self._check
 
     def _kept(self, wanted: Sequence[PlacedFinding], others: Sequence[PlacedFinding]) -> list[PlacedFinding]:
         """As many of the findings as can be changed together with the `others`: by halves."""
@@ -90,10 +121,6 @@ class SoundEdits:
         rewriter.take_imports_by_text()
         rewriter.take_what_works_beside(self._beside)
         edits = rewriter.result(removes_imports)
-        if edits:
-            if self._check is None:
-                exports = self._whole.program.exports if self._whole is not None else None
-                self._check = SelfCheck(self._found.analysis, exports)
-            if not self._check.is_sound(edits):
-                return None, rewriter
+        if edits and not self._checker().is_sound(edits):
+            return None, rewriter
         return MadeFixes(edits, rewriter.made, frozenset(rewriter.helpers)), rewriter

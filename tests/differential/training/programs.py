@@ -80,6 +80,7 @@ PROGRAMS = {
     "packed_gru": Program("packed_gru", "--epochs 2"),
     "manual_sgd": Program("manual_sgd", "--steps 8"),
     "wgan_gp": Program("wgan_gp", "--iterations 3"),
+    "step_shapes": Program("step_shapes", "--steps 6"),
     "pinn": Program("pinn", "--epochs 8"),
     "r1_penalty": Program("r1_penalty", "--steps 3"),
     "maml": Program("maml", "--episodes 6"),

@@ -12,8 +12,15 @@ def train(model, device, loader, optimizer, epoch):
     losses = []
     for step, (images, labels) in enumerate(loader):
         optimizer.zero_grad()
-        loss = helpers.cross_entropy(model(images), labels)
-        loss.backward()
+
+        def forward_fn(images, labels):
+            loss = helpers.cross_entropy(model(images), labels)
+            return loss
+
+        weights = helpers.weights_of(optimizer, model)
+        grad_fn = helpers.value_and_grad(forward_fn, None, weights)
+        loss, grads = grad_fn(images, labels)
+        helpers.add_gradients(weights, grads)
         helpers.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
         losses.append(loss.item())
