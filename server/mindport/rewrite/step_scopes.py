@@ -56,7 +56,10 @@ def names_of_step(
     reads, surely = exposed(inside)
     late, _ = exposed([ast.Expr(loss)], surely)
     reads |= late
-    if own & (_declared(block) | _captured(block, inside)) or _reads_scopes(block.function):
+    captured = _captured(block, inside)
+    if own & (_declared(block) | captured) or _reads_scopes(block.function):
+        return None
+    if _bound_anew(block, first) & captured:  # the loss may be computed from it, out of sight
         return None
     rebound = reads & own
     if not rebound <= _surely_before(block, first):
@@ -88,6 +91,12 @@ def _in_order(statements: Iterable[ast.AST], loss: ast.expr, stored: bool = Fals
         if isinstance(each, ast.Name) and (not stored or not isinstance(each.ctx, ast.Load))
     ]
     return list(dict.fromkeys(name for _, _, name in sorted(found)))
+
+
+def _bound_anew(block: StepBlock, first: int) -> set[str]:
+    """The names that are bound in front of a statement of a loop's body, each time."""
+    before = block.statements[:first] if block.is_loop_body else []
+    return set[str]().union(*(bound(each) for each in before))
 
 
 def _declared(block: StepBlock) -> set[str]:
