@@ -119,3 +119,8 @@ def test_scores_fall(catalog: Catalog) -> None:
     scores = [r.score for r in catalog.search("norm", 20)]
     assert len(scores) == 20
     assert scores == sorted(scores, reverse=True)
+
+
+def test_letters_of_chinese_phrases_are_no_words_of_an_english_sentence(catalog: Catalog) -> None:
+    names = [r.name for r in catalog.search("reproducible results with a random seed set once", 3)]
+    assert "torch.nn.MSELoss" not in names

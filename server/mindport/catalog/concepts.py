@@ -111,6 +111,8 @@ def _words(text: str) -> list[str]:
 
 def _score(query: Sequence[str], phrase: str) -> float:
     if _HAN.search(phrase):
+        if not any(_HAN.search(word) for word in query):
+            return 0.0  # letters of the query and those of `MSE损失` have nothing to do with each other
         return _score_of_text("".join(query), "".join(_WORD.findall(phrase)))
     words = _words(phrase)
     if words == query:
