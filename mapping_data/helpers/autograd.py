@@ -234,11 +234,51 @@ def gradients_of(
     return tuple(found)
 
 
+class GradientHook:
+    """What torch.Tensor.register_hook gives: takes the hook away again."""
+
+    def __init__(self, hooks, hook):
+        self.hooks = hooks
+        self.hook = hook
+
+    def remove(self):
+        if self in self.hooks:
+            self.hooks.remove(self)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.remove()
+
+
 def gradient_hook(tensor, hook):
-    """torch.Tensor.register_hook: `hook` may give another gradient."""
+    """torch.Tensor.register_hook: `hook` may give another gradient. The hooks of a Tensor get one and the
+    same object, which they may leave something at for each other, as long as none gives another."""
+    node = tensor._grad_node
+    node = None if node is None else node._unique_id()
+    known, hooks = getattr(tensor, "gradient_hooks", (None, []))
+    if not hooks or known != node:
+        hooks = []
+        tensor.gradient_hooks = node, hooks
+        register_gradient_hook(tensor, hooks)
+    hooks.append(GradientHook(hooks, hook))
+    return hooks[-1]
+
+
+def register_gradient_hook(tensor, hooks):
+    """Have all hooks of a list called one after the other with the gradient of a Tensor."""
+
+    def call_all(gradient):
+        first = gradient
+        for each in list(hooks):
+            changed = each.hook(gradient)
+            gradient = gradient if changed is None else changed
+        return None if gradient is first else gradient
+
     _pynative_executor.new_empty_graph()
     try:
-        return tensor.register_hook(hook)
+        tensor.register_hook(call_all)
     finally:
         _pynative_executor.end_empty_graph()
 

@@ -115,6 +115,22 @@ class Module(nn.Cell):
     def _parameters(self):
         return self._params
 
+    @property
+    def _forward_hooks(self):
+        return self._forward_hook
+
+    @property
+    def _forward_pre_hooks(self):
+        return self._forward_pre_hook
+
+    @property
+    def _backward_hooks(self):
+        return self._backward_hook
+
+    @property
+    def _backward_pre_hooks(self):
+        return self._backward_pre_hook
+
     def named_modules(self, memo=None, prefix="", remove_duplicate=True):
         return named_modules_of(self, memo, prefix, remove_duplicate)
 

@@ -1,5 +1,6 @@
 """Functions that arrange the values of Tensors, and the shapes of these."""
 
+import math
 from collections import namedtuple
 
 import mindspore
@@ -268,3 +269,8 @@ def histogram(input, bins, *, range=None, weight=None, density=False, out=None):
 
 class Histogram(namedtuple("Histogram", ["hist", "bin_edges"])):
     """What torch.histogram gives."""
+
+
+def numel_of_size(input):
+    """torch.Size.numel."""
+    return math.prod(input)

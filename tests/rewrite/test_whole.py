@@ -181,6 +181,18 @@ CASES = {
         "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n"
         "    return helpers.device_of(x[0]).type\n",
     ),
+    "an attribute that holds an attribute of a Tensor": (
+        "import torch\n\n\nclass Noise:\n    def __init__(self, x: torch.Tensor):\n        self.top, self._device = self, x.device\n\n"
+        "    def draw(self):\n        return torch.randn(3, device=self.top._device), self.top._device\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\nclass Noise:\n    def __init__(self, x: mindspore.Tensor):\n"
+        "        self.top, self._device = self, helpers.device_of(x)\n\n"
+        "    def draw(self):\n        return helpers.randn(3, device=self.top._device), self.top._device\n",
+    ),
+    "the numbers of a shape": (
+        "import torch\n\n\ndef f(x: torch.Tensor):\n    return x.shape.numel(), x.size().numel()\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n"
+        "    return helpers.numel_of_size(x.shape), helpers.numel_of_size(x.shape)\n",
+    ),
     "a property that gives an attribute of a Tensor": (
         "from torch import nn\n\n\nclass Net(nn.Module):\n    @property\n    def device(self):\n"
         "        return next(self.parameters()).device\n\n    def forward(self, x):\n        return self.device\n",

@@ -433,11 +433,15 @@ class Rewriter:
             self._insert_behind(at, (", " if kept else "") + ", ".join(texts))
 
     def call_on_receiver(self, placed: PlacedUse) -> None:
-        """`x.attribute` becomes `function(x)`; not where it is assigned to."""
+        """`x.attribute` becomes `function(x)`; not where it is assigned to. An attribute by another name only
+        holds what that attribute gave (`self._device = x.device`), and stays."""
         place = self._place_of(placed)
         receiver, whole = place.receiver, place.span
         if receiver is None or place.is_target or b"#" in self.document.data[receiver.end : whole.end]:
             raise _RefusedError
+        written = self.document.data[receiver.end : whole.end].rpartition(b".")[2].strip()
+        if written != placed.use.api.rpartition(".")[2].encode():
+            return
         spelled = self.spelled(placed.target, whole.start)
         text = self._take(receiver.start, receiver.end)
         self.replace(whole.start, whole.end, f"{spelled}({text})")

@@ -45,6 +45,8 @@ _CALLS_ALONE: Final = Text(
 _MODULE: Final = "torch.nn.Module"
 _TORCH: Final = "torch"
 _TENSOR: Final = "torch.Tensor"
+_NOT_HELPERS: Final = (_TENSOR, "torch.Size")
+"""Classes whose objects are MindSpore's own or tuples: the helpers for methods are given the object first."""
 _MOST_MEMBERS: Final = 48
 """Of a module that is passed on as a whole: `torch.optim` has fewer, `torch.nn` has more."""
 _INDEXING: Final = "torch.Tensor.__getitem__"
@@ -443,9 +445,8 @@ class WholeProgram:
         """Whether it is a member of an object whose class becomes a helper, which has the member, too."""
         use = finding.use
         owner, _, _ = use.api.rpartition(".")
-        return (
-            use.receiver_end is not None and owner != _TENSOR and self._catalog.helpers.of(owner) is not None
-        )
+        is_of_helper = owner not in _NOT_HELPERS and self._catalog.helpers.of(owner) is not None
+        return use.receiver_end is not None and is_of_helper
 
     def _is_bound_elsewhere(self, use: Use) -> bool:
         """Whether a name alone means a member of a class: another module bound it, maybe for a class
@@ -477,7 +478,7 @@ class WholeProgram:
             return None
         plan: RewritePlan | None = None
         if use.root is None:
-            if use.call is None or use.receiver_end is None or not use.api.startswith(f"{_TENSOR}."):
+            if use.call is None or use.receiver_end is None or use.api.rpartition(".")[0] not in _NOT_HELPERS:
                 return None
             call = _as_written(name, use.call, "first", self._catalog.api(use.api))
             plan = ChangeInPlace(call) if _is_in_place(use.api) else call

@@ -87,6 +87,31 @@ result = [x.grad, y.grad, requires_grad_(x, False).requires_grad]
     script(
         "torch.Tensor.register_hook torch.Tensor.requires_grad_",
         """
+def leave(gradient):
+    gradient.left = 3
+    seen.append(gradient)
+
+
+def take(gradient):
+    return gradient * gradient.left
+
+
+seen = []
+x = requires_grad_(x)
+y = x * 2
+handles = [register_hook(y, leave), register_hook(y, take), register_hook(y, lambda gradient: gradient + 1)]
+(y * y).sum().backward(retain_graph=True)
+first = x.grad * 1
+x.grad = None
+handles[1].remove()
+(y * y).sum().backward()
+result = [first, x.grad, seen[0], seen[1]]
+""",
+        inputs=X,
+    ),
+    script(
+        "torch.Tensor.register_hook torch.Tensor.requires_grad_",
+        """
 seen = []
 x = requires_grad_(x)
 y = x * 2

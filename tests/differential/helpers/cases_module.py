@@ -530,3 +530,22 @@ CASES.append(
         gradients=False,
     )
 )
+CASES.append(
+    script(
+        "torch.nn.Linear",
+        """
+layer = Linear(3, 2)
+before = [len(layer._forward_hooks), len(layer._forward_pre_hooks), len(layer._backward_hooks)]
+handles = [
+    layer.register_forward_hook(lambda *given: None),
+    layer.register_forward_pre_hook(lambda *given: None),
+    layer.register_full_backward_hook(lambda *given: None),
+]
+during = [len(layer._forward_hooks), len(layer._forward_pre_hooks), len(layer._backward_hooks)]
+for handle in handles:
+    handle.remove()
+result = [before, during, len(layer._forward_hooks), len(layer._backward_hooks)]
+""",
+        inputs={"x": "normal(4, 3)"},
+    )
+)

@@ -29,6 +29,13 @@ CASES.append(
         inputs={"x": "normal(3)"},
     )
 )
+CASES.append(
+    script(
+        "torch.Size.numel torch.Size",
+        "result = [numel(Size(x.shape)), numel(Size([]))]",
+        inputs={"x": "normal(3, 4)"},
+    )
+)
 calls("adjoint", ("x", CUBE))
 calls(
     "atleast_1d atleast_2d atleast_3d",
