@@ -456,7 +456,7 @@ def test_at_the_top_level_a_function_that_sees_what_the_step_binds_keeps_it() ->
         "import torch\n\nmodel = torch.nn.Linear(2, 1)\noptimizer = torch.optim.SGD(model.parameters(), 0.1)\n\n\n"
         "def criterion():\n    return output.sum()\n\n\n"
         "for x in torch.ones(3, 2):\n    optimizer.zero_grad()\n    output = model(x)\n"
-        "    loss = criterion()\n    loss.backward()\n    optimizer.step()\n"
+        "    loss = criterion() + output.mean()\n    loss.backward()\n    optimizer.step()\n"
     )
     assert "loss.backward()" in converted(source)
 
