@@ -35,6 +35,7 @@ async def test_the_commands_are_announced(editor):
         "mindport.explain",
         "mindport.debugInformation",
         "mindport.explainError",
+        "mindport.newProject",
         "mindport.searchApi",
         "mindport.setTarget",
         "mindport.target",
@@ -193,3 +194,12 @@ async def test_explain_an_error(editor, tmp_path):
 async def test_debug_information(editor, tmp_path):
     text = await editor.command("mindport.debugInformation")
     assert "mindport  " in text and "target" in text and str(tmp_path) in text
+
+
+async def test_a_new_project(editor, tmp_path):
+    models = await editor.command("mindport.newProject")
+    assert {"name": "cnn", "text": "Classifies images by a convolutional network."} in models
+    wanted = {"folder": (tmp_path / "project").as_uri(), "model": "cnn"}
+    files = await editor.command("mindport.newProject", wanted)
+    assert (tmp_path / "project" / "train.py").as_uri() in files
+    assert "not an empty folder" in str(await fails(editor, "mindport.newProject", wanted))

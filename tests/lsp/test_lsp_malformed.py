@@ -90,6 +90,7 @@ COMMANDS: dict[str, list[Any]] = {
     "mindport.fileFindings": [URI],
     "mindport.scanResults": [{"scan": "x"}],
     "mindport.debugInformation": [],
+    "mindport.newProject": [{"folder": "file:///nowhere/a.py", "model": "no such model"}],
     "mindport.target": [],
     "mindport.nothing": [],
 }

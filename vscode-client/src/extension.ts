@@ -8,6 +8,7 @@ import { showDebugInformation } from './debugInformation';
 import { ExplanationPages } from './explanations';
 import { urisOf, type Node } from './fileNodes';
 import { FilesView } from './filesView';
+import { newProject } from './newProject';
 import { watchActiveInterpreter } from './pythonExtension';
 import { ResultPanel } from './resultPanel';
 import { RulePages } from './rulePages';
@@ -60,6 +61,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         target,
         new StatusItem(running, target),
         vscode.commands.registerCommand('mindport.searchForApi', () => searchForApi(running, pages)),
+        vscode.commands.registerCommand('mindport.createProject', () => newProject(running)),
         vscode.commands.registerCommand('mindport.explainAnError', () => explainError(running, pages)),
         vscode.commands.registerCommand('mindport.explainTerminalError', () => explainErrorInTerminal(running, pages)),
         vscode.commands.registerCommand('mindport.chooseTarget', () => target.choose()),

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from mindport.cli.help_page import HelpPage
 
 COMMANDS: Final = (
+    ("new", "new"),
     ("scan", "scan"),
     ("convert", "convert"),
     ("weights", "weights"),

@@ -1,0 +1,1 @@
+"""Projects for MindSpore to begin with: a network, data, training and tests."""
