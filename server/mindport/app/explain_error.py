@@ -28,7 +28,10 @@ _MARK = re.compile(r"TODO\(mindport\):\s*(.+)")
 
 _CAUSE = Text("**Cause.** {text}", "**原因。** {text}")
 _REMEDY = Text("**What to do.** {text}", "**处理方法。** {text}")
-_PAGE = Text("More: `mindport explain {name}`.", "详情：`mindport explain {name}`。")
+_PAGE = Text(
+    "`{name}` → {becomes}. More: `mindport explain {name}`.",
+    "`{name}` → {becomes}。详情：`mindport explain {name}`。",
+)
 _AT_THE_LINES = Text("At the lines of the traceback", "调用栈中各行的检查结果")
 _NOTHING_THERE = Text(
     "mindport has found nothing at the lines of your files that the traceback names.",
@@ -61,13 +64,22 @@ def explain_error(
         lines += [_CAUSE.render(language, text=error.cause_in(language)), ""]
         lines += [_REMEDY.render(language, text=error.remedy_in(language)), ""]
         if error.api is not None and catalog.canonical(error.api) is not None:
-            lines += [_PAGE.render(language, name=error.api), ""]
+            lines += [_becomes(catalog, error.api, language), ""]
     if not known:
         lines += [_UNKNOWN.render(language), ""]
     frames = _frames(text, folder or Path.cwd())
     if frames:
         lines += [f"## {_AT_THE_LINES.render(language)}", "", *_at(frames, settings, language)]
     return ErrorPage("\n".join(lines).rstrip() + "\n", bool(known))
+
+
+def _becomes(catalog: Catalog, name: str, language: Language) -> str:
+    """What an API of torch becomes, in one sentence."""
+    from mindport.catalog.explain import counterparts_text
+
+    results = [each for each in catalog.search(name, 5) if each.name == catalog.canonical(name)]
+    shown = counterparts_text(results[0], language) if results else "–"
+    return _PAGE.render(language, name=name, becomes=shown)
 
 
 def _one_line(shown: str) -> str:
