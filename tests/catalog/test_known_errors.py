@@ -49,15 +49,15 @@ def test_what_cannot_be_raised_here_is_known_by_its_message(name):
 def test_errors_come_in_the_order_of_the_text():
     text = "AttributeError: 'Tensor' object has no attribute 'cuda'\nRuntimeError: The kernel Embedding unregistered."
     first, second = errors_in(text, Catalog.load().known_errors)
-    assert first.api == "torch.Tensor.cuda" and "`cuda`" in first.cause_in("en")
-    assert "`Embedding`" in second.cause_in("zh-cn") and second.api is None
+    assert first.api == "torch.Tensor.cuda" and "`cuda`" in first.cause.render("en")
+    assert "`Embedding`" in second.cause.render("zh-cn") and second.api is None
 
 
 def test_braces_in_a_message_are_kept():
     [error] = errors_in(
         "proposed_shape '[const vector]{4, 2}' is invalid for input of size 6", Catalog.load().known_errors
     )
-    assert error.cause_in("en") == "A Tensor of 6 elements cannot have the shape (4, 2)."
+    assert error.cause.render("en") == "A Tensor of 6 elements cannot have the shape (4, 2)."
 
 
 def test_other_errors_are_not_known():

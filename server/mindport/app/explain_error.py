@@ -61,8 +61,8 @@ def explain_error(
     lines: list[str] = []
     for error in known:
         lines += [f"## `{_one_line(error.shown)}`", ""]
-        lines += [_CAUSE.render(language, text=error.cause_in(language)), ""]
-        lines += [_REMEDY.render(language, text=error.remedy_in(language)), ""]
+        lines += [_CAUSE.render(language, text=error.cause.render(language)), ""]
+        lines += [_REMEDY.render(language, text=error.remedy.render(language)), ""]
         if error.api is not None and catalog.canonical(error.api) is not None:
             lines += [_becomes(catalog, error.api, language), ""]
     if not known:

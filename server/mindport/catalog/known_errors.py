@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mindport.catalog.jsonl import read_json
-from mindport.language import Language, Text
+from mindport.language import Text
 
 _NUMBERED = re.compile(r"_\d+$")
 
@@ -27,14 +27,6 @@ class KnownError(NamedTuple):
     cause: Text
     remedy: Text
     api: str | None
-
-    def cause_in(self, language: Language) -> str:
-        """Why it happens."""
-        return self.cause.render(language)
-
-    def remedy_in(self, language: Language) -> str:
-        """What helps."""
-        return self.remedy.render(language)
 
 
 def read_errors(source_dir: Path) -> str:

@@ -36,21 +36,20 @@ class Steps:
     def done(self, number: int, total: int) -> None:
         """So many of so many parts are done."""
         percentage = 100 * number // total
-        if percentage != self._percentage:
+        if self.token is not None and percentage != self._percentage:
             self._percentage = percentage
-            self._report(f"{number}/{total}")
+            self._report(self.token, f"{number}/{total}")
 
     def reading(self, number: int, total: int) -> None:
         """So many files have been read, before any of them is looked at."""
         read = 100 * number // max(total, 1)
-        if read != self._read:
+        if self.token is not None and read != self._read:
             self._read = read
-            self._report(_READING.render(self._ls.language, number=number, total=total))
+            self._report(self.token, _READING.render(self._ls.language, number=number, total=total))
 
-    def _report(self, message: str) -> None:
-        if self.token is not None:
-            value = {"kind": "report", "percentage": self._percentage, "message": message}
-            self._ls.protocol.notify(types.PROGRESS, types.ProgressParams(self.token, value))
+    def _report(self, token: types.ProgressToken, message: str) -> None:
+        value = {"kind": "report", "percentage": self._percentage, "message": message}
+        self._ls.protocol.notify(types.PROGRESS, types.ProgressParams(token, value))
 
 
 async def with_progress(
