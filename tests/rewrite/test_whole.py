@@ -432,6 +432,26 @@ def test_in_a_package_helpers_are_imported_from_it() -> None:
     )
 
 
+def test_a_script_finds_its_package_before_it_imports_helpers_from_it() -> None:
+    source = (
+        'import sys\n\nimport torch\n\nsys.path.append("..")\nfrom pkg.nets import Net\n\n'
+        "layer = torch.nn.Linear(2, 3)\n"
+    )
+    becomes, _ = converted(source, "pkg")
+    lines = becomes.splitlines()
+    assert lines.index('sys.path.append("..")') < lines.index("from pkg import mindport_helpers as helpers")
+
+
+def test_a_script_that_uses_helpers_first_imports_them_at_once() -> None:
+    source = (
+        "import sys\n\nimport torch\n\nlayer = torch.nn.Linear(2, 3)\n"
+        'sys.path.append("..")\nfrom pkg.nets import Net\n'
+    )
+    becomes, _ = converted(source, "pkg")
+    lines = becomes.splitlines()
+    assert lines.index("from pkg import mindport_helpers as helpers") < lines.index('sys.path.append("..")')
+
+
 def test_a_name_that_other_files_take_keeps_its_meaning() -> None:
     source = "from torch import Tensor\nfrom torch.nn import Conv2d, Module as M\n"
     assert converted(source, "", ("Tensor", "Conv2d", "M"))[0] == (

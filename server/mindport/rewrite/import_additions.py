@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from mindport.catalog.helper_table import HELPERS_MODULE
 from mindport.rewrite.edit import Edit, newline
 
 if TYPE_CHECKING:
@@ -84,6 +85,10 @@ class _Places:
         only a place within a line is left."""
         limit = user.start if user is not None else len(self.data)
         sorted_place = self._sorted_place(new)
+        is_of_package = new.name == HELPERS_MODULE and new.module[:1] not in ("", ".")
+        found_from = self._behind_path_changes(limit) if is_of_package else 0
+        if sorted_place < found_from <= limit and self._is_free(found_from):
+            return found_from
         if sorted_place <= limit and self._is_free(sorted_place):
             return sorted_place
         starts = [
@@ -95,6 +100,16 @@ class _Places:
         if at_imports:
             return at_imports[-1]
         return starts[0][1] if starts else None
+
+    def _behind_path_changes(self, limit: int) -> int:
+        """Behind the last statement before `limit` that changes where modules are found: a package of the
+        program may be found no earlier."""
+        changes = [
+            statement
+            for statement in self.statements
+            if statement.end <= limit and self.data.startswith(b"sys.path.", statement.start)
+        ]
+        return self._next_line(changes[-1].end) if changes else 0
 
     def _is_free(self, place: int) -> bool:
         """Whether a statement may be added at the start of this line: behind the module's prologue, and where
