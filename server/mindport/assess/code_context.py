@@ -9,9 +9,11 @@ findings (see `FileAnswers`). Either way the rule looks again when an answer is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from mindport.infer.class_members import torch_base
+from mindport.infer.networks import function_of, runs_in_network
 from mindport.infer.values import TENSOR, UNKNOWN, AbstractValue, Certainty, Instance
 from mindport.source.expression_node import PlacedNode
 from mindport.uses.expression_at import expressions_in
@@ -79,6 +81,15 @@ class BlockCode:
             return UNKNOWN
         with self.evaluator.inside(self.block):
             return self.evaluator.value(expression)
+
+    @cached_property
+    def runs_in_network(self) -> bool:
+        """Whether it is a function that runs in a network, as far as is known."""
+        function = function_of(self.block)
+        if function is None:
+            return False
+        with self.evaluator.inside(self.block):
+            return runs_in_network(self.evaluator, function)
 
     def derives_from(self, definition: ClassDefinition, api: str) -> bool:
         """Whether a class of the project derives from a class of torch."""
@@ -152,6 +163,18 @@ class FunctionContext(CodeContext):
         """Whether it is a method of a class that derives from a class of torch."""
         return self.definition is not None and self.code.derives_from(self.definition, api)
 
+    @property
+    def runs_in_network(self) -> bool:
+        """Whether it is the `forward` of a module, or is called by one, be it through others."""
+        return self.code.runs_in_network
+
+    def nodes(self, *types: str) -> Iterator[Node]:
+        """The nodes of these types in its body, in source order, but for those in functions and classes
+        within it, which are looked at by themselves; a function or class itself is one of them."""
+        body = self._node.child_by_field_name("body")
+        if body is not None:
+            yield from _nodes(body, types)
+
     def statements(self, *types: str) -> Iterator[Node]:
         """The statements of these types of nodes in it, in source order, but for those of functions and
         classes within it."""
@@ -216,3 +239,14 @@ def _statements(body: Node) -> Iterator[Node]:
             yield node
             if node.type not in (_FUNCTION, _CLASS):
                 yield from _statements(node)
+
+
+def _nodes(node: Node, types: tuple[str, ...]) -> Iterator[Node]:
+    waiting = list(reversed(node.named_children))
+    while waiting:
+        one = waiting.pop()
+        kind = one.type
+        if kind in types:
+            yield one
+        if kind not in (_FUNCTION, _CLASS):
+            waiting.extend(reversed(one.named_children))

@@ -88,6 +88,8 @@ class CodeRule(Rule):
     looks_at: type[CodeContext]
     applies: Callable[[Any], Iterable[Spotted]]
     api: str
+    is_for_graphs: bool = False
+    """Whether it is about code that is compiled to a graph: left out unless the setting `graphMode` is on."""
 
 
 class Finding:
