@@ -1,13 +1,14 @@
-"""Compiles the snippets of `mapping_data/graph_mode/snippets.json` and compares what came of each with what is
-recorded: `PYTHON scripts/graph_snippets.py [--write] [NAME...]`, with the Python that has MindSpore.
+"""Compiles the snippets of `mapping_data/graph_mode/snippets.json` and compares what came of each with what
+is recorded: `PYTHON scripts/graph_snippets.py [--write] [NAME...]`, with the Python that has MindSpore.
 
 A snippet has a network as people write it (`before`) and, where graph mode rejects or changes that, one that
 does the same in it (`after`). Both are run without a graph and in graph mode, at the syntax levels LAX (the
-default) and STRICT. `lax` and `strict` say what came of `before`: it `works`, it `raises`, or it `differs` from
-what it gives without a graph. `after` has to give that in graph mode at both levels.
+default) and STRICT. `lax` and `strict` say what came of `before`: it `works`, it `raises`, or it `differs`
+from what it gives without a graph. `after` has to give that in graph mode at both levels.
 
-`inputs` is what the network is called with, `calls` how often; `probe` is an expression that is compared, too,
-with `net`, `module`, `x`, the `results`, and what was `printed` (`only_probe`: alone, where results are random).
+`inputs` is what the network is called with, `calls` how often; `probe` is an expression that is compared,
+too, with `net`, `module`, `x`, the `results`, and what was `printed` (`only_probe`: it alone, where results
+are random).
 """
 
 from __future__ import annotations
@@ -16,8 +17,12 @@ import importlib.util
 import json
 import os
 import random
+import re
+import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +30,10 @@ ROOT = Path(__file__).resolve().parents[1]
 SNIPPETS = ROOT / "mapping_data" / "graph_mode" / "snippets.json"
 HEAD = "import mindspore as ms\nfrom mindspore import Tensor, mint, nn, ops\n\n\n"
 LEVELS = ("LAX", "STRICT")
+MARK = "@@ "
+"""What lines with results begin with, among all that MindSpore prints."""
+MOST = 40
+"""As many snippets are run in one process."""
 
 
 def source_of(snippet: dict[str, Any], form: str) -> str:
@@ -55,7 +64,7 @@ class Runner:
         x = mindspore.Tensor(numpy.array([[1, -2, 3], [4, 5, -6]], numpy.float32))
         try:
             return "gives", self._given(snippet, module, net, x)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 — whatever is raised is what is asked for
             lines = str(error).strip().splitlines()
             return "raises", f"{type(error).__name__}: {lines[0] if lines else ''}"
 
@@ -131,38 +140,65 @@ def measured(runner: Runner, snippet: dict[str, Any]) -> tuple[dict[str, str], l
 
 def without_places(error: str) -> str:
     """The first sentence of an error, without what is another one in each run: addresses, numbers, paths."""
-    import re
-
     text = re.sub(r"snippet_\d+", "snippet", error)
     text = re.sub(r"/\S*/", "", text)
     text = re.sub(r"0x[0-9a-f]+|@?\d{4,}\w*", "…", text)
     return text[:160].rstrip()
 
 
-def main(arguments: list[str]) -> int:
-    """Compare, or write."""
-    data = json.loads(SNIPPETS.read_text(encoding="utf-8"))
-    names = [one for one in arguments if not one.startswith("--")] or list(data["snippets"])
-    import mindspore
-
-    problems = []
+def work(names: list[str]) -> None:
+    """Print what came of these snippets, a line each."""
+    snippets = read()["snippets"]
     with tempfile.TemporaryDirectory() as folder:
         runner = Runner(Path(folder))
         for name in names:
-            snippet = data["snippets"][name]
-            record, wrong = measured(runner, snippet)
-            problems += [f"{name}: {one}" for one in wrong]
-            if {key: snippet.get(key) for key in ("lax", "strict")} != {k: record[k] for k in ("lax", "strict")}:
-                problems.append(f"{name}: {record}")
-            for key in ("lax", "strict", "error"):
-                snippet.pop(key, None)
-            snippet.update(record)
+            print(MARK + json.dumps([name, *measured(runner, snippets[name])]), flush=True)
+
+
+def results(names: list[str]) -> Iterator[tuple[str, dict[str, str], list[str]]]:
+    """What came of snippets, in processes that take some each. Where one dies, the snippet at hand is run
+    again in another one: MindSpore does not always outlive many compilations that fail."""
+    waiting, again = list(names), set[str]()
+    while waiting:
+        command = [sys.executable, __file__, "--work", *waiting[:MOST]]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        lines = [line for line in done.stdout.splitlines() if line.startswith(MARK)]
+        for line in lines:
+            name, record, wrong = json.loads(line.removeprefix(MARK))
+            yield name, record, wrong
+        waiting = waiting[len(lines) :]
+        if done.returncode and waiting and not lines:
+            if waiting[0] in again:
+                yield waiting.pop(0), {}, [f"the process ended: {done.stderr[-500:]}"]
+            else:
+                again.add(waiting[0])
+
+
+def read() -> dict[str, Any]:
+    """The file of snippets."""
+    data: dict[str, Any] = json.loads(SNIPPETS.read_text(encoding="utf-8"))
+    return data
+
+
+def main(arguments: list[str]) -> int:
+    """Compare, or write."""
+    if "--work" in arguments:
+        work([one for one in arguments if not one.startswith("--")])
+        return 0
+    data, problems = read(), []
+    snippets = data["snippets"]
+    for name, record, wrong in results(
+        [one for one in arguments if not one.startswith("--")] or list(snippets)
+    ):
+        problems += [f"{name}: {one}" for one in wrong]
+        known = {key: snippets[name].pop(key) for key in ("lax", "strict", "error") if key in snippets[name]}
+        if any(known.get(key) != record.get(key) for key in ("lax", "strict")):
+            problems.append(f"{name}: {record}, recorded is {known}")
+        snippets[name].update(record)
     if "--write" in arguments:
-        data["mindspore"] = mindspore.__version__
+        data["mindspore"] = metadata.version("mindspore")
         SNIPPETS.write_text(json.dumps(data, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    for problem in problems:
-        print(problem)
-    print(f"{len(names)} snippets with MindSpore {mindspore.__version__}, {len(problems)} problems")
+    print("\n".join([*problems, f"{len(problems)} problems with MindSpore {metadata.version('mindspore')}"]))
     return 1 if problems and "--write" not in arguments else 0
 
 

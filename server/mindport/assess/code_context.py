@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from mindport.assess.file_answers import FileAnswers
+    from mindport.catalog.graph_facts import GraphFacts
     from mindport.index.block import Block
     from mindport.index.definitions import ClassDefinition
     from mindport.index.nodes import Expression
@@ -168,12 +169,38 @@ class FunctionContext(CodeContext):
         """Whether it is the `forward` of a module, or is called by one, be it through others."""
         return self.code.runs_in_network
 
+    @property
+    def graph_facts(self) -> GraphFacts:
+        """What graph mode does otherwise."""
+        return self.code.evaluator.catalog.graph
+
     def nodes(self, *types: str) -> Iterator[Node]:
-        """The nodes of these types in its body, in source order, but for those in functions and classes
-        within it, which are looked at by themselves; a function or class itself is one of them."""
+        """The nodes of these types in its body, those of one type after the other, each in source order, but
+        for those in functions and classes within it, which are looked at by themselves; a function or class
+        itself is one of them."""
+        for kind in types:
+            yield from self._by_type.get(kind, ())
+
+    @cached_property
+    def _by_type(self) -> dict[str, list[Node]]:
+        found: dict[str, list[Node]] = {}
         body = self._node.child_by_field_name("body")
-        if body is not None:
-            yield from _nodes(body, types)
+        waiting = list(reversed(body.named_children)) if body is not None else []
+        while waiting:
+            node = waiting.pop()
+            kind = node.type
+            found.setdefault(kind, []).append(node)
+            if kind not in (_FUNCTION, _CLASS):
+                waiting.extend(reversed(node.named_children))
+        return found
+
+    def decorators(self) -> Iterator[Node]:
+        """The expressions that decorate it."""
+        around = self._node.parent
+        if around is not None and around.type == "decorated_definition":
+            for node in around.named_children:
+                if node.type == "decorator" and node.named_children:
+                    yield node.named_children[0]
 
     def statements(self, *types: str) -> Iterator[Node]:
         """The statements of these types of nodes in it, in source order, but for those of functions and
@@ -239,14 +266,3 @@ def _statements(body: Node) -> Iterator[Node]:
             yield node
             if node.type not in (_FUNCTION, _CLASS):
                 yield from _statements(node)
-
-
-def _nodes(node: Node, types: tuple[str, ...]) -> Iterator[Node]:
-    waiting = list(reversed(node.named_children))
-    while waiting:
-        one = waiting.pop()
-        kind = one.type
-        if kind in types:
-            yield one
-        if kind not in (_FUNCTION, _CLASS):
-            waiting.extend(reversed(one.named_children))

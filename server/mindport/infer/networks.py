@@ -33,6 +33,8 @@ def runs_in_network(context: Context, function: FunctionDefinition) -> bool:
     """Whether a function of the current block is the `forward` of a module, or is called by one, be it
     through others, or overrides a method that is."""
     owner = function.owner
+    if _processes_data(context, function):
+        return False
     if owner is None:
         return context.is_told(_key_of(function))
     if function.name == _FORWARD and torch_base(context, owner, MODULE) is not None:
@@ -48,6 +50,12 @@ def called_in_network(context: Context, block: Block) -> Iterator[ParameterKey]:
     reached = [key for call in block.calls for key in _reached(context, call.function)] if function else []
     if function is not None and reached and runs_in_network(context, function):
         yield from reached
+
+
+def _processes_data(context: Context, function: FunctionDefinition) -> bool:
+    """Whether a function is in a module that processes data, as its name says."""
+    module = function.scope.block.module if function.scope is not None else None
+    return module is not None and not context.catalog.graph.data_modules.isdisjoint(module.name.split("."))
 
 
 def _reached(context: Context, called: Expression) -> Iterator[ParameterKey]:
