@@ -1,4 +1,4 @@
-"""What graph mode does otherwise, and which APIs give shapes that depend on values: `mapping_data/graph_mode`."""
+"""What graph mode does otherwise: `mapping_data/graph_mode`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mindport.language import Text
 if TYPE_CHECKING:
     from mindport.catalog.index import Index
 
-_FILES: Final = ("constructs", "shapes")
+_FILES: Final = ("constructs",)
 
 
 class Advice(NamedTuple):
