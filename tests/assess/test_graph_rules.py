@@ -146,8 +146,30 @@ def test_a_method_that_overrides_one_that_is_called() -> None:
     assert graph_codes(source) == ["MP401 import math"]
 
 
+DECORATED = {
+    "doubled": ["MP404 doubled"],
+    "scaled(2)": ["MP404 scaled(2)"],
+    "classmethod": ["MP404 classmethod"],
+    "staticmethod": [],
+    "property": [],
+    "functools.lru_cache": [],
+    "torch.no_grad()": [],
+}
+
+
+@pytest.mark.parametrize("decorator", DECORATED)
+def test_decorators(decorator: str) -> None:
+    source = (
+        f"{HEAD}import functools\n\n\ndef doubled(f):\n    def inner(*args):\n        return f(*args) * 2\n\n"
+        "    return inner\n\n\ndef scaled(n):\n    def around(f):\n        return f\n\n    return around\n\n\n"
+        f"class Net(nn.Module):\n    @{decorator}\n    def forward(self, x):\n        return x\n"
+    )
+    assert graph_codes(source) == DECORATED[decorator]
+
+
 def entries(constructs: dict[str, Any]) -> list[dict[str, Any]]:
     lists = [*constructs["syntax"], *constructs["runs_once"], *constructs["methods"], *constructs["calls"]]
+    lists += constructs["decorators"]
     return [*lists, constructs["exceptions"], constructs["state"]]
 
 

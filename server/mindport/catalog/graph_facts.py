@@ -34,7 +34,8 @@ class GraphFacts:
     """Reads `mapping_data/graph_mode`.
 
     `syntax` are, by the type of a syntax node (behind that of the node it is in and a slash, where that
-    matters), what the graph compiler rejects; `rejected_decorators` and `calls`, by dotted name, too.
+    matters), what the graph compiler rejects; `calls`, by dotted name, too. So are `decorators`, which it
+    rejects or leaves out; those of a project stand under `project`.
     `methods` of builtin containers, by type and name, do something else than in Python. What is in modules
     of `runs_once` is carried out while the graph is compiled, and not again. `changing` are the methods that
     change a container. Modules with one of the names `data_modules` process data, outside the network.
@@ -45,7 +46,7 @@ class GraphFacts:
         constructs = data["constructs"]
         self.syntax = {node: _advice(one) for one in constructs["syntax"] for node in one["nodes"]}
         self.exceptions = _advice(constructs["exceptions"])
-        self.rejected_decorators = frozenset(constructs["decorators"]["rejected"])
+        self.decorators = {name: _advice(one) for one in constructs["decorators"] for name in one["names"]}
         self.calls = {name: _advice(one) for one in constructs["calls"] for name in one["names"]}
         self.methods = {
             (one["type"], name): _advice(one) for one in constructs["methods"] for name in one["names"]
