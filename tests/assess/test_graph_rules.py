@@ -49,6 +49,10 @@ FOUND = {
     "a hook": ("self.relu.register_forward_hook(print)", ["MP403 self.relu.register_forward_hook"]),
     "a list that is an attribute": ("self.seen.append(x)", ["MP403 self.seen.append"]),
     "a dictionary that is an attribute": ("self.known.update(x=x)", ["MP403 self.known.update"]),
+    "if": ("if x.sum() > 0:\n    x = x + 1", ["MP411 x.sum() > 0"]),
+    "elif": ("if x.ndim == 2:\n    pass\nelif x.any():\n    x = x + 1", ["MP411 x.any()"]),
+    "while": ("while not (x.sum() > 0):\n    x = x + 1", ["MP411 not (x.sum() > 0)"]),
+    "and": ("if self.training and x.any():\n    x = x + 1", ["MP411 self.training and x.any()"]),
     "sort": ("n = [3, 1]\nn.sort()", ["MP403 n.sort"]),
     "pop of a dictionary": ("d = {'a': x}\nreturn d.pop('a')", ["MP403 d.pop"]),
 }
@@ -65,6 +69,9 @@ LEFT_ALONE = {
     "pop of a list": "n = [x]\nreturn n.pop()",
     "a list of modules": "self.layers.append(nn.ReLU())",
     "a set from a list": "s = set([1, 2])",
+    "a shape": "if x.shape[0] > 1 and x.ndim == 2:\n    return x + 1",
+    "a test for None": "if x is not None:\n    return x + 1",
+    "a number that was read": "if x.sum().item() > 0:\n    return x + 1",
 }
 WORKS_BY = {
     "assert": "assert_const",
@@ -170,7 +177,7 @@ def test_decorators(decorator: str) -> None:
 def entries(constructs: dict[str, Any]) -> list[dict[str, Any]]:
     lists = [*constructs["syntax"], *constructs["runs_once"], *constructs["methods"], *constructs["calls"]]
     lists += constructs["decorators"]
-    return [*lists, constructs["exceptions"], constructs["state"]]
+    return [*lists, constructs["exceptions"], constructs["state"], constructs["branches"]]
 
 
 def test_all_that_is_told_was_compiled() -> None:

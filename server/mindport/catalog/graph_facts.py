@@ -38,7 +38,8 @@ class GraphFacts:
     rejects or leaves out; those of a project stand under `project`.
     `methods` of builtin containers, by type and name, do something else than in Python. What is in modules
     of `runs_once` is carried out while the graph is compiled, and not again. `changing` are the methods that
-    change a container. Modules with one of the names `data_modules` process data, outside the network.
+    change a container, `branches` those on the value of a
+    Tensor. Modules with one of the names `data_modules` process data, outside the network.
     """
 
     def __init__(self, index: Index) -> None:
@@ -53,6 +54,7 @@ class GraphFacts:
         }
         self.changing = frozenset(constructs["state"]["methods"])
         self.state = _advice(constructs["state"])
+        self.branches = _advice(constructs["branches"])
         self.data_modules = frozenset(constructs["data_processing"]["modules"])
         self._runs_once = {name: _advice(one) for one in constructs["runs_once"] for name in one["modules"]}
 
