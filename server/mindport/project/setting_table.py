@@ -352,3 +352,8 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     one.name: cast("Setting", one.metadata["setting"]) for one in fields(Settings)
 }
 """What is said of each setting, by its name."""
+
+
+def option_of(name: str) -> str:
+    """The option of the command line for a setting: `--graph-mode` for `graphMode`."""
+    return "--" + re.sub("([A-Z])", r"-\1", name).lower()
