@@ -28,10 +28,11 @@ LANGUAGES: Mapping[str, str] = {"en": "English", "zh-cn": "简体中文"}
 TITLE = Text("Settings", "设置")
 ABOUT = Text(
     "Each setting has the same name everywhere: in `[tool.mindport]` of `pyproject.toml`, in an editor "
-    "(`mindport.NAME`), and on the command line (`--NAME`), where it overrides the others. Lists are given "
-    "on the command line by repeating the option, codes also with commas: `--ignore MP1,MP207`.",
+    "(`mindport.NAME`), and on the command line (`--NAME`, with `--graph-mode` for `graphMode`), where it "
+    "overrides the others. Lists are given on the command line by repeating the option, codes also with "
+    "commas: `--ignore MP1,MP207`.",
     "每项设置在各处名称相同：`pyproject.toml` 的 `[tool.mindport]`、编辑器（`mindport.NAME`）"
-    "以及命令行（`--NAME`，优先级最高）。"
+    "以及命令行（`--NAME`，其中 `graphMode` 写作 `--graph-mode`；优先级最高）。"
     "在命令行中重复选项即可给出列表，代码还可以用逗号分隔：`--ignore MP1,MP207`。",
 )
 HEADINGS = Text("| setting | value | default | what it does |", "| 设置 | 取值 | 默认值 | 作用 |")

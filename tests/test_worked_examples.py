@@ -135,13 +135,13 @@ def test_a_rule_about_functions_is_one_file(tree: Path) -> None:
     net = "from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n        if x.sum() > 0:\n"
     (tree / "a.py").write_text(f"{net}            return x\n        return -x\n", encoding="utf-8")
     done = run(tree, "-m", "mindport", "scan", "a.py")
-    assert "a.py:6:12: warning MP401 `x.sum() > 0` is a Tensor: in graph mode" in done.stdout
+    assert "a.py:6:12: warning MP499 `x.sum() > 0` is a Tensor: in graph mode" in done.stdout
     done = run(tree, "-m", "mindport", "scan", "a.py", "--format", "json", "--language", "zh-cn")
-    [found] = [use for use in json.loads(done.stdout)["files"][0]["uses"] if use["code"] == "MP401"]
+    [found] = [use for use in json.loads(done.stdout)["files"][0]["uses"] if use["code"] == "MP499"]
     assert (found["kind"], found["api"], found["certainty"]) == ("function", "torch.nn.Module", "likely")
     assert found["message"].startswith("`x.sum() > 0` 是 Tensor")
-    assert run(tree, "-m", "mindport", "explain", "MP401").returncode == 0
-    assert_examples_hold(tree, "test_rules.py", "MP401")
+    assert run(tree, "-m", "mindport", "explain", "MP499").returncode == 0
+    assert_examples_hold(tree, "test_rules.py", "MP499")
 
 
 def assert_examples_hold(tree: Path, tests: str, name: str) -> None:

@@ -17,7 +17,7 @@ from mindport.cli.help_page import HelpPage, display_width
 from mindport.cli.main import COMMANDS
 from mindport.cli.scan import COMMANDS as SCAN
 from mindport.language import LANGUAGES, Language, Text
-from mindport.project.setting_table import SETTINGS
+from mindport.project.setting_table import SETTINGS, option_of
 
 CHINESE = re.compile("[\u4e00-\u9fff]")
 DEFAULTS = {
@@ -71,8 +71,9 @@ def scan_given(*words: str) -> dict[str, Any]:
 )
 def test_options_and_arguments(line: str, expected: dict[str, Any]) -> None:
     given = scan_given(*line.split())
+    of_settings = {option_of(name).removeprefix("--").replace("-", "_") for name in SETTINGS}
     assert given["settings"] == dict.fromkeys(SETTINGS)
-    assert {name: value for name, value in given.items() if name not in {"settings", *SETTINGS}} == {
+    assert {name: value for name, value in given.items() if name not in {"settings", *of_settings}} == {
         **DEFAULTS,
         **expected,
     }
@@ -178,7 +179,7 @@ def test_the_help_names_all_commands_settings_and_defaults(mindport: CommandLine
     assert [name for name, _ in COMMANDS] == re.findall(r"^  ([a-z][\w-]*)  ", out, re.MULTILINE)
     for command in ("scan", "convert"):
         out = mindport(command, "--help").out
-        assert all(f"--{name}" in out for name in SETTINGS)
+        assert all(option_of(name) in out for name in SETTINGS)
     assert "(default: 20)" in mindport("search", "--help").out
     assert "（默认：20）" in mindport("search", "--help", "--language", "zh-cn").out
 

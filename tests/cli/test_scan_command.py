@@ -67,6 +67,18 @@ def test_options_change_the_result(mindport: CommandLine) -> None:
     assert not any(target.startswith("mindspore.mint") for target in targets)
 
 
+def test_graph_mode(mindport: CommandLine) -> None:
+    mindport.write(
+        "net.py",
+        "from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n        del self\n        return x\n",
+    )
+    assert "MP401" not in codes(mindport("scan", "net.py", "--format", "json"))
+    assert "MP401" in codes(mindport("scan", "net.py", "--format", "json", "--graph-mode"))
+    mindport.write("pyproject.toml", "[tool.mindport]\ngraphMode = true\n")
+    assert "MP401" in codes(mindport("scan", "net.py", "--format", "json"))
+    assert "MP401" not in codes(mindport("scan", "net.py", "--format", "json", "--no-graph-mode"))
+
+
 def test_the_language(mindport: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     mindport.write("a.py", GOOD)
     english, chinese = "hint MP101", "提示 MP101"

@@ -12,6 +12,7 @@ export const SERVER_SETTINGS = [
     'ignore',
     'severity',
     'show',
+    'graphMode',
     'exclude',
     'diagnostics',
     'completion',

@@ -52,7 +52,7 @@ _NOT_RUN: Final = {
 
 class Assessor:
     """Assesses uses for one target. `severity` overrides severities by the beginning of a code; `shows` is
-    the setting `show`."""
+    the setting `show`, `graph_mode` whether rules about graph mode count."""
 
     def __init__(
         self,
@@ -60,8 +60,10 @@ class Assessor:
         target: Target,
         severity: Mapping[str, str] | None = None,
         shows: Shown = "normal",
+        graph_mode: bool = False,
     ) -> None:
         self._shows = shows
+        self._graph_mode = graph_mode
         self.catalog = catalog
         self.target = target
         self._severity = {
@@ -82,7 +84,7 @@ class Assessor:
         made: list[tuple[int, BlockFindings]] = []
         holding: RestsOn | None = None
         """What the last block rests on whose findings are kept. Most rest on the very same."""
-        looks_at_code = bool(code_rules())
+        looks_at_code = bool(code_rules(self._graph_mode))
         for block, (start, found) in zip(analysis.lowered, analysis.found(), strict=True):
             if not found.uses and not looks_at_code:
                 continue
@@ -103,7 +105,7 @@ class Assessor:
     ) -> BlockFindings:
         answers = FileAnswers(analysis)
         there = [in_its_place(answers, start, self._there(answers, start, use)) for use in found.uses]
-        if evaluator is not None and code_rules():
+        if evaluator is not None and code_rules(self._graph_mode):
             code = BlockCode.of(evaluator, answers, block, start)
             there += self._of_code(code) if code is not None else ()
             there.sort(key=lambda finding: (finding.use.start, finding.use.end))
@@ -115,7 +117,7 @@ class Assessor:
     def _of_code(self, code: BlockCode) -> Iterator[Finding]:
         """What rules about functions and classes say of a block."""
         for context in contexts_of(code):
-            for rule in code_rules():
+            for rule in code_rules(self._graph_mode):
                 for spotted in rule.applies(context) if isinstance(context, rule.looks_at) else ():
                     found = self._spotted(rule, context, spotted)
                     yield in_its_place(code.answers, code.start, found)

@@ -9,9 +9,11 @@ findings (see `FileAnswers`). Either way the rule looks again when an answer is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from mindport.infer.class_members import torch_base
+from mindport.infer.networks import function_of, runs_in_network
 from mindport.infer.values import TENSOR, UNKNOWN, AbstractValue, Certainty, Instance
 from mindport.source.expression_node import PlacedNode
 from mindport.uses.expression_at import expressions_in
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from mindport.assess.file_answers import FileAnswers
+    from mindport.catalog.graph_facts import GraphFacts
     from mindport.index.block import Block
     from mindport.index.definitions import ClassDefinition
     from mindport.index.nodes import Expression
@@ -79,6 +82,15 @@ class BlockCode:
             return UNKNOWN
         with self.evaluator.inside(self.block):
             return self.evaluator.value(expression)
+
+    @cached_property
+    def runs_in_network(self) -> bool:
+        """Whether it is a function that runs in a network, as far as is known."""
+        function = function_of(self.block)
+        if function is None:
+            return False
+        with self.evaluator.inside(self.block):
+            return runs_in_network(self.evaluator, function)
 
     def derives_from(self, definition: ClassDefinition, api: str) -> bool:
         """Whether a class of the project derives from a class of torch."""
@@ -151,6 +163,44 @@ class FunctionContext(CodeContext):
     def is_method_of(self, api: str) -> bool:
         """Whether it is a method of a class that derives from a class of torch."""
         return self.definition is not None and self.code.derives_from(self.definition, api)
+
+    @property
+    def runs_in_network(self) -> bool:
+        """Whether it is the `forward` of a module, or is called by one, be it through others."""
+        return self.code.runs_in_network
+
+    @property
+    def graph_facts(self) -> GraphFacts:
+        """What graph mode does otherwise."""
+        return self.code.evaluator.catalog.graph
+
+    def nodes(self, *types: str) -> Iterator[Node]:
+        """The nodes of these types in its body, those of one type after the other, each in source order, but
+        for those in functions and classes within it, which are looked at by themselves; a function or class
+        itself is one of them."""
+        for kind in types:
+            yield from self._by_type.get(kind, ())
+
+    @cached_property
+    def _by_type(self) -> dict[str, list[Node]]:
+        found: dict[str, list[Node]] = {}
+        body = self._node.child_by_field_name("body")
+        waiting = list(reversed(body.named_children)) if body is not None else []
+        while waiting:
+            node = waiting.pop()
+            kind = node.type
+            found.setdefault(kind, []).append(node)
+            if kind not in (_FUNCTION, _CLASS):
+                waiting.extend(reversed(node.named_children))
+        return found
+
+    def decorators(self) -> Iterator[Node]:
+        """The expressions that decorate it."""
+        around = self._node.parent
+        if around is not None and around.type == "decorated_definition":
+            for node in around.named_children:
+                if node.type == "decorator" and node.named_children:
+                    yield node.named_children[0]
 
     def statements(self, *types: str) -> Iterator[Node]:
         """The statements of these types of nodes in it, in source order, but for those of functions and

@@ -88,6 +88,8 @@ class CodeRule(Rule):
     looks_at: type[CodeContext]
     applies: Callable[[Any], Iterable[Spotted]]
     api: str
+    is_for_graphs: bool = False
+    """Whether it is about code that is compiled to a graph: left out unless the setting `graphMode` is on."""
 
 
 class Finding:
@@ -257,7 +259,19 @@ def with_differences(finding: Finding, language: Language) -> str:
 
 def with_words(text: Text) -> Callable[[Finding, Language], str]:
     """The message of a rule about code: a text in which the finding's `words` stand, and `api`."""
-    return lambda finding, language: text.render(language, api=finding.use.api, **dict(finding.words))
+    return lambda finding, language: text.render(
+        language, api=finding.use.api, **_in_language(finding.words, language)
+    )
+
+
+def in_both(name: str, text: Text) -> tuple[tuple[str, str], tuple[str, str]]:
+    """A text as words of a message, of which `with_words` takes those of its language."""
+    return (f"{name} en", text.en), (f"{name} zh-cn", text.zh_cn)
+
+
+def _in_language(words: tuple[tuple[str, str], ...], language: Language) -> dict[str, str]:
+    of_language = {name.partition(" ")[0]: word for name, word in words if name.endswith(f" {language}")}
+    return {**{name: word for name, word in words if " " not in name}, **of_language}
 
 
 Shown = Literal["quiet", "normal", "everything"]

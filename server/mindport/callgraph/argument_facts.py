@@ -62,6 +62,11 @@ def result_key(path: str, qualified_name: str) -> ParameterKey:
     return ParameterKey(path, qualified_name, "return")
 
 
+def network_key(path: str, qualified_name: str) -> ParameterKey:
+    """The key under which it is told that a function is called by what runs in a network."""
+    return ParameterKey(path, qualified_name, "in network")
+
+
 def mixed_key(path: str, qualified_name: str) -> ParameterKey:
     """The key under which it is told what subclasses of a class derive from beside it."""
     return ParameterKey(path, qualified_name, "with")

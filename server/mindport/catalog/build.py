@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from mindport.catalog.concepts import concept_apis, read_concepts
+from mindport.catalog.graph_facts import read_graph_facts
 from mindport.catalog.helpers import (
     helper_names,
     helper_texts,
@@ -49,6 +50,7 @@ _READERS = (
     "search_index.py",
     "argument_form.py",
     "tried_calls.py",
+    "graph_facts.py",
 )
 _EAGER = ("name", "kind", "aliases", "lineage", "documented")
 
@@ -99,6 +101,7 @@ def index_bytes(source_dir: Path) -> bytes:
         writer.add_text(name, text)
     writer.add_text("search/concepts", read_concepts(source_dir))
     writer.add_text("errors", read_errors(source_dir))
+    writer.add_text("graph_mode", read_graph_facts(source_dir))
     modules = sorted(path.stem for path in generated_files(source_dir))
     writer.add_text("modules", "\n".join(modules))
     writer.add_text("general", json.dumps(general_parameters(source_dir)))

@@ -13,6 +13,7 @@ from typing import Any, cast
 from mindport.catalog.answer import Answer
 from mindport.catalog.api import Api, ApiKind
 from mindport.catalog.correspondence import Correspondences
+from mindport.catalog.graph_facts import GraphFacts
 from mindport.catalog.helper_table import HelperTable
 from mindport.catalog.index import INDEX_NAME, Index, IndexFileError
 from mindport.catalog.libraries import Contracts, Libraries, TensorFacts
@@ -44,6 +45,7 @@ class Catalog:
         self._helpers: HelperTable | None = None
         self._names_in: dict[str, Sequence[str]] = {}
         self._tensors: TensorFacts | None = None
+        self._graph: GraphFacts | None = None
 
     @classmethod
     def load(cls) -> Catalog:
@@ -156,6 +158,13 @@ class Catalog:
         if self._tensors is None:
             self._tensors = TensorFacts(self._index)
         return self._tensors
+
+    @property
+    def graph(self) -> GraphFacts:
+        """What graph mode does otherwise."""
+        if self._graph is None:
+            self._graph = GraphFacts(self._index)
+        return self._graph
 
     def api(self, name: str) -> Api | None:
         """Signatures and other details of a torch API."""

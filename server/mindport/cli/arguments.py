@@ -167,17 +167,17 @@ class Arguments:
         self._flags.add("/".join(added.option_strings))  # as errors name it
 
     def _setting(self, name: str) -> None:
-        from mindport.project.setting_table import SETTINGS
+        from mindport.project.setting_table import SETTINGS, option_of
 
         setting = SETTINGS[name]
-        kind = setting.schema["type"]
+        kind, option = setting.schema["type"], option_of(name)
         text = Text(setting.text.en.replace("`", ""), setting.text.zh_cn.replace("`", ""))
         if kind == "boolean":
-            self._add_flag(f"--{name}", argparse.BooleanOptionalAction)
-            self._option_rows.append((f"--{name}, --no-{name}", text, None))
+            self._add_flag(option, argparse.BooleanOptionalAction)
+            self._option_rows.append((f"{option}, --no-{option.removeprefix('--')}", text, None))
             return
         self.option(
-            f"--{name}",
+            option,
             metavar="|".join(setting.schema.get("enum", (setting.metavar,))),
             text=text,
             kind=int if kind == "integer" else str,
@@ -208,5 +208,7 @@ class Arguments:
         if not self._settings:
             return {}
         from mindport.cli.options import as_settings
+        from mindport.project.setting_table import option_of
 
-        return as_settings({name: getattr(given, name) for name in self._settings})
+        options = {name: option_of(name).removeprefix("--").replace("-", "_") for name in self._settings}
+        return as_settings({name: getattr(given, option) for name, option in options.items()})

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
+    from mindport.callgraph.argument_facts import ParameterKey
     from mindport.catalog.catalog import Catalog
     from mindport.index.block import Block
     from mindport.index.definitions import ClassDefinition, Definition, FunctionDefinition, FunctionParameter
@@ -120,6 +121,10 @@ class Context(ABC):
     def is_member_of_a_class(self, name: str) -> bool:
         """Whether a class of the project has a member of this name, as far as is known: asked of names that
         tell Tensors from other things."""
+
+    @abstractmethod
+    def is_told(self, key: ParameterKey) -> bool:
+        """Whether some block tells anything under a key, as far as is known."""
 
     @abstractmethod
     def owner_of_member(self, name: str, is_called: bool = False) -> str | None:

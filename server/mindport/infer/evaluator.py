@@ -558,10 +558,10 @@ class Evaluator(Context):
         return bool(self.project.argument_facts.of(key))
 
     def is_member_of_a_class(self, name: str) -> bool:
-        for package in self._packages():
-            if self._asked(("defined", member_key(package, name))) is True:
-                return True
-        return False
+        return any(self.is_told(member_key(package, name)) for package in self._packages())
+
+    def is_told(self, key: ParameterKey) -> bool:
+        return self._asked(("defined", key)) is True
 
     def _packages(self) -> Sequence[str]:
         """The package of the current block's module, and those that it imports from."""

@@ -70,7 +70,9 @@ class Session:
             self._graph.installed.forget()
         self.settings = settings
         self.target = settings.ported_to
-        self._assessor = Assessor(self.catalog, self.target, settings.severity, settings.show)
+        self._assessor = Assessor(
+            self.catalog, self.target, settings.severity, settings.show, settings.graphMode
+        )
 
     def add_file_roots(self, path: Path) -> None:
         """Let imports start from where those of this file do."""

@@ -231,6 +231,19 @@ class Settings:
             },
         ),
     )
+    graphMode: bool = _setting(  # noqa: N815 — the name that users write
+        False,
+        Setting(
+            {"type": "boolean"},
+            Text(
+                "Whether to report what matters in graph mode alone: code in a network that MindSpore cannot "
+                "compile or compiles otherwise, and shapes that are not fixed (`MP4`).",
+                "是否报告仅与图模式有关的内容：网络中 MindSpore 无法编译或编译后行为不同的代码，"
+                "以及不固定的形状（`MP4`）。",
+            ),
+            Text("true or false", " true 或 false"),
+        ),
+    )
     exclude: tuple[str, ...] = _setting(
         _DEFAULT_EXCLUDE,
         Setting(
@@ -339,3 +352,8 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     one.name: cast("Setting", one.metadata["setting"]) for one in fields(Settings)
 }
 """What is said of each setting, by its name."""
+
+
+def option_of(name: str) -> str:
+    """The option of the command line for a setting: `--graph-mode` for `graphMode`."""
+    return "--" + re.sub("([A-Z])", r"-\1", name).lower()

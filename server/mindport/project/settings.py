@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from mindport.language import Text
 from mindport.project import pyproject
-from mindport.project.setting_table import SETTINGS, Settings, is_valid
+from mindport.project.setting_table import SETTINGS, Settings, is_valid, option_of
 from mindport.source.error import TextError
 
 Origin = Literal["pyproject.toml", "editor", "command line"]
@@ -225,7 +225,7 @@ def _problem(text: Text, origin: Origin, setting: str | None, **values: object) 
 def _shown_name(origin: Origin, setting: str | None) -> str:
     """The setting's name as the user writes it there."""
     if origin == "command line":
-        return "--" + (setting or "")
+        return option_of(setting or "")
     table = "tool.mindport" if origin == "pyproject.toml" else "mindport"
     return table if setting is None else f"{table}.{_shortened(setting)}"
 

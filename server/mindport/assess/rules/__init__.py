@@ -26,9 +26,11 @@ def _by_precedence() -> tuple[UseRule, ...]:
 
 
 @cache
-def code_rules() -> tuple[CodeRule, ...]:
-    """The rules about functions and classes, in the order of their codes."""
-    return tuple([rule for rule in all_rules().values() if isinstance(rule, CodeRule)])
+def code_rules(for_graphs: bool = False) -> tuple[CodeRule, ...]:
+    """The rules about functions and classes, in the order of their codes; with `for_graphs`, those about
+    graph mode, too."""
+    found = [rule for rule in all_rules().values() if isinstance(rule, CodeRule)]
+    return tuple([rule for rule in found if for_graphs or not rule.is_for_graphs])
 
 
 def rule_for(context: UseContext) -> UseRule | None:

@@ -1,0 +1,77 @@
+"""MP401: what the graph compiler rejects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from mindport.assess.code_context import FunctionContext, Spotted
+from mindport.assess.finding import CodeRule, Example, Severity, in_both, with_words
+from mindport.infer.values import Class, Object
+from mindport.language import Text
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from mindport.catalog.graph_facts import Advice
+
+
+def _applies(context: FunctionContext) -> Iterator[Spotted]:
+    if not context.runs_in_network:
+        return
+    for path, advice in context.graph_facts.syntax.items():
+        around, _, kind = path.rpartition("/")
+        for node in context.nodes(kind):
+            if not around or (node.parent is not None and node.parent.type == around):
+                yield _spotted(node, advice)
+    for node in context.nodes("raise_statement"):
+        raised = node.named_children[0] if node.named_children else None
+        if raised is not None and _is_own_class(context, raised):
+            yield _spotted(raised, context.graph_facts.exceptions)
+
+
+def _is_own_class(context: FunctionContext, raised: Node) -> bool:
+    """Whether what is raised is of a class of the project, and surely of nothing else."""
+    found = context.value(raised).alternatives
+    return bool(found) and all(isinstance(one, (Class, Object)) for one in found)
+
+
+def _spotted(node: Node, advice: Advice) -> Spotted:
+    """Of a statement with others in it, its first word."""
+    place = node.children[0] if node.child_by_field_name("body") is not None else node
+    return Spotted(place, (*in_both("what", advice.name), *in_both("instead", advice.instead)))
+
+
+RULE = CodeRule(
+    code="MP401",
+    looks_at=FunctionContext,
+    applies=_applies,
+    api="torch.nn.Module",
+    is_for_graphs=True,
+    name=Text("Graph mode does not compile this", "图模式无法编译"),
+    severity=Severity.WARNING,
+    explanation=Text(
+        "In graph mode MindSpore compiles `construct` and what it calls, and does not know all of Python: `try`, "
+        "`with`, `import`, `del`, `:=`, `yield`, sets in braces, classes in functions, `else` of loops, `match`, "
+        "`nonlocal` and exceptions of your own classes are errors, even where they are never reached. Each was "
+        "compiled with MindSpore 2.10.0. The rule looks at the `forward` of modules and at the functions that it "
+        "calls. It is left out unless the setting `graphMode` is on.",
+        "图模式下，MindSpore 会编译 `construct` 及其调用的函数，但并不支持 Python 的全部语法：`try`、`with`、`import`、"
+        "`del`、`:=`、`yield`、花括号集合、函数内定义的类、循环的 `else`、`match`、`nonlocal` 以及自定义异常类都会报错，"
+        "即使实际不会执行到。以上各项均用 MindSpore 2.10.0 编译验证过。本规则检查模块的 `forward` 及其调用的函数；"
+        "只有打开设置 `graphMode` 才会报告。",
+    ),
+    message=with_words(
+        Text(
+            "{what} is an error in graph mode, and this runs in a `{api}`. {instead}",
+            "{what}在图模式下会报错，而此处代码在 `{api}` 中运行。{instead}",
+        )
+    ),
+    examples=(
+        Example(
+            before="import torch\nfrom torch import nn\n\n\ndef checked(x):\n    try:\n        return x + 1\n"
+            "    finally:\n        pass\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n"
+            "        if (n := x.shape[0]) > 1:\n            x = x / n\n        return checked(x)\n",
+        ),
+    ),
+)

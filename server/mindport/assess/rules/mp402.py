@@ -1,0 +1,70 @@
+"""MP402: carried out while the graph is compiled, and not again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from mindport.assess.code_context import FunctionContext, Spotted
+from mindport.assess.finding import CodeRule, Example, Severity, in_both, with_words
+from mindport.infer.values import External, ExternalInstance
+from mindport.language import Text
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from mindport.catalog.graph_facts import Advice
+
+
+def _applies(context: FunctionContext) -> Iterator[Spotted]:
+    if not context.runs_in_network:
+        return
+    for node in context.nodes("call"):
+        function = node.child_by_field_name("function")
+        advice = _advice(context, function) if function is not None else None
+        if function is not None and advice is not None:
+            words = (("function", context.text(function)), *in_both("instead", advice.instead))
+            yield Spotted(function, words, context.value(function).certainty)
+
+
+def _advice(context: FunctionContext, function: Node) -> Advice | None:
+    """What to do about a call, if what is called is surely such a function."""
+    found = context.value(function).alternatives
+    if len(found) != 1:
+        return None
+    one = found[0]
+    dotted = one.name if isinstance(one, External) else one.of if isinstance(one, ExternalInstance) else ""
+    return context.graph_facts.runs_once(dotted)
+
+
+RULE = CodeRule(
+    code="MP402",
+    looks_at=FunctionContext,
+    applies=_applies,
+    api="torch.nn.Module",
+    is_for_graphs=True,
+    name=Text("Carried out while the graph is compiled, and not again", "只在编译图时执行一次"),
+    severity=Severity.WARNING,
+    explanation=Text(
+        "In graph mode a function of Python that takes no Tensor is called once, while the graph is compiled; its "
+        "result is a constant of the graph. A random number of `random` or `numpy.random` is then the same at "
+        "every call of the network, the time stands still, and `logging` and `warnings` tell of the first call "
+        "alone. Nothing says so. Measured with MindSpore 2.10.0. The rule is left out unless the setting "
+        "`graphMode` is on.",
+        "图模式下，不接收 Tensor 的 Python 函数只在编译图时调用一次，其结果成为图中的常量。因此 `random` 或 `numpy.random` "
+        "的随机数每次调用网络都相同，时间不再变化，`logging` 和 `warnings` 只在第一次调用时输出，且没有任何提示。"
+        "以上均用 MindSpore 2.10.0 实测。只有打开设置 `graphMode` 才会报告。",
+    ),
+    message=with_words(
+        Text(
+            "Graph mode calls `{function}` once, while it compiles the `{api}`, and not at each call. {instead}",
+            "图模式只在编译该 `{api}` 时调用一次 `{function}`，之后每次运行都不再调用。{instead}",
+        )
+    ),
+    examples=(
+        Example(
+            before="import random\n\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n"
+            "        if random.random() < 0.5:\n            return x\n        return x + 1\n",
+        ),
+    ),
+)

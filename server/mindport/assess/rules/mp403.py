@@ -1,0 +1,80 @@
+"""MP403: a call that the graph compiler rejects, or carries out otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from mindport.assess.code_context import FunctionContext, Spotted
+from mindport.assess.finding import CodeRule, Example, Severity, in_both, with_words
+from mindport.infer.values import ApiValue, External, KeyedDictionary, Method
+from mindport.language import Text
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from mindport.catalog.graph_facts import Advice
+
+
+def _applies(context: FunctionContext) -> Iterator[Spotted]:
+    if not context.runs_in_network:
+        return
+    for node in context.nodes("call"):
+        function = node.child_by_field_name("function")
+        advice = _advice(context, function) if function is not None else None
+        if function is not None and advice is not None:
+            words = (("function", context.text(function)), *in_both("instead", advice.instead))
+            yield Spotted(function, words, context.value(function).certainty)
+
+
+def _advice(context: FunctionContext, function: Node) -> Advice | None:
+    """What to do about a call, if what is called is surely one of those."""
+    found = context.value(function).alternatives
+    if len(found) != 1:
+        return None
+    one, facts = found[0], context.graph_facts
+    if isinstance(one, (ApiValue, External)):
+        return facts.calls.get(one.name)
+    if not isinstance(one, Method):
+        return None
+    receiver = function.child_by_field_name("object")
+    if receiver is not None and receiver.type == "attribute" and one.name in facts.changing:
+        return facts.state
+    kind = "dict" if isinstance(one.container, KeyedDictionary) else one.container.kind
+    return facts.methods.get((kind, one.name))
+
+
+RULE = CodeRule(
+    code="MP403",
+    looks_at=FunctionContext,
+    applies=_applies,
+    api="torch.nn.Module",
+    is_for_graphs=True,
+    name=Text(
+        "Graph mode rejects this call, or carries it out otherwise", "图模式不支持该调用或执行结果不同"
+    ),
+    severity=Severity.WARNING,
+    explanation=Text(
+        "In graph mode some calls are errors: those that make a parameter, go through the parameters of a module, "
+        "or register a hook; `open`, `eval`, `deque` and `defaultdict`. Others do something else, and nothing says "
+        "so: a list or a dictionary that is an attribute stays as it was for whoever looks at it later, `sort` and "
+        "`remove` of a list do nothing, and `pop` of a dictionary gives another value. Each was compiled with "
+        "MindSpore 2.10.0. The rule is left out unless the setting `graphMode` is on.",
+        "图模式下，有些调用会报错：创建参数、遍历模块的参数、注册钩子，以及 `open`、`eval`、`deque`、`defaultdict`。"
+        "还有一些调用的结果不同且没有任何提示：对作为属性的列表或字典的修改不会保留，列表的 `sort` 和 `remove` 不起作用，"
+        "字典的 `pop` 返回的值不同。以上各项均用 MindSpore 2.10.0 编译验证过。只有打开设置 `graphMode` 才会报告。",
+    ),
+    message=with_words(
+        Text(
+            "Graph mode rejects `{function}` in a `{api}`, or carries it out otherwise. {instead}",
+            "图模式下，`{api}` 中的 `{function}` 会报错，或执行结果不同。{instead}",
+        )
+    ),
+    examples=(
+        Example(
+            before="from torch import nn\n\n\nclass Net(nn.Module):\n    def __init__(self):\n"
+            "        super().__init__()\n        self.seen = []\n\n    def forward(self, x):\n"
+            "        self.seen.append(1)\n        return x\n",
+        ),
+    ),
+)

@@ -1,0 +1,89 @@
+"""Which functions run in a network: the `forward` of a module, and what that calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from mindport.callgraph.argument_facts import ParameterKey, network_key
+from mindport.index.definitions import FunctionDefinition
+from mindport.infer.class_members import MODULE, bases_of, torch_base
+from mindport.infer.values import Function, Object
+
+if TYPE_CHECKING:
+    from mindport.index.block import Block
+    from mindport.index.nodes import Expression
+    from mindport.infer.context import Context
+
+_FORWARD: Final = "forward"
+_CALL: Final = "__call__"
+
+
+def function_of(block: Block) -> FunctionDefinition | None:
+    """The function that a block is; None if it is something else. What is defined within it runs where it
+    does."""
+    last = block.placed[-1] if block.placed else None
+    return last if isinstance(last, FunctionDefinition) and block.kind.endswith(_FUNCTIONS) else None
+
+
+_FUNCTIONS: Final = ("function_definition", "decorated_definition")
+
+
+def runs_in_network(context: Context, function: FunctionDefinition) -> bool:
+    """Whether a function of the current block is the `forward` of a module, or is called by one, be it
+    through others, or overrides a method that is."""
+    owner = function.owner
+    if _processes_data(context, function):
+        return False
+    if owner is None:
+        return context.is_told(_key_of(function))
+    if function.name == _FORWARD and torch_base(context, owner, MODULE) is not None:
+        return True
+    return context.is_told(_key_of(function)) or any(
+        context.is_told(_key_of(other)) for other in _overridden(context, function)
+    )
+
+
+def called_in_network(context: Context, block: Block) -> Iterator[ParameterKey]:
+    """What a block tells: the functions that it calls, if it runs in a network."""
+    function = function_of(block)
+    reached = [key for call in block.calls for key in _reached(context, call.function)] if function else []
+    if function is not None and reached and runs_in_network(context, function):
+        yield from reached
+
+
+def _processes_data(context: Context, function: FunctionDefinition) -> bool:
+    """Whether a function is in a module that processes data, as its name says."""
+    module = function.scope.block.module if function.scope is not None else None
+    return module is not None and not context.catalog.graph.data_modules.isdisjoint(module.name.split("."))
+
+
+def _reached(context: Context, called: Expression) -> Iterator[ParameterKey]:
+    for value in context.value(called).alternatives:
+        if isinstance(value, Function):
+            yield _key_of(value.definition)
+        elif isinstance(value, Object):
+            yield from _called_object(context, value)
+
+
+def _called_object(context: Context, value: Object) -> Iterator[ParameterKey]:
+    """What calling an object of the project calls, but for the `forward` of modules."""
+    member = context.own_member(value.definition, _CALL, False)
+    for one in member.alternatives if member is not None else ():
+        if isinstance(one, Function):
+            yield _key_of(one.definition)
+
+
+def _overridden(context: Context, function: FunctionDefinition) -> Iterator[FunctionDefinition]:
+    """The methods of base classes of the project that a method overrides."""
+    assert function.owner is not None
+    for base in bases_of(context, function.owner):
+        member = context.own_member(base, function.name, False)
+        for value in member.alternatives if member is not None else ():
+            if isinstance(value, Function):
+                yield value.definition
+
+
+def _key_of(function: FunctionDefinition) -> ParameterKey:
+    module = function.scope.block.module if function.scope is not None else None
+    return network_key(module.path if module is not None else "", function.qualified_name)
