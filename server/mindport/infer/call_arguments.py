@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.callgraph.argument_facts import (
@@ -80,8 +81,8 @@ def given_by(context: Context, block: Block) -> Given:
     promising = context.catalog.contracts.methods
     """Of inputs of these, it also counts what speaks against what they are promised."""
     with context.inside(block):
-        for call in block.calls:
-            for parameter, value in _of_call(context, call):
+        for given_to in (*map(partial(_of_call, context), block.calls), _of_decorators(context, block)):
+            for parameter, value in given_to:
                 if value is None:
                     forms = _LEFT_OUT
                 elif parameter.function.name in promising:
@@ -210,6 +211,43 @@ def result_of(function: FunctionDefinition) -> ParameterKey:
     """How others tell what a function gives."""
     module = function.scope.block.module if function.scope is not None else None
     return result_key(module.path if module is not None else "", function.qualified_name)
+
+
+def _of_decorators(
+    context: Context, block: Block
+) -> Iterator[tuple[FunctionParameter, AbstractValue | None]]:
+    """What decorating the functions of a block gives: the decorator gets the function, and what it gives in
+    place of a method gets the receiver first."""
+    for function in block.placed:
+        if not isinstance(function, FunctionDefinition) or not function.decorators:
+            continue
+        for decorator in function.decorators:
+            for value in context.in_other_block(block, decorator).alternatives:
+                if isinstance(value, Function):
+                    yield from _to_first(value, just(Function(function)))
+                    if function.owner is not None and "staticmethod" not in function.decoration:
+                        for given in context.returned_by(value.definition).alternatives:
+                            yield from _to_receiver(given, function)
+
+
+def _to_first(
+    function: Function, value: AbstractValue
+) -> Iterator[tuple[FunctionParameter, AbstractValue | None]]:
+    """What a call with one argument gives."""
+    yield from _given_to(Callee(function.definition, int(function.is_bound)), [GivenArgument(0, None, value)])
+
+
+def _to_receiver(
+    given: Value, method: FunctionDefinition
+) -> Iterator[tuple[FunctionParameter, AbstractValue | None]]:
+    """The object that a function is given first that stands in place of a method."""
+    if isinstance(given, Function) and given.definition.owner is None and method.owner is not None:
+        receiver: Value = Object(method.owner)
+        if "classmethod" in method.decoration:
+            receiver = Class(method.owner)
+        parameter = _parameter(Callee(given.definition, 0), GivenArgument(0, None, just(receiver)))
+        if parameter is not None and parameter.kind != "variadic":
+            yield parameter, just(receiver)
 
 
 _ANYTHING: Final = frozenset({ANYTHING})

@@ -67,8 +67,15 @@ class _Search:
         self.seen: dict[ClassDefinition, None] = {}
 
     def find(self, definition: ClassDefinition, skip_own: bool) -> AbstractValue:
-        if definition in self.seen or len(self.seen) > MOST_BASES or definition.scope is None:
-            return UNKNOWN
+        found = self._find(definition, skip_own)
+        return UNKNOWN if found is None else found
+
+    def _find(self, definition: ClassDefinition, skip_own: bool) -> AbstractValue | None:
+        """Never, where no class has it; None, where one that cannot be looked into may have it."""
+        if definition in self.seen:
+            return NEVER
+        if len(self.seen) > MOST_BASES or definition.scope is None:
+            return None
         self.seen[definition] = None
         if not skip_own:
             own = self.context.own_member(definition, self.name, self.instance)
@@ -78,8 +85,10 @@ class _Search:
         for base in definition.bases:
             for value in self.context.in_other_block(definition.scope.block, base).alternatives:
                 if isinstance(value, Class):
-                    inherited = self.find(value.definition, False)
-                    if inherited.alternatives:
+                    inherited = self._find(value.definition, False)
+                    if inherited is None:
+                        certainty = Certainty.LIKELY
+                    elif inherited.alternatives:
                         return inherited.widened(certainty)
                 elif isinstance(value, ApiValue):
                     member = self.context.catalog.member(value.name, self.name)
@@ -92,7 +101,7 @@ class _Search:
                         )
                 elif not (isinstance(value, NoneValue) or _is_harmless(value)):
                     certainty = Certainty.LIKELY  # a class that cannot be looked into may have it
-        return NEVER if certainty is Certainty.CERTAIN else UNKNOWN
+        return NEVER if certainty is Certainty.CERTAIN else None
 
     def set_by_any_name(self) -> AbstractValue:
         """What a member may be that no class is known to have: what their methods set by names that are not

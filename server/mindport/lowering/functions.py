@@ -77,9 +77,22 @@ def define_function(self: Lowering, node: Node, decorators: list[Assigned]) -> F
         self.root(function.annotation, "annotation")
     body = node.child_by_field_name("body")
     _body(self, function, body)
-    self.flow.bind(name, function)
+    if not _extends_property(function):
+        self.flow.bind(name, function)
     self.block.placed.append(function)
     return function
+
+
+def _extends_property(function: FunctionDefinition) -> bool:
+    """Whether a function is added to a property of its name by `@name.setter` or `@name.deleter`: what reading
+    the name gives is left as it was."""
+    return any(
+        isinstance(decorator.value, nodes.Attribute)
+        and decorator.value.name in ("setter", "deleter")
+        and isinstance(decorator.value.value, nodes.Name)
+        and decorator.value.value.id == function.name
+        for decorator in function.decorators
+    )
 
 
 def _body(self: Lowering, function: FunctionDefinition, body: Node | None) -> None:
