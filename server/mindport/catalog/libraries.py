@@ -89,7 +89,8 @@ class Contracts:
     """Reads `mapping_data/libraries/contracts.json`: what PyTorch's documentation promises of its classes and
     their subclasses, and signatures do not say. Types are texts as `Catalog.returns` has them.
 
-    `inputs` are, by the name of a method that subclasses define, the types of its parameters without the
+    `abstract` are methods that subclasses define: calling the one of the class itself is an error. `inputs`
+    are, by the name of a method that subclasses define, the types of its parameters without the
     receiver, of the last one behind a star: of all further ones. `applying` are class methods that call a
     method which the subclass defines, with one argument before those that they are given. `calls` are what
     calling an instance mostly gives of which no more is known than its class. `contexts` are the classes of
@@ -103,6 +104,7 @@ class Contracts:
 
     def __init__(self, index: Index) -> None:
         data = json.loads(index.text("libraries"))["contracts"]
+        self.abstract: frozenset[str] = frozenset(data["abstract"])
         self.inputs: Mapping[str, list[str]] = data["inputs"]
         self.applying: Mapping[str, str] = data["applying"]
         self.calls: Mapping[str, str] = data["calls"]

@@ -136,7 +136,7 @@ def _of_instance(context: Context, value: Instance | Container, name: str) -> Ab
     catalog = context.catalog
     member = catalog.member(value.of, name)
     if member is not None:
-        return just(ApiValue(member, value))
+        return just(ApiValue(member, value)) if member not in catalog.contracts.abstract else UNKNOWN
     promised = catalog.promised(value.of, name)
     return from_text(catalog, promised, value) if promised is not None else UNKNOWN
 

@@ -93,6 +93,8 @@ class _Search:
                 elif isinstance(value, ApiValue):
                     member = self.context.catalog.member(value.name, self.name)
                     if member is not None:
+                        if self.instance and member in self.context.catalog.contracts.abstract:
+                            return UNKNOWN  # what a subclass defines
                         return just(ApiValue(member, self.receiver)).widened(certainty)
                     promised = self.context.catalog.promised(value.name, self.name)
                     if promised is not None and self.instance:
