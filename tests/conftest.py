@@ -7,6 +7,10 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("mindport", deadline=None)  # no test depends on how quick the machine is
+settings.load_profile("mindport")
 
 HERE = Path(__file__).parent
 for folder in (HERE, HERE / "resolve"):

@@ -64,6 +64,12 @@ PIECES = (
     "        return {f}(x)\n    @classmethod\n    def make(cls, x):\n        return cls(x)\n",
     "class {c}:\n    @property\n    def act(self):\n        return {f}(self.x)\n    def run(self, x):\n"
     "        self.x = x\n        return self\n",
+    "class {c}:\n    @property\n    def act(self):\n        return {f}(self.x)\n    @act.setter\n"
+    "    def act(self, value):\n        self.x = {g}(value)\n    def run(self, x):\n        self.act = x\n        return self\n",
+    # decorators
+    "def {f}(g):\n    def inner(self, *args):\n        self.run({h})\n        return g(self, *args)\n    return inner\n",
+    "class {c}({d}):\n    @{f}\n    def run(self, x):\n        return x.view(1)\n",
+    "@{f}\ndef {g}(x):\n    return {h}(x)\n",
     "{c}(nn.GELU).run(torch.ones(1)).sum()\n",
     "{c}({f})(torch.ones(1)).relu()\n",
     "{c}.make(nn.ReLU).act.weight\n",

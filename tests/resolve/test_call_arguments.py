@@ -55,6 +55,30 @@ def test_other_arguments_do_not(name: str) -> None:
     assert not [line for line in uses(MODULE + NOT_CALLED[name]) if line.startswith("call ")]
 
 
+DECORATED = "def kept(f):\n    def inner(self, *args):\n        self.eval()\n        return f(self, *args)\n    return inner\n"
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        "    @kept\n    def f(self, x): return x\n",
+        "    @also\n    @kept\n    def f(self, x): return x\n",
+    ],
+)
+def test_what_a_decorator_puts_in_place_of_a_method_gets_its_receiver(method: str) -> None:
+    decorators = DECORATED + "def also(f):\n    return f\n"
+    found = uses(MODULE + decorators + "class Net(nn.Module):\n" + method)
+    assert "call torch.nn.Module.eval <- self.eval (likely)" in found
+    assert not [line for line in uses(MODULE + decorators + "class Net:\n" + method) if "Module.eval" in line]
+
+
+def test_a_decorator_gets_the_function() -> None:
+    found = uses(
+        MODULE + "def kept(f):\n    f().relu()\n    return f\n@kept\ndef g(): return torch.ones(1)\n"
+    )
+    assert "call torch.Tensor.relu <- f().relu (likely)" in found
+
+
 EDITS = [
     (BLOCK + "Block(3, nn.GELU)", "nn.GELU", "nn.ReLU"),
     (BLOCK + "Block(3, nn.GELU)", "Block(3", "Blok(3"),

@@ -94,6 +94,29 @@ def test_receivers_that_are_not(source: str) -> None:
     assert not [line for line in uses(MODULE + source) if "torch.Tensor." in line]
 
 
+UNSURE = {
+    "a class of another library": "from linear import Operator\ndef f(x: Tensor | Operator): x.relu()",
+    "the same, in typing": "from typing import Union\nfrom linear import Operator\ndef f(x: Union[Operator, Tensor]): x.relu()",
+}
+
+
+@pytest.mark.parametrize("source", UNSURE.values(), ids=UNSURE)
+def test_receivers_that_may_be_something_else_with_such_a_member(source: str) -> None:
+    assert [line for line in receivers(source) if line.endswith("(possible)")] == receivers(source) != []
+
+
+def forwards(source: str) -> list[str]:
+    return [line for line in uses("from torch import nn\n" + source) if "forward <-" in line]
+
+
+def test_what_a_class_leaves_to_subclasses_is_not_what_runs() -> None:
+    assert forwards("def f(net: nn.Module): net.forward(1)") == []
+    assert forwards("class A(nn.Module):\n    def run(self): self.forward(1)") == []
+    assert forwards("def f(net: nn.Linear): net.forward(1)") == [
+        "call torch.nn.Linear.forward <- net.forward (likely)"
+    ]
+
+
 def test_where_only_the_name_matches_a_use_is_possible() -> None:
     assert uses("def f(x): return x.relu()") == ["call torch.Tensor.relu <- x.relu (possible)"]
     assert uses("def f(x): return x.no_such_member()") == []

@@ -64,7 +64,8 @@ class _Search:
         self.name = name
         self.instance = instance
         self.receiver = receiver
-        self.seen: dict[ClassDefinition, None] = {}
+        self.seen: dict[ClassDefinition, AbstractValue | None] = {}
+        """The classes that were looked into, and what was found; see `_find`."""
 
     def find(self, definition: ClassDefinition, skip_own: bool) -> AbstractValue:
         found = self._find(definition, skip_own)
@@ -73,10 +74,17 @@ class _Search:
     def _find(self, definition: ClassDefinition, skip_own: bool) -> AbstractValue | None:
         """Never, where no class has it; None, where one that cannot be looked into may have it."""
         if definition in self.seen:
-            return NEVER
+            return self.seen[definition]
         if len(self.seen) > MOST_BASES or definition.scope is None:
             return None
-        self.seen[definition] = None
+        self.seen[definition] = None  # while it is looked into: it derives from itself
+        found = self._in_family(definition, skip_own)
+        self.seen[definition] = found
+        return found
+
+    def _in_family(self, definition: ClassDefinition, skip_own: bool) -> AbstractValue | None:
+        """What the class has itself, else what its bases have; see `_find`."""
+        assert definition.scope is not None
         if not skip_own:
             own = self.context.own_member(definition, self.name, self.instance)
             if own is not None:

@@ -84,8 +84,8 @@ def define_function(self: Lowering, node: Node, decorators: list[Assigned]) -> F
 
 
 def _extends_property(function: FunctionDefinition) -> bool:
-    """Whether a function is added to a property of its name by `@name.setter` or `@name.deleter`: what reading
-    the name gives is left as it was."""
+    """Whether a function is added to a property of its name by `@name.setter` or `@name.deleter`: what
+    reading the name gives is left as it was."""
     return any(
         isinstance(decorator.value, nodes.Attribute)
         and decorator.value.name in ("setter", "deleter")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, get_args
@@ -376,14 +377,25 @@ def _may_be_anything(result: AbstractValue) -> bool:
 _FOREIGN: Final = frozenset({ExternalInstance, External, NoneValue})
 
 
+_PLAIN_LIBRARIES: Final = frozenset({*sys.stdlib_module_names, "numpy"})
+"""Libraries whose objects are rarely made to stand for Tensors, as those of others are that stand beside
+them: `Tensor | LinearOperator`."""
+
+
 def _are_rivals(others: Sequence[Value], count: int, certainty: Certainty) -> bool:
     """Whether some of these speak against `count` torch APIs beside them: what a builtin container has under
-    the same name; where it is not certain what there is, things of the project, or as many functions of the
-    project with arguments given, which rarely are all that there is."""
+    the same name; where it is not certain what there is, things of the project or of other libraries, or as
+    many functions of the project with arguments given, which rarely are all that there is."""
     if certainty is Certainty.CERTAIN:
         return any(isinstance(value, Method) for value in others)
+    if any(_is_of_other_library(value) for value in others):
+        return True
     partials = sum(isinstance(value, PartialFunction) for value in others)
     return partials >= count or any(isinstance(value, (Function, Class, Object, Method)) for value in others)
+
+
+def _is_of_other_library(value: Value) -> bool:
+    return type(value) is ExternalInstance and value.of.partition(".")[0] not in _PLAIN_LIBRARIES
 
 
 def _may_be_named(result: AbstractValue) -> bool:
