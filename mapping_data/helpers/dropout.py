@@ -96,7 +96,7 @@ class DropoutBase(Module):
         self.inplace = inplace
 
     def extra_repr(self):
-        return f"p={self.p}"
+        return f"p={self.p}, inplace={self.inplace}"
 
 
 class Dropout(DropoutBase):

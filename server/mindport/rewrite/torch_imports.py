@@ -42,6 +42,9 @@ class TorchImports:
     is_taken: IsTaken
     shared: SharedNames | None = None
     """Where only parts of the document are converted: the names that these and the others read."""
+    modules: frozenset[str] = frozenset()
+    """The names of other libraries' modules of which members were replaced: they go where nothing else is
+    read of them."""
     helpers: set[str] = field(default_factory=set)
     _changed: set[str] = field(default_factory=set)
     _gone: Sequence[tuple[int, int]] = ()
@@ -93,12 +96,14 @@ class TorchImports:
         self, block: AnalysedBlock, names: Sequence[ImportName], is_needed: Callable[[ImportName], bool]
     ) -> Edit | None:
         """What becomes of one import statement; None where it stays."""
-        if not any(self._is_converted(name) for name in names):
+        if not any(self._is_converted(name) or self._is_idle(name, is_needed) for name in names):
             return None
         if self.shared is not None:
             self._changed.update(name.bound for name in names)
         lines, left = [], []
         for name in names:
+            if self._is_idle(name, is_needed):
+                continue
             if not self._is_converted(name):
                 lines.append(_alone(name))
             elif self._is_absent(name) and self._is_tried(block, name):
@@ -134,6 +139,10 @@ class TorchImports:
         if self.shared is not None and not self.shared.is_only_converted(name):
             return False
         return is_converted(name, self.whole)
+
+    def _is_idle(self, name: ImportName, is_needed: Callable[[ImportName], bool]) -> bool:
+        """Whether a name is a module of another library, and all that was read of it is replaced."""
+        return name.bound in self.modules and not is_needed(name)
 
     def _helper(self, name: ImportName) -> str | None:
         return self.whole.program.helper(stands_for(name))
