@@ -460,6 +460,19 @@ def test_a_script_finds_its_package_before_it_imports_helpers_from_it() -> None:
     assert lines.index('sys.path.append("..")') < lines.index("from pkg import mindport_helpers as helpers")
 
 
+def test_a_script_in_a_folder_finds_the_helpers_of_the_program_first() -> None:
+    source = (
+        "import os, sys\nimport torch\nfrom einops import rearrange\n\n"
+        'sys.path.append(os.path.join(os.path.dirname(__file__), ".."))\nfrom nets import Net\n\n'
+        "layer = torch.nn.Linear(2, 3)\nprint(rearrange)\n"
+    )
+    assert converted(source)[0] == (
+        'import os, sys\n\nsys.path.append(os.path.join(os.path.dirname(__file__), ".."))\n'
+        "import mindport_helpers as helpers\nfrom mindport_helpers import rearrange\nfrom nets import Net\n\n"
+        "layer = helpers.Linear(2, 3)\nprint(rearrange)\n"
+    )
+
+
 def test_a_script_that_uses_helpers_first_imports_them_at_once() -> None:
     source = (
         "import sys\n\nimport torch\n\nlayer = torch.nn.Linear(2, 3)\n"
