@@ -232,6 +232,8 @@ def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
 class ReLU(Module):
     """torch.nn.ReLU."""
 
+    _shown = ("inplace?",)
+
     def __init__(self, inplace=False):
         super().__init__()
         self.inplace = inplace
@@ -243,6 +245,8 @@ class ReLU(Module):
 class ReLU6(Module):
     """torch.nn.ReLU6."""
 
+    _shown = ("inplace?",)
+
     def __init__(self, inplace=False):
         super().__init__()
         self.inplace = inplace
@@ -253,6 +257,8 @@ class ReLU6(Module):
 
 class LeakyReLU(Module):
     """torch.nn.LeakyReLU."""
+
+    _shown = ("negative_slope=", "inplace?")
 
     def __init__(self, negative_slope=1e-2, inplace=False):
         super().__init__()
@@ -266,6 +272,8 @@ class LeakyReLU(Module):
 class RReLU(Module):
     """torch.nn.RReLU."""
 
+    _shown = ("lower=", "upper=", "inplace?")
+
     def __init__(self, lower=1.0 / 8, upper=1.0 / 3, inplace=False):
         super().__init__()
         self.lower = lower
@@ -278,6 +286,8 @@ class RReLU(Module):
 
 class PReLU(Module):
     """torch.nn.PReLU."""
+
+    _shown = ("num_parameters=",)
 
     def __init__(self, num_parameters=1, init=0.25, device=None, dtype=None):
         super().__init__()
@@ -296,6 +306,8 @@ class PReLU(Module):
 class ELU(Module):
     """torch.nn.ELU."""
 
+    _shown = ("alpha=", "inplace?")
+
     def __init__(self, alpha=1.0, inplace=False):
         super().__init__()
         self.alpha = alpha
@@ -307,6 +319,8 @@ class ELU(Module):
 
 class CELU(Module):
     """torch.nn.CELU."""
+
+    _shown = ("alpha=", "inplace?")
 
     def __init__(self, alpha=1.0, inplace=False):
         super().__init__()
@@ -320,6 +334,8 @@ class CELU(Module):
 class SELU(Module):
     """torch.nn.SELU."""
 
+    _shown = ("inplace?",)
+
     def __init__(self, inplace=False):
         super().__init__()
         self.inplace = inplace
@@ -330,6 +346,8 @@ class SELU(Module):
 
 class GELU(Module):
     """torch.nn.GELU."""
+
+    _shown = ("approximate=",)
 
     def __init__(self, approximate="none"):
         super().__init__()
@@ -342,6 +360,8 @@ class GELU(Module):
 class SiLU(Module):
     """torch.nn.SiLU."""
 
+    _shown = ("inplace?",)
+
     def __init__(self, inplace=False):
         super().__init__()
         self.inplace = inplace
@@ -353,6 +373,8 @@ class SiLU(Module):
 class Mish(Module):
     """torch.nn.Mish."""
 
+    _shown = ("inplace?",)
+
     def __init__(self, inplace=False):
         super().__init__()
         self.inplace = inplace
@@ -363,6 +385,8 @@ class Mish(Module):
 
 class Hardtanh(Module):
     """torch.nn.Hardtanh."""
+
+    _shown = ("min_val=", "max_val=", "inplace?")
 
     def __init__(self, min_val=-1.0, max_val=1.0, inplace=False, min_value=None, max_value=None):
         super().__init__()
@@ -399,6 +423,8 @@ class Hardswish(Module):
 class Hardshrink(Module):
     """torch.nn.Hardshrink."""
 
+    _shown = ("lambd",)
+
     def __init__(self, lambd=0.5):
         super().__init__()
         self.lambd = lambd
@@ -409,6 +435,8 @@ class Hardshrink(Module):
 
 class Softshrink(Module):
     """torch.nn.Softshrink."""
+
+    _shown = ("lambd",)
 
     def __init__(self, lambd=0.5):
         super().__init__()
@@ -421,6 +449,8 @@ class Softshrink(Module):
 class Softplus(Module):
     """torch.nn.Softplus."""
 
+    _shown = ("beta=", "threshold=")
+
     def __init__(self, beta=1.0, threshold=20.0):
         super().__init__()
         self.beta = beta
@@ -432,6 +462,8 @@ class Softplus(Module):
 
 class Threshold(Module):
     """torch.nn.Threshold."""
+
+    _shown = ("threshold=", "value=", "inplace?")
 
     def __init__(self, threshold, value, inplace=False):
         super().__init__()
@@ -446,6 +478,8 @@ class Threshold(Module):
 class GLU(Module):
     """torch.nn.GLU."""
 
+    _shown = ("dim=",)
+
     def __init__(self, dim=-1):
         super().__init__()
         self.dim = dim
@@ -456,6 +490,8 @@ class GLU(Module):
 
 class Softmax(Module):
     """torch.nn.Softmax."""
+
+    _shown = ("dim=",)
 
     def __init__(self, dim=None):
         super().__init__()
@@ -468,6 +504,8 @@ class Softmax(Module):
 class LogSoftmax(Module):
     """torch.nn.LogSoftmax."""
 
+    _shown = ("dim=",)
+
     def __init__(self, dim=None):
         super().__init__()
         self.dim = dim
@@ -478,6 +516,8 @@ class LogSoftmax(Module):
 
 class Softmin(Module):
     """torch.nn.Softmin."""
+
+    _shown = ("dim=",)
 
     def __init__(self, dim=None):
         super().__init__()

@@ -415,7 +415,7 @@ class Transformer(Module):
     @staticmethod
     def generate_square_subsequent_mask(sz, device=None, dtype=None):
         mask = np.triu(np.full((sz, sz), -np.inf), 1)
-        return mindspore.Tensor(mask, mindspore.float32 if dtype is None else dtype)
+        return mindspore.Tensor(mask, get_default_dtype() if dtype is None else dtype)
 
     def construct(
         self,

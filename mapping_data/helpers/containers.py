@@ -107,6 +107,21 @@ class ModuleList(ModuleContainer):
     def __add__(self, other):
         return ModuleList([*self, *other])
 
+    def __repr__(self):
+        """The children, those that look the same one behind the other as one."""
+        runs = []
+        for position, text in enumerate(repr(child) for child in self):
+            if runs and runs[-1][0] == text:
+                runs[-1][2] = position
+            else:
+                runs.append([text, position, position])
+        lines = [
+            f"  ({first}): {text}" if first == last else f"  ({first}-{last}): {last - first + 1} x {text}"
+            for text, first, last in runs
+        ]
+        inside = "".join("\n" + line.replace("\n", "\n  ") for line in lines)
+        return f"{self._get_name()}({inside}" + ("\n)" if lines else ")")
+
 
 class ModuleDict(Module):
     """torch.nn.ModuleDict: modules by name, containers too."""
@@ -157,6 +172,11 @@ class ModuleDict(Module):
             self[key] = module
 
 
+def sizes_of(tensor):
+    """The shape of a Tensor, as lists of parameters show it."""
+    return "x".join(map(str, tensor.shape))
+
+
 class ParameterList(Module):
     """torch.nn.ParameterList: parameters by position."""
 
@@ -187,6 +207,10 @@ class ParameterList(Module):
     def append(self, value):
         self.register_parameter(str(len(self)), _as_parameter(value))
         return self
+
+    def extra_repr(self):
+        kinds = (f"torch.{str(value.dtype).lower()} of size {sizes_of(value)}" for value in self)
+        return "\n".join(f"  ({place}): Parameter containing: [{kind}]" for place, kind in enumerate(kinds))
 
     def extend(self, values):
         for value in values:
@@ -256,6 +280,15 @@ class ParameterDict(Module):
 
     def values(self):
         return {key: self[key] for key in self._order}.values()
+
+    def extra_repr(self):
+        lines = [
+            f"  ({key}): Parameter containing: [{tensor_type(value)} of size {sizes_of(value)}]"
+            if isinstance(value, mindspore.Tensor)
+            else f"  ({key}): Object of type: {type(value).__name__}"
+            for key, value in self.items()
+        ]
+        return "\n".join(lines)
 
     def update(self, parameters):
         for key, value in parameters.items() if hasattr(parameters, "items") else parameters:

@@ -221,7 +221,20 @@ class ConvolutionBase(Module):
         return self._conv_forward(input, self.weight, self.bias)
 
     def extra_repr(self):
-        return f"{self.in_channels}, {self.out_channels}, {self.kernel_size}, stride={self.stride}"
+        none, one = (0,) * self.spatial, (1,) * self.spatial
+        usual = {
+            "padding": none,
+            "dilation": one,
+            "output_padding": none,
+            "groups": 1,
+            "padding_mode": "zeros",
+        }
+        parts = [f"{name}={getattr(self, name)}" for name in ("kernel_size", "stride")]
+        parts += [f"{name}={getattr(self, name)}" for name in usual if getattr(self, name) != usual[name]]
+        parts.insert(
+            -1 if self.padding_mode != "zeros" else len(parts), "" if self.bias is not None else "bias=False"
+        )
+        return ", ".join([str(self.in_channels), str(self.out_channels), *filter(None, parts)])
 
 
 class Conv1d(ConvolutionBase):

@@ -11,7 +11,7 @@ from mindspore import ops
 def broadcast_numbers(*values):
     """Numbers and Tensors as Tensors of one shape."""
     given = [value for value in values if isinstance(value, mindspore.Tensor)]
-    dtype = given[0].dtype if given else mindspore.float32
+    dtype = given[0].dtype if given else get_default_dtype()
     shape = np.broadcast_shapes(*(value.shape for value in given))
     made = [
         value if isinstance(value, mindspore.Tensor) else ops.full((), value, dtype=dtype) for value in values

@@ -10,7 +10,7 @@ def kept(shape, p, dtype, like=None):
     the values of `like` in memory."""
     if mindspore.get_context("device_target") != "CPU":
         return (ops.rand(*shape) >= p).astype(dtype)
-    steps = [0] * len(shape) if like is None else like.stride()
+    steps = like.stride() if ORDER_IS_KEPT and like is not None else [0] * len(shape)
     axes = np.argsort([-step for step in steps], kind="stable").astype(int)
     drawn = default_generator.chances(tuple(shape[axis] for axis in axes), 1 - p)
     return mindspore.Tensor(np.ascontiguousarray(drawn.transpose(np.argsort(axes)))).astype(dtype)
@@ -96,7 +96,7 @@ class DropoutBase(Module):
         self.inplace = inplace
 
     def extra_repr(self):
-        return f"p={self.p}"
+        return f"p={self.p}, inplace={self.inplace}"
 
 
 class Dropout(DropoutBase):

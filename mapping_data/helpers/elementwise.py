@@ -12,7 +12,7 @@ def as_floating(value):
     """The Tensor, whole numbers and bools in single precision."""
     if value.is_floating_point() or value.is_complex():
         return value
-    return value.astype(mindspore.float32)
+    return value.astype(get_default_dtype())
 
 
 def both_floating(one, other):
@@ -310,7 +310,7 @@ def randint_like(input, low, high=None, *, dtype=None, device=None, **options):
 
 def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False, **options):
     """torch.scalar_tensor."""
-    return leaf(mindspore.Tensor(s, dtype or mindspore.float32), requires_grad)
+    return leaf(mindspore.Tensor(s, dtype or get_default_dtype()), requires_grad)
 
 
 def is_signed(input):

@@ -97,7 +97,9 @@ class Embedding(Module):
         return embedding(input, self.weight, *options)
 
     def extra_repr(self):
-        return f"{self.num_embeddings}, {self.embedding_dim}"
+        usual = {"padding_idx": None, "max_norm": None, "norm_type": 2, "scale_grad_by_freq": False}
+        parts = [f"{name}={getattr(self, name)}" for name in usual if getattr(self, name) != usual[name]]
+        return ", ".join([str(self.num_embeddings), str(self.embedding_dim), *parts])
 
 
 def embedding_bag(
@@ -141,6 +143,8 @@ def embedding_bag(
 
 class EmbeddingBag(Module):
     """torch.nn.EmbeddingBag."""
+
+    _shown = ("num_embeddings", "embedding_dim", "mode=")
 
     def __init__(
         self,

@@ -80,6 +80,12 @@ class Generator:
         spread = np.float32(high) - np.float32(low)
         return (shares * spread + np.float32(low)).reshape(shape)
 
+    def between(self, shape, low=0.0, high=1.0, dtype=mindspore.float32):
+        """Numbers from `low` to below `high` as PyTorch draws them for a dtype."""
+        if dtype != mindspore.float64:
+            return self.single(shape, low, high)
+        return (self.uniform(math.prod(shape)) * (high - low) + low).reshape(shape)
+
     def chances(self, shape, p):
         """For each place whether it happens, with one probability for all."""
         return (self.uniform(math.prod(shape)) < p).reshape(shape)
@@ -88,19 +94,20 @@ class Generator:
         """Exponentially distributed numbers of double precision."""
         return (-np.log1p(-self.uniform(math.prod(shape))) / rate).reshape(shape)
 
-    def normal(self, shape, mean=0.0, std=1.0):
+    def normal(self, shape, mean=0.0, std=1.0, dtype=mindspore.float32):
         """Normally distributed numbers: sixteen and more by the halves of blocks, fewer in pairs."""
+        kind = np.float64 if dtype == mindspore.float64 else np.float32
         count = int(np.prod(shape))
         if count < 16:
             drawn = np.array([self._next_normal() for _ in range(count)])
-            return (drawn * std + mean).astype(np.float32).reshape(shape)
+            return (drawn * std + mean).astype(kind).reshape(shape)
         whole, rest = count - count % 16, count % 16
-        shares = self.single((count,))
+        shares = self.between((count,), dtype=dtype)
         values = blocks_of_normals(shares[:whole])
         if rest:
-            last = blocks_of_normals(self.single((16,)))
+            last = blocks_of_normals(self.between((16,), dtype=dtype))
             values = np.concatenate([values[: count - 16], last])
-        return (values * np.float32(std) + np.float32(mean)).reshape(shape)
+        return (values * kind(std) + kind(mean)).reshape(shape)
 
     def _next_normal(self):
         if self._spare is not None:
@@ -126,8 +133,8 @@ def blocks_of_normals(shares):
     """Normally distributed numbers of uniform ones: of each block of 16, by the first half the radius, by the
     second one the angle."""
     blocks = shares.reshape((-1, 2, 8))
-    radius = np.sqrt(-2 * np.log(np.float32(1) - blocks[:, 0]))
-    angle = np.float32(2 * math.pi) * blocks[:, 1]
+    radius = np.sqrt(-2 * np.log(1 - blocks[:, 0]))
+    angle = blocks.dtype.type(2 * math.pi) * blocks[:, 1]
     return np.stack([radius * np.cos(angle), radius * np.sin(angle)], 1).ravel()
 
 

@@ -54,12 +54,12 @@ def write_(tensor, values):
 
 def uniform_(tensor, a=0.0, b=1.0, generator=None):
     """torch.nn.init.uniform_: PyTorch's numbers on CPU from the same seed."""
-    return write_(tensor, (generator or default_generator).single(tensor.shape, a, b))
+    return write_(tensor, (generator or default_generator).between(tensor.shape, a, b, tensor.dtype))
 
 
 def normal_(tensor, mean=0.0, std=1.0, generator=None):
     """torch.nn.init.normal_: PyTorch's numbers on CPU from the same seed."""
-    return write_(tensor, (generator or default_generator).normal(tensor.shape, mean, std))
+    return write_(tensor, (generator or default_generator).normal(tensor.shape, mean, std, tensor.dtype))
 
 
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
@@ -68,11 +68,11 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
     generator = generator or default_generator
     low, high = (math.erf((bound - mean) / (std * math.sqrt(2.0))) for bound in (a, b))
     if (high - low) / 2 <= 0.3:
-        uniform = mindspore.Tensor(generator.single(tensor.shape, low, high))
+        uniform = mindspore.Tensor(generator.between(tensor.shape, low, high, tensor.dtype))
         return write_(tensor, (ops.erfinv(uniform).asnumpy() * std * math.sqrt(2.0) + mean).clip(a, b))
-    values = generator.normal(tensor.shape, mean, std)
-    while (outside := (values < np.float32(a)) | (values > np.float32(b))).any():
-        values = np.where(outside, generator.normal(tensor.shape, mean, std), values)
+    values = generator.normal(tensor.shape, mean, std, tensor.dtype)
+    while (outside := (values < values.dtype.type(a)) | (values > values.dtype.type(b))).any():
+        values = np.where(outside, generator.normal(tensor.shape, mean, std, tensor.dtype), values)
     return write_(tensor, values)
 
 
@@ -164,7 +164,7 @@ def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", gener
 def orthogonal_(tensor, gain=1, generator=None):
     """torch.nn.init.orthogonal_."""
     rows, columns = tensor.shape[0], math.prod(tensor.shape[1:])
-    flat = (generator or default_generator).normal((rows, columns))
+    flat = (generator or default_generator).normal((rows, columns), dtype=tensor.dtype)
     q, r = np.linalg.qr(flat if rows >= columns else flat.T)
     q = q * np.sign(np.diag(r))
     return write_(tensor, gain * (q if rows >= columns else q.T).reshape(tensor.shape))
@@ -174,7 +174,7 @@ def sparse_(tensor, sparsity, std=0.01, generator=None):
     """torch.nn.init.sparse_: normal, with the share `sparsity` of each column zero."""
     rows, columns = tensor.shape
     drawing = generator or default_generator
-    values = drawing.normal((rows, columns), 0.0, std)
+    values = drawing.normal((rows, columns), 0.0, std, tensor.dtype)
     for column in range(columns):
         values[drawing.permutation(rows)[: math.ceil(sparsity * rows)], column] = 0.0
     return write_(tensor, values)
@@ -183,5 +183,5 @@ def sparse_(tensor, sparsity, std=0.01, generator=None):
 def empty_parameter(shape, dtype=None):
     """A Parameter whose values are set later."""
     if not isinstance(dtype, mindspore.dtype.Type):
-        dtype = mindspore.float32
+        dtype = get_default_dtype()
     return mindspore.Parameter(ops.zeros(tuple(shape), dtype))

@@ -41,7 +41,9 @@ class Linear(Module):
         return linear(input, self.weight, self.bias)
 
     def extra_repr(self):
-        return f"{self.in_features}, {self.out_features}, bias={self.bias is not None}"
+        return (
+            f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
+        )
 
 
 def bilinear(input1, input2, weight, bias=None):
@@ -72,3 +74,7 @@ class Bilinear(Module):
 
     def construct(self, input1, input2):
         return bilinear(input1, input2, self.weight, self.bias)
+
+    def extra_repr(self):
+        of_inputs = f"in1_features={self.in1_features}, in2_features={self.in2_features}"
+        return f"{of_inputs}, out_features={self.out_features}, bias={self.bias is not None}"

@@ -237,8 +237,16 @@ class Module(nn.Cell):
 
         return self.register_state_dict_post_hook(discarding)
 
+    # the attributes that `extra_repr` shows: with "=" by name, with "?" by name where they are true
+    _shown = ()
+
     def extra_repr(self):
-        return ""
+        parts = [(name.rstrip("=?"), name[-1], getattr(self, name.rstrip("=?"))) for name in self._shown]
+        return ", ".join(
+            f"{name}={value!r}" if mark in "=?" else f"{value}"
+            for name, mark, value in parts
+            if value or mark != "?"
+        )
 
     def extend_repr(self):
         return self.extra_repr()

@@ -11,6 +11,8 @@ def batch_norm(
     input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5
 ):
     """torch.nn.functional.batch_norm: in training, the running statistics are updated in place."""
+    if input.dtype == mindspore.float64:
+        return double_batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
     channels = input.shape[1]
     flat = input.reshape((input.shape[0], channels, -1, 1))
     weight = ops.ones((channels,), input.dtype) if weight is None else weight
@@ -19,6 +21,23 @@ def batch_norm(
     variance = ops.ones((channels,), weight.dtype) if running_var is None else running_var
     normalize = ops.BatchNorm(is_training=training, epsilon=eps, momentum=momentum)
     return normalize(flat, weight, bias, mean, variance)[0].reshape(input.shape)
+
+
+def double_batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps):
+    """The same in double precision, which MindSpore's own does not take."""
+    axes = (0, *range(2, input.ndim))
+    along = (1, -1, *(1,) * (input.ndim - 2))
+    mean, variance = running_mean, running_var
+    if training:
+        mean = input.mean(axes)
+        variance = ops.square(input - mean.reshape(along)).mean(axes)
+        if running_mean is not None:
+            count = input.size // input.shape[1]
+            for running, of_batch in ((running_mean, mean), (running_var, variance * count / (count - 1))):
+                write_(running, running.asnumpy() * (1 - momentum) + of_batch.asnumpy() * momentum)
+    output = (input - mean.reshape(along)) / ops.sqrt(variance.reshape(along) + eps)
+    output = output if weight is None else output * weight.reshape(along)
+    return output if bias is None else output + bias.reshape(along)
 
 
 class NormalizationBase(Module):
@@ -75,7 +94,8 @@ class NormalizationBase(Module):
             raise ValueError(f"the input has {input.ndim} dimensions, not one of {self.ranks}")
 
     def extra_repr(self):
-        return f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}"
+        sizes = f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}"
+        return f"{sizes}, bias={self.bias is not None}, track_running_stats={self.track_running_stats}"
 
 
 class BatchNormBase(NormalizationBase):
@@ -243,7 +263,8 @@ class LayerNorm(Module):
         return layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
 
     def extra_repr(self):
-        return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
+        affine = f"elementwise_affine={self.elementwise_affine}, bias={self.bias is not None}"
+        return f"{self.normalized_shape}, eps={self.eps}, {affine}"
 
 
 def rms_norm(input, normalized_shape, weight=None, eps=None):
@@ -257,6 +278,8 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
 
 class RMSNorm(Module):
     """torch.nn.RMSNorm."""
+
+    _shown = ("normalized_shape", "eps=", "elementwise_affine=")
 
     def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None):
         super().__init__()
@@ -309,7 +332,8 @@ class GroupNorm(Module):
         return group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
 
     def extra_repr(self):
-        return f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}"
+        affine = f"affine={self.affine}, bias={self.bias is not None}"
+        return f"{self.num_groups}, {self.num_channels}, eps={self.eps}, {affine}"
 
 
 def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
@@ -321,6 +345,8 @@ def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
 
 class LocalResponseNorm(Module):
     """torch.nn.LocalResponseNorm."""
+
+    _shown = ("size", "alpha=", "beta=", "k=")
 
     def __init__(self, size, alpha=1e-4, beta=0.75, k=1.0):
         super().__init__()

@@ -7,8 +7,8 @@ import numpy as np
 class finfo:
     """torch.finfo, of a floating-point dtype of MindSpore."""
 
-    def __init__(self, dtype=mindspore.float32):
-        self.dtype = dtype
+    def __init__(self, dtype=None):
+        self.dtype = dtype = dtype or get_default_dtype()
         if dtype == mindspore.bfloat16:
             self.bits, self.eps, self.max = 16, 0.0078125, 3.3895313892515355e38
             self.tiny, self.resolution = 1.1754943508222875e-38, 0.01

@@ -75,6 +75,9 @@ class ConstantPadBase(PaddingBase):
         super().__init__(padding)
         self.value = value
 
+    def extra_repr(self):
+        return f"padding={self.padding}, value={self.value}"
+
     def construct(self, input):
         return pad(input, self.padding, "constant", self.value)
 

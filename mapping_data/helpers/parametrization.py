@@ -62,7 +62,7 @@ def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=No
     module.register_parameter(f"{name}_orig", parameter(weight.value()))
     matrix = weight.swapaxes(0, first).reshape((weight.shape[first], -1))
     for letter, size in zip("uv", matrix.shape):
-        drawn = mindspore.Tensor(default_generator.normal((size,)), weight.dtype)
+        drawn = mindspore.Tensor(default_generator.normal((size,), dtype=weight.dtype), weight.dtype)
         module.register_buffer(f"{name}_{letter}", normalize(drawn, dim=0, eps=eps))
 
     def compute(module, args, iterates=True):
@@ -134,7 +134,10 @@ def parametrized_spectral_norm(module, name="weight", n_power_iterations=1, eps=
         object.__setattr__(module, name, weight / sigma)
 
     matrix = weight.swapaxes(0, first).reshape((weight.shape[first], -1))
-    drawn = (mindspore.Tensor(default_generator.normal((size,)), weight.dtype) for size in matrix.shape)
+    drawn = (
+        mindspore.Tensor(default_generator.normal((size,), dtype=weight.dtype), weight.dtype)
+        for size in matrix.shape
+    )
     for letter, vector in zip("uv", iterated(ops.stop_gradient(matrix), *drawn, 15)):
         vectors.register_buffer(f"_{letter}", vector)
     compute(module, None)

@@ -61,7 +61,10 @@ def avg_pool(input, spatial, kernel_size, stride, padding, ceil_mode, count_incl
         input = input.expand_dims(2) if spatial == 1 else input
         edges = tuple(edge for edge in padding for _ in range(2))
         window = (kernel_size, stride, edges, ceil_mode, count_include_pad, divisor_override or 0)
-        output = pool(input, *window)
+        if input.dtype == mindspore.float64:  # of which MindSpore's has no gradient
+            output = pool(input.float(), *window).double()
+        else:
+            output = pool(input, *window)
         return output.squeeze(2) if spatial == 1 else output
 
     return with_batch(compute, input, spatial)
@@ -259,7 +262,8 @@ class MaxPoolBase(Module):
         return max_pool(input, self.spatial, *window, self.ceil_mode, self.return_indices)
 
     def extra_repr(self):
-        return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
+        moves = f"stride={self.stride}, padding={self.padding}, dilation={self.dilation}"
+        return f"kernel_size={self.kernel_size}, {moves}, ceil_mode={self.ceil_mode}"
 
 
 class AvgPoolBase(Module):
@@ -289,7 +293,10 @@ class AvgPoolBase(Module):
         return avg_pool(input, self.spatial, *window, self.count_include_pad, self.divisor_override)
 
     def extra_repr(self):
-        return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
+        sizes = (self.kernel_size, self.stride, self.padding)
+        if self.spatial == 1:
+            sizes = tuple(tuple_of(size, 1) for size in sizes)
+        return "kernel_size={}, stride={}, padding={}".format(*sizes)
 
 
 class AdaptiveAvgPoolBase(Module):
@@ -311,6 +318,8 @@ class AdaptiveAvgPoolBase(Module):
 class AdaptiveMaxPoolBase(Module):
     """PyTorch's _AdaptiveMaxPoolNd; a subclass says how many dimensions it has."""
 
+    _shown = ("output_size=",)
+
     spatial = 2
 
     def __init__(self, output_size, return_indices=False):
@@ -324,6 +333,8 @@ class AdaptiveMaxPoolBase(Module):
 
 class LPPoolBase(Module):
     """PyTorch's _LPPoolNd; a subclass says how many dimensions it has."""
+
+    _shown = ("norm_type=", "kernel_size=", "stride=", "ceil_mode=")
 
     spatial = 2
 
@@ -352,6 +363,10 @@ class MaxUnpoolBase(Module):
     def construct(self, input, indices, output_size=None):
         window = (self.kernel_size, self.stride, self.padding)
         return max_unpool(input, indices, self.spatial, *window, output_size)
+
+    def extra_repr(self):
+        sizes = (tuple_of(size, self.spatial) for size in (self.kernel_size, self.stride, self.padding))
+        return "kernel_size={}, stride={}, padding={}".format(*sizes)
 
 
 class MaxPool1d(MaxPoolBase):

@@ -62,7 +62,10 @@ def as_it_is(fn=None, *args, **kwargs):
 
 
 def method(of, name, function):
-    """The method of an object: where that is a Tensor, `function` with the Tensor first."""
+    """The method of an object: where that is a Tensor, `function` with the Tensor first. A shape, which is a
+    tuple in MindSpore, has that of torch.Size."""
+    if type(of) is tuple and name == "numel":
+        return functools.partial(numel_of_size, of)
     return functools.partial(function, of) if isinstance(of, mindspore.Tensor) else getattr(of, name)
 
 
@@ -108,15 +111,25 @@ def from_numpy(ndarray):
     return mindspore.Tensor(ndarray)
 
 
+# The dtype that floats have where none is given
+DEFAULT = {"dtype": mindspore.float32}
+
+
 def set_default_dtype(d):
-    """torch.set_default_dtype: single precision, which is MindSpore's own, or an error."""
-    if d != mindspore.float32:
-        raise NotImplementedError(f"MindSpore's default is float32: give {d} where Tensors are made")
+    """torch.set_default_dtype."""
+    if d not in (mindspore.float16, mindspore.bfloat16, mindspore.float32, mindspore.float64):
+        raise TypeError(f"only floating-point types are supported as the default type, not {d}")
+    DEFAULT["dtype"] = d
 
 
 def get_default_dtype():
     """torch.get_default_dtype."""
-    return mindspore.float32
+    return DEFAULT["dtype"]
+
+
+def default_complex():
+    """The dtype of complex numbers that are given none."""
+    return mindspore.complex128 if get_default_dtype() == mindspore.float64 else mindspore.complex64
 
 
 def namespace(**members):

@@ -153,7 +153,10 @@ class RNNBase(Module):
         return tuple(part.expand_dims(1) for part in states) if single else states
 
     def extra_repr(self):
-        return f"{self.input_size}, {self.hidden_size}, num_layers={self.num_layers}"
+        usual = {"proj_size": 0, "num_layers": 1, "bias": True, "batch_first": False, "dropout": 0.0}
+        usual["bidirectional"] = False
+        parts = [f"{name}={getattr(self, name)}" for name in usual if getattr(self, name) != usual[name]]
+        return ", ".join([str(self.input_size), str(self.hidden_size), *parts])
 
 
 class LSTM(RNNBase):
@@ -198,6 +201,13 @@ class RNNCellBase(Module):
         bound = 1 / math.sqrt(self.hidden_size) if self.hidden_size > 0 else 0
         for weight in self.parameters():
             uniform_(weight, -bound, bound)
+
+    def extra_repr(self):
+        parts = [] if self.bias else [f"bias={self.bias}"]
+        parts += [
+            f"nonlinearity={kind}" for kind in [getattr(self, "nonlinearity", "tanh")] if kind != "tanh"
+        ]
+        return ", ".join([str(self.input_size), str(self.hidden_size), *parts])
 
     def _next(self, mode, input, state):
         if state is None:

@@ -93,6 +93,10 @@ class Upsample(Module):
     ):
         super().__init__()
         self.size = size
+        if isinstance(scale_factor, (int, tuple)):
+            scale_factor = (
+                tuple(map(float, scale_factor)) if isinstance(scale_factor, tuple) else float(scale_factor)
+            )
         self.scale_factor = scale_factor
         self.mode = mode
         self.align_corners = align_corners
@@ -101,6 +105,11 @@ class Upsample(Module):
     def construct(self, input):
         options = (self.mode, self.align_corners, self.recompute_scale_factor)
         return interpolate(input, self.size, self.scale_factor, *options)
+
+    def extra_repr(self):
+        scaled = self.scale_factor is not None
+        size = f"scale_factor={self.scale_factor!r}" if scaled else f"size={self.size!r}"
+        return f"{size}, mode={self.mode!r}"
 
 
 class UpsamplingNearest2d(Upsample):
@@ -149,6 +158,8 @@ def channel_shuffle(input, groups):
 class PixelShuffle(Module):
     """torch.nn.PixelShuffle."""
 
+    _shown = ("upscale_factor=",)
+
     def __init__(self, upscale_factor):
         super().__init__()
         self.upscale_factor = upscale_factor
@@ -160,6 +171,8 @@ class PixelShuffle(Module):
 class PixelUnshuffle(Module):
     """torch.nn.PixelUnshuffle."""
 
+    _shown = ("downscale_factor=",)
+
     def __init__(self, downscale_factor):
         super().__init__()
         self.downscale_factor = downscale_factor
@@ -170,6 +183,8 @@ class PixelUnshuffle(Module):
 
 class ChannelShuffle(Module):
     """torch.nn.ChannelShuffle."""
+
+    _shown = ("groups=",)
 
     def __init__(self, groups):
         super().__init__()
@@ -212,6 +227,8 @@ class Flatten(Module):
 
 class Unflatten(Module):
     """torch.nn.Unflatten."""
+
+    _shown = ("dim=", "unflattened_size=")
 
     def __init__(self, dim, unflattened_size):
         super().__init__()
@@ -261,6 +278,8 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
 class Unfold(Module):
     """torch.nn.Unfold."""
 
+    _shown = ("kernel_size=", "dilation=", "padding=", "stride=")
+
     def __init__(self, kernel_size, dilation=1, padding=0, stride=1):
         super().__init__()
         self.kernel_size = kernel_size
@@ -274,6 +293,8 @@ class Unfold(Module):
 
 class Fold(Module):
     """torch.nn.Fold."""
+
+    _shown = ("output_size=", "kernel_size=", "dilation=", "padding=", "stride=")
 
     def __init__(self, output_size, kernel_size, dilation=1, padding=0, stride=1):
         super().__init__()

@@ -77,7 +77,5 @@ def is_warn_always_enabled():
 
 
 def set_default_tensor_type(t, /):
-    """torch.set_default_tensor_type: that of single precision, or an error."""
-    name = t if isinstance(t, str) else getattr(t, "__name__", str(t))
-    if name.rpartition(".")[2] != "FloatTensor":
-        raise NotImplementedError(f"MindSpore's default is float32: give a dtype where {name} is meant")
+    """torch.set_default_tensor_type: by a class of Tensors of one dtype, or its name."""
+    set_default_dtype(dtype_called(t))

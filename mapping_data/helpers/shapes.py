@@ -147,7 +147,7 @@ def inclusive_range(
     """torch.range: arange with the end."""
     start, end = (0, start) if end is None else (start, end)
     count = int((end - start) / step) + 1
-    dtype = dtype or mindspore.float32
+    dtype = dtype or get_default_dtype()
     return leaf(mindspore.Tensor(start + step * np.arange(count), dtype), requires_grad)
 
 

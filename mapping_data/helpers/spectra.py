@@ -13,7 +13,7 @@ def window_of(values, periodic, dtype, requires_grad=False):
             return np.ones(length)
         return values(length + 1)[:-1] if periodic else values(length)
 
-    return lambda length: leaf(mindspore.Tensor(window(length), dtype or mindspore.float32), requires_grad)
+    return lambda length: leaf(mindspore.Tensor(window(length), dtype or get_default_dtype()), requires_grad)
 
 
 def hann_window(window_length, periodic=True, *, dtype=None, requires_grad=False, **options):

@@ -1,6 +1,7 @@
 """torch.utils.tensorboard: files of events that TensorBoard reads."""
 
 import io
+import json
 import os
 import socket
 import struct
@@ -204,3 +205,52 @@ class SummaryWriter:
 
     def __exit__(self, *exception):
         self.close()
+
+
+class BoardWriter(SummaryWriter):
+    """tensorboardX.SummaryWriter: the same with the folder called `logdir`, and a list of what was added by
+    `add_scalars`."""
+
+    def __init__(
+        self,
+        logdir=None,
+        comment="",
+        purge_step=None,
+        max_queue=10,
+        flush_secs=120,
+        filename_suffix="",
+        write_to_disk=True,
+        log_dir=None,
+        **others,
+    ):
+        self.scalar_dict = {}
+        self.writes = write_to_disk
+        super().__init__(logdir or log_dir, comment, filename_suffix=filename_suffix)
+        self.logdir = self.log_dir
+
+    def _write(self, content, step=None, walltime=None):
+        if self.writes:
+            super()._write(content, step, walltime)
+
+    def add_scalar(
+        self,
+        tag,
+        scalar_value,
+        global_step=None,
+        walltime=None,
+        display_name="",
+        summary_description="",
+    ):
+        super().add_scalar(tag, scalar_value, global_step, walltime)
+
+    def add_scalars(self, main_tag, tag_scalar_dict, global_step=None, walltime=None):
+        moment = time.time() if walltime is None else walltime
+        for tag, value in tag_scalar_dict.items():
+            kept = self.scalar_dict.setdefault(os.path.join(self.log_dir, main_tag, tag), [])
+            kept.append([moment, global_step, number_in(value)])
+        if self.writes:
+            super().add_scalars(main_tag, tag_scalar_dict, global_step, walltime)
+
+    def export_scalars_to_json(self, path):
+        Path(path).write_text(json.dumps(self.scalar_dict), encoding="utf-8")
+        self.scalar_dict = {}

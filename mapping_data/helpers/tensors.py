@@ -23,7 +23,7 @@ def zeros(*size, out=None, dtype=None, layout=None, device=None, requires_grad=F
     """torch.zeros."""
     size = options.get("size", size)
     return leaf(
-        ops.zeros(shape_of(size if "size" not in options else (size,)), dtype or mindspore.float32),
+        ops.zeros(shape_of(size if "size" not in options else (size,)), dtype or get_default_dtype()),
         requires_grad,
     )
 
@@ -32,7 +32,7 @@ def ones(*size, out=None, dtype=None, layout=None, device=None, requires_grad=Fa
     """torch.ones."""
     size = options.get("size", size)
     return leaf(
-        ops.ones(shape_of(size if "size" not in options else (size,)), dtype or mindspore.float32),
+        ops.ones(shape_of(size if "size" not in options else (size,)), dtype or get_default_dtype()),
         requires_grad,
     )
 
@@ -47,8 +47,8 @@ def full(size, fill_value, *, out=None, dtype=None, layout=None, device=None, re
     if isinstance(fill_value, mindspore.Tensor):
         fill_value = fill_value.item()
     if dtype is None:
-        kinds = {bool: mindspore.bool_, int: mindspore.int64, complex: mindspore.complex64}
-        dtype = kinds.get(type(fill_value), mindspore.float32)
+        kinds = {bool: mindspore.bool_, int: mindspore.int64, complex: default_complex()}
+        dtype = kinds.get(type(fill_value), get_default_dtype())
     return leaf(mindspore.Tensor(np.full(shape_of((size,)), fill_value), dtype), requires_grad)
 
 
@@ -130,14 +130,14 @@ def plain_numbers(data):
 
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
-    """torch.tensor: a copy; the dtype of Python's numbers is float32, int64, bool or complex64."""
+    """torch.tensor: a copy; Python's numbers get the default dtype, int64, bool or a complex one."""
     kept = isinstance(data, (np.ndarray, np.generic, mindspore.Tensor))
     values = np.array(plain_numbers(data))
     if dtype is None:
         if isinstance(data, mindspore.Tensor):
             dtype = data.dtype
         elif not kept:
-            dtype = {"d": mindspore.float32, "D": mindspore.complex64}.get(values.dtype.char)
+            dtype = {"d": get_default_dtype(), "D": default_complex()}.get(values.dtype.char)
     return leaf(
         mindspore.Tensor(values) if dtype is None else mindspore.Tensor(values).astype(dtype), requires_grad
     )
@@ -169,7 +169,7 @@ def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requ
         start, end = 0, start
     if dtype is None:
         whole = all(isinstance(value, (int, np.integer)) for value in (start, end, step))
-        dtype = mindspore.int64 if whole else mindspore.float32
+        dtype = mindspore.int64 if whole else get_default_dtype()
     count = math.ceil((end - start) / step)
     return leaf(mindspore.Tensor(start + np.arange(count) * step).astype(dtype), requires_grad)
 
@@ -177,7 +177,7 @@ def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requ
 def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_grad=False, **options):
     """torch.linspace."""
     values = np.linspace(number_of(start), number_of(end), number_of(steps))
-    return leaf(mindspore.Tensor(values).astype(dtype or mindspore.float32), requires_grad)
+    return leaf(mindspore.Tensor(values).astype(dtype or get_default_dtype()), requires_grad)
 
 
 def logspace(
@@ -185,24 +185,26 @@ def logspace(
 ):
     """torch.logspace."""
     values = base ** np.linspace(number_of(start), number_of(end), steps)
-    return leaf(mindspore.Tensor(values).astype(dtype or mindspore.float32), requires_grad)
+    return leaf(mindspore.Tensor(values).astype(dtype or get_default_dtype()), requires_grad)
 
 
 def eye(n, m=None, *, out=None, dtype=None, device=None, requires_grad=False, **options):
     """torch.eye."""
-    return leaf(mindspore.Tensor(np.eye(n, m), dtype or mindspore.float32), requires_grad)
+    return leaf(mindspore.Tensor(np.eye(n, m), dtype or get_default_dtype()), requires_grad)
 
 
 def rand(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False, **options):
-    """torch.rand: of single precision, PyTorch's numbers on CPU from the same seed."""
-    drawn = (generator or default_generator).single(shape_of(size))
-    return leaf(mindspore.Tensor(drawn, dtype or mindspore.float32), requires_grad)
+    """torch.rand: PyTorch's numbers on CPU from the same seed."""
+    dtype = dtype or get_default_dtype()
+    drawn = (generator or default_generator).between(shape_of(size), dtype=dtype)
+    return leaf(mindspore.Tensor(drawn, dtype), requires_grad)
 
 
 def randn(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False, **options):
     """torch.randn: PyTorch's numbers on CPU from the same seed."""
-    drawn = (generator or default_generator).normal(shape_of(size))
-    return leaf(mindspore.Tensor(drawn, dtype or mindspore.float32), requires_grad)
+    dtype = dtype or get_default_dtype()
+    drawn = (generator or default_generator).normal(shape_of(size), dtype=dtype)
+    return leaf(mindspore.Tensor(drawn, dtype), requires_grad)
 
 
 def randint(low, high=None, size=None, *, generator=None, out=None, dtype=None, device=None, **options):
@@ -271,9 +273,10 @@ def normal(mean=0.0, std=1.0, size=None, *, generator=None, out=None, dtype=None
     """torch.normal: PyTorch's numbers on CPU from the same seed."""
     generator = generator or default_generator
     if size is not None:
-        return mindspore.Tensor(generator.normal(shape_of((size,)), mean, std), dtype or mindspore.float32)
+        dtype = dtype or get_default_dtype()
+        return mindspore.Tensor(generator.normal(shape_of((size,)), mean, std, dtype), dtype)
     given = [value for value in (mean, std) if isinstance(value, mindspore.Tensor)]
-    drawn = generator.normal(np.broadcast_shapes(*(value.shape for value in given)))
+    drawn = generator.normal(np.broadcast_shapes(*(value.shape for value in given)), dtype=given[0].dtype)
     return mindspore.Tensor(drawn).astype(given[0].dtype) * std + mean
 
 

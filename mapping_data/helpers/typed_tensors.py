@@ -75,7 +75,11 @@ class BoolTensor(metaclass=TypedTensor):
 
 
 class KindOfAnyTensor(TypedTensor):
-    """The type of a class that makes Tensors of float32; every Tensor is an instance of it."""
+    """The type of a class that makes Tensors of the default dtype; every Tensor is an instance of it."""
+
+    @property
+    def dtype(cls):
+        return get_default_dtype()
 
     def __instancecheck__(cls, instance):
         return isinstance(instance, mindspore.Tensor)
@@ -84,12 +88,10 @@ class KindOfAnyTensor(TypedTensor):
 class AnyTensor(metaclass=KindOfAnyTensor):
     """torch.Tensor where it is kept or handed on, and may be called later: of sizes, or of data."""
 
-    dtype = mindspore.float32
-
 
 def make_tensor(*values, device=None):
     """The constructor torch.Tensor: of sizes, or of data."""
-    return typed_tensor(mindspore.float32, values)
+    return typed_tensor(get_default_dtype(), values)
 
 
 # PyTorch's names of Tensors of one dtype, with the dtypes
@@ -109,12 +111,12 @@ TYPE_NAMES = {
 
 def dtype_called(kind):
     """The dtype that PyTorch's `type` takes: itself, a class of Tensors of one dtype, or its name.
-    `torch.Tensor` means float32."""
+    `torch.Tensor` means the default dtype."""
     if isinstance(kind, str):
         return TYPE_NAMES[kind.replace("torch.cuda.", "torch.")]
     if isinstance(kind, TypedTensor):
         return kind.dtype
-    return mindspore.float32 if kind in (mindspore.Tensor, make_tensor) else kind
+    return get_default_dtype() if kind in (mindspore.Tensor, make_tensor) else kind
 
 
 def tensor_type(input, dtype=None, non_blocking=False):

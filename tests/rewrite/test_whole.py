@@ -343,6 +343,24 @@ CASES = {
         "import mindport_helpers as helpers\ntry:\n    fft = helpers.namespace(rfft=helpers.rfft)\n"
         "except ImportError:\n    fft = None\n\n\ndef f(x):\n    return fft.rfft(x)\n",
     ),
+    "the numbers of what may be a shape": (
+        "import torch\n\n\ndef f(shapes, x: torch.Tensor):\n    return [shape.numel() for shape in shapes], x.numel()\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(shapes, x: mindspore.Tensor):\n"
+        '    return [helpers.method(shape, "numel", helpers.numel)() for shape in shapes], x.numel()\n',
+    ),
+    "a library that is read through its module": (
+        "import einops as eo, json\nimport safetensors.torch\nimport tensorboardX\n\n\ndef f(x):\n"
+        "    writer = tensorboardX.SummaryWriter('runs')\n    safetensors.torch.save_file({'x': x}, 'x')\n"
+        "    return eo.rearrange(eo.repeat(x, 'a -> a b', b=2), 'a b -> b a'), json.dumps('eo.pack')\n",
+        "import json\nimport mindport_helpers as helpers\n\n\ndef f(x):\n"
+        "    writer = helpers.BoardWriter('runs')\n    helpers.save_file({'x': x}, 'x')\n"
+        "    return helpers.rearrange(helpers.repeat(x, 'a -> a b', b=2), 'a b -> b a'), json.dumps('eo.pack')\n",
+    ),
+    "a library of whose module something else is read, too": (
+        "import einops\n\n\ndef f(x):\n    return einops.rearrange(x, 'a b -> b a'), einops.__version__\n",
+        "import einops\nimport mindport_helpers as helpers\n\n\ndef f(x):\n"
+        "    return helpers.rearrange(x, 'a b -> b a'), einops.__version__\n",
+    ),
     "a library that works on tensors": (
         "from einops import rearrange, repeat\nfrom einops.layers.torch import Rearrange as R\n\n\ndef f(x):\n"
         "    return rearrange(repeat(x, 'a -> a b', b=2), 'a b -> b a'), R('a b -> b a')\n",
@@ -440,6 +458,19 @@ def test_a_script_finds_its_package_before_it_imports_helpers_from_it() -> None:
     becomes, _ = converted(source, "pkg")
     lines = becomes.splitlines()
     assert lines.index('sys.path.append("..")') < lines.index("from pkg import mindport_helpers as helpers")
+
+
+def test_a_script_in_a_folder_finds_the_helpers_of_the_program_first() -> None:
+    source = (
+        "import os, sys\nimport torch\nfrom einops import rearrange\n\n"
+        'sys.path.append(os.path.join(os.path.dirname(__file__), ".."))\nfrom nets import Net\n\n'
+        "layer = torch.nn.Linear(2, 3)\nprint(rearrange)\n"
+    )
+    assert converted(source)[0] == (
+        'import os, sys\n\nsys.path.append(os.path.join(os.path.dirname(__file__), ".."))\n'
+        "import mindport_helpers as helpers\nfrom mindport_helpers import rearrange\nfrom nets import Net\n\n"
+        "layer = helpers.Linear(2, 3)\nprint(rearrange)\n"
+    )
 
 
 def test_a_script_that_uses_helpers_first_imports_them_at_once() -> None:

@@ -23,7 +23,7 @@ _PART_OF_CLASS = "class: "
 def additions(analysis: Analysis, new: Iterable[NewImport], first_uses: Mapping[str, int]) -> list[Edit]:
     """Edits that add import statements. `first_uses` says, by the name that is bound, where it is needed
     first (absolute bytes)."""
-    places = _Places(analysis)
+    places = ImportPlaces(analysis)
     lines: dict[int, list[str]] = {}
     inline: dict[int, list[str]] = {}
     for imported in new:
@@ -67,7 +67,7 @@ class _Statement:
             self.module = "." * first.level + first.module if self.is_from else first.name
 
 
-class _Places:
+class ImportPlaces:
     """Where lines may be added between the statements at the top level."""
 
     def __init__(self, analysis: Analysis) -> None:
@@ -85,9 +85,9 @@ class _Places:
         only a place within a line is left."""
         limit = user.start if user is not None else len(self.data)
         sorted_place = self._sorted_place(new)
-        is_of_package = new.name == HELPERS_MODULE and new.module[:1] not in ("", ".")
-        found_from = self._behind_path_changes(limit) if is_of_package else 0
-        if sorted_place < found_from <= limit and self._is_free(found_from):
+        is_of_folder = new.name == HELPERS_MODULE and not new.module.startswith(".")
+        found_from = self.behind_path_changes(limit) if is_of_folder else None
+        if found_from is not None and sorted_place < found_from:
             return found_from
         if sorted_place <= limit and self._is_free(sorted_place):
             return sorted_place
@@ -101,15 +101,16 @@ class _Places:
             return at_imports[-1]
         return starts[0][1] if starts else None
 
-    def _behind_path_changes(self, limit: int) -> int:
-        """Behind the last statement before `limit` that changes where modules are found: a package of the
-        program may be found no earlier."""
+    def behind_path_changes(self, limit: int) -> int | None:
+        """Behind the last statement before `limit` that changes where modules are found: those of the program
+        may be found no earlier. None where there is none, or no line may be added behind it."""
         changes = [
             statement
             for statement in self.statements
             if statement.end <= limit and self.data.startswith(b"sys.path.", statement.start)
         ]
-        return self._next_line(changes[-1].end) if changes else 0
+        place = self._next_line(changes[-1].end) if changes else len(self.data) + 1
+        return place if place <= limit and self._is_free(place) else None
 
     def _is_free(self, place: int) -> bool:
         """Whether a statement may be added at the start of this line: behind the module's prologue, and where

@@ -22,6 +22,7 @@ from mindport.rewrite.edit import Edit, newline
 from mindport.rewrite.import_additions import additions
 from mindport.rewrite.import_removals import IsTaken, no_longer_read, removals
 from mindport.rewrite.imports_by_text import imports_by_text
+from mindport.rewrite.library_members import library_members
 from mindport.rewrite.removing import Removed, Remover
 from mindport.rewrite.shared_names import SharedNames
 from mindport.rewrite.spelling import Speller, stands_for, taking_over
@@ -98,6 +99,8 @@ class Rewriter:
         self.classes = ClassMembers(found.document)
         self.gone: list[tuple[int, int]] = []
         """Spans whose text, and so what is read there, is gone."""
+        self.modules_of_members: set[str] = set()
+        """The names of libraries' modules of which members were replaced."""
         self.marked: list[tuple[int, str]] = []
         """What is left to a person: where it is named (bytes), and the API."""
         self.made: list[PlacedFinding] = []
@@ -150,6 +153,26 @@ class Rewriter:
         for name in sorted(names):
             if self.speller.spell(f"{HELPERS_MODULE}.{name}", len(self.document.data)) is not None:
                 self.helpers.add(name)
+
+    def take_library_members(self) -> None:
+        """Have what is read of the modules of other libraries read of the helpers, if there is one. Nothing
+        stands inside of such a chain of names, so these come before all findings."""
+        if self.whole is None or self.whole.parts is not None:
+            return
+        program, own = self.whole.program, self.whole.own
+        libraries = [one for one in program.libraries - own if not program.needs_torch(one)]
+        if not any(one.encode() in self.document.data for one in libraries):
+            return
+        for one in library_members(self.document, self.found.analysis, libraries):
+            helper = program.helper(one.dotted)
+            if helper is None or "." in helper:
+                continue
+            spelled = self.speller.spell(f"{HELPERS_MODULE}.{helper}", one.start)
+            if spelled is not None:
+                self.edits.append(Edit(one.start, one.end, spelled))
+                self.gone.append((one.start, one.end))
+                self.helpers.add(helper)
+                self.modules_of_members.add(one.imported.bound)
 
     def take_imports_by_text(self) -> None:
         """Have calls that import a member of a module by texts import the helper of that name."""
@@ -210,7 +233,9 @@ class Rewriter:
         removed: list[Edit] = []
         is_taken = self.is_taken
         if self.whole is not None:
-            converted = TorchImports(analysis, self.whole, speller, self.is_taken, self.shared)
+            converted = TorchImports(
+                analysis, self.whole, speller, self.is_taken, self.shared, frozenset(self.modules_of_members)
+            )
             removed = converted.edits(self.gone)
             self.helpers |= converted.helpers
             is_taken = converted.is_kept

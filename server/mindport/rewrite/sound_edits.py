@@ -117,6 +117,7 @@ class SoundEdits:
         stand for modules of MindSpore's."""
         rewriter = Rewriter(self._found, self._is_taken, self._whole, freed)
         rewriter.take_shared_names(findings)
+        rewriter.take_library_members()
         rewriter.add(findings)
         rewriter.take_imports_by_text()
         rewriter.take_what_works_beside(self._beside)

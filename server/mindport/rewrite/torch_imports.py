@@ -6,10 +6,12 @@ import keyword
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.helper_table import HELPERS_MODULE, NAMESPACE, PLACEHOLDER
 from mindport.rewrite.edit import Edit, newline
+from mindport.rewrite.import_additions import ImportPlaces
 from mindport.rewrite.import_removals import exports_all, reads_within, statement_removal
 from mindport.rewrite.shared_names import is_converted
 from mindport.rewrite.spelling import stands_for
@@ -42,9 +44,15 @@ class TorchImports:
     is_taken: IsTaken
     shared: SharedNames | None = None
     """Where only parts of the document are converted: the names that these and the others read."""
+    modules: frozenset[str] = frozenset()
+    """The names of other libraries' modules of which members were replaced: they go where nothing else is
+    read of them."""
     helpers: set[str] = field(default_factory=set)
     _changed: set[str] = field(default_factory=set)
     _gone: Sequence[tuple[int, int]] = ()
+    _later: dict[int, list[str]] = field(default_factory=dict)
+    """Imports of helpers that are found only behind statements that change where modules are found, by the
+    place there."""
 
     def is_kept(self, name: str, is_exported: bool) -> bool:
         """Whether an import of a name is not to be removed, because others take it or it is changed
@@ -68,6 +76,9 @@ class TorchImports:
                 edit = self._edit(block, names, is_needed)
                 if edit is not None:
                     edits.append(edit)
+        line_end = newline(self.analysis.document)
+        for place, lines in self._later.items():
+            edits.append(Edit(place, place, "".join(line + line_end for line in lines)))
         return edits
 
     def _read(self, gone: Sequence[tuple[int, int]]) -> set[str]:
@@ -93,12 +104,14 @@ class TorchImports:
         self, block: AnalysedBlock, names: Sequence[ImportName], is_needed: Callable[[ImportName], bool]
     ) -> Edit | None:
         """What becomes of one import statement; None where it stays."""
-        if not any(self._is_converted(name) for name in names):
+        if not any(self._is_converted(name) or self._is_idle(name, is_needed) for name in names):
             return None
         if self.shared is not None:
             self._changed.update(name.bound for name in names)
         lines, left = [], []
         for name in names:
+            if self._is_idle(name, is_needed):
+                continue
             if not self._is_converted(name):
                 lines.append(_alone(name))
             elif self._is_absent(name) and self._is_tried(block, name):
@@ -106,7 +119,9 @@ class TorchImports:
                 lines.append(f'raise ImportError("{framework} has no {stands_for(name)}")')
                 break
             elif name.name != _STAR and is_needed(name):
-                lines.append(self._instead(name, block.start + name.statement_start))
+                line = self._instead(name, block.start + name.statement_start)
+                later = self._place_later(block, name) if line.startswith(self._of_helpers) else None
+                (lines if later is None else self._later.setdefault(later, [])).append(line)
                 if self.whole.program.in_place_of(stands_for(name), self.whole.language):
                     left.append(stands_for(name))
         first = names[0]
@@ -123,6 +138,29 @@ class TorchImports:
             lines[:0] = self.whole.marks(left, len(indent))
         return Edit(start, end, separator.join(lines))
 
+    @property
+    def _of_helpers(self) -> str:
+        """How a statement begins that takes a helper from a module that is found by its name alone."""
+        package = self.speller.helpers_in
+        return f"from {package}.{HELPERS_MODULE} " if package else f"from {HELPERS_MODULE} "
+
+    def _place_later(self, block: AnalysedBlock, name: ImportName) -> int | None:
+        """The line behind the last statement that changes where modules are found, if an import stands before
+        that and what it binds is read behind it."""
+        reads = [
+            other.start + read.start
+            for other in self.analysis.blocks
+            for read in other.found.reads
+            if read.name == name.bound
+        ]
+        limit = min(reads, default=len(self.analysis.document.data))
+        place = self._places.behind_path_changes(limit) if not name.conditional else None
+        return place if place is not None and place > block.start else None
+
+    @cached_property
+    def _places(self) -> ImportPlaces:
+        return ImportPlaces(self.analysis)
+
     def _removed(self, block: AnalysedBlock, name: ImportName) -> Edit:
         edit = statement_removal(self.analysis, block, name)
         if b"#" not in self.analysis.document.data[edit.start : edit.end]:
@@ -134,6 +172,10 @@ class TorchImports:
         if self.shared is not None and not self.shared.is_only_converted(name):
             return False
         return is_converted(name, self.whole)
+
+    def _is_idle(self, name: ImportName, is_needed: Callable[[ImportName], bool]) -> bool:
+        """Whether a name is a module of another library, and all that was read of it is replaced."""
+        return name.bound in self.modules and not is_needed(name)
 
     def _helper(self, name: ImportName) -> str | None:
         return self.whole.program.helper(stands_for(name))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from case import Case, function, script
 
 NET = """
@@ -549,3 +551,28 @@ result = [before, during, len(layer._forward_hooks), len(layer._backward_hooks)]
         inputs={"x": "normal(4, 3)"},
     )
 )
+
+# what layers and containers show when they are printed
+for layers in (
+    "Linear(2, 3, bias=False), Bilinear(2, 3, 4), Embedding(3, 4, padding_idx=0), EmbeddingBag(3, 4, mode='sum')",
+    "Conv1d(2, 4, 3, padding=1, dilation=2, groups=2), Conv2d(2, 4, (3, 5), stride=2, bias=False), Conv3d(2, 4, 3),"
+    " Conv2d(2, 4, 3, padding='same', padding_mode='reflect', bias=False)",
+    "ConvTranspose1d(2, 3, 4, 2, 1), ConvTranspose2d(2, 3, 4, 2, 1, output_padding=1)",
+    "BatchNorm1d(3), BatchNorm2d(3, affine=False, track_running_stats=False), InstanceNorm2d(3), LayerNorm((3, 4)),"
+    " LayerNorm(4, elementwise_affine=False), GroupNorm(2, 4), RMSNorm(4), LocalResponseNorm(3)",
+    "ReLU(), ReLU(inplace=True), LeakyReLU(0.2), LeakyReLU(inplace=True), PReLU(), ELU(), CELU(), GELU('tanh'),"
+    " SiLU(True), Sigmoid(), Softmax(dim=1), LogSoftmax(-1), Hardtanh(), Threshold(0.1, 0.2), GLU(), Softshrink()",
+    "MaxPool2d(3, 2, 1, ceil_mode=True), AvgPool1d(2), AvgPool2d(2), AdaptiveAvgPool2d((2, 3)), AdaptiveMaxPool2d(2),"
+    " MaxUnpool2d(2), LPPool2d(2, 3), Dropout(0.1, True), Dropout2d(), Flatten(), Unflatten(1, (2, 3))",
+    "LSTM(3, 4, 2, batch_first=True, dropout=0.1, bidirectional=True), GRU(3, 4, bias=False), RNN(3, 4),"
+    " LSTMCell(3, 4), RNNCell(3, 4, False, 'relu'), PixelShuffle(2), Fold((4, 5), 2), Unfold(2)",
+    "Upsample(scale_factor=2), Upsample(size=(2, 3), mode='bilinear'), UpsamplingBilinear2d(scale_factor=2),"
+    " ReflectionPad2d(1), ConstantPad2d(1, 2.5), ZeroPad2d(1)",
+    "Sequential(Linear(2, 3), ReLU(), Sequential(Linear(3, 1))), Sequential(), ModuleList([ReLU(), ReLU(), Tanh()]),"
+    " ModuleList([Sequential(Linear(2, 2)), Sequential(Linear(2, 2))]), ModuleDict({'a': ReLU()}), ModuleList()",
+    "ParameterList([Parameter(zeros(2, 3)), Parameter(zeros(4))]), ParameterDict({'x': zeros(2, 3), 'y': 2}),"
+    " Sequential(ParameterList([Parameter(zeros(2))]), ParameterList())",
+):
+    names = sorted(set(re.findall(r"[A-Z]\w+(?=\()", layers)))
+    used = " ".join(f"torch.nn.{name}" for name in names) + " torch.zeros"
+    CASES.append(script(used, f"result = [repr(layer) for layer in ({layers},)]", gradients=False))

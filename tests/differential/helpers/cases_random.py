@@ -25,6 +25,20 @@ for name, shape in (
             tolerance=1e-6,
         )
     )
+for made in (
+    "x.swapaxes(0, 1) + y, y + x.swapaxes(0, 1), y - 2 * x.swapaxes(0, 1)",
+    "x.permute(2, 0, 1) * x.permute(2, 0, 1)[:1], x.permute(2, 0, 1)[:1] / x.permute(2, 0, 1)",
+    "1 - x.permute(1, 2, 0), x.permute(1, 2, 0) / 2 + x[0, 0, 0], y[0] * x.permute(1, 0, 2) + 1",
+):
+    # what is computed of a transposed Tensor lies in memory as that does, and so do the numbers that are drawn for it
+    CASES.append(
+        script(
+            "torch.manual_seed torch.nn.functional.dropout",
+            f"manual_seed(5)\nresult = [dropout(z, 0.3, True) for z in ({made})]",
+            inputs={"x": "normal(3, 4, 5)", "y": "normal(4, 3, 5)"},
+            tolerance=1e-6,
+        )
+    )
 for apis, source in (
     (
         "torch.multinomial",

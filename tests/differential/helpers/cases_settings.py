@@ -48,6 +48,43 @@ scripts(
     "set_default_tensor_type FloatTensor",
     "set_default_tensor_type('torch.FloatTensor')\nset_default_tensor_type(FloatTensor)\nresult = 1",
 )
+DOUBLE = """
+def told(value):
+    return [str(value.dtype).lower().split(".")[-1], value]
+set_default_dtype(float64)
+manual_seed(3)
+try:
+"""
+for apis, source in (
+    (
+        "zeros ones empty full eye arange linspace logspace tensor scalar_tensor hann_window get_default_dtype",
+        "[zeros(2), ones(2), empty(2) * 0, full((2,), 0.1), full((2,), 3), eye(2), arange(3), arange(0, 1, 0.25),"
+        " linspace(0, 1, 3), logspace(0, 1, 3), tensor(0.1), tensor([1, 2]), tensor(np.ones(2, 'f')),"
+        " scalar_tensor(0.1), hann_window(4), tensor(1 / 3, dtype=get_default_dtype())]",
+    ),
+    (
+        "zeros rand randn normal nn.init.uniform_ nn.init.normal_ nn.init.trunc_normal_ nn.init.xavier_uniform_",
+        "[rand(5), rand(20), randn(5), randn(16), randn(37), normal(0.5, 2.0, (4, 5)), uniform_(zeros(7), -1.0, 2.0),"
+        " normal_(zeros(33), 1.0, 0.1), trunc_normal_(zeros(40)), xavier_uniform_(zeros(4, 5)),"
+        " rand(3, dtype=float32), zeros(2, dtype=float32)]",
+    ),
+    (
+        "ones rand tensor nn.Linear nn.Conv2d nn.BatchNorm1d nn.LayerNorm nn.Embedding nn.GRU nn.functional.cross_entropy",
+        "[*Linear(3, 2).parameters(), *Conv2d(2, 3, 2).parameters(), BatchNorm1d(3)(ones(2, 3)), LayerNorm(3)(rand(2, 3)),"
+        " Embedding(4, 2).weight, GRU(2, 3)(rand(4, 1, 2))[0], cross_entropy(rand(3, 2), tensor([0, 1, 1]))]",
+    ),
+):
+    scripts(
+        f"set_default_dtype manual_seed {apis}",
+        f"{DOUBLE}    result = [told(value) for value in {source}]\nfinally:\n    set_default_dtype(float32)",
+        tolerance=1e-12 if "zeros " in apis else 1e-6,
+        gradients=False,
+    )
+scripts(
+    "set_default_tensor_type zeros DoubleTensor",
+    "set_default_tensor_type(DoubleTensor)\nresult = [str(zeros(1).dtype).lower().split('.')[-1]]\n"
+    "set_default_tensor_type('torch.FloatTensor')\nresult += [str(zeros(1).dtype).lower().split('.')[-1]]",
+)
 for name in ("is_inference_mode_enabled", "is_anomaly_enabled"):
     scripts(name, f"result = {name}()")
 scripts(

@@ -59,6 +59,7 @@ calls(
 calls("rot90", ("x", MATRIX), ("x, 2", MATRIX), ("x, -1, (1, 2)", CUBE), ("x, k=3, dims=[0, 1]", CUBE))
 calls("diag", ("x", "normal(3)"), ("x, 1", "normal(3)"), ("x", MATRIX), ("x, diagonal=-1", MATRIX))
 calls("numel", ("x", CUBE, FIXED))
+CASES.append(script("torch.Tensor.numel", "result = numel(x)", inputs={"x": CUBE}, gradients=False))
 calls(
     "is_same_size",
     ("x, y", MATRIX, with_y(MATRIX, gradients=False)),

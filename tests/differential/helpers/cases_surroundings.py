@@ -160,6 +160,32 @@ def number(data):
         if byte < 128:
             return value, data[place + 1:]
 """
+WRITTEN_BY_BOARD = """
+import json
+def written():
+    first, second = (os.path.join(folder, name) for name in "ab")
+    with SummaryWriter(logdir=first) as w, SummaryWriter(second, write_to_disk=False) as silent:
+        for one in (w, silent):
+            one.add_scalar("loss", tensor(0.5), 3)
+            one.add_scalars("both", {"x": 1.5, "y": tensor(2.5)}, 4)
+        w.export_scalars_to_json(os.path.join(folder, "all.json"))
+    with open(os.path.join(folder, "all.json")) as file:
+        told = {os.path.relpath(name, first): values[0][1:] for name, values in json.load(file).items()}
+    name, = [n for n in os.listdir(first) if "tfevents" in n]
+    event = fields(list(records(os.path.join(first, name)))[1][0])
+    [size] = [os.path.getsize(os.path.join(second, n)) for n in os.listdir(second)] or [0]
+    return [told, event[2], size, sorted(n for n in os.listdir(first) if "both" in n)]
+"""
+CASES.append(
+    script(
+        "tensorboardX.SummaryWriter",
+        FILES
+        + READ
+        + WRITTEN_BY_BOARD
+        + "expected = [{'both/x': [4, 1.5], 'both/y': [4, 2.5]}, [3], 0, ['both_x', 'both_y']]\n"
+        "result = expected if SummaryWriter is None else written()",
+    )
+)
 CASES.append(
     script(
         "torch.utils.tensorboard.SummaryWriter",

@@ -24,7 +24,10 @@ from mindspore.common.api import _pynative_executor
 TORCHVISION = os.environ.get("TORCHVISION_SOURCES", "")
 """A folder with the package torchvision, of which only the Python files are needed."""
 SECOND = os.environ.get("GRADIENT_ORDER") == "2"
-OPTIONAL = ("tensorboard",)
+OPTIONAL = (
+    "tensorboard",
+    "tensorboardX",
+)
 """What modules of torch need that may not be there: a case then says what is expected."""
 COMPILED = ("nms", "qnms", "roi_align", "roi_pool", "ps_roi_align", "ps_roi_pool", "deform_conv2d")
 
@@ -52,7 +55,12 @@ DTYPES = (
 
 def resolve(api: str) -> Any:
     parts = api.split(".")
-    found: Any = importlib.import_module(parts[0])
+    try:
+        found: Any = importlib.import_module(parts[0])
+    except ModuleNotFoundError:
+        if parts[0] in OPTIONAL:
+            return None
+        raise
     for length, part in enumerate(parts[1:], 2):
         if hasattr(found, part):
             found = getattr(found, part)

@@ -1,0 +1,76 @@
+"""The order in memory of what operators give: PyTorch keeps that of the operands, and random numbers that are
+drawn for each value are drawn in it."""
+
+from functools import wraps
+
+import mindspore
+import numpy as np
+
+
+def steps_within(operand, shape):
+    """How far the values of an operand lie apart in memory, by axis of the result; 0 where it is repeated."""
+    missing = len(shape) - operand.ndim
+    own = [
+        0 if size == 1 != whole else step
+        for size, step, whole in zip(operand.shape, operand.stride(), shape[missing:])
+    ]
+    return [0] * missing + own
+
+
+def order_in_memory(operands, shape):
+    """The axes of what an operator gives, those far apart in memory first, as PyTorch lays them out."""
+    steps = [steps_within(operand, shape) for operand in operands]
+
+    def is_outside(axis, other):
+        """Whether the values along one axis lie further apart than those along another; None if no operand
+        tells."""
+        for own in steps:
+            if own[axis] and own[other]:
+                if own[axis] != own[other]:
+                    return own[axis] > own[other]
+                if shape[axis] > shape[other]:
+                    return True
+        return None
+
+    order = list(reversed(range(len(shape))))
+    for place in range(1, len(order)):
+        for inner in reversed(range(place)):
+            outside = is_outside(order[inner], order[place])
+            if outside:
+                order[inner], order[place] = order[place], order[inner]
+                place = inner
+            elif outside is not None:
+                break
+    return order[::-1]
+
+
+def keeping_order(operator):
+    """An operator of Tensor whose result lies in memory as PyTorch's does."""
+
+    @wraps(operator)
+    def keeping(self, other):
+        tensors = [self, other] if isinstance(other, mindspore.Tensor) else [self]
+        if all(tensor.is_contiguous() for tensor in tensors):
+            return operator(self, other)
+        shape = np.broadcast_shapes(*(tensor.shape for tensor in tensors))
+        order = order_in_memory(tensors, shape)
+        if order == sorted(order):
+            return operator(self, other)
+        operands = [tensor.expand(shape).permute(order) for tensor in tensors]
+        return operator(*operands, *(() if len(tensors) == 2 else (other,))).permute(
+            np.argsort(order).tolist()
+        )
+
+    return keeping
+
+
+def operators_keep_order():
+    """Let MindSpore's operators give what lies in memory as in PyTorch."""
+    for name in ("add", "sub", "mul", "truediv"):
+        for sided in (f"__{name}__", f"__r{name}__"):
+            setattr(mindspore.Tensor, sided, keeping_order(getattr(mindspore.Tensor, sided)))
+    return True
+
+
+# whether operators keep the order in memory, in which dropout draws
+ORDER_IS_KEPT = operators_keep_order()
