@@ -31,6 +31,16 @@ def codes(source: str, **settings: object) -> list[str]:
     return [f"{placed.code} {text(placed.start, placed.end)}" for placed in found.diagnostics()]
 
 
+def settled_codes(source: str, *, uri: str = "untitled:main.py", **settings: object) -> list[str]:
+    """The same, where what calls give is known."""
+    made = session(**settings)
+    document = Document.open(uri, source)
+    made.analyse(uri, document)
+    made.settle([uri])
+    found = made.analyse(uri, document)
+    return [f"{one.code} {document.text(one.start, one.end)}" for one in found.diagnostics()]
+
+
 def apply(source: str, edits: Iterable[Edit]) -> str:
     """`source` with sorted edits applied; they must not overlap."""
     data = source.encode()

@@ -7,10 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from findings import codes, session
-from mindport.source.document import Document
+from findings import codes, settled_codes
 
-URI = "untitled:main.py"
 DATA = Path(__file__).parents[2] / "mapping_data" / "graph_mode"
 HEAD = """import logging
 import random
@@ -53,10 +51,48 @@ FOUND = {
     "elif": ("if x.ndim == 2:\n    pass\nelif x.any():\n    x = x + 1", ["MP411 x.any()"]),
     "while": ("while not (x.sum() > 0):\n    x = x + 1", ["MP411 not (x.sum() > 0)"]),
     "and": ("if self.training and x.any():\n    x = x + 1", ["MP411 self.training and x.any()"]),
+    "nonzero": ("i = x.nonzero()", ["MP410 x.nonzero"]),
+    "argwhere": ("i = torch.argwhere(x)", ["MP410 torch.argwhere"]),
+    "where with one argument": ("i, j = torch.where(x > 0)", ["MP410 torch.where"]),
+    "unique": ("v, n = torch.unique(x, return_counts=True)", ["MP410 torch.unique"]),
+    "masked_select": ("x = x.masked_select(x > 0)", ["MP410 x.masked_select"]),
+    "indexing by a mask": ("keep = ~(x > 0)\nx = x[keep]", ["MP410 x[keep]"]),
+    "a mask in a place": ("keep = x[0] > 0\nx = x[:, keep]", ["MP410 x[:, keep]"]),
+    "repeats that are a Tensor": (
+        "x = x.repeat_interleave(torch.ones(2), 0)",
+        ["MP410 x.repeat_interleave"],
+    ),
+    "bincount": ("n = torch.bincount(x)", ["MP410 torch.bincount"]),
+    "a bound that was read": ("n = int(x.max().item())\nx = x[:, : n // 2]", ["MP410 x[:, : n // 2]"]),
+    "a bound that is a Tensor": ("x = x[: x.max()]", ["MP410 x[: x.max()]"]),
+    "bounds in a loop": ("for n in x.tolist():\n    y = x[:n]", ["MP410 x[:n]"]),
+    "int() of a Tensor": ("x = x.new_zeros(2, int(x.max()))", ["MP410 x.new_zeros"]),
+    "a variable k": ("x = x.topk(k=max(1, x.max().item()))", ["MP410 x.topk"]),
+    "a number of samples": ("x = torch.multinomial(x, x.max().item())", ["MP410 torch.multinomial"]),
+    "a shape that was read": ("n = x.max().item()\nx = x.view((n, -1))", ["MP410 x.view"]),
+    "sizes that were read": ("x = torch.split(x, x.tolist())", ["MP410 torch.split"]),
+    "padding in a network": (
+        "x = nn.utils.rnn.pad_sequence([x])",
+        ["MP412 nn.utils.rnn.pad_sequence"],
+    ),
     "sort": ("n = [3, 1]\nn.sort()", ["MP403 n.sort"]),
     "pop of a dictionary": ("d = {'a': x}\nreturn d.pop('a')", ["MP403 d.pop"]),
 }
 LEFT_ALONE = {
+    "where with three arguments": "x = torch.where(x > 0, x, 0)",
+    "assignment to what a mask selects": "x[x > 0] = 0\nx[x < 0] += 1",
+    "indexing by places": "i = torch.zeros(2, dtype=torch.int64)\nx = x[i]",
+    "repeats that are a number": "x = x.repeat_interleave(2, 0)",
+    "repeats with their sum": "x = torch.repeat_interleave(x, torch.ones(2), 0, output_size=2)",
+    "a literal bound": "n = 2\nx = x[:, :n]",
+    "a bound from a shape": "n = x.shape[1] // 2\nx = x[:, : int(n)]",
+    "a bound from a default": "def cut(x, n=2):\n    return x[:n]\nx = cut(x)",
+    "a bound from an attribute": "self.n = 2\nx = x[: self.n]",
+    "a loop over a range": "for n in range(2):\n    y = x[:n]",
+    "a literal k": "x = torch.topk(x, k=2)",
+    "an axis from a class": "x = x.sum(self.axis)",
+    "a number that sizes nothing": "n = x.max().item()\nx = x + n",
+    "an item at a place that was read": "n = x.max().item()\ny = [1, 2][n]",
     "else of an `if`": "if x.ndim:\n    return x\nelse:\n    return x + 1",
     "a tuple": "if x.ndim in (1, 2):\n    return x",
     "Python's own exceptions": "if x.ndim == 9:\n    raise ValueError('nine')",
@@ -87,12 +123,7 @@ WORKS_BY = {
 
 def graph_codes(source: str, **settings: object) -> list[str]:
     """The findings of the family, where what calls give is known."""
-    made = session(**{"graphMode": True, "select": ["MP4"], **settings})
-    document = Document.open(URI, source)
-    made.analyse(URI, document)
-    made.settle([URI])
-    found = made.analyse(URI, document)
-    return [f"{one.code} {document.text(one.start, one.end)}" for one in found.diagnostics()]
+    return settled_codes(source, **{"graphMode": True, "select": ["MP4"], **settings})
 
 
 def network(body: str) -> str:
@@ -156,6 +187,8 @@ def test_a_method_that_overrides_one_that_is_called() -> None:
 DECORATED = {
     "doubled": ["MP404 doubled"],
     "scaled(2)": ["MP404 scaled(2)"],
+    "documented": [],
+    "registered('a')": [],
     "classmethod": ["MP404 classmethod"],
     "staticmethod": [],
     "property": [],
@@ -168,10 +201,59 @@ DECORATED = {
 def test_decorators(decorator: str) -> None:
     source = (
         f"{HEAD}import functools\n\n\ndef doubled(f):\n    def inner(*args):\n        return f(*args) * 2\n\n"
-        "    return inner\n\n\ndef scaled(n):\n    def around(f):\n        return f\n\n    return around\n\n\n"
+        "    return inner\n\n\ndef scaled(n):\n    def around(f):\n"
+        "        def inner(x):\n            return f(x) * n\n\n        return inner\n\n    return around\n\n\n"
+        "def documented(f):\n    f.__doc__ = str(f)\n    return f\n\n\n"
+        "def registered(name):\n    def around(f):\n        KNOWN[name] = f\n        return f\n\n    return around\n\n\n"
         f"class Net(nn.Module):\n    @{decorator}\n    def forward(self, x):\n        return x\n"
     )
     assert graph_codes(source) == DECORATED[decorator]
+
+
+METRIC = """class Metric(nn.Module):
+    def update(self, x):
+        pass
+
+    def compute(self):
+        pass
+
+    def reset(self):
+        pass
+
+    def forward(self, x):
+        self.update(x)
+        return self.compute()
+
+
+class Count(Metric):
+    def update(self, x):
+        del x
+"""
+
+
+def test_a_metric_is_no_network() -> None:
+    """Its objects are modules, but are called outside of the network."""
+    assert graph_codes(HEAD + METRIC) == []
+    assert graph_codes(HEAD + METRIC.replace("reset", "other")) == ["MP401 del x"]
+
+
+LOADERS = {
+    "data, batch_size=4": True,
+    "data, 4, shuffle=True, drop_last=False": True,
+    "data, 4, drop_last=True": False,
+    "data, 4, drop_last=drops": False,
+    "data": False,
+    "data, batch_size=1": False,
+    "data, batch_sampler=sampler": False,
+    "data, 4, **options": False,
+}
+
+
+@pytest.mark.parametrize("arguments", LOADERS)
+@pytest.mark.parametrize("place", ["", "def load(data, drops, sampler, options):\n    ", "if True:\n    "])
+def test_loaders(arguments: str, place: str) -> None:
+    source = f"from torch.utils.data import DataLoader\n\n{place}loader = DataLoader({arguments})\n"
+    assert graph_codes(source) == (["MP412 DataLoader"] if LOADERS[arguments] else [])
 
 
 def entries(constructs: dict[str, Any]) -> list[dict[str, Any]]:
@@ -185,7 +267,8 @@ def test_all_that_is_told_was_compiled() -> None:
     alone works."""
     snippets = json.loads((DATA / "snippets.json").read_text("utf-8"))["snippets"]
     constructs = json.loads((DATA / "constructs.json").read_text("utf-8"))
-    for entry in entries(constructs):
+    shapes = json.loads((DATA / "shapes.json").read_text("utf-8"))
+    for entry in [*entries(constructs), *shapes["results"], shapes["indexing"], shapes["sizes"]]:
         assert entry["snippets"]
         for name in entry["snippets"]:
             assert snippets[name]["lax"] in ("raises", "differs"), name

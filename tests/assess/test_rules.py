@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from findings import codes, fixed, found_in
+from findings import codes, fixed, found_in, settled_codes
 from mindport.assess import rules
 from mindport.assess.finding import CodeRule, Example, Rule
 from mindport.assess.rules import all_rules
@@ -22,7 +22,7 @@ EXAMPLES = [(rule, example) for rule in all_rules().values() for example in rule
 @pytest.mark.parametrize(("rule", "example"), EXAMPLES, ids=lambda value: getattr(value, "code", ""))
 def test_examples(rule: Rule, example: Example) -> None:
     target = {"device": example.device, "style": example.style, "graphMode": True}
-    found = codes(example.before, **target)
+    found = settled_codes(example.before, **target)
     assert any(line.startswith(rule.code) for line in found), found
     after = example.after if example.after is not None else example.before
     assert fixed(example.before, **target) == after

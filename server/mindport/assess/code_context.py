@@ -13,9 +13,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from mindport.infer.class_members import torch_base
-from mindport.infer.networks import function_of, runs_in_network
+from mindport.infer.networks import function_of, runs_in_network, wraps
 from mindport.infer.values import TENSOR, UNKNOWN, AbstractValue, Certainty, Instance
 from mindport.source.expression_node import PlacedNode
+from mindport.tensors.dtypes import Dtypes
+from mindport.tensors.read_numbers import ReadNumbers
 from mindport.uses.expression_at import expressions_in
 
 if TYPE_CHECKING:
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from mindport.assess.file_answers import FileAnswers
     from mindport.catalog.graph_facts import GraphFacts
     from mindport.index.block import Block
-    from mindport.index.definitions import ClassDefinition
+    from mindport.index.definitions import ClassDefinition, FunctionDefinition
     from mindport.index.nodes import Expression
     from mindport.infer.evaluator import Evaluator
     from mindport.uses.analysis import Analysis
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 _Answer = TypeVar("_Answer")
 _FUNCTION = "function_definition"
 _CLASS = "class_definition"
+_DEFINING = (_FUNCTION, _CLASS)
+_TRUTH = "torch.bool"
 _COMPOUND = ("_statement", "_clause", "_definition", "block")
 """The ends of the types of nodes that may hold statements."""
 
@@ -72,16 +76,43 @@ class BlockCode:
 
     def value(self, node: Node) -> AbstractValue:
         """What an expression of the block may be."""
+        expression = self._expression(node)
+        if expression is None:
+            return UNKNOWN
+        with self.evaluator.inside(self.block):
+            return self.evaluator.value(expression)
+
+    def is_mask(self, node: Node) -> bool:
+        """Whether an expression that gives a Tensor gives one of truth values."""
+        expression = self._expression(node)
+        if expression is None:
+            return False
+        with self.evaluator.inside(self.block):
+            return self._dtypes.of(expression).dtype == _TRUTH
+
+    def is_read_number(self, node: Node) -> bool:
+        """Whether an expression is made of numbers that were read from Tensors."""
+        expression = self._expression(node)
+        if expression is None:
+            return False
+        with self.evaluator.inside(self.block):
+            return self._read_numbers.of(expression)
+
+    @cached_property
+    def _dtypes(self) -> Dtypes:
+        return Dtypes(self.evaluator)
+
+    @cached_property
+    def _read_numbers(self) -> ReadNumbers:
+        return ReadNumbers(self.evaluator)
+
+    def _expression(self, node: Node) -> Expression | None:
         while node.type == "parenthesized_expression" and node.named_children:
             node = node.named_children[0]
         if self._expressions is None:
             roots = [expression for root, _ in self.block.roots for expression in expressions_in(root)]
             self._expressions = {(one.start, one.end): one for one in reversed(roots)}
-        expression = self._expressions.get(self.span(node))
-        if expression is None:
-            return UNKNOWN
-        with self.evaluator.inside(self.block):
-            return self.evaluator.value(expression)
+        return self._expressions.get(self.span(node))
 
     @cached_property
     def runs_in_network(self) -> bool:
@@ -150,7 +181,67 @@ class CodeContext:
         return self.code.answers.ask(question)
 
 
-class FunctionContext(CodeContext):
+class GivenArguments(NamedTuple):
+    """The arguments of a call: those by position, those by name, and whether it has `*` or `**`."""
+
+    positional: list[Node]
+    keywords: dict[str, Node]
+    is_open: bool
+
+    def of(self, name: str, place: int) -> Node | None:
+        """The argument for a parameter; None where it is left out."""
+        if name in self.keywords:
+            return self.keywords[name]
+        return self.positional[place] if 0 <= place < len(self.positional) else None
+
+
+class BodyContext(CodeContext):
+    """Code that is carried out as a whole: a function, or a statement outside of functions and classes."""
+
+    @property
+    def graph_facts(self) -> GraphFacts:
+        """What graph mode does otherwise."""
+        return self.code.evaluator.catalog.graph
+
+    def arguments(self, call: Node) -> GivenArguments:
+        """The arguments of a call."""
+        given = call.child_by_field_name("arguments")
+        made = GivenArguments([], {}, False)
+        for one in given.named_children if given is not None else ():
+            name, value = one.child_by_field_name("name"), one.child_by_field_name("value")
+            if one.type == "keyword_argument" and name is not None and value is not None:
+                made.keywords[self.text(name)] = value
+            elif one.type in ("list_splat", "dictionary_splat"):
+                made = made._replace(is_open=True)
+            elif one.type != "comment":
+                made.positional.append(one)
+        return made
+
+    @property
+    def _first(self) -> list[Node]:
+        return [self._node]
+
+    def nodes(self, *types: str) -> Iterator[Node]:
+        """The nodes of these types in it, those of one type after the other, each in source order, but
+        for those in functions and classes within it, which are looked at by themselves; a function or class
+        itself is one of them."""
+        for kind in types:
+            yield from self._by_type.get(kind, ())
+
+    @cached_property
+    def _by_type(self) -> dict[str, list[Node]]:
+        found: dict[str, list[Node]] = {}
+        waiting = list(reversed(self._first))
+        while waiting:
+            node = waiting.pop()
+            kind = node.type
+            found.setdefault(kind, []).append(node)
+            if kind not in _DEFINING:
+                waiting.extend(reversed(node.named_children))
+        return found
+
+
+class FunctionContext(BodyContext):
     """A `def`; `definition` is the class it is a method of, if any."""
 
     kind: UseKind = "function"
@@ -159,6 +250,11 @@ class FunctionContext(CodeContext):
     def node(self) -> Node:
         """The whole of it, which is in one block."""
         return self._node
+
+    @property
+    def _first(self) -> list[Node]:
+        body = self._node.child_by_field_name("body")
+        return body.named_children if body is not None else []
 
     def is_method_of(self, api: str) -> bool:
         """Whether it is a method of a class that derives from a class of torch."""
@@ -169,30 +265,18 @@ class FunctionContext(CodeContext):
         """Whether it is the `forward` of a module, or is called by one, be it through others."""
         return self.code.runs_in_network
 
-    @property
-    def graph_facts(self) -> GraphFacts:
-        """What graph mode does otherwise."""
-        return self.code.evaluator.catalog.graph
+    def wraps(self, decorator: FunctionDefinition) -> bool:
+        """Whether a function of the project, taken as a decorator, may add something to a function."""
+        with self.code.evaluator.inside(self.code.block):
+            return wraps(self.code.evaluator, decorator)
 
-    def nodes(self, *types: str) -> Iterator[Node]:
-        """The nodes of these types in its body, those of one type after the other, each in source order, but
-        for those in functions and classes within it, which are looked at by themselves; a function or class
-        itself is one of them."""
-        for kind in types:
-            yield from self._by_type.get(kind, ())
+    def is_mask(self, node: Node) -> bool:
+        """Whether an expression surely gives a Tensor of truth values."""
+        return self.is_tensor(node) is not None and self.code.is_mask(node)
 
-    @cached_property
-    def _by_type(self) -> dict[str, list[Node]]:
-        found: dict[str, list[Node]] = {}
-        body = self._node.child_by_field_name("body")
-        waiting = list(reversed(body.named_children)) if body is not None else []
-        while waiting:
-            node = waiting.pop()
-            kind = node.type
-            found.setdefault(kind, []).append(node)
-            if kind not in (_FUNCTION, _CLASS):
-                waiting.extend(reversed(node.named_children))
-        return found
+    def is_read_number(self, node: Node) -> bool:
+        """Whether an expression is made of numbers that were read from Tensors, or is a Tensor itself."""
+        return self.code.is_read_number(node) or self.is_tensor(node) is not None
 
     def decorators(self) -> Iterator[Node]:
         """The expressions that decorate it."""
@@ -209,6 +293,12 @@ class FunctionContext(CodeContext):
         for node in _statements(body) if body is not None else ():
             if node.type in types:
                 yield node
+
+
+class StatementContext(BodyContext):
+    """A statement at the top level of a module."""
+
+    kind: UseKind = "statement"
 
 
 class ClassContext(CodeContext):
@@ -236,6 +326,8 @@ def contexts_of(code: BlockCode) -> Iterator[CodeContext]:
         inner = node.child_by_field_name("definition") if node.type == "decorated_definition" else node
         yield ClassContext(code, inner or node, code.block.defined_class)
     else:
+        if owner is None and code.root.node.type not in (*_DEFINING, "decorated_definition"):
+            yield StatementContext(code, code.root.node, None)
         yield from _within(code, code.root.node, owner)
 
 
@@ -264,5 +356,5 @@ def _statements(body: Node) -> Iterator[Node]:
     for node in body.named_children:
         if node.type.endswith(_COMPOUND):
             yield node
-            if node.type not in (_FUNCTION, _CLASS):
+            if node.type not in _DEFINING:
                 yield from _statements(node)

@@ -67,6 +67,12 @@ def network_key(path: str, qualified_name: str) -> ParameterKey:
     return ParameterKey(path, qualified_name, "in network")
 
 
+def wrapper_key(path: str, qualified_name: str) -> ParameterKey:
+    """The key under which it is told that a function calls what it is given, as decorators that add something
+    to a function do."""
+    return ParameterKey(path, qualified_name, "wrapper")
+
+
 def mixed_key(path: str, qualified_name: str) -> ParameterKey:
     """The key under which it is told what subclasses of a class derive from beside it."""
     return ParameterKey(path, qualified_name, "with")

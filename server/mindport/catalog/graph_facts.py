@@ -13,7 +13,7 @@ from mindport.language import Text
 if TYPE_CHECKING:
     from mindport.catalog.index import Index
 
-_FILES: Final = ("constructs",)
+_FILES: Final = ("constructs", "shapes")
 
 
 class Advice(NamedTuple):
@@ -21,6 +21,45 @@ class Advice(NamedTuple):
 
     name: Text
     instead: Text
+
+
+class Varying(NamedTuple):
+    """An API whose result has another shape with other values: always (`when` is ""), with `one argument`, or
+    where the `parameter` (by position: `place`) is `a Tensor`; not where one of `unless` is given."""
+
+    when: str
+    parameter: str
+    place: int
+    unless: frozenset[str]
+    advice: Advice
+
+
+class SizePlaces(NamedTuple):
+    """The positions of arguments that are sizes, from `first` to `last`, and the name of the parameter."""
+
+    first: int
+    last: int
+    keyword: str
+
+
+class ShapeFacts:
+    """What gives Tensors of a shape that is not known while a graph is compiled: `results` by API, the APIs
+    with `sizes`. `readers` read a number from a Tensor, what is called `through` keeps it one. `loaders` give
+    batches (with the positions of the parameters that decide of which size), `padding` makes Tensors as
+    long as the longest."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.results = {name: _varying(one, name) for one in data["results"] for name in one["names"]}
+        self.indexing = _advice(data["indexing"])
+        sizes, inputs = data["sizes"], data["inputs"]
+        self.sizes = {name: SizePlaces(*places) for name, places in sizes["names"].items()}
+        self.sized = _advice(sizes)
+        self.readers = frozenset(sizes["readers"])
+        self.through = frozenset(sizes["through"])
+        self.loaders: Mapping[str, Mapping[str, int]] = inputs["loaders"]
+        self.padding = frozenset(inputs["padding"])
+        self.loader = _advice({"instead": inputs["loader"]})
+        self.padded = _advice({"instead": inputs["padded"]})
 
 
 def read_graph_facts(source_dir: Path) -> str:
@@ -38,8 +77,9 @@ class GraphFacts:
     rejects or leaves out; those of a project stand under `project`.
     `methods` of builtin containers, by type and name, do something else than in Python. What is in modules
     of `runs_once` is carried out while the graph is compiled, and not again. `changing` are the methods that
-    change a container, `branches` those on the value of a
-    Tensor. Modules with one of the names `data_modules` process data, outside the network.
+    change a container, `branches` those on the value of a Tensor, `shapes` what has no fixed shape. Modules
+    with one of the names `data_modules` process data, outside the network; classes that have all of
+    `host_members` are called there, too, though torch's modules are among their bases.
     """
 
     def __init__(self, index: Index) -> None:
@@ -55,7 +95,9 @@ class GraphFacts:
         self.changing = frozenset(constructs["state"]["methods"])
         self.state = _advice(constructs["state"])
         self.branches = _advice(constructs["branches"])
+        self.host_members = tuple(constructs["data_processing"]["members"])
         self.data_modules = frozenset(constructs["data_processing"]["modules"])
+        self.shapes = ShapeFacts(data["shapes"])
         self._runs_once = {name: _advice(one) for one in constructs["runs_once"] for name in one["modules"]}
 
     def runs_once(self, dotted: str) -> Advice | None:
@@ -66,6 +108,12 @@ class GraphFacts:
                 return self._runs_once[dotted]
             dotted = dotted.rpartition(".")[0]
         return None
+
+
+def _varying(entry: Mapping[str, Any], name: str) -> Varying:
+    place = entry.get("places", {}).get(name, -1)
+    unless = frozenset(entry.get("unless", ()))
+    return Varying(entry.get("when", ""), entry.get("parameter", ""), place, unless, _advice(entry))
 
 
 def _advice(entry: Mapping[str, Any]) -> Advice:

@@ -32,7 +32,7 @@ from mindport.infer.class_members import (
 )
 from mindport.infer.containers import element
 from mindport.infer.forms import forms_of, telling_forms_of
-from mindport.infer.networks import called_in_network
+from mindport.infer.networks import called_in_network, wrapper_in
 from mindport.infer.values import (
     TENSOR,
     AbstractValue,
@@ -95,7 +95,7 @@ def given_by(context: Context, block: Block) -> Given:
         for tell in (_subclasses, _mixed, _owners, _results):
             for key, form in tell(context, block):
                 found.setdefault(key, set()).add(form)
-        for key in called_in_network(context, block):
+        for key in (*called_in_network(context, block), *wrapper_in(block)):
             found.setdefault(key, set()).add(DEFINED)
     given = {key: frozenset(forms) for key, forms in found.items()}
     given.update(defined_by(context, block))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from mindport.callgraph.argument_facts import ParameterKey, network_key
-from mindport.index.definitions import FunctionDefinition
-from mindport.infer.class_members import MODULE, bases_of, torch_base
+from mindport.callgraph.argument_facts import ParameterKey, network_key, wrapper_key
+from mindport.index.definitions import Definition, FreeVariable, FunctionDefinition, FunctionParameter
+from mindport.index.nodes import Name
+from mindport.infer.class_members import MODULE, bases_of, class_member, torch_base
 from mindport.infer.values import Function, Object
 
 if TYPE_CHECKING:
     from mindport.index.block import Block
+    from mindport.index.definitions import ClassDefinition
     from mindport.index.nodes import Expression
     from mindport.infer.context import Context
 
@@ -37,10 +39,23 @@ def runs_in_network(context: Context, function: FunctionDefinition) -> bool:
         return False
     if owner is None:
         return context.is_told(_key_of(function))
-    if function.name == _FORWARD and torch_base(context, owner, MODULE) is not None:
-        return True
-    return context.is_told(_key_of(function)) or any(
-        context.is_told(_key_of(other)) for other in _overridden(context, function)
+    is_reached = (
+        (function.name == _FORWARD and torch_base(context, owner, MODULE) is not None)
+        or context.is_told(_key_of(function))
+        or any(context.is_told(_key_of(other)) for other in _overridden(context, function))
+    )
+    return is_reached and not _is_called_outside(context, owner)
+
+
+def _is_called_outside(context: Context, owner: ClassDefinition) -> bool:
+    """Whether a class is one whose objects are called outside of networks, as those of metrics, by the
+    members that it has."""
+    return all(
+        any(
+            isinstance(one, Function)
+            for one in class_member(context, owner, name, instance=False).alternatives
+        )
+        for name in context.catalog.graph.host_members
     )
 
 
@@ -50,6 +65,33 @@ def called_in_network(context: Context, block: Block) -> Iterator[ParameterKey]:
     reached = [key for call in block.calls for key in _reached(context, call.function)] if function else []
     if function is not None and reached and runs_in_network(context, function):
         yield from reached
+
+
+def wrapper_in(block: Block) -> Iterator[ParameterKey]:
+    """What a block tells, if it is a function: it and those in it, where one calls what it, or one around it,
+    is given."""
+    if function_of(block) is None or not any(
+        isinstance(call.function, Name) and _is_given(call.function.definition) for call in block.calls
+    ):
+        return
+    path = block.module.path if block.module is not None else ""
+    for one in block.placed:
+        if isinstance(one, FunctionDefinition):
+            yield wrapper_key(path, one.qualified_name)
+
+
+def wraps(context: Context, decorator: FunctionDefinition) -> bool:
+    """Whether a function, taken as a decorator, may add something to a function, as far as is known: it calls
+    what it is given."""
+    module = decorator.scope.block.module if decorator.scope is not None else None
+    return context.is_told(wrapper_key(module.path if module is not None else "", decorator.qualified_name))
+
+
+def _is_given(definition: Definition) -> bool:
+    """Whether a name stands for an argument, of the function itself or of one around it."""
+    if isinstance(definition, FreeVariable):
+        return any(isinstance(one, FunctionParameter) for one in definition.origin().definitions)
+    return isinstance(definition, FunctionParameter)
 
 
 def _processes_data(context: Context, function: FunctionDefinition) -> bool:

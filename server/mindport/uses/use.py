@@ -8,7 +8,9 @@ from mindport.infer.values import Certainty
 from mindport.tensors.facts import Scalar, Shared
 
 Unpacking = Literal["", "*", "**"]
-UseKind = Literal["call", "reference", "attribute", "base", "annotation", "import", "function", "class"]
+UseKind = Literal[
+    "call", "reference", "attribute", "base", "annotation", "import", "function", "class", "statement"
+]
 """How code means an API; a function or a class as a whole, where a rule looks at one."""
 
 

@@ -31,7 +31,7 @@ def _applies(context: FunctionContext) -> Iterator[Spotted]:
 def _advice(context: FunctionContext, node: Node) -> Advice | None:
     """What to do about a decorator: of the project, or one of Python's that is rejected."""
     found = context.value(node).alternatives
-    if found and all(isinstance(one, Function) for one in found):
+    if found and all(isinstance(one, Function) and context.wraps(one.definition) for one in found):
         return context.graph_facts.decorators[_PROJECT]
     named = [one.name for one in found if isinstance(one, External)]
     return context.graph_facts.decorators.get(named[0]) if len(named) == len(found) == 1 else None

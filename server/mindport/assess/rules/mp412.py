@@ -1,0 +1,86 @@
+"""MP412: inputs of a network that have other shapes at each call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from mindport.assess.code_context import BodyContext, Spotted
+from mindport.assess.finding import CodeRule, Example, Severity, in_both, with_words
+from mindport.infer.values import ApiValue
+from mindport.language import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tree_sitter import Node
+
+    from mindport.assess.code_context import GivenArguments
+    from mindport.catalog.graph_facts import Advice
+
+_ONE_AT_A_TIME = ("1", "None")
+
+
+def _applies(context: BodyContext) -> Iterator[Spotted]:
+    facts = context.graph_facts.shapes
+    for call in context.nodes("call"):
+        function = call.child_by_field_name("function")
+        name = _api(context, function) if function is not None else ""
+        advice: Advice | None = None
+        if name in facts.loaders and _has_a_smaller_batch(
+            context, facts.loaders[name], context.arguments(call)
+        ):
+            advice = facts.loader
+        elif name in facts.padding:
+            advice = facts.padded
+        if function is not None and advice is not None:
+            words = (("function", context.text(function)), *in_both("instead", advice.instead))
+            yield Spotted(function, words, context.value(function).certainty)
+
+
+def _api(context: BodyContext, function: Node) -> str:
+    found = context.value(function).alternatives
+    return found[0].name if len(found) == 1 and isinstance(found[0], ApiValue) else ""
+
+
+def _has_a_smaller_batch(context: BodyContext, places: Mapping[str, int], given: GivenArguments) -> bool:
+    """Whether the last batch that a loader gives may be smaller: it gives batches of several, and keeps the
+    last one, as far as the call says."""
+    found = {name: given.of(name, place) for name, place in places.items()}
+    size, dropped = found["batch_size"], found["drop_last"]
+    if given.is_open or found["batch_sampler"] is not None:
+        return False
+    if size is None or context.text(size) in _ONE_AT_A_TIME:
+        return False
+    return dropped is None or context.text(dropped) == "False"
+
+
+RULE = CodeRule(
+    code="MP412",
+    looks_at=BodyContext,
+    applies=_applies,
+    api="torch.nn.Module",
+    is_for_graphs=True,
+    name=Text("Inputs whose shape is not fixed", "形状不固定的输入"),
+    severity=Severity.INFORMATION,
+    explanation=Text(
+        "In graph mode MindSpore compiles a network anew for each shape of its inputs: the last batch of a "
+        "`DataLoader` that does not drop it, and batches that are padded to their longest sequence. Three sizes "
+        "were three compilations with MindSpore 2.10.0, and one where `set_inputs` says which sizes are not "
+        "fixed. The rule is left out unless the setting `graphMode` is on.",
+        "图模式下，输入的形状每变化一次，MindSpore 就会重新编译一次网络：例如 `DataLoader` 未丢弃的最后一个批次，"
+        "以及按批内最长序列填充的数据。用 MindSpore 2.10.0 实测，三种长度会编译三次；用 `set_inputs` 声明不固定的维度后只编译一次。"
+        "只有打开设置 `graphMode` 才会报告。",
+    ),
+    message=with_words(
+        Text(
+            "`{function}` gives batches of several shapes; graph mode compiles a `{api}` anew for each. {instead}",
+            "`{function}` 会产生多种形状的批次，图模式会为每种形状重新编译 `{api}`。{instead}",
+        )
+    ),
+    examples=(
+        Example(
+            before="from torch.utils.data import DataLoader\n\nloader = DataLoader(data, batch_size=32, shuffle=True)\n",
+        ),
+    ),
+)
