@@ -15,7 +15,7 @@ from mindport.catalog.ran import add_runs, call_evidence_files
 from mindport.catalog.target import VERSIONS, version_number
 from mindport.catalog.template import parse_template
 
-_LIBRARIES = "torchvision-*.jsonl"
+_LIBRARIES = ("torchvision-*.jsonl", "torchaudio-*.jsonl", "torchtext-*.jsonl")
 _FIRST_CATALOG = "2.7"
 """The oldest MindSpore version that has a catalog."""
 _OF_API = ("status", "note", "reason", "way_out", "removable", "overrides")
@@ -27,12 +27,13 @@ def older_catalogs(source_dir: Path) -> list[Path]:
 
 
 def catalogs(source_dir: Path) -> dict[str, list[Record]]:
-    """The records of each catalog, by the name of its file; torchvision's are among those of torch, whose
-    library it is."""
+    """The records of each catalog, by the name of its file; those of torchvision, torchaudio and torchtext are
+    among those of torch, whose libraries they are."""
     folder = source_dir / "catalog"
-    of_library = [record for path in sorted(folder.glob(_LIBRARIES)) for record in read_lines(path)]
+    libraries = sorted(path for pattern in _LIBRARIES for path in folder.glob(pattern))
+    of_library = [record for path in libraries for record in read_lines(path)]
     found = {}
-    for path in sorted(set(folder.glob("*.jsonl")) - set(folder.glob(_LIBRARIES))):
+    for path in sorted(set(folder.glob("*.jsonl")) - set(libraries)):
         found[path.stem] = read_lines(path) + (of_library if path.stem.startswith("torch-") else [])
     return found
 
