@@ -88,7 +88,9 @@ def index_bytes(source_dir: Path) -> bytes:
     writer = _Writer()
     on_host = tuple(f"{name}." for name in libraries(source_dir)["mindspore_modules"]["on_host"])
     for stem, records in catalogs(source_dir).items():
-        _add_catalog(writer, stem, [_without_platforms(r) if r["name"].startswith(on_host) else r for r in records])
+        _add_catalog(
+            writer, stem, [_without_platforms(r) if r["name"].startswith(on_host) else r for r in records]
+        )
     for path in older_catalogs(source_dir):
         records = read_lines(path)
         _add_catalog(writer, path.stem, [r for r in records if "absent" not in r])
