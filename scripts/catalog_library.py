@@ -1,7 +1,8 @@
 """Write `mapping_data/catalog/LIBRARY-VERSION.jsonl` by introspection of a library's Python files.
 
-Run in an environment that has torch: `python scripts/catalog_library.py torchaudio FOLDER`, where FOLDER holds the
-package (a wheel, unpacked) without its compiled files (`find FOLDER -name '*.so' -delete`). See `docs/mapping.md`.
+Run in an environment that has torch: `python scripts/catalog_library.py torchaudio FOLDER`, where FOLDER
+holds the package (a wheel, unpacked) without its compiled files (`find FOLDER -name '*.so' -delete`). See
+`docs/mapping.md`.
 """
 
 from __future__ import annotations

@@ -182,8 +182,8 @@ def _order_differs(
 
 
 def same_value(left: str, right: str) -> bool:
-    """Whether two defaults mean the same: `1e-3` and `0.001`, `torch.float32` and `mindspore.float32`, a text and
-    the member of an enumeration that stands for it."""
+    """Whether two defaults mean the same: `1e-3` and `0.001`, `torch.float32` and `mindspore.float32`, a text
+    and the member of an enumeration that stands for it."""
     if left == right:
         return True
     member = _MEMBER.fullmatch(right)
