@@ -175,6 +175,7 @@ async def test_refusals_in_chinese(start):
 async def test_the_target_and_what_may_be_chosen(editor):
     before = await editor.command("mindport.target")
     assert (before["target"], before["device"]) == ("2.10", "ascend")
+    assert before["is_default"]
     assert before["versions"][:2] == ["2.10", "2.9"] and set(before["devices"]) == {"ascend", "gpu", "cpu"}
     await editor.command("mindport.setTarget", {"target": before["versions"][1], "device": "cpu"})
     after = await editor.command("mindport.target")

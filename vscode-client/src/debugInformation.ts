@@ -1,6 +1,7 @@
 // What helps to find out why something does not work, in a document of its own.
 
 import * as vscode from 'vscode';
+import { errorText } from './errorText';
 import type { Server } from './server';
 
 export async function showDebugInformation(server: Server, extension: vscode.Extension<unknown>): Promise<void> {
@@ -21,6 +22,6 @@ async function serversPart(server: Server): Promise<string> {
     try {
         return await server.execute<string>('mindport.debugInformation');
     } catch (error) {
-        return error instanceof Error ? error.message : String(error);
+        return errorText(error);
     }
 }

@@ -18,6 +18,7 @@ import { Server } from './server';
 import { START_SETTINGS, startSettings } from './settings';
 import { StatusItem } from './statusItem';
 import { TargetItem } from './targetItem';
+import { TargetQuestion } from './targetQuestion';
 import type { OpenableNode } from './treeItems';
 
 let server: Server | undefined;
@@ -59,6 +60,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         vscode.commands.registerCommand('mindport.selectInterpreter', selectInterpreter),
         pages,
         target,
+        new TargetQuestion(running, target, context.workspaceState),
         new StatusItem(running, target),
         vscode.commands.registerCommand('mindport.searchForApi', () => searchForApi(running, pages)),
         vscode.commands.registerCommand('mindport.createProject', () => newProject(running)),
