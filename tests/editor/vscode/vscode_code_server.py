@@ -30,7 +30,7 @@ SETTINGS: dict[str, Any] = {
     "git.enabled": False,
     "remote.autoForwardPorts": False,
     "workbench.secondarySideBar.defaultVisibility": "hidden",
-    "mindport.interpreter": sys.executable,
+    "mindport.interpreter": [sys.executable],
     "mindport.device": "ascend",  # who has chosen is not asked
 }
 _SECONDS_TO_START = 120
