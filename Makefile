@@ -39,9 +39,11 @@ MINDPORT_TORCH_PYTHON := $(CURDIR)/$(FRAMEWORKS)/bin/python
 FRAMEWORKS_READY := $(FRAMEWORKS)/.ready
 endif
 
+# torchaudio's compiled part needs CUDA; without it, its Python part does the same.
 $(FRAMEWORKS)/.ready: requirements-frameworks.txt
 	$(PYTHON) -m venv $(FRAMEWORKS)
 	$(FRAMEWORKS)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-frameworks.txt
+	find $(FRAMEWORKS)/lib -path '*/torchaudio/lib/*.so' -delete
 	touch $@
 
 frameworks-test: $(VENV)/.ready $(FRAMEWORKS_READY)

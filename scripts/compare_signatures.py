@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 Parameter = Mapping[str, Any]
 Signature = Mapping[str, Any]
 Fact = dict[str, Any]
+_MEMBER = re.compile(r"<\w+\.\w+: ('.*')>")
+"""How a catalog writes a member of an enumeration."""
 
 
 class Comparer:
@@ -179,9 +182,13 @@ def _order_differs(
 
 
 def same_value(left: str, right: str) -> bool:
-    """Whether two defaults mean the same: `1e-3` and `0.001`, `torch.float32` and `mindspore.float32`."""
+    """Whether two defaults mean the same: `1e-3` and `0.001`, `torch.float32` and `mindspore.float32`, a text
+    and the member of an enumeration that stands for it."""
     if left == right:
         return True
+    member = _MEMBER.fullmatch(right)
+    if member is not None:
+        return left == member[1] or (left == "None" and member[1] == "'none'")
     try:
         first, second = ast.literal_eval(left), ast.literal_eval(right)
     except (ValueError, SyntaxError):

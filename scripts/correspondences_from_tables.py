@@ -41,13 +41,23 @@ def write(path: Path, records: list[Json]) -> None:
     path.write_text(text, encoding="utf-8")
 
 
+def libraries() -> list[Json]:
+    """The catalogs of the libraries that belong to torch and have rows in the official tables."""
+    return [
+        record
+        for library in ("torchaudio", "torchtext")
+        for path in sorted((DATA / "catalog").glob(f"{library}-*.jsonl"))
+        for record in read(path)
+    ]
+
+
 class Builder:
     """Collects the candidates of every torch API."""
 
     def __init__(self, facts: Path) -> None:
         rules = json.loads((DATA / "curated" / "comparison.json").read_text(encoding="utf-8"))
         self.spelling: Json = rules["misspellings"]
-        self.torch = CatalogView(read(DATA / "catalog" / "torch-2.13.jsonl"))
+        self.torch = CatalogView(read(DATA / "catalog" / "torch-2.13.jsonl") + libraries())
         catalogs = versions(DATA / "catalog")
         self.versions = {v: CatalogView(list(records.values())) for v, records in catalogs.items()}
         self.mindspore = self.versions[LATEST]

@@ -57,8 +57,8 @@ def test_a_rule_about_code_takes_what_it_looks_at(rule: Rule) -> None:
         assert rule.applies.__annotations__["context"] == rule.looks_at.__name__
 
 
-PLACES = {"start", "end"}
-"""What says but where a use stands."""
+PLACES = {"start", "end", "receiver"}
+"""What says but where a use stands, and what stands before it."""
 ANOTHER: dict[str, object] = {
     "api": "torch.ones",
     "kind": "reference",

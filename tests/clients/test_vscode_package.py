@@ -17,7 +17,8 @@ else:
 MANIFEST = read_json(VSCODE / "package.json")
 PROPERTIES: dict[str, dict[str, Any]] = MANIFEST["contributes"]["configuration"]["properties"]
 START_SETTINGS = ["mindport.path", "mindport.importStrategy", "mindport.interpreter"]
-OWN_SETTINGS = {"mindport.enable", *START_SETTINGS, "mindport.trace.server"}
+SHOWN = {"mindport.codeLens", "mindport.logLevel", "mindport.trace.server"}
+OWN_SETTINGS = {"mindport.enable", *START_SETTINGS, *SHOWN}
 SETTING = re.compile(r"`(mindport\.[\w.]+)`")
 NOT_OFFERED = {"jobs"}
 """Settings of the command line that an editor has no use for."""

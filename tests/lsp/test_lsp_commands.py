@@ -175,6 +175,7 @@ async def test_refusals_in_chinese(start):
 async def test_the_target_and_what_may_be_chosen(editor):
     before = await editor.command("mindport.target")
     assert (before["target"], before["device"]) == ("2.10", "ascend")
+    assert before["is_default"]
     assert before["versions"][:2] == ["2.10", "2.9"] and set(before["devices"]) == {"ascend", "gpu", "cpu"}
     await editor.command("mindport.setTarget", {"target": before["versions"][1], "device": "cpu"})
     after = await editor.command("mindport.target")
@@ -203,3 +204,14 @@ async def test_a_new_project(editor, tmp_path):
     files = await editor.command("mindport.newProject", wanted)
     assert (tmp_path / "project" / "train.py").as_uri() in files
     assert "not an empty folder" in str(await fails(editor, "mindport.newProject", wanted))
+
+
+async def test_where_classes_of_pytorch_begin(editor, tmp_path):
+    text = (
+        "import torch\nfrom torch import nn\n\n\n@final\nclass 甲(\n    Mixin,\n    nn.Module,\n):\n"
+        "    class Inner(nn.Sequential):\n        pass\n\n\nclass Other:\n    pass\n\n\nclass Last(甲):\n    pass\n"
+    )
+    (tmp_path / "net.py").write_text(text, encoding="utf-8")
+    uri = (tmp_path / "net.py").as_uri()
+    places = await editor.command("mindport.torchClasses", uri)
+    assert [(one["line"], one["character"]) for one in places] == [(5, 0), (9, 4)]

@@ -1,6 +1,7 @@
 // The search for an API as the user types. What is found, and in which order, the server says.
 
 import * as vscode from 'vscode';
+import { errorText } from './errorText';
 import type { ExplanationPages } from './explanations';
 import { LatestOnly } from './latestOnly';
 import type { Server } from './server';
@@ -28,7 +29,7 @@ export function searchForApi(server: Server, pages: ExplanationPages): void {
             }
         } catch (error) {
             pick.hide();
-            void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+            void vscode.window.showErrorMessage(errorText(error));
         }
     });
     pick.onDidAccept(() => {

@@ -10,6 +10,7 @@ import {
     type ConvertedText,
     type PreviewedFile,
 } from './conversionPreview';
+import { errorText } from './errorText';
 import { meantDocument } from './meantDocument';
 import type { Server } from './server';
 
@@ -221,6 +222,6 @@ async function reporting(work: () => Promise<void>): Promise<void> {
         if (error instanceof ResponseError && error.code === LSPErrorCodes.RequestCancelled) {
             return; // the user did so
         }
-        void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+        void vscode.window.showErrorMessage(errorText(error));
     }
 }

@@ -1,6 +1,7 @@
 // An error of MindSpore's, explained by the server: what is selected, else what was copied, else what is pasted.
 
 import * as vscode from 'vscode';
+import { errorText } from './errorText';
 import type { ExplanationPages } from './explanations';
 import type { Server } from './server';
 
@@ -14,7 +15,7 @@ export async function explainError(server: Server, pages: ExplanationPages): Pro
     try {
         await pages.showError(await server.execute<string>('mindport.explainError', message));
     } catch (error) {
-        void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+        void vscode.window.showErrorMessage(errorText(error));
     }
 }
 

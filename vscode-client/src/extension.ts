@@ -2,12 +2,15 @@
 
 import * as vscode from 'vscode';
 import { searchForApi } from './apiSearch';
+import { ClassLenses, convertClass } from './classLenses';
 import { ConvertView } from './convertView';
 import { explainError, explainErrorInTerminal } from './explainError';
-import { showDebugInformation } from './debugInformation';
+import { reportIssue, showDebugInformation } from './debugInformation';
 import { ExplanationPages } from './explanations';
 import { urisOf, type Node } from './fileNodes';
 import { FilesView } from './filesView';
+import { stated } from './interpreter';
+import { leveled } from './log';
 import { newProject } from './newProject';
 import { watchActiveInterpreter } from './pythonExtension';
 import { ResultPanel } from './resultPanel';
@@ -18,12 +21,13 @@ import { Server } from './server';
 import { START_SETTINGS, startSettings } from './settings';
 import { StatusItem } from './statusItem';
 import { TargetItem } from './targetItem';
+import { TargetQuestion } from './targetQuestion';
 import type { OpenableNode } from './treeItems';
 
 let server: Server | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-    const output = vscode.window.createOutputChannel('MindPort', { log: true });
+    const output = leveled(vscode.window.createOutputChannel('MindPort', { log: true }));
     const rules = new RulePages(context.extensionUri);
     const running = new Server(context, output, rules);
     server = running;
@@ -36,7 +40,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     const restart = () => running.restart();
     const restartIfFree = () => {
         const { path, interpreter } = startSettings();
-        if (path.length === 0 && interpreter === '') {
+        if (path.length === 0 && stated(interpreter).length === 0) {
             void restart();
         }
     };
@@ -49,6 +53,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         vscode.commands.registerCommand('mindport.showDebugInformation', () =>
             showDebugInformation(running, context.extension),
         ),
+        vscode.commands.registerCommand('mindport.reportIssue', () => reportIssue(running, context.extension)),
+        new ClassLenses(running),
+        vscode.commands.registerCommand('mindport.convertThisClass', convertClass),
         vscode.commands.registerCommand('mindport.fixAll', () =>
             vscode.commands.executeCommand('editor.action.sourceAction', {
                 kind: 'source.fixAll.mindport',
@@ -59,6 +66,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         vscode.commands.registerCommand('mindport.selectInterpreter', selectInterpreter),
         pages,
         target,
+        new TargetQuestion(running, target, context.workspaceState),
         new StatusItem(running, target),
         vscode.commands.registerCommand('mindport.searchForApi', () => searchForApi(running, pages)),
         vscode.commands.registerCommand('mindport.createProject', () => newProject(running)),

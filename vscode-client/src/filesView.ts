@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { Badges } from './badges';
 import { chooseFilter, loadFilter, saveFilter } from './chooseFilter';
+import { errorText } from './errorText';
 import { added, fileNodes, filesIn, isEverything, total, type FileNode, type Filter, type Node } from './fileNodes';
 import { openPlace } from './openPlace';
 import { ScannedFiles } from './scannedFiles';
@@ -78,7 +79,7 @@ export class FilesView implements vscode.TreeDataProvider<ViewNode>, vscode.Disp
                 await openPlace(node.uri, node.kind === 'place' ? node.place : firstPlace([node.group]));
             }
         } catch (error) {
-            void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+            void vscode.window.showErrorMessage(errorText(error));
         }
     }
 

@@ -22,7 +22,7 @@ export interface Surroundings {
     /** The value of `mindport.importStrategy`. */
     readonly importStrategy: 'fromEnvironment' | 'useBundled';
     /** The value of `mindport.interpreter`, as the user wrote it. */
-    readonly interpreter: string;
+    readonly interpreter: readonly string[];
     /** The interpreter of the environment that is active in the Python extension, if any. */
     readonly activeEnvironment: string | undefined;
     readonly places: Places;
@@ -33,20 +33,23 @@ const NAMED_MINORS = [14, 13, 12, 11, 10];
 
 /** The programs named by `mindport.path`, in order; none if it is not set. */
 export function pathLaunchers({ path, places }: Surroundings): Launcher[] {
-    return path
-        .filter((entry) => entry.trim() !== '')
-        .map((entry) => ({
-            command: substitute(entry, places),
-            args: [],
-            origin: 'pathSetting',
-            isInterpreter: false,
-        }));
+    return stated(path).map((entry) => ({
+        command: substitute(entry, places),
+        args: [],
+        origin: 'pathSetting',
+        isInterpreter: false,
+    }));
+}
+
+/** The entries of a list in which something is written. */
+export function stated(entries: readonly string[]): readonly string[] {
+    return entries.filter((entry) => entry.trim() !== '');
 }
 
 /** The commands that may run a mindport the user installed, in order. A setting excludes all others. */
 export function environmentLaunchers(surroundings: Surroundings): Launcher[] {
     const chosen = chosenInterpreters(surroundings);
-    if (surroundings.interpreter.trim() !== '') {
+    if (stated(surroundings.interpreter).length > 0) {
         return chosen;
     }
     const script: Launcher = { command: 'mindport', args: [], origin: 'path', isInterpreter: false };
@@ -57,7 +60,7 @@ export function environmentLaunchers(surroundings: Surroundings): Launcher[] {
 /** The interpreters a private environment may be made with, in order. A setting excludes all others. */
 export function basePythons(surroundings: Surroundings): Launcher[] {
     const chosen = chosenInterpreters(surroundings);
-    if (surroundings.interpreter.trim() !== '') {
+    if (stated(surroundings.interpreter).length > 0) {
         return chosen;
     }
     const { platform } = surroundings.places;
@@ -65,10 +68,11 @@ export function basePythons(surroundings: Surroundings): Launcher[] {
     return [...chosen, ...[...plainNames(platform), ...named].map((name) => interpreter(name, 'path'))];
 }
 
-/** The interpreter of the setting, else the one of the Python extension; none without either. */
+/** The interpreters of the setting, else the one of the Python extension; none without either. */
 function chosenInterpreters({ interpreter: setting, activeEnvironment, places }: Surroundings): Launcher[] {
-    if (setting.trim() !== '') {
-        return [interpreter(substitute(setting, places), 'interpreterSetting')];
+    const named = stated(setting);
+    if (named.length > 0) {
+        return named.map((entry) => interpreter(substitute(entry, places), 'interpreterSetting'));
     }
     return activeEnvironment === undefined ? [] : [interpreter(activeEnvironment, 'pythonExtension')];
 }

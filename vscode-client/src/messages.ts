@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Failed } from './choose';
+import { errorText } from './errorText';
 import type { Launcher } from './interpreter';
 import { MINIMUM_PYTHON, MINIMUM_SERVER } from './probe';
 
@@ -61,7 +62,7 @@ function explainMissing({ command, origin }: Launcher, detail: string): string {
 
 /** Explains that a server which was found did not get through its start. */
 export function explainStart(error: unknown): string {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = errorText(error);
     return vscode.l10n.t('The MindPort server did not start: {0}', detail);
 }
 

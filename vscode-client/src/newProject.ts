@@ -1,6 +1,7 @@
 // A new project for MindSpore: the user chooses a network and a place, the server makes it.
 
 import * as vscode from 'vscode';
+import { errorText } from './errorText';
 import type { Server } from './server';
 
 const NEW_PROJECT = 'mindport.newProject';
@@ -17,7 +18,7 @@ export async function newProject(server: Server): Promise<void> {
             await offerToOpen(made);
         }
     } catch (error) {
-        void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+        void vscode.window.showErrorMessage(errorText(error));
     }
 }
 

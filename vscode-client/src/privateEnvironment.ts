@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import * as path from 'node:path';
+import { errorText } from './errorText';
 import type { Launcher } from './interpreter';
 import { probe, type BasePython, type Failure } from './probe';
 import { lastLines, type ProcessResult, type Run } from './processes';
@@ -79,7 +80,7 @@ export class PrivateEnvironments {
             await this.putInPlace(unfinished, folder);
             return this.launcher(folder);
         } catch (error) {
-            return { kind: 'installFailed', detail: error instanceof Error ? error.message : String(error) };
+            return { kind: 'installFailed', detail: errorText(error) };
         } finally {
             await removeFolder(unfinished);
         }

@@ -7,6 +7,7 @@ import type { ExplanationPages } from './explanations';
 import { exportReport } from './exportReport';
 import { openPlace } from './openPlace';
 import { columnForCode } from './columnForCode';
+import { errorText } from './errorText';
 import type { FromPage, Results, ToPage } from './panel/results';
 import { panelHtml } from './panelHtml';
 import { panelTexts } from './panelTexts';
@@ -190,5 +191,5 @@ export class ResultPanel implements vscode.Disposable, vscode.WebviewPanelSerial
 }
 
 function textOf(error: unknown): string {
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
 }

@@ -1,6 +1,7 @@
 // The commands that scan: this file, what is selected in the explorer, or the workspace.
 
 import * as vscode from 'vscode';
+import { errorText } from './errorText';
 import { meantDocument } from './meantDocument';
 import type { Asked } from './scannedFiles';
 import type { ScanResult } from './scanResult';
@@ -53,7 +54,7 @@ export class Scans implements vscode.Disposable {
             const result = await this.server.executeShown<ScanResult>(title, COMMAND, argument(asked));
             this.made.fire({ asked, result });
         } catch (error) {
-            void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+            void vscode.window.showErrorMessage(errorText(error));
         }
     }
 

@@ -16,6 +16,7 @@ import { CrashCounter } from './crashes';
 import { FailureMessages } from './failureMessages';
 import { commandLine, ServerFinder } from './findServer';
 import type { Launcher } from './interpreter';
+import { messageLog } from './messageLog';
 import { explain, explainCrashes, explainStart } from './messages';
 import { RefreshFeature } from './refreshFeature';
 import { requestShown } from './requestShown';
@@ -250,6 +251,7 @@ export class Server implements vscode.Disposable {
             revealOutputChannelOn: RevealOutputChannelOn.Never,
             initializationOptions: { settings: serverSettings(undefined), trusted: vscode.workspace.isTrusted },
             middleware: {
+                ...messageLog(this.output),
                 ...settingsMiddleware,
                 ...this.rules.middleware,
                 // What changes many files is shown first; the library has no way to put a command of its own there.

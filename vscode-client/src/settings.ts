@@ -30,7 +30,7 @@ export function startSettings(): Pick<Surroundings, (typeof PROGRAM_SETTINGS)[nu
     return {
         path: configuration.get<string[]>('path', []),
         importStrategy: configuration.get<Surroundings['importStrategy']>('importStrategy', 'fromEnvironment'),
-        interpreter: configuration.get<string>('interpreter', ''),
+        interpreter: [configuration.get<string | string[]>('interpreter', [])].flat(), // it was a text once
     };
 }
 

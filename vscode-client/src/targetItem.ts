@@ -1,11 +1,13 @@
 // The target in the status bar. What may be chosen, and what is in force, the server says.
 
 import * as vscode from 'vscode';
+import { errorText } from './errorText';
 import type { Server } from './server';
 
-interface Choices {
+export interface Choices {
     readonly target: string;
     readonly device: string;
+    readonly is_default: boolean;
     readonly versions: readonly string[];
     readonly devices: readonly string[];
 }
@@ -52,7 +54,7 @@ export class TargetItem implements vscode.Disposable {
                 await this.refresh();
             }
         } catch (error) {
-            void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+            void vscode.window.showErrorMessage(errorText(error));
         }
     }
 

@@ -12,7 +12,7 @@ const absent: Failure = { kind: 'moduleMissing' };
 const surroundings: Surroundings = {
     path: [],
     importStrategy: 'fromEnvironment',
-    interpreter: '',
+    interpreter: [],
     activeEnvironment: '/venv/bin/python',
     places: { platform: 'linux', home: '/', workspaceFolder: '/w', workspaceFolders: {}, environment: {} },
 };
@@ -96,7 +96,7 @@ test('an interpreter that is set and cannot be used is told, and no other is tak
         probe: { '/old': old, mindport: ready },
         python: { '/old': old, python3: python('/usr/bin/python3') },
     });
-    const choice = await chooseServer({ ...surroundings, interpreter: '/old' }, asked);
+    const choice = await chooseServer({ ...surroundings, interpreter: ['/old'] }, asked);
     assert.deepEqual(!choice.found && choice.reason.probe, old);
     assert.deepEqual(done, ['probe /old', 'ask /old']);
 });

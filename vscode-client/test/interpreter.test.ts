@@ -13,7 +13,7 @@ const places: Places = {
 const plain: Surroundings = {
     path: [],
     importStrategy: 'fromEnvironment',
-    interpreter: '',
+    interpreter: [],
     activeEnvironment: undefined,
     places,
 };
@@ -24,7 +24,7 @@ const spelled = (surroundings: Surroundings) =>
 const bases = (surroundings: Surroundings) => basePythons(surroundings).map((launcher) => launcher.command);
 
 test('an interpreter that is set is the only thing tried', () => {
-    const set = { ...plain, interpreter: ' /opt/python ', activeEnvironment: '/venv/bin/python' };
+    const set = { ...plain, interpreter: [' /opt/python ', ''], activeEnvironment: '/venv/bin/python' };
     const only = {
         command: '/opt/python',
         args: ['-I', '-m', 'mindport'],
@@ -57,7 +57,7 @@ test('on Windows python comes before python3, and its launcher is known', () => 
 });
 
 test('a setting of blanks counts as empty', () => {
-    assert.equal(environmentLaunchers({ ...plain, interpreter: '  ' }).length, 3);
+    assert.equal(environmentLaunchers({ ...plain, interpreter: ['  '] }).length, 3);
     assert.deepEqual(pathLaunchers({ ...plain, path: [' ', ''] }), []);
 });
 

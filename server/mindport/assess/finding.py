@@ -193,7 +193,7 @@ class Finding:
             return None
         told: str | None = self.derived.get(_TELLING)
         if told is None:
-            told = self.derived[_TELLING] = f"{self.rule.code} {self.message('en')}"
+            told = self.derived[_TELLING] = f"{self.rule.code} {self.common_message('en')}"
         return told
 
     def changed(
@@ -230,9 +230,26 @@ class Finding:
 
     @property
     def candidate_text(self) -> str:
-        """What the use becomes, as people write it: an API, or an expression."""
+        """What uses such as this become, as people write it: an API, or an expression with the names of
+        torch's parameters."""
         candidate = self.candidate
         return candidate.text if candidate is not None else ""
+
+    @property
+    def becomes(self) -> str:
+        """What this very use becomes: an API, or an expression with the receiver and the arguments that it
+        has."""
+        if self.candidate is None:
+            return ""
+        shown = self.plan.shown(self.use) if self.plan is not None else None
+        return shown or self.candidate.target
+
+    @property
+    def named_receiver(self) -> str | None:
+        """The receiver, if the message names it: the messages of two uses that are alike differ in nothing
+        else."""
+        takes_it = self.plan is not None and self.candidate is not None and self.plan.takes_receiver
+        return self.use.receiver if takes_it else None
 
     def message(self, language: Language) -> str:
         """The finding in one or a few sentences."""
@@ -244,6 +261,12 @@ class Finding:
         separator = "" if language == "zh-cn" else " "
         return f"{message}{separator}{self.blocker.render(language)}"
 
+    def common_message(self, language: Language) -> str:
+        """The message as it holds for uses with other receivers and arguments, too."""
+        message = self.message(language)
+        becomes, common = self.becomes, self.candidate_text
+        return message if becomes == common else message.replace(becomes, common)
+
 
 BECOMES_BUT = Text("`{api}` → `{target}`: {differences}", "`{api}` → `{target}`：{differences}")
 
@@ -252,9 +275,7 @@ def with_differences(finding: Finding, language: Language) -> str:
     """What the API becomes, and every difference that matters here."""
     separator = "" if language == "zh-cn" else " "
     sentences = separator.join(difference.sentence(language) for difference in finding.differences)
-    return BECOMES_BUT.render(
-        language, api=finding.use.api, target=finding.candidate_text, differences=sentences
-    )
+    return BECOMES_BUT.render(language, api=finding.use.api, target=finding.becomes, differences=sentences)
 
 
 def with_words(text: Text) -> Callable[[Finding, Language], str]:

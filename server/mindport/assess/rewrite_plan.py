@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Protocol
 
 from mindport.assess.file_answers import imported_names
-from mindport.assess.temporaries import names_to_give
+from mindport.assess.temporaries import RECEIVER, names_to_give
+from mindport.catalog.expansion import filled_in, in_short
 from mindport.language import Text
 
 if TYPE_CHECKING:
@@ -164,6 +165,10 @@ class RewritePlan(ABC):
         """What it does, for a menu; `becomes` is what takes the place of the use."""
         return replace_title(becomes, language)
 
+    def shown(self, use: Use) -> str | None:
+        """What the use becomes, for messages, with its own arguments; None if that is but the API's name."""
+        return None
+
     def to_check(self, use: Use, language: Language) -> str:
         """What a person has to check because of this very plan; empty if nothing."""
         return ""
@@ -246,6 +251,17 @@ class TemplatePlan(RewritePlan):
     @property
     def takes_receiver(self) -> bool:
         return True
+
+    def shown(self, use: Use) -> str | None:
+        return filled_in(self.template, {one.name: self._text(one, use) for one in self.filled})
+
+    def _text(self, one: Filled, use: Use) -> str:
+        if not one.indices:
+            return one.text
+        arguments = use.call.arguments if use.call is not None else ()
+        given = (use.receiver if index == RECEIVER else arguments[index].source for index in one.indices)
+        texts = [in_short(text or SELF) for text in given]
+        return f"({', '.join(texts)}{',' * (len(texts) == 1)})" if one.is_tuple else texts[0]
 
     def blocked(self, answers: FileAnswers, shift: int, use: Use) -> Blocked | None:
         if self.naming is None:

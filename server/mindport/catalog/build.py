@@ -86,8 +86,11 @@ def build_index(source_dir: Path, destination: Path) -> None:
 def index_bytes(source_dir: Path) -> bytes:
     """The content of the index file for `source_dir`."""
     writer = _Writer()
+    on_host = _on_host(source_dir)
     for stem, records in catalogs(source_dir).items():
-        _add_catalog(writer, stem, records)
+        _add_catalog(
+            writer, stem, [_without_platforms(r) if r["name"].startswith(on_host) else r for r in records]
+        )
     for path in older_catalogs(source_dir):
         records = read_lines(path)
         _add_catalog(writer, path.stem, [r for r in records if "absent" not in r])
@@ -131,6 +134,17 @@ def index_bytes(source_dir: Path) -> bytes:
 
 def _files(source_dir: Path) -> list[Path]:
     return sorted(p for p in source_dir.rglob("*") if p.is_file() and p.suffix in (".jsonl", ".json", ".py"))
+
+
+def _on_host(source_dir: Path) -> tuple[str, ...]:
+    """How the names of APIs begin that run on the host."""
+    modules = libraries(source_dir).get("mindspore_modules", {})
+    return tuple(f"{name}." for name in modules.get("on_host", ()))
+
+
+def _without_platforms(record: dict[str, Any]) -> dict[str, Any]:
+    """The record of an API that runs on the host, whatever the device: its documentation says "CPU"."""
+    return {key: value for key, value in record.items() if key != "platforms"}
 
 
 def _add_catalog(writer: _Writer, name: str, records: list[dict[str, Any]]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -55,6 +55,37 @@ def expansion(text: str) -> Expansion:
     reader.visit(tree, frozenset(), "argument", False)
     slots, apis = tuple(reader.slots), tuple(reader.apis)
     return Expansion(text, slots, apis, isinstance(tree, _ATOMS))
+
+
+def filled_in(text: str, values: Mapping[str, str]) -> str:
+    """A template with texts in the places of its names, to be read."""
+    expanded = expansion(text)
+    filled = expanded.text.encode()
+    for slot in sorted(expanded.slots, key=lambda slot: slot.start, reverse=True):
+        value = values.get(slot.name, slot.name)
+        if slot.context == "operand" and not _is_atom(value):
+            value = f"({value})"
+        filled = filled[: slot.start] + value.encode() + filled[slot.end :]
+    return filled.decode()
+
+
+_LONGEST = 40
+"""Longer arguments are left out of what a message shows."""
+
+
+def in_short(source: str) -> str:
+    """The text of an argument for a message: on one line; an ellipsis where it is long."""
+    line = " ".join(source.split())
+    return line if len(line) <= _LONGEST else "…"
+
+
+@lru_cache(maxsize=2048)
+def _is_atom(source: str) -> bool:
+    """Whether a text may stand next to an operator or before a dot."""
+    try:
+        return source == "…" or isinstance(ast.parse(source, mode="eval").body, _ATOMS)
+    except SyntaxError:
+        return False
 
 
 def _iterables(tree: ast.AST) -> list[tuple[int, int]]:

@@ -264,6 +264,7 @@ class ApiInputsRecord(Strict):
     loose: float = Field(default=1.0, ge=1)
     gradient: bool = True
     as_parameters: bool = False
+    as_arrays: bool = False
     uninitialized: bool = False
 
 

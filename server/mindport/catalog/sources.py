@@ -15,7 +15,8 @@ from mindport.catalog.ran import add_runs, call_evidence_files
 from mindport.catalog.target import VERSIONS, version_number
 from mindport.catalog.template import parse_template
 
-_LIBRARIES = "torchvision-*.jsonl"
+_LIBRARIES = ("torchvision-*.jsonl", "torchaudio-*.jsonl", "torchtext-*.jsonl")
+_TENSOR = "mindspore.Tensor"
 _FIRST_CATALOG = "2.7"
 """The oldest MindSpore version that has a catalog."""
 _OF_API = ("status", "note", "reason", "way_out", "removable", "overrides")
@@ -27,12 +28,13 @@ def older_catalogs(source_dir: Path) -> list[Path]:
 
 
 def catalogs(source_dir: Path) -> dict[str, list[Record]]:
-    """The records of each catalog, by the name of its file; torchvision's are among those of torch, whose
-    library it is."""
+    """The records of each catalog, by the name of its file; those of torchvision, torchaudio and torchtext
+    are among those of torch, whose libraries they are."""
     folder = source_dir / "catalog"
-    of_library = [record for path in sorted(folder.glob(_LIBRARIES)) for record in read_lines(path)]
+    libraries = sorted(path for pattern in _LIBRARIES for path in folder.glob(pattern))
+    of_library = [record for path in libraries for record in read_lines(path)]
     found = {}
-    for path in sorted(set(folder.glob("*.jsonl")) - set(folder.glob(_LIBRARIES))):
+    for path in sorted(set(folder.glob("*.jsonl")) - set(libraries)):
         found[path.stem] = read_lines(path) + (of_library if path.stem.startswith("torch-") else [])
     return found
 
@@ -66,7 +68,21 @@ def correspondences(source_dir: Path) -> dict[str, Record]:
                     candidate["since"] = max(first, key=version_number, default=VERSIONS[0])
     for path in call_evidence_files(source_dir):
         add_runs(result, path)
+    _name_members(result)
     return {torch: result[torch] for torch in sorted(result)}
+
+
+def _name_members(records: Mapping[str, Record]) -> None:
+    """A template that takes a member of its receiver is about a member of Tensor, unless the class of the
+    receiver becomes another one."""
+    for torch, record in records.items():
+        owners = records.get(torch.rpartition(".")[0], {}).get("candidates", ())
+        owner = next((one["target"] for one in owners if "template" not in one), _TENSOR)
+        for candidate in record["candidates"] if owner != _TENSOR else ():
+            target = candidate["target"]
+            is_member = target.startswith(f"{_TENSOR}.") and target not in candidate.get("apis", ())
+            if is_member and "self" in candidate.get("template", ""):
+                candidate["target"] = owner + target.removeprefix(_TENSOR)
 
 
 def _first_versions(source_dir: Path, generated: Mapping[str, Record]) -> dict[str, str]:

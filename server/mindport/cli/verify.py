@@ -216,6 +216,7 @@ def verify_all(
     from mindport.verify.everything import names_to_run
     from mindport.verify.everything import verify_all as run
     from mindport.verify.evidence import record_of
+    from mindport.verify.frameworks import FrameworksError
     from mindport.verify.table import InputTable
     from mindport.verify.unverified import not_run, why
 
@@ -227,6 +228,10 @@ def verify_all(
     table = InputTable.of(catalog)
     target = Target(frameworks.version, "cpu")
     names = names_to_run(catalog, table, target, beginnings)
+    try:
+        frameworks.require_libraries_of(names)
+    except FrameworksError as error:
+        raise UsageError(error.render(language)) from error
     results = run(names, catalog, table, frameworks.executable, frameworks.version, settings.jobs or 2)
     records: list[Record] = []
     reasons = dict(not_run(catalog, table, target, beginnings))

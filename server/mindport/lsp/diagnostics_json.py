@@ -108,18 +108,21 @@ class DiagnosticItems:
         return start_line - line, start_character, end_line - line, end_character
 
     def _rest(self, finding: Finding) -> str:
-        known: str | None = finding.derived.get(self._words)
+        receiver = finding.named_receiver
+        key = self._words if receiver is None else (self._words, receiver)
+        known: str | None = finding.derived.get(key)
         if known is None:
-            known = finding.derived[self._words] = self._written(finding)
+            known = finding.derived[key] = self._written(finding)
         return known
 
     def _written(self, finding: Finding) -> str:
-        """A diagnostic without its range, and without the brace that opens it."""
+        """A diagnostic without its range, and without the brace that opens it. Editors show its message as it
+        stands, with the signs that Markdown has for code, which go."""
         fields: dict[str, Any] = {
             "severity": SEVERITIES[finding.severity.value],
             "code": finding.code,
             "source": "mindport",
-            "message": finding.message(self._engine.language),
+            "message": finding.message(self._engine.language).replace("`", ""),
         }
         if self._client.describes_codes and finding.code is not None:
             fields["codeDescription"] = {"href": rule_address(finding.code, self._engine.language)}

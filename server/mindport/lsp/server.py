@@ -6,6 +6,7 @@ import logging
 import sys
 
 from mindport.lsp import (
+    class_command,
     code_actions,
     commands,
     completion,
@@ -56,6 +57,7 @@ _HANDLERS = (
     commands,
     convert_commands,
     convert_preview,
+    class_command,
     debug_command,
     error_command,
     export_command,

@@ -28,12 +28,14 @@ async def target(ls: ServerState, arguments: Sequence[Any], token: Any) -> dict[
 
     def choices() -> dict[str, Any]:
         from mindport.catalog.target import version_number
+        from mindport.project.setting_table import Settings
 
-        settings = ls.engine.session.settings
+        settings, default = ls.engine.session.settings, Settings()
         return {
             "target": settings.target,
             "device": settings.device,
             "style": settings.style,
+            "is_default": (settings.target, settings.device) == (default.target, default.device),
             "versions": sorted(ls.engine.catalog.versions, key=version_number, reverse=True),
             "devices": list(ls.engine.catalog.devices),
         }

@@ -122,7 +122,7 @@ def _file_text(path: str, found: FileFindings, problems: list[Json], language: L
 def _use_text(placed: PlacedFinding, document: Document, is_shown: bool, language: Language) -> str:
     finding = placed.finding
     use = finding.use
-    key = "json", is_shown, language
+    key = "json", is_shown, language, finding.named_receiver
     said = finding.derived.get(key)
     if said is None:
         said = finding.derived[key] = _said(finding, is_shown, language)

@@ -93,7 +93,7 @@ class ScannedFiles:
             finding.code if is_shown else None,
             finding.severity.value if is_shown else "none",
             finding.fix if is_shown else "none",
-            finding.message(self.language) if is_shown else "",
+            finding.common_message(self.language) if is_shown else "",
             (
                 *part.lines.position(part.offset(start), self.encoding),
                 *part.lines.position(part.offset(end), self.encoding),

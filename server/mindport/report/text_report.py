@@ -97,7 +97,7 @@ class TextReport:
         safe = " [*]" if finding.fix == "safe" else ""
         message = _indented(finding.message(self.language))
         title = f"{self._place(path, part.number, line, column)} {code}{safe} {message}"
-        arrow = self._paint(_CYAN, f" → {', '.join(finding.targets)}") if finding.targets else ""
+        arrow = self._paint(_CYAN, f" → {finding.becomes}") if finding.becomes else ""
         return "\n".join([title, *self._excerpts(part.lines, start, end, colour, arrow)])
 
     def _excerpts(self, lines: LineIndex, start: int, end: int, colour: str, arrow: str) -> Iterator[str]:

@@ -35,9 +35,9 @@ class ProposedFix(NamedTuple):
         if finding.candidate_text == "self" and finding.use.call is not None:
             title = _REMOVE.render(language, name=finding.use.api.rpartition(".")[2])
         elif finding.plan is not None:
-            title = finding.plan.title(finding.use, finding.candidate_text, language)
+            title = finding.plan.title(finding.use, finding.becomes, language)
         else:
-            title = replace_title(finding.candidate_text, language)
+            title = replace_title(finding.becomes, language)
         if self.applicability == "safe":
             return title
         return _TO_REVIEW.render(language, title=title, what=check_in_title(finding, language))

@@ -50,7 +50,7 @@ def what_to_check(finding: Finding, language: Language) -> str:
     elif finding.blocker is not None:
         sentences.append(finding.blocker.render(language))
     elif not sentences:
-        sentences.append(_NOT_PROVEN.render(language, target=finding.candidate_text, api=use.api))
+        sentences.append(_NOT_PROVEN.render(language, target=finding.becomes, api=use.api))
     return separator.join(sentences)
 
 

@@ -232,8 +232,13 @@ class _Walk:
                 None,
                 shared,
                 scalar,
+                self.text(receiver.start, receiver.end) if receiver is not None else None,
             )
         )
+
+    def text(self, start: int, end: int) -> str:
+        """What the block says between two offsets."""
+        return self.block.text[start:end].decode("utf-8", "replace")
 
     def kind_of(self, value: ApiValue | TorchModule | Partial, kind: UseKind) -> UseKind:
         """A bare reference to something that is neither class nor function reads an attribute."""
@@ -253,7 +258,7 @@ class _Walk:
                     argument.unpack,  # type: ignore[arg-type]
                     argument.value.start,
                     argument.value.end,
-                    self.block.text[argument.value.start : argument.value.end].decode("utf-8", "replace"),
+                    self.text(argument.value.start, argument.value.end),
                     self.type_of(argument.value, is_overloaded, takes_size),
                 )
                 for argument in call.arguments

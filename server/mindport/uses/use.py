@@ -98,8 +98,9 @@ class Use:
     the API by imports alone; None when the API came through a local alias, a receiver or another module: such
     an expression cannot be replaced by a dotted name.
 
-    For members of an instance (`x.view`), `receiver_end` is where the receiver expression ends, and
-    `receiver_is_plain` says whether it is but a name, or a dotted one: evaluating it again changes nothing.
+    For members of an instance (`x.view`), `receiver_end` is where the receiver expression ends, `receiver`
+    its text, and `receiver_is_plain` says whether it is but a name, or a dotted one: evaluating it again
+    changes nothing.
 
     `operator` is the operator that calls the API (a special method such as `__iadd__`), as written;
     `start`..`end` then spans it. `shared`, of what changes a Tensor in place: what else is known to refer to
@@ -114,6 +115,7 @@ class Use:
         "end",
         "kind",
         "operator",
+        "receiver",
         "receiver_end",
         "receiver_is_plain",
         "root",
@@ -136,6 +138,7 @@ class Use:
         operator: str | None = None,
         shared: tuple[Shared, ...] | None = None,
         scalar: Scalar | None = None,
+        receiver: str | None = None,
     ) -> None:
         self.api = api
         self.kind: UseKind = kind
@@ -149,6 +152,7 @@ class Use:
         self.operator = operator
         self.shared = shared
         self.scalar = scalar
+        self.receiver = receiver
 
     def facts(self) -> UseFacts:
         """All that the use says but where it stands."""
@@ -188,4 +192,5 @@ class Use:
             self.operator,
             self.shared,
             self.scalar,
+            self.receiver,
         )

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from mindport.catalog.target import VERSIONS
@@ -23,7 +24,7 @@ _ASK = (
     "        return m.version(name).partition('+')[0]\n"
     "    except m.PackageNotFoundError:\n"
     "        return None\n"
-    "print(json.dumps({**{n: version(n) for n in ('torch', 'mindspore', 'numpy')},"
+    "print(json.dumps({**{n: version(n) for n in ('torch', 'mindspore', 'numpy', 'torchaudio')},"
     " 'python': platform.python_version()}))\n"
 )
 _NO_PYTHON = Text(
@@ -34,6 +35,10 @@ _MISSING = Text(
     "{python} does not have {names}. Install mindport[verify] there, or give another Python by --python or "
     "{variable}.",
     "{python} 中没有 {names}。请在其中安装 mindport[verify]，或用 --python 或 {variable} 指定其他 Python。",
+)
+_NO_LIBRARY = Text(
+    "{python} does not have {names}. Install it there, or leave its APIs out: --only torch.",
+    "{python} 中没有 {names}。请在其中安装，或用 --only torch. 跳过它的接口。",
 )
 _WRONG = Text(
     "{python} has {name} {version}, but {wanted} is needed.",
@@ -67,6 +72,7 @@ class Frameworks:
     mindspore: str
     numpy: str
     python: str
+    torchaudio: str | None = None
 
     @property
     def version(self) -> str:
@@ -83,6 +89,12 @@ class Frameworks:
             "python": self.python,
         }
 
+    def require_libraries_of(self, names: Iterable[str]) -> None:
+        """Raises FrameworksError when APIs with these names are to be run whose library is not there: that
+        they cannot be imported would be taken for what they do."""
+        if self.torchaudio is None and any(name.startswith("torchaudio.") for name in names):
+            raise FrameworksError(_NO_LIBRARY, python=self.executable, names="torchaudio")
+
 
 def find_frameworks(python: str | None) -> Frameworks:
     """The frameworks of `python`, else of the Python that the environment names, else of this one. Raises
@@ -92,7 +104,7 @@ def find_frameworks(python: str | None) -> Frameworks:
     missing = [name for name in ("torch", "mindspore", "numpy") if not found[name]]
     if missing:
         raise FrameworksError(_MISSING, python=executable, names=", ".join(missing), variable=VARIABLE)
-    frameworks = Frameworks(executable, **{key: str(value) for key, value in found.items()})
+    frameworks = Frameworks(executable, **{key: str(value) for key, value in found.items() if value})
     if not frameworks.torch.startswith(f"{_TORCH}."):
         raise _wrong(executable, "torch", frameworks.torch, Text(_TORCH, _TORCH))
     if frameworks.version not in VERSIONS:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _SEED = 20_260
 _MODULE = "torch.nn.Module"
 _OPTIMIZER = "torch.optim.Optimizer"
-_HEADER = "import torch\n\n\n"
+_HEADER = "import torch\n"
 _MOST_OF_MEMBERS = 3
 _FORWARD = ("f(3, 4)",)
 """What a layer is called with, unless the table says otherwise."""
@@ -73,6 +73,12 @@ def snippets(api: Api, catalog: Catalog, table: InputTable) -> list[Snippet]:
     return found + [_call(api, case, table) for case in [*cases(api, table), *further]]
 
 
+def _header(api: Api) -> str:
+    """The imports, also of the library that an API is of."""
+    library = api.name.partition(".")[0]
+    return _HEADER + (f"import {library}\n" if library != "torch" else "") + "\n\n"
+
+
 def _constructors(api: Api, table: InputTable) -> list[Case]:
     return [*constructor_cases(api, table), *combined(api, table, makers_of(api, table))]
 
@@ -96,14 +102,14 @@ def _call(api: Api, case: Case, table: InputTable) -> Snippet:
     has_gradient = ordinary and inputs.gradient and not in_place and not inputs.is_random
     task = {"form": "call", "seed": _SEED, "inputs": arguments.inputs, "gradient": has_gradient}
     task["as_parameters"] = inputs.as_parameters
-    source = _HEADER + _function(arguments.names) + body
+    source = _header(api) + _function(arguments.names) + body
     others = (_call(api, case._replace(arguments=text, otherwise=()), table) for text in case.otherwise)
     return Snippet(source, case, task, given(case, api), inputs.is_random, tuple(others))
 
 
 def _expression(text: str, case: Case, api: Api, table: InputTable) -> Snippet:
     arguments = with_inputs(text)
-    source = _HEADER + _function(arguments.names) + f"    return {arguments.text}\n"
+    source = _header(api) + _function(arguments.names) + f"    return {arguments.text}\n"
     inputs = table.api(api.name)
     task = {"form": "call", "seed": _SEED, "inputs": arguments.inputs, "gradient": False}
     return Snippet(source, case, task, None, inputs.is_random)
@@ -126,7 +132,12 @@ def _modules(api: Api, table: InputTable) -> Iterator[Snippet]:
     """Layers: with the same weights, in evaluation and in training; fresh ones by their distribution."""
     inputs = table.api(api.name)
     calls = inputs.run or _FORWARD
-    general = {"parameter_names": table.parameter_names, "no_state": table.no_state}
+    general = {
+        "parameter_names": table.parameter_names,
+        "no_state": table.no_state,
+        "has_gradient": inputs.gradient,
+        "as_arrays": inputs.as_arrays,
+    }
     for place, case in enumerate(_constructors(api, table)):
         for number, call in enumerate(calls):
             if number and place:
@@ -144,11 +155,12 @@ def _module(
     api: Api, case: Case, call: str, training: bool, general: dict[str, Any], is_random: bool
 ) -> Snippet:
     arguments = with_inputs(call)
-    source = _HEADER + f"def make():\n    return {api.name}({case.arguments})\n\n\n"
+    source = _header(api) + f"def make():\n    return {api.name}({case.arguments})\n\n\n"
     source += _function(arguments.names, "module") + f"    return module({arguments.text})\n"
-    has_gradient = not {"positional", "keyword"}.isdisjoint(case.shapes) and training and not is_random
+    is_ordinary = not {"positional", "keyword"}.isdisjoint(case.shapes)
+    has_gradient = is_ordinary and training and not is_random and general["has_gradient"]
     task = {"form": "module", "seed": _SEED, "inputs": arguments.inputs, "gradient": has_gradient}
-    task |= {**general, "fill": True, "training": training}
+    task |= {**general, "fill": not general["as_arrays"], "training": training}
     others = (
         _module(api, case._replace(arguments=text, otherwise=()), call, training, general, is_random)
         for text in case.otherwise
@@ -167,7 +179,7 @@ def _members(api: Api, owner: Api, table: InputTable) -> list[Snippet]:
     general = {"parameter_names": table.parameter_names, "no_state": table.no_state}
     found = []
     for case in constructor_cases(owner, table)[:_MOST_OF_MEMBERS]:
-        source = _HEADER + f"def make():\n    return {owner.name}({case.arguments})\n\n\n"
+        source = _header(api) + f"def make():\n    return {owner.name}({case.arguments})\n\n\n"
         source += _function(arguments.names, f"module: {owner.name}") + f"    return {expression}\n"
         task = {"form": "module", "seed": _SEED, "inputs": arguments.inputs, "gradient": False}
         training = {"fill": True, "training": False, **general}
@@ -176,7 +188,7 @@ def _members(api: Api, owner: Api, table: InputTable) -> list[Snippet]:
 
 
 def _fresh(api: Api, case: Case, general: dict[str, Any]) -> Snippet:
-    source = _HEADER + f"def make():\n    return {api.name}({case.arguments})\n\n\n"
+    source = _header(api) + f"def make():\n    return {api.name}({case.arguments})\n\n\n"
     source += _function((), "module") + "    return None\n"
     task = {"form": "module", "seed": _SEED, "inputs": [], "gradient": False, "fill": False}
     return Snippet(source, case, {**task, **general, "training": None}, given(case, api), is_random=True)
@@ -184,7 +196,7 @@ def _fresh(api: Api, case: Case, general: dict[str, Any]) -> Snippet:
 
 def _optimizer(api: Api, case: Case) -> Snippet:
     """Three steps of two parameters. In the arguments, `params` stands for them."""
-    source = _HEADER + f"def make(params):\n    return {api.name}({case.arguments})\n\n\n"
+    source = _header(api) + f"def make(params):\n    return {api.name}({case.arguments})\n\n\n"
     source += "def run(parameter):\n    return parameter\n"
     inputs = [{"name": f"x{n}", "make": "f", "shape": shape} for n, shape in enumerate(([2, 3], [4]))]
     return Snippet(source, case, {"form": "optimizer", "seed": _SEED, "inputs": inputs}, given(case, api))

@@ -25,7 +25,8 @@ class ApiInputs:
     too. `is_random`: compared by distribution; `random_by_default`: so is a layer in training that is made
     with required arguments alone (it has dropout). `magnitude`: signs are arbitrary. `loose`: tolerances are
     multiplied by it. `gradient`: whether gradients are compared. `as_parameters`: inputs are parameters, not
-    Tensors. `uninitialized`: the numbers of the result mean nothing.
+    Tensors. `as_arrays`: the counterpart is a step of a data pipeline, which takes and gives NumPy arrays.
+    `uninitialized`: the numbers of the result mean nothing.
     """
 
     calls: tuple[str, ...] = ()
@@ -40,6 +41,7 @@ class ApiInputs:
     loose: float = 1.0
     gradient: bool = True
     as_parameters: bool = False
+    as_arrays: bool = False
     uninitialized: bool = False
 
 

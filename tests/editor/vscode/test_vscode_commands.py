@@ -10,13 +10,17 @@ from vscode_page import STEP
 from vscode_workbench import Opened, Start, Workbench
 
 HINT = "import torch\n\nx = torch.sin(torch.ones(3))\n"
+NET = (
+    "from torch import nn\n\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+    "        self.fc = nn.Linear(3, 4)\n\n    def forward(self, x):\n        return self.fc(x)\n"
+)
 ERROR = "AttributeError: 'Tensor' object has no attribute 'cuda'\n"
 
 
 @pytest.fixture(scope="module")
 def opened(start: Start, extensions: Path) -> Opened:
-    files = {"small.py": TEXT, "hint.py": HINT, "error.txt": ERROR}
-    return Opened(lambda: start(extensions, files=files))
+    files = {"small.py": TEXT, "hint.py": HINT, "error.txt": ERROR, "lens.py": NET, "command.py": NET}
+    return Opened(lambda: start(extensions, files=files, settings={"mindport.logLevel": "debug"}))
 
 
 def test_the_hover_over_a_hint_leads_to_the_page_of_its_rule(window: Workbench) -> None:
@@ -53,3 +57,50 @@ def test_debug_information_opens_in_a_document(window: Workbench) -> None:
     window.command("MindPort: Show Debug Information")
     shown = window.page.locator(".editor-instance .view-lines")
     window.until("the document", lambda: "MindPort extension" in shown.last.inner_text().replace("\xa0", " "))
+
+
+def is_converted(window: Workbench, name: str) -> bool:
+    """Whether the class was converted, and saved: VS Code does so where an edit makes a file, too."""
+    return b"def construct(self, x)" in window.path(name).read_bytes()
+
+
+def shown(window: Workbench) -> str:
+    """What the newest editor shows."""
+    lines = window.page.locator(".editor-instance .view-lines")
+    return lines.last.inner_text().replace("\xa0", " ") if lines.count() else ""
+
+
+def test_a_report_of_a_problem_is_begun(window: Workbench) -> None:
+    window.command("MindPort: Report an Issue")
+    window.until("the report", lambda: "What I expected" in shown(window))
+    window.wait_for_message("take out what is private")
+    window.picture("commands-issue")
+
+
+def test_a_class_is_converted_by_the_line_above_it(window: Workbench) -> None:
+    window.open("lens.py", 4, 8)
+    lens = window.page.locator(".codelens-decoration a", has_text="Convert to MindSpore")
+    window.until("the line above the class", lens.count)
+    window.picture("commands-lens")
+    window.attempt("the class of MindSpore", lens.first.click, lambda: is_converted(window, "lens.py"))
+
+
+def test_a_class_is_converted_by_a_command(window: Workbench) -> None:
+    window.open("command.py", 4, 8)
+    window.wait_for_squiggles()
+    window.command("MindPort: Convert This Class or Function")
+    window.until("a change", lambda: window.is_changed() or is_converted(window, "command.py"))
+    assert b"def construct(self, x)" in window.save("command.py")
+
+
+def test_messages_are_lines_in_the_output(window: Workbench) -> None:
+    window.open("hint.py", 3, 12)
+    window.command("MindPort: Show Output")
+    log = window.page.locator(".output-view-container .view-lines, .output-view .view-lines")
+
+    def lines() -> str:
+        return log.first.inner_text().replace("\xa0", " ") if log.count() else ""
+
+    window.until("a line for a message", lambda: " ms" in lines() and "→ textDocument/" in lines())
+    window.picture("commands-log")
+    assert '{"' not in lines()

@@ -30,7 +30,8 @@ SETTINGS: dict[str, Any] = {
     "git.enabled": False,
     "remote.autoForwardPorts": False,
     "workbench.secondarySideBar.defaultVisibility": "hidden",
-    "mindport.interpreter": sys.executable,
+    "mindport.interpreter": [sys.executable],
+    "mindport.device": "ascend",  # who has chosen is not asked
 }
 _SECONDS_TO_START = 120
 
@@ -84,9 +85,11 @@ class CodeServer:
         self._wait_until_it_answers()
 
     def configure(self, settings: dict[str, Any]) -> None:
-        """Write the settings of the user and of the machine (which programs to run): those of all tests, and these."""
+        """Write the settings of the user and of the machine (which programs to run): those of all tests, and these;
+        without those that are None."""
+        stated = {name: value for name, value in {**SETTINGS, **settings}.items() if value is not None}
         for file in self._settings:
-            file.write_text(json.dumps({**SETTINGS, **settings}, indent=2), "utf-8")
+            file.write_text(json.dumps(stated, indent=2), "utf-8")
 
     def address(self, folder: Path) -> str:
         """What to open in the browser to see a folder."""

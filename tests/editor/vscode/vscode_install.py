@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +26,8 @@ HERE = Path(__file__).resolve().parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DEBIAN_PACKAGES = ("libkrb5-dev", "libsecret-1-dev", "pkg-config", "g++", "make")
 """What code-server's native modules are compiled with."""
+CHINESE_FONT = "fonts-noto-cjk"
+"""Without it pictures show boxes for Chinese; the steps are taken all the same."""
 _SECONDS = 1800
 
 
@@ -46,6 +48,8 @@ def installed() -> Tools:
     if sys.platform != "linux":
         raise CannotInstallError("the tests in VS Code are made for Linux")
     browser = chromium()
+    with suppress(CannotInstallError):
+        _chinese_font()
     cache = Path(os.environ.get("MINDPORT_EDITORS") or platformdirs.user_cache_dir("mindport-editors"))
     folder = cache / f"vscode-{_key()}"
     cache.mkdir(parents=True, exist_ok=True)
@@ -82,6 +86,14 @@ def chromium() -> Path:
         if attempt == 1:
             _debian(["chromium"])
     raise CannotInstallError("Chromium is not on this machine")
+
+
+def _chinese_font() -> None:
+    """Install a font for Chinese if there is none. Raises CannotInstallError."""
+    if shutil.which("fc-list") is not None:
+        found = subprocess.run(["fc-list", ":lang=zh"], capture_output=True, check=False)
+        if found.returncode == 0 and not found.stdout.strip():
+            _debian([CHINESE_FONT])
 
 
 def _install(folder: Path) -> None:

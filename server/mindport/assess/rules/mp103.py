@@ -15,7 +15,7 @@ _MESSAGE = Text("`{api}` → `{target}`", "`{api}` → `{target}`")
 
 
 def _message(finding: Finding, language: Language) -> str:
-    return _MESSAGE.render(language, api=finding.use.api, target=finding.candidate_text)
+    return _MESSAGE.render(language, api=finding.use.api, target=finding.becomes)
 
 
 def _applies(context: UseContext) -> bool:
@@ -31,10 +31,8 @@ RULE = UseRule(
     severity=Severity.HINT,
     explanation=Text(
         "MindSpore has no API that takes the call as it stands, but an expression of existing APIs does the same. "
-        "The message shows it, with PyTorch's parameter names in the place of the arguments; PyTorch's defaults "
-        "stand for those that are left out.",
-        "MindSpore 没有可以原样替换该调用的接口，但用现有接口组成的表达式可以实现同样的功能。提示信息中给出该表达式，"
-        "其中以 PyTorch 的参数名表示各个实参；省略的参数取 PyTorch 的默认值。",
+        "The message shows it with the arguments of the call.",
+        "MindSpore 没有可以原样替换该调用的接口，但用现有接口组成的表达式可以实现同样的功能。提示信息会给出填好实参的表达式。",
     ),
     message=_message,
     examples=(

@@ -40,6 +40,8 @@ def run(side: Any, task: Mapping[str, Any]) -> Reply:
 
 def _inputs(side: Any, task: Mapping[str, Any]) -> list[Any]:
     make = side.parameter if task.get("as_parameters") else side.tensor
+    if task.get("as_arrays"):
+        make = side.piped
     return [make(made(spec, task["seed"] + n)) for n, spec in enumerate(task["inputs"])]
 
 
@@ -75,7 +77,8 @@ def _module(side: Any, task: Mapping[str, Any], scope: Mapping[str, Any]) -> Rep
         _fill(side, named)
     if task.get("training") is not None:
         side.train(module, task["training"])
-    value = observed(side, scope["run"](module, *_inputs(side, task)))
+    result = scope["run"](module, *_inputs(side, task))
+    value = observed(side, side.unpiped(result) if task.get("as_arrays") else result)
     state = {name: _flat(side, parameter) for name, parameter in named if name not in task["no_state"]}
     reply: Reply = {"value": {"kind": "sequence", "parts": [value, {"kind": "state", "parts": state}]}}
     if task.get("gradient"):

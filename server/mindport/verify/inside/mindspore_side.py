@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import mindspore
+import numpy
 
 from mindport.verify.inside.making import pattern
 
@@ -34,6 +35,16 @@ class MindSporeSide:
     def parameter(self, array: Any, name: str = "parameter") -> Any:
         """A parameter with a copy of an array."""
         return mindspore.Parameter(self.tensor(array), name=name)
+
+    def piped(self, array: Any) -> Any:
+        """What a step of a data pipeline takes: an array."""
+        return array
+
+    def unpiped(self, value: Any) -> Any:
+        """What such a step has given, its arrays as tensors."""
+        if isinstance(value, tuple):
+            return tuple(self.unpiped(part) for part in value)
+        return self.tensor(value) if isinstance(value, numpy.ndarray) else value
 
     def seed(self, number: int) -> None:
         """Start all random numbers anew."""

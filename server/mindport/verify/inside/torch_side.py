@@ -36,6 +36,14 @@ class TorchSide:
         """A parameter with a copy of an array."""
         return torch.nn.Parameter(self.tensor(array))
 
+    def piped(self, array: Any) -> Any:
+        """What a step of a data pipeline takes: a tensor."""
+        return self.tensor(array)
+
+    def unpiped(self, value: Any) -> Any:
+        """What such a step has given."""
+        return value
+
     def seed(self, number: int) -> None:
         """Start all random numbers anew."""
         torch.manual_seed(number)
