@@ -27,6 +27,7 @@ from mindport.catalog.helpers import (
 from mindport.catalog.index import BLOCK, FORMAT, KIND_LETTERS, MAGIC
 from mindport.catalog.jsonl import read_lines
 from mindport.catalog.known_errors import read_errors
+from mindport.catalog.migration_facts import read_migration_facts
 from mindport.catalog.ran import call_evidence_files, tried_calls
 from mindport.catalog.search_index import counterparts_of, search_sections
 from mindport.catalog.sources import (
@@ -51,6 +52,7 @@ _READERS = (
     "argument_form.py",
     "tried_calls.py",
     "graph_facts.py",
+    "migration_facts.py",
 )
 _EAGER = ("name", "kind", "aliases", "lineage", "documented")
 
@@ -105,6 +107,7 @@ def index_bytes(source_dir: Path) -> bytes:
     writer.add_text("search/concepts", read_concepts(source_dir))
     writer.add_text("errors", read_errors(source_dir))
     writer.add_text("graph_mode", read_graph_facts(source_dir))
+    writer.add_text("migration", read_migration_facts(source_dir))
     modules = sorted(path.stem for path in generated_files(source_dir))
     writer.add_text("modules", "\n".join(modules))
     writer.add_text("general", json.dumps(general_parameters(source_dir)))

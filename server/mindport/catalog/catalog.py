@@ -8,7 +8,7 @@ import threading
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from mindport.catalog.answer import Answer
 from mindport.catalog.api import Api, ApiKind
@@ -23,6 +23,9 @@ from mindport.catalog.official import OfficialPair, official_pairs
 from mindport.catalog.search import Search, SearchResult
 from mindport.catalog.target import DEVICES, LATEST, VERSIONS, Device, Target
 from mindport.language import Language
+
+if TYPE_CHECKING:
+    from mindport.catalog.migration_facts import MigrationFacts
 
 _LOGGER = logging.getLogger(__name__)
 _TORCH = "torch-2.13"
@@ -46,6 +49,7 @@ class Catalog:
         self._names_in: dict[str, Sequence[str]] = {}
         self._tensors: TensorFacts | None = None
         self._graph: GraphFacts | None = None
+        self._migration: MigrationFacts | None = None
 
     @classmethod
     def load(cls) -> Catalog:
@@ -165,6 +169,15 @@ class Catalog:
         if self._graph is None:
             self._graph = GraphFacts(self._index)
         return self._graph
+
+    @property
+    def migration(self) -> MigrationFacts:
+        """What the migration guide asks of a project beside its APIs."""
+        if self._migration is None:
+            from mindport.catalog.migration_facts import MigrationFacts
+
+            self._migration = MigrationFacts(self._index)
+        return self._migration
 
     def api(self, name: str) -> Api | None:
         """Signatures and other details of a torch API."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 COMMANDS: Final = (
     ("new", "new"),
     ("scan", "scan"),
+    ("analyze", "analyze"),
     ("convert", "convert"),
     ("weights", "weights"),
     ("explain", "lookup"),

@@ -7,9 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from mindport.cli.console import UsageError
 from mindport.language import Language, Text
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from mindport.app.report_file import ReportFile
     from mindport.project.discover import Discovery
     from mindport.scan.scan import Progress
 
@@ -90,3 +94,21 @@ def progress_of(files: Discovery, is_on_screen: bool, label: str, language: Lang
 
     with bar:
         yield Progress(tell, tell_reading)
+
+
+@contextmanager
+def report_output(
+    path: Path | None, is_utf8: bool, language: Language
+) -> Iterator[StandardOutput | ReportFile]:
+    """Where a report goes: a file, else standard output, in UTF-8 if `is_utf8`. Raises UsageError when the
+    file cannot be written."""
+    if path is None:
+        yield StandardOutput(is_utf8)
+        return
+    from mindport.app.report_file import ReportFile, ReportNotWrittenError
+
+    try:
+        with ReportFile(path) as file:
+            yield file
+    except ReportNotWrittenError as error:
+        raise UsageError(error.render(language)) from error

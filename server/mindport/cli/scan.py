@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING
 from mindport.cli.arguments import Arguments, Command, Given
 from mindport.cli.console import UsageError, has_colour, warning
 from mindport.cli.options import settings_for
-from mindport.cli.output import StandardOutput
 from mindport.language import Language, Text
 from mindport.project.setting_table import SETTINGS
 from mindport.report.formats import FORMAT_NAMES
 
 if TYPE_CHECKING:
-    from mindport.app.report_file import ReportFile
     from mindport.report.summary import Totals
     from mindport.scan.scan import ScanEngine
 
@@ -108,7 +106,7 @@ def scan(
     _check_engine(engine, scheduler, language)
     settings, language = settings_for(paths, options, language)
     from mindport.app.report import ReportRun
-    from mindport.cli.output import progress_of
+    from mindport.cli.output import progress_of, report_output
     from mindport.project.discover import discover
     from mindport.report.formats import make_report
 
@@ -121,7 +119,7 @@ def scan(
     is_on_screen = output is None and sys.stdout.isatty()
     with (
         _engine(engine, scheduler, settings.jobs, language) as chosen,
-        _output(output, form, language) as out,
+        report_output(output, form != "text", language) as out,
         progress_of(files, is_on_screen, _SCANNING.render(language), language) as progress,
     ):
         for text in run.texts(files, progress, chosen):
@@ -158,21 +156,6 @@ def _engine(name: str, scheduler: str | None, jobs: int, language: Language) -> 
         with dask_engine(scheduler, jobs) as engine:
             yield engine
     except EngineError as error:
-        raise UsageError(error.render(language)) from error
-
-
-@contextmanager
-def _output(path: Path | None, form: str, language: Language) -> Iterator[StandardOutput | ReportFile]:
-    """Where the report goes. Raises UsageError when the file cannot be written."""
-    if path is None:
-        yield StandardOutput(is_utf8=form != "text")
-        return
-    from mindport.app.report_file import ReportFile, ReportNotWrittenError
-
-    try:
-        with ReportFile(path) as file:
-            yield file
-    except ReportNotWrittenError as error:
         raise UsageError(error.render(language)) from error
 
 

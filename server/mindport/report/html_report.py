@@ -44,6 +44,8 @@ TEXTS: Mapping[str, Text] = {
     "safe_fixes": Text("Safe fixes", "可安全修复"),
     "problems": Text("Problems", "问题"),
     "all_uses": Text("All uses by status", "全部使用处（按状态）"),
+    "work": Text("What to do", "工作清单"),
+    "recipe": Text("Training recipe", "训练配置"),
     "by_module": Text("Status by torch module", "按 torch 模块统计"),
     "by_file": Text("Status by file", "按文件统计"),
     "by_api": Text("What each API becomes", "各接口的对应关系"),
@@ -121,7 +123,10 @@ class HtmlReport:
         problems = syntax_problems(found, self.language)
         findings = [self._shown(placed, found.document) for placed in shown]
         summary = summarise(found, shown, len(problems))
-        return self._part(path, findings, problems, summary, count_uses(found, self.language))
+        part = self._part(path, findings, problems, summary, count_uses(found, self.language))
+        from mindport.report.analysis.file_analysis import analyse_file
+
+        return part._replace(notes=analyse_file(path, found, self.language).model_dump_json())
 
     def unreadable(self, path: str, error: TextError) -> FileReport:
         """The section of a file that could not be looked at."""
@@ -164,17 +169,32 @@ class HtmlReport:
         files: list[HtmlRow] = []
         sections: list[str] = []
         uses: Counter[ApiUse] = Counter()
+        analyses: list[str] = []
         for part in parts:
             totals.add(part.summary)
             uses.update(part.uses)
+            if part.notes:
+                analyses.append(part.notes)
             if part.text:
                 sections.append(part.text)
             if part.summary.uses:
                 link = f"#{_id(part.path)}" if part.text else None
                 files.append(HtmlRow(part.path, link, Counter(part.summary.by_status)))
-        yield self._render("head.html", **self._overview(totals, files, uses))
+        analysis = self._analysis(analyses, totals, uses)
+        yield self._render("head.html", analysis=analysis, **self._overview(totals, files, uses))
         yield from sections
         yield self._render("tail.html", rules=self._rules(uses), script=_script())
+
+    def _analysis(self, files: Sequence[str], totals: Totals, uses: Mapping[ApiUse, int]) -> str:
+        """The first part of the page: what `mindport analyze` says."""
+        from markupsafe import Markup
+
+        from mindport.report.analysis.analysis_report import page_values, put_together
+        from mindport.report.analysis.file_analysis import FileAnalysis
+
+        analysis = put_together([FileAnalysis.model_validate_json(one) for one in files], totals, uses)
+        values = page_values(analysis, self.language, is_for_graphs=False)
+        return Markup(templates().get_template("analysis_body.html").render(**values))
 
     def _overview(
         self, totals: Totals, files: Sequence[HtmlRow], uses: Mapping[ApiUse, int]
@@ -212,7 +232,7 @@ class HtmlReport:
         severities = {name: text.render(self.language) for name, text in words.SEVERITIES.items()}
         language = {"t": texts, "status_words": statuses, "severity_words": severities}
         values |= language | {"lang": "zh-CN" if self.language == "zh-cn" else "en", "cell_word": self._cell}
-        text = _templates().get_template(template).render(**values)
+        text = templates().get_template(template).render(**values)
         return text.encode(errors="replace").decode()  # names of files may be no valid Unicode
 
     def _cell(self, number: int) -> str:
@@ -235,18 +255,24 @@ def _id(path: str) -> str:
 
 
 @cache
-def _templates() -> Environment:
+def templates() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    templates = Environment(
+    found = Environment(
         loader=FileSystemLoader(_TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    templates.filters["with_code"] = _with_code
-    return templates
+    found.filters["with_code"] = _with_code
+    found.filters["cell"] = _as_cell
+    return found
+
+
+def _as_cell(text: str) -> str:
+    """A text for a table in Markdown."""
+    return text.replace("|", "\\|").replace("\n", " ")
 
 
 def _with_code(sentence: str) -> str:

@@ -1,0 +1,103 @@
+"""What the migration guide asks of a project beside its APIs: `mapping_data/migration`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from mindport.catalog.jsonl import read_json
+from mindport.language import Text
+
+if TYPE_CHECKING:
+    from mindport.catalog.index import Index
+
+_FILES: Final = ("recipe", "packages")
+
+
+def read_migration_facts(source_dir: Path) -> str:
+    """The facts in a folder of mapping data, as the index keeps them."""
+    paths = {name: source_dir / "migration" / f"{name}.json" for name in _FILES}
+    kept = {name: read_json(path) if path.exists() else {} for name, path in paths.items()}
+    return json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
+
+
+class RecipeItem:
+    """An item of the training recipe, and how code that belongs to it is recognised.
+
+    `apis` are torch APIs and `libraries` functions and classes of other libraries (the last part of a name
+    may have wildcards), `bases` torch classes whose subclasses belong to it, `classes`, `functions` and
+    `loops` patterns for the names of the project's own classes and functions and of loop variables, `names`
+    those of options and settings, in lower case with underscores. `arguments` are parameters of APIs whose
+    value alone belongs to it.
+    """
+
+    def __init__(self, entry: Mapping[str, Any]) -> None:
+        self.name: str = entry["item"]
+        self.title = Text(entry["title"]["en"], entry["title"]["zh-cn"])
+        self.bases: frozenset[str] = frozenset(entry.get("bases", ()))
+        self.names: frozenset[str] = frozenset(entry.get("names", ()))
+        self.arguments: Mapping[str, list[str]] = entry.get("arguments", {})
+        self._apis = tuple(entry.get("apis", ()))
+        self._libraries = tuple(entry.get("libraries", ()))
+        self._classes = tuple(entry.get("classes", ()))
+        self._functions = tuple(entry.get("functions", ()))
+        self._loops = tuple(entry.get("loops", ()))
+
+    def has_api(self, name: str) -> bool:
+        """Whether a torch API belongs to it."""
+        return _fits_dotted(name, self._apis)
+
+    def has_library(self, name: str) -> bool:
+        """Whether a dotted name of another library belongs to it."""
+        return _fits_dotted(name, self._libraries)
+
+    def has_class(self, name: str) -> bool:
+        """Whether a class of the project does, by its name."""
+        return _fits(name, self._classes)
+
+    def has_function(self, name: str) -> bool:
+        """Whether a function of the project does, by its name."""
+        return _fits(name, self._functions)
+
+    def has_loop(self, name: str) -> bool:
+        """Whether a loop does, by the name of its variable."""
+        return _fits(name, self._loops)
+
+
+class MigrationFacts:
+    """Reads `mapping_data/migration`: the `recipe`'s items in their order, and what to use `instead` of a
+    package that carries torch code, by the name it is imported by."""
+
+    def __init__(self, index: Index) -> None:
+        self._data = json.loads(index.text("migration"))
+
+    @cached_property
+    def recipe(self) -> tuple[RecipeItem, ...]:
+        """The items of the training recipe, in the order in which they are shown."""
+        return tuple(RecipeItem(entry) for entry in self._data["recipe"]["items"])
+
+    @cached_property
+    def instead(self) -> Mapping[str, Text]:
+        """What to do about packages that are built on PyTorch, by the name they are imported by."""
+        return {
+            name: Text(entry["instead"]["en"], entry["instead"]["zh-cn"])
+            for entry in self._data["packages"]["packages"]
+            for name in entry["names"]
+        }
+
+
+def _fits(name: str, patterns: tuple[str, ...]) -> bool:
+    return any(fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def _fits_dotted(name: str, patterns: tuple[str, ...]) -> bool:
+    owner, _, last = name.rpartition(".")
+    for pattern in patterns:
+        of, _, ending = pattern.rpartition(".")
+        if of == owner and fnmatchcase(last, ending):
+            return True
+    return False

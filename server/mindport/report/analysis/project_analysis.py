@@ -1,0 +1,222 @@
+"""The analysis of a project: what its files say, put together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from pydantic import BaseModel
+
+from mindport.report.analysis.file_analysis import (
+    FileAnalysis,
+    ImportEntry,
+    Parameter,
+    Place,
+    RecipeEntry,
+    RuleEntry,
+    SettingEntry,
+)
+from mindport.report.analysis.file_code import spelled
+
+if TYPE_CHECKING:
+    from mindport.catalog.migration_facts import RecipeItem
+    from mindport.report.api_uses import ApiUse
+
+_MOST_PLACES: Final = 5
+_MOST_VALUES: Final = 3
+"""As many values of a name are told, where several places give it one."""
+
+
+class ApiCount(BaseModel):
+    """A torch API without counterpart: how often it is used, why there is none, and the first places."""
+
+    api: str
+    uses: int
+    reason: str
+    places: list[Place]
+
+
+class ModuleCount(BaseModel):
+    """The uses of a torch module's APIs, by status."""
+
+    module: str
+    by_status: dict[str, int]
+
+    @property
+    def total(self) -> int:
+        """All uses."""
+        return sum(self.by_status.values())
+
+
+class RuleCount(BaseModel):
+    """The findings of a rule about functions and classes."""
+
+    code: str
+    number: int
+    places: list[RuleEntry]
+
+
+class PackageCount(BaseModel):
+    """A package that carries torch code, and the files that import it."""
+
+    package: str
+    places: list[ImportEntry]
+
+
+class RecipeCount(BaseModel):
+    """An item of the training recipe, and what belongs to it."""
+
+    item: str
+    entries: list[RecipeEntry]
+
+
+class ProjectAnalysis(BaseModel):
+    """All that is said of a project, but for texts."""
+
+    files: int
+    lines: int
+    uses: int
+    by_status: dict[str, int]
+    modules: list[ModuleCount]
+    missing: list[ApiCount]
+    safe: int
+    review: int
+    waits: int
+    rules: list[RuleCount]
+    packages: list[PackageCount]
+    recipe: list[RecipeCount]
+
+
+class Counts(BaseModel):
+    """The counts of all files."""
+
+    files: int
+    lines: int
+    uses: int
+    by_status: dict[str, int]
+
+
+def analyse_project(
+    files: Sequence[FileAnalysis],
+    counts: Counts,
+    uses: Mapping[ApiUse, int],
+    items: Sequence[RecipeItem],
+    configured: Sequence[SettingEntry] = (),
+) -> ProjectAnalysis:
+    """Put together what is said of files. `items` are those of the recipe, in their order, `configured` the
+    settings of configuration files."""
+    settings = [*[one for file in files for one in file.settings], *configured]
+    entries = [_with_values(one, settings) for file in files for one in file.recipe]
+    entries += _derived(files, entries)
+    entries += [
+        _of_configuration(item, one) for item in items for one in configured if one.name in item.names
+    ]
+    return ProjectAnalysis(
+        **counts.model_dump(),
+        modules=_modules(uses),
+        missing=_missing(files, uses),
+        safe=sum(file.safe for file in files),
+        review=sum(file.review for file in files),
+        waits=sum(file.waits for file in files),
+        rules=_rules(one for file in files for one in file.rules),
+        packages=_packages(one for file in files for one in file.imports),
+        recipe=[
+            RecipeCount(
+                item=item.name, entries=sorted([one for one in entries if one.item == item.name], key=_place)
+            )
+            for item in items
+        ],
+    )
+
+
+def _of_configuration(item: RecipeItem, setting: SettingEntry) -> RecipeEntry:
+    given = Parameter(name=setting.name, value=setting.value)
+    code = f"{setting.name}: {setting.value}"
+    return RecipeEntry(
+        path=setting.path, line=setting.line, item=item.name, name=setting.name, code=code, parameters=[given]
+    )
+
+
+def _place(entry: RecipeEntry) -> tuple[str, int]:
+    return entry.path, entry.line
+
+
+def _derived(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
+    """Entries for the classes of the project that derive from classes which are entries."""
+    of: dict[str, set[str]] = {}
+    for entry in entries:
+        if entry.code.startswith("class "):
+            of.setdefault(entry.name, set()).add(entry.item)
+    told = {(one.path, one.line, one.item) for one in entries}
+    classes = [one for file in files for one in file.classes]
+    found: list[RecipeEntry] = []
+    is_changed = True
+    while is_changed:
+        is_changed = False
+        for one in classes:
+            for item in sorted({item for base in one.bases for item in of.get(base, ())}):
+                if (one.path, one.line, item) not in told:
+                    told.add((one.path, one.line, item))
+                    of.setdefault(one.name, set()).add(item)
+                    entry = RecipeEntry(path=one.path, line=one.line, item=item, name=one.name, code=one.code)
+                    found.append(entry)
+                    is_changed = True
+    return found
+
+
+def _modules(uses: Mapping[ApiUse, int]) -> list[ModuleCount]:
+    counts: dict[str, Counter[str]] = {}
+    for use, number in uses.items():
+        counts.setdefault(use.module, Counter())[use.status] += number
+    found = [ModuleCount(module=module, by_status=dict(by_status)) for module, by_status in counts.items()]
+    return sorted(found, key=lambda one: (-one.total, one.module))
+
+
+def _missing(files: Sequence[FileAnalysis], uses: Mapping[ApiUse, int]) -> list[ApiCount]:
+    places: dict[str, list[Place]] = {}
+    for file in files:
+        for one in file.missing:
+            places.setdefault(one.message, []).append(Place(path=one.path, line=one.line))
+    reasons = {use.api: use.differs for use in uses if use.status == "missing"}
+    found = [
+        ApiCount(api=api, uses=len(at), reason=reasons.get(api, ""), places=at[:_MOST_PLACES])
+        for api, at in places.items()
+    ]
+    return sorted(found, key=lambda one: (-one.uses, one.api))
+
+
+def _rules(found: Iterable[RuleEntry]) -> list[RuleCount]:
+    by_code: dict[str, list[RuleEntry]] = {}
+    for one in found:
+        by_code.setdefault(one.code, []).append(one)
+    return [RuleCount(code=code, number=len(at), places=at) for code, at in sorted(by_code.items())]
+
+
+def _packages(found: Iterable[ImportEntry]) -> list[PackageCount]:
+    by_name: dict[str, list[ImportEntry]] = {}
+    for one in found:
+        by_name.setdefault(one.name, []).append(one)
+    counts = [PackageCount(package=name, places=places) for name, places in by_name.items()]
+    return sorted(counts, key=lambda one: (-len(one.places), one.package))
+
+
+def _with_values(entry: RecipeEntry, settings: Sequence[SettingEntry]) -> RecipeEntry:
+    """An entry with the values of names that its parameters are given."""
+    parameters = [one if one.is_default else _with_value(one, entry, settings) for one in entry.parameters]
+    return entry.model_copy(update={"parameters": parameters})
+
+
+def _with_value(parameter: Parameter, entry: RecipeEntry, settings: Sequence[SettingEntry]) -> Parameter:
+    if not parameter.value.replace(".", "_").isidentifier():
+        return parameter
+    name = spelled(parameter.value.rpartition(".")[2])
+    known = [one for one in settings if one.name == name and (one.path, one.line) != (entry.path, entry.line)]
+    here = [one for one in known if one.path == entry.path]
+    options = [one for one in known if one.option]
+    for chosen in ([one for one in here if one.option], here, options, known):
+        values = list(dict.fromkeys(one.value for one in chosen))
+        if 0 < len(values) <= _MOST_VALUES:
+            at = Place(path=chosen[0].path, line=chosen[0].line)
+            return parameter.model_copy(update={"known": " / ".join(values), "at": at})
+    return parameter
