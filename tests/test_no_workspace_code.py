@@ -332,6 +332,7 @@ def test_a_server(workspace: Workspace, tmp_path: Path, way: str, trusted: bool)
     for name, arguments in (
         ("mindport.scanProject", []),
         ("mindport.exportReport", ["html"]),
+        ("mindport.analyzeProject", ["html"]),
         ("mindport.previewConversion", []),
         ("mindport.scanFile", [path.as_uri()]),
     ):

@@ -82,6 +82,7 @@ COMMANDS: dict[str, list[Any]] = {
     "mindport.setTarget": [{"target": "2.10", "device": "cpu", "style": "auto"}],
     "mindport.convertFile": [URI, {"unsafe": True}],
     "mindport.exportReport": ["json", None, ["file:///nowhere/a.py"]],
+    "mindport.analyzeProject": ["json", None, ["file:///nowhere/a.py"]],
     "mindport.convertProject": ["file:///nowhere"],
     "mindport.previewConversion": [{"uris": ["file:///nowhere/a.py"], "unsafe": False}],
     "mindport.convertedText": [{"preview": "x", "uri": URI, "before": True}],

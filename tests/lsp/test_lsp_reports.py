@@ -1,4 +1,4 @@
-"""`mindport.exportReport`."""
+"""`mindport.exportReport` and `mindport.analyzeProject`."""
 
 from __future__ import annotations
 
@@ -67,3 +67,24 @@ async def test_a_file_that_cannot_be_written(editor, files):
     with pytest.raises(JsonRpcException, match="Cannot write") as raised:
         await editor.command("mindport.exportReport", "html", (files / "no" / "x.html").as_uri())
     assert raised.value.code == -32803
+
+
+async def test_the_analysis_of_the_workspace(editor, files):
+    (files / "conf.json").write_text('{\n  "seed": 3\n}\n')
+    (files / "b.py").write_text("import torch\ntorch.manual_seed(conf.seed)\n")
+    made = await editor.command("mindport.analyzeProject", "json")
+    seeds = next(item for item in json.loads(made["text"])["recipe"] if item["item"] == "seed")["entries"]
+    assert [(entry["path"], entry["line"]) for entry in seeds] == [("b.py", 2), ("conf.json", 2)]
+    assert seeds[0]["parameters"][0]["known"] == "3"
+    assert made["files"] == 2
+    target = files / "analysis.html"
+    written = await editor.command("mindport.analyzeProject", "html", target.as_uri(), [files.as_uri()])
+    assert written["path"] == str(target)
+    assert target.read_text(encoding="utf-8").startswith("<!DOCTYPE")
+
+
+@pytest.mark.parametrize("arguments", [[], ["csv"], ["html", 3], ["html", None, {"scan": "x"}]])
+async def test_wrong_arguments_of_an_analysis(editor, arguments):
+    with pytest.raises(JsonRpcException, match=r"mindport\.analyzeProject takes a format") as raised:
+        await editor.command("mindport.analyzeProject", *arguments)
+    assert raised.value.code == -32602

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os.path
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -68,10 +68,27 @@ def report_of_files(
     """Make a report of files, with paths from `folder`. Returns its `text`, or the `path` of the file
     written, and the counts of `files`, `uses` and `findings`. Raises TextError when the file cannot be
     written."""
+    report = make_report(form, settings.ported_to, settings.language, folder)
+    return _made(ReportRun(report, settings, folder=folder), files, settings, output, progress)
+
+
+def analysis_of_files(
+    form: str, files: Discovery, settings: Settings, folder: Path, output: Path | None, progress: Progress
+) -> dict[str, Any]:
+    """Make the analysis of a project, with paths from its `folder`, where its configuration files are.
+    Returns what `report_of_files` does. Raises TextError when the file cannot be written."""
+    from mindport.report.analysis.analysis_report import AnalysisReport
+
+    settings = replace(settings, graphMode=True)
+    report = AnalysisReport(settings.ported_to, settings.language, form, (str(folder),), str(folder))
+    return _made(ReportRun(report, settings, folder=folder), files, settings, output, progress)
+
+
+def _made(
+    run: ReportRun, files: Discovery, settings: Settings, output: Path | None, progress: Progress
+) -> dict[str, Any]:
     from mindport.scan.pool import Local
 
-    target = settings.ported_to
-    run = ReportRun(make_report(form, target, settings.language, folder), settings, folder=folder)
     texts = run.texts(files, progress, Local(settings.jobs, apart=True))
     made = _written(texts, output) | _counts(run.totals)
     run.save()

@@ -41,7 +41,7 @@ class RecipeItem:
         self.bases: frozenset[str] = frozenset(entry.get("bases", ()))
         self.names: frozenset[str] = frozenset(entry.get("names", ()))
         self.arguments: Mapping[str, list[str]] = entry.get("arguments", {})
-        self._apis = tuple(entry.get("apis", ()))
+        self.apis = tuple(entry.get("apis", ()))
         self._libraries = tuple(entry.get("libraries", ()))
         self._classes = tuple(entry.get("classes", ()))
         self._functions = tuple(entry.get("functions", ()))
@@ -49,11 +49,11 @@ class RecipeItem:
 
     def has_api(self, name: str) -> bool:
         """Whether a torch API belongs to it."""
-        return _fits_dotted(name, self._apis)
+        return fits(name, self.apis)
 
     def has_library(self, name: str) -> bool:
         """Whether a dotted name of another library belongs to it."""
-        return _fits_dotted(name, self._libraries)
+        return fits(name, self._libraries)
 
     def has_class(self, name: str) -> bool:
         """Whether a class of the project does, by its name."""
@@ -94,7 +94,8 @@ def _fits(name: str, patterns: tuple[str, ...]) -> bool:
     return any(fnmatchcase(name, pattern) for pattern in patterns)
 
 
-def _fits_dotted(name: str, patterns: tuple[str, ...]) -> bool:
+def fits(name: str, patterns: tuple[str, ...]) -> bool:
+    """Whether a dotted name is of the owner of one of the patterns, and its last part fits that of it."""
     owner, _, last = name.rpartition(".")
     for pattern in patterns:
         of, _, ending = pattern.rpartition(".")

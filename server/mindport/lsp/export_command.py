@@ -1,4 +1,5 @@
-"""The command `mindport.exportReport`; `docs/protocol.md` describes its arguments and result."""
+"""The commands `mindport.exportReport` and `mindport.analyzeProject`; `docs/protocol.md` describes their
+arguments and results."""
 
 from __future__ import annotations
 
@@ -28,12 +29,21 @@ _AN_EXPORT = Text(
     f"格式（{FORMAT_NAMES.zh_cn}），以及可选的输出文件 URI（或 null）和由文件、文件夹 URI 组成的列表"
     '，或含有 "scan"（及可选的 "only"）的对象',
 )
+_ANALYZE = "mindport.analyzeProject"
+_FORMS = ("markdown", "html", "json")
+_AN_ANALYSIS = Text(
+    "a format (markdown, html or json), then, if wanted, the URI of the file to write (or null) and a list "
+    "of URIs of files and folders",
+    "格式（markdown、html 或 json），以及可选的输出文件 URI（或 null）和由文件、文件夹 URI 组成的列表",
+)
+_ANALYZING = Text("mindport: analyzing the project", "mindport：正在分析项目")
 _EXPORTING = Text("mindport: making the report", "mindport：正在生成报告")
 
 
 def register(server: ServerState) -> None:
-    """Tell the server of the command."""
+    """Tell the server of the commands."""
     server.command(_EXPORT)(export_report)
+    server.command(_ANALYZE)(analyze_project)
 
 
 class _FilesReport(NamedTuple):
@@ -44,6 +54,7 @@ class _FilesReport(NamedTuple):
     output: Path | None
     paths: Sequence[Path]
     folder: Path
+    is_analysis: bool = False
 
 
 class _ScanReport(NamedTuple):
@@ -70,11 +81,22 @@ def export_report(ls: ServerState, arguments: Sequence[Any], token: Any) -> Awai
     return with_progress(ls, work, _EXPORTING, token, steps)
 
 
-def _files_report(arguments: Sequence[Any], folders: Sequence[Path]) -> _FilesReport | None:
+def analyze_project(ls: ServerState, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
+    """`mindport.analyzeProject`: the analysis of files and folders; it is written or returned."""
+    asked = _files_report(arguments, ls.client.folders, _FORMS)
+    if asked is None:
+        raise wrong_arguments(ls, _ANALYZE, _AN_ANALYSIS)
+    steps = Steps(ls)
+    return with_progress(ls, _report_of_files(ls, asked, steps), _ANALYZING, token, steps)
+
+
+def _files_report(
+    arguments: Sequence[Any], folders: Sequence[Path], forms: Sequence[str] = FORMATS
+) -> _FilesReport | None:
     """What the arguments mean about files and folders; None if they cannot be used. `folders` are those of
     the workspace."""
     form, output, uris = [*arguments, *[None] * _MOST_ARGUMENTS][:_MOST_ARGUMENTS]
-    if len(arguments) > _MOST_ARGUMENTS or form not in FORMATS:
+    if len(arguments) > _MOST_ARGUMENTS or form not in forms:
         return None
     target = _output(output)
     if output is not None and target is None:
@@ -86,7 +108,7 @@ def _files_report(arguments: Sequence[Any], folders: Sequence[Path]) -> _FilesRe
     if not known or len(known) < len(paths):
         return None
     folder = folders[0] if folders else (known[0] if known[0].is_dir() else known[0].parent)
-    return _FilesReport(form, target, known, folder)
+    return _FilesReport(form, target, known, folder, forms is _FORMS)
 
 
 def _scan_report(arguments: Sequence[Any]) -> _ScanReport | None:
@@ -133,10 +155,11 @@ async def _report_of_files(ls: ServerState, asked: _FilesReport, steps: Steps) -
     settings = ls.engine.session.settings
 
     def run(progress: Progress) -> dict[str, Any]:
-        from mindport.app.report import report_of_files
+        from mindport.app.report import analysis_of_files, report_of_files
         from mindport.project.discover import discover
 
         files = discover(asked.paths, settings.exclude, settings.limit)
-        return report_of_files(asked.form, files, settings, asked.folder, asked.output, progress)
+        make = analysis_of_files if asked.is_analysis else report_of_files
+        return make(asked.form, files, settings, asked.folder, asked.output, progress)
 
     return await run_apart(ls, steps, run)

@@ -8,20 +8,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import mindport
 from mindport.language import Text
 from mindport.report import words
 from mindport.report.api_uses import ApiUse, count_uses
+from mindport.report.html_templates import TEMPLATES, HtmlRow, templates
 from mindport.report.problem import Problem, file_problem, syntax_problems
 from mindport.report.report import FileReport
 from mindport.report.summary import SEVERITIES, STATUSES, UNREADABLE, Totals, summarise
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
-
     from mindport.assess.file_findings import FileFindings, PlacedFinding
     from mindport.catalog.target import Target
     from mindport.language import Language
@@ -77,21 +75,7 @@ TEXTS: Mapping[str, Text] = {
 }
 
 
-_TEMPLATES = Path(__file__).parent / "templates"
 _TROUBLE_FIRST = ("missing", "differs", "unmapped", "not_needed", "equivalent")
-
-
-class HtmlRow(NamedTuple):
-    """A row of a chart: a name, a link within the page (or None), and counts by status."""
-
-    name: str
-    link: str | None
-    counts: Counter[str]
-
-    @property
-    def total(self) -> int:
-        """All uses."""
-        return self.counts.total()
 
 
 class _Shown(NamedTuple):
@@ -189,7 +173,7 @@ class HtmlReport:
         """The first part of the page: what `mindport analyze` says."""
         from markupsafe import Markup
 
-        from mindport.report.analysis.analysis_report import page_values, put_together
+        from mindport.report.analysis.analysis_page import page_values, put_together
         from mindport.report.analysis.file_analysis import FileAnalysis
 
         analysis = put_together([FileAnalysis.model_validate_json(one) for one in files], totals, uses)
@@ -255,40 +239,8 @@ def _id(path: str) -> str:
 
 
 @cache
-def templates() -> Environment:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    found = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    found.filters["with_code"] = _with_code
-    found.filters["cell"] = _as_cell
-    return found
-
-
-def _as_cell(text: str) -> str:
-    """A text for a table in Markdown."""
-    return text.replace("|", "\\|").replace("\n", " ")
-
-
-def _with_code(sentence: str) -> str:
-    """A sentence as HTML: what stands between backticks is code."""
-    from markupsafe import Markup
-
-    parts = sentence.split("`")
-    if len(parts) % 2 == 0:  # a backtick that is none of ours
-        return sentence
-    shown = [Markup("<code>{}</code>").format(part) if at % 2 else part for at, part in enumerate(parts)]
-    return Markup("").join(shown)
-
-
-@cache
 def _script() -> str:
-    return (_TEMPLATES / "report.js").read_text(encoding="utf-8")
+    return (TEMPLATES / "report.js").read_text(encoding="utf-8")
 
 
 def _hash(script: str) -> str:

@@ -22,10 +22,14 @@ _LINE: Final = re.compile(
 """A name and a literal in a line of its own, as both formats have it."""
 
 
-def configured(roots: Sequence[str]) -> list[SettingEntry]:
-    """The settings in the files below the folders, with paths as those of the folders are given. What cannot
-    be read is left out: nothing is lost but a value that is told."""
-    return [one for root in roots for path in _files(root) for one in _settings(path)]
+def configured(roots: Sequence[str], base: str = "") -> list[SettingEntry]:
+    """The settings in the files below the folders, with paths as those of the folders are given, or from
+    `base`. What cannot be read is left out: nothing is lost but a value that is told."""
+    found: list[SettingEntry] = []
+    for path in (path for root in roots for path in _files(root)):
+        shown = path.relative_to(base) if base and path.is_relative_to(base) else path
+        found += [one.model_copy(update={"path": shown.as_posix()}) for one in _settings(path)]
+    return found
 
 
 def _files(root: str) -> Iterator[Path]:

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from mindport.catalog.binding import first_binding
 from mindport.catalog.catalog import Catalog
 from mindport.infer.values import Certainty
-from mindport.report.analysis.file_code import FileCode, Named, Setting
+from mindport.report.analysis.file_code import FileCode, Named, NamedValue
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
@@ -27,14 +27,14 @@ _FAMILIES: Final = ("MP4", "MP5")
 """The families of rules that the guide calls function compliance."""
 
 
-class Place(BaseModel):
+class CodeLine(BaseModel):
     """A line of a file (from 1)."""
 
     path: str
     line: int
 
 
-class Parameter(BaseModel):
+class GivenParameter(BaseModel):
     """A parameter of a call: the `value` as written, or the default value where `is_default`. Where that is a
     name, `known` is the value that it has `at` another place."""
 
@@ -42,40 +42,40 @@ class Parameter(BaseModel):
     value: str
     is_default: bool = False
     known: str = ""
-    at: Place | None = None
+    at: CodeLine | None = None
 
 
-class RecipeEntry(Place):
+class RecipeEntry(CodeLine):
     """What belongs to an item of the training recipe: the API, class or option, and its code."""
 
     item: str
     name: str
     code: str
-    parameters: list[Parameter] = []
+    parameters: list[GivenParameter] = []
 
 
-class SettingEntry(Place):
-    """A name that is given a value; see `Setting`."""
+class SettingEntry(CodeLine):
+    """A name that is given a value; see `NamedValue`."""
 
     name: str
     value: str
     option: str = ""
 
 
-class RuleEntry(Place):
+class RuleEntry(CodeLine):
     """A finding about a function or a class: its rule, and what it says."""
 
     code: str
     message: str
 
 
-class ImportEntry(Place):
+class ImportEntry(CodeLine):
     """The import of a package."""
 
     name: str
 
 
-class ClassEntry(Place):
+class ClassEntry(CodeLine):
     """A class with the last names of its bases, and its head as code."""
 
     name: str
@@ -174,14 +174,18 @@ class _Reader:
             yield from self._named(item, item.has_function, self.code.functions)
             for loop in self.code.loops:
                 if item.has_loop(loop.name) and loop.argument:
-                    yield self._entry(item, loop.name, loop, [Parameter(name="range", value=loop.argument)])
+                    yield self._entry(
+                        item, loop.name, loop, [GivenParameter(name="range", value=loop.argument)]
+                    )
             for setting in self.code.settings:
                 if setting.name in item.names and self._is_of_the_training(setting, classes):
                     name = setting.option or setting.name
                     place = Named(name, setting.offset, setting.offset)
-                    yield self._entry(item, name, place, [Parameter(name=setting.name, value=setting.value)])
+                    yield self._entry(
+                        item, name, place, [GivenParameter(name=setting.name, value=setting.value)]
+                    )
 
-    def _is_of_the_training(self, setting: Setting, bases: Mapping[int, Sequence[str]]) -> bool:
+    def _is_of_the_training(self, setting: NamedValue, bases: Mapping[int, Sequence[str]]) -> bool:
         """Whether a name's value may be one of the training: not what a call of torch is given, which is told
         with that, nor what a module is made with, nor where a counter begins."""
         if setting.kind == "assigned" and setting.value in ("0", "0.0"):
@@ -216,23 +220,25 @@ class _Reader:
                 given = self._parameters(use.api, call) if call is not None else []
                 yield self._entry(item, use.api, Named(use.api, placed.start, end), given)
 
-    def _parameters(self, name: str, call: Call) -> list[Parameter]:
+    def _parameters(self, name: str, call: Call) -> list[GivenParameter]:
         """The parameters of a call, with the defaults of those that it leaves out."""
         api = self._catalog.api(name)
         plain = [one for one in call.arguments if not one.unpack]
         bound = first_binding(plain, api.signatures) if api is not None else None
         if bound is None:
-            return [Parameter(name=one.keyword or "", value=_short(one.source)) for one in call.arguments]
+            return [
+                GivenParameter(name=one.keyword or "", value=_short(one.source)) for one in call.arguments
+            ]
         signature, pairs = bound
-        given = [Parameter(name=one.parameter.name, value=_short(one.argument.source)) for one in pairs]
+        given = [GivenParameter(name=one.parameter.name, value=_short(one.argument.source)) for one in pairs]
         given += [
-            Parameter(name=one.unpack, value=_short(one.source)) for one in call.arguments if one.unpack
+            GivenParameter(name=one.unpack, value=_short(one.source)) for one in call.arguments if one.unpack
         ]
         taken = {one.name for one in given}
         return given + [
-            Parameter(name=one.name, value=one.default, is_default=True)
+            GivenParameter(name=one.name, value=one.default, is_default=True)
             for one in signature.parameters
-            if one.default is not None and one.name not in taken and not one.name.startswith("_")
+            if one.default not in (None, "...") and one.name not in taken and not one.name.startswith("_")
         ]
 
     def _torch_classes(self) -> Mapping[int, Sequence[str]]:
@@ -259,7 +265,7 @@ class _Reader:
                 yield self._entry(item, one.name, one)
 
     def _entry(
-        self, item: RecipeItem, name: str, place: Named, parameters: Sequence[Parameter] = ()
+        self, item: RecipeItem, name: str, place: Named, parameters: Sequence[GivenParameter] = ()
     ) -> RecipeEntry:
         line = self.line(place.start)
         code = self.code.without_comments(place.start, place.end) or self._line_text(place.start)

@@ -28,7 +28,7 @@ SettingKind = Literal["option", "assigned", "keyword", "parameter", "key"]
 the default value of a parameter, in a dictionary."""
 
 
-class Setting(NamedTuple):
+class NamedValue(NamedTuple):
     """A name that is given a literal value: `name` in lower case with underscores, `value` as written, at the
     byte `offset`. `option` is the option of the command line that it is, if it is one."""
 
@@ -58,7 +58,7 @@ class FileCode:
     them (`np.random.seed` is `numpy.random.seed`)."""
 
     def __init__(self, document: Document) -> None:
-        self.settings: list[Setting] = []
+        self.settings: list[NamedValue] = []
         self.calls: list[Named] = []
         self.classes: list[Named] = []
         self.functions: list[Named] = []
@@ -179,7 +179,7 @@ class FileCode:
         if name and _is_literal(value):
             text = self.text(value)
             if len(text) <= _LONGEST_LITERAL:
-                self.settings.append(Setting(spelled(name), text, offset, kind, option))
+                self.settings.append(NamedValue(spelled(name), text, offset, kind, option))
 
     def _for(self, node: Node) -> None:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 from pydantic import BaseModel
 
 from mindport.report.analysis.file_analysis import (
+    CodeLine,
     FileAnalysis,
+    GivenParameter,
     ImportEntry,
-    Parameter,
-    Place,
     RecipeEntry,
     RuleEntry,
     SettingEntry,
@@ -34,7 +34,7 @@ class ApiCount(BaseModel):
     api: str
     uses: int
     reason: str
-    places: list[Place]
+    places: list[CodeLine]
 
 
 class ModuleCount(BaseModel):
@@ -131,7 +131,7 @@ def analyse_project(
 
 
 def _of_configuration(item: RecipeItem, setting: SettingEntry) -> RecipeEntry:
-    given = Parameter(name=setting.name, value=setting.value)
+    given = GivenParameter(name=setting.name, value=setting.value)
     code = f"{setting.name}: {setting.value}"
     return RecipeEntry(
         path=setting.path, line=setting.line, item=item.name, name=setting.name, code=code, parameters=[given]
@@ -174,10 +174,10 @@ def _modules(uses: Mapping[ApiUse, int]) -> list[ModuleCount]:
 
 
 def _missing(files: Sequence[FileAnalysis], uses: Mapping[ApiUse, int]) -> list[ApiCount]:
-    places: dict[str, list[Place]] = {}
+    places: dict[str, list[CodeLine]] = {}
     for file in files:
         for one in file.missing:
-            places.setdefault(one.message, []).append(Place(path=one.path, line=one.line))
+            places.setdefault(one.message, []).append(CodeLine(path=one.path, line=one.line))
     reasons = {use.api: use.differs for use in uses if use.status == "missing"}
     found = [
         ApiCount(api=api, uses=len(at), reason=reasons.get(api, ""), places=at[:_MOST_PLACES])
@@ -207,7 +207,9 @@ def _with_values(entry: RecipeEntry, settings: Sequence[SettingEntry]) -> Recipe
     return entry.model_copy(update={"parameters": parameters})
 
 
-def _with_value(parameter: Parameter, entry: RecipeEntry, settings: Sequence[SettingEntry]) -> Parameter:
+def _with_value(
+    parameter: GivenParameter, entry: RecipeEntry, settings: Sequence[SettingEntry]
+) -> GivenParameter:
     if not parameter.value.replace(".", "_").isidentifier():
         return parameter
     name = spelled(parameter.value.rpartition(".")[2])
@@ -217,6 +219,6 @@ def _with_value(parameter: Parameter, entry: RecipeEntry, settings: Sequence[Set
     for chosen in ([one for one in here if one.option], here, options, known):
         values = list(dict.fromkeys(one.value for one in chosen))
         if 0 < len(values) <= _MOST_VALUES:
-            at = Place(path=chosen[0].path, line=chosen[0].line)
+            at = CodeLine(path=chosen[0].path, line=chosen[0].line)
             return parameter.model_copy(update={"known": " / ".join(values), "at": at})
     return parameter

@@ -1,0 +1,119 @@
+"""What the templates of the analysis are rendered with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from mindport.catalog.catalog import Catalog
+from mindport.language import Text
+from mindport.report import words
+from mindport.report.analysis.project_analysis import Counts, ProjectAnalysis, analyse_project
+from mindport.report.analysis.work import EFFORTS, work_of
+from mindport.report.html_templates import HtmlRow
+from mindport.report.summary import STATUSES, Totals
+
+if TYPE_CHECKING:
+    from mindport.language import Language
+    from mindport.report.analysis.file_analysis import FileAnalysis, SettingEntry
+    from mindport.report.api_uses import ApiUse
+
+TEXTS: Mapping[str, Text] = {
+    "analysis": Text("Analysis for porting to MindSpore", "迁移到 MindSpore 的分析"),
+    "subtitle": Text("Analysis by mindport", "mindport 分析报告"),
+    "target": Text("Target", "目标"),
+    "device": Text("Device", "设备"),
+    "files": Text("Files", "文件"),
+    "lines": Text("Lines", "代码行"),
+    "uses": Text("Uses of torch", "torch 使用处"),
+    "work": Text("What to do", "工作清单"),
+    "effort": Text("Effort", "工作量"),
+    "number": Text("Places", "处数"),
+    "first": Text("First at", "首个位置"),
+    "apis": Text("API compliance", "接口符合度"),
+    "convertible": Text(
+        "{ready} of {uses} uses need no change or are converted safely ({share} %); "
+        "{review} fixes need a check.",
+        "{uses} 处使用中有 {ready} 处无需修改或可安全转换（{share}%）；{review} 处修复需要检查。",
+    ),
+    "module": Text("Module", "模块"),
+    "share": Text("Share", "占比"),
+    "total": Text("Total", "合计"),
+    "missing": Text("APIs without counterpart", "没有对应接口的 torch 接口"),
+    "api": Text("torch API", "torch 接口"),
+    "reason": Text("Why", "原因"),
+    "none_missing": Text("Every API that is used has a counterpart.", "所用接口均有对应接口。"),
+    "functions": Text("Function compliance", "功能符合度"),
+    "code": Text("Code", "代码"),
+    "finding": Text("What was found", "结果"),
+    "no_functions": Text(
+        "Nothing in the networks stands in the way of graph mode or of a fixed shape.",
+        "网络中未发现不利于图模式或固定 shape 的代码。",
+    ),
+    "not_asked": Text(
+        "Not looked into here: run `mindport analyze`, or turn on the setting `graphMode`.",
+        "此报告未检查：请运行 `mindport analyze`，或启用设置 `graphMode`。",
+    ),
+    "packages": Text("Packages that carry torch code", "依赖 torch 的第三方包"),
+    "package": Text("Package", "包"),
+    "instead": Text("What to use instead", "替代方案"),
+    "no_packages": Text("No such package is imported.", "未导入此类包。"),
+    "recipe": Text("Training recipe", "训练配置"),
+    "what": Text("What", "内容"),
+    "where": Text("Where", "位置"),
+    "nothing": Text("Nothing found.", "未发现。"),
+    "defaults": Text("left at their defaults", "取默认值"),
+    "made_by": Text("Made by mindport", "生成工具：mindport"),
+}
+
+
+def put_together(
+    files: Sequence[FileAnalysis],
+    totals: Totals,
+    uses: Mapping[ApiUse, int],
+    settings: Sequence[SettingEntry] = (),
+) -> ProjectAnalysis:
+    """The analysis of all files that were looked at, with the `settings` of configuration files."""
+    items = Catalog.load().migration.recipe
+    counts = Counts(
+        files=totals.files, lines=totals.lines, uses=totals.uses, by_status=dict(totals.by_status)
+    )
+    return analyse_project(files, counts, uses, items, settings)
+
+
+def page_values(
+    analysis: ProjectAnalysis, language: Language, *, is_for_graphs: bool = True
+) -> dict[str, Any]:
+    """What the templates are rendered with. `is_for_graphs`: rules about graph mode were asked, too."""
+    from mindport.assess.rules import all_rules
+
+    facts = Catalog.load().migration
+    return {
+        "a": analysis,
+        "t": {name: text.render(language) for name, text in TEXTS.items() if name != "convertible"},
+        "convertible": TEXTS["convertible"].render(
+            language,
+            ready=_ready(analysis),
+            uses=analysis.uses,
+            share=f"{100 * _ready(analysis) / max(1, analysis.uses):.0f}",
+            review=analysis.review,
+        ),
+        "no_functions": TEXTS["no_functions" if is_for_graphs else "not_asked"].render(language),
+        "work": work_of(analysis, language),
+        "efforts": {name: text.render(language) for name, text in EFFORTS.items()},
+        "status_words": {name: words.STATUSES[name].render(language) for name in STATUSES},
+        "device": words.DEVICES,
+        "all": HtmlRow("", None, Counter(analysis.by_status)),
+        "modules": [HtmlRow(one.module, None, Counter(one.by_status)) for one in analysis.modules],
+        "rule_names": {code: rule.name.render(language) for code, rule in all_rules().items()},
+        "instead": {name: text.render(language) for name, text in facts.instead.items()},
+        "titles": {item.name: item.title.render(language) for item in facts.recipe},
+        "lang": "zh-CN" if language == "zh-cn" else "en",
+    }
+
+
+def _ready(analysis: ProjectAnalysis) -> int:
+    """The uses that need no change, or get a safe fix."""
+    missing = sum(one.uses for one in analysis.missing)
+    return max(0, analysis.uses - analysis.review - analysis.waits - missing)

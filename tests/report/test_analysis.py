@@ -1,0 +1,276 @@
+"""The analysis of a project: its recipe, its packages, what is left to do, in each form."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from making import HOSTILE
+from mindport.catalog.catalog import Catalog
+from mindport.catalog.migration_facts import fits
+from mindport.language import Language
+from mindport.project.discover import discover
+from mindport.project.setting_table import Settings
+from mindport.report.analysis.analysis_report import AnalysisReport
+from mindport.report.summary import Totals
+from mindport.scan.scan import scan
+from test_html_report import Page
+
+TRAIN = """\
+import argparse
+import random
+
+import numpy as np
+import timm
+import torch
+import torch.nn.functional as F
+from pytorch_lightning.callbacks import Callback
+from torch import nn, optim
+from torchvision import transforms
+from net import Net
+
+EPOCHS = 7
+
+def init_weights(m):
+    nn.init.kaiming_normal_(m.weight)
+
+class EMA:
+    decay = 0.999
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--batch-size", "-b", type=int, default=64)
+    parser.add_argument("--lr", default=1e-3, type=float)
+    args = parser.parse_args()
+    random.seed(1)
+    np.random.seed(2)
+    torch.manual_seed(3)
+    steps = transforms.Compose([
+        transforms.RandomCrop(32),  # a comment
+        transforms.ToTensor(),
+    ])
+    loader = torch.utils.data.DataLoader(data(steps), batch_size=args.batch_size, drop_last=True)
+    model = Net()
+    optimizer = optim.AdamW(model.parameters(), lr=args.lr, weight_decay=args.weight_decay)
+    scheduler = optim.lr_scheduler.CosineAnnealingLR(optimizer, EPOCHS)
+    scaler = torch.amp.GradScaler()
+    epoch = 0
+    for epoch in range(1, EPOCHS + 1):
+        for x, y in loader:
+            with torch.autocast("cuda"):
+                loss = F.cross_entropy(model(x), y, label_smoothing=0.1)
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), max_norm=1.0)
+            optimizer.step()
+    torch.save(model.state_dict(), "model.pt")
+"""
+NET = """\
+from torch import nn
+
+class Base(nn.Module):
+    def __init__(self, momentum=0.1):
+        super().__init__()
+        self.norm = nn.BatchNorm2d(3, momentum=momentum)
+
+class Net(Base):
+    def forward(self, x):
+        try:
+            return self.norm(x)
+        except ValueError:
+            return x
+"""
+FILES = {
+    "train.py": TRAIN,
+    "net.py": NET,
+    "conf/base.yaml": "optimizer:\n  weight_decay: 0.05  # decoupled\n",
+}
+
+
+def analysis(
+    form: str, folder: Path, files: Mapping[str, str] = FILES, language: Language = "en", jobs: int = 1
+) -> str:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    settings = Settings(language=language, graphMode=True)
+    report = AnalysisReport(settings.ported_to, language, form, (str(folder),))
+    parts = scan(discover([folder], ()), settings, report, jobs)
+    return "".join(report.compose(parts, Totals()))
+
+
+def as_json(folder: Path, files: Mapping[str, str] = FILES) -> Any:
+    return json.loads(analysis("json", folder, files))
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return as_json(tmp_path_factory.mktemp("project"))
+
+
+def entries(made: Any, item: str) -> list[tuple[str, str, int]]:
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == item)
+    return [(one["code"], Path(one["path"]).name, one["line"]) for one in found]
+
+
+def codes(made: Any, item: str) -> list[str]:
+    return [code for code, _, _ in entries(made, item)]
+
+
+def parameters(made: Any, item: str, at: int) -> dict[str, tuple[str, str]]:
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == item)
+    return {one["name"]: (one["value"], one["known"]) for one in found[at]["parameters"]}
+
+
+RECIPE = {
+    "network": ["class Base(nn.Module)", "class Net(Base)"],
+    "initialization": ["def init_weights(m)", "nn.init.kaiming_normal_(m.weight)"],
+    "data": [
+        "torch.utils.data.DataLoader(data(steps), batch_size=args.batch_size, drop_last=True)",
+    ],
+    "augmentation": [
+        "transforms.Compose([ transforms.RandomCrop(32), transforms.ToTensor(), ])",
+        "transforms.RandomCrop(32)",
+        "transforms.ToTensor()",
+    ],
+    "loss": ["F.cross_entropy(model(x), y, label_smoothing=0.1)"],
+    "optimizer": [
+        "weight_decay: 0.05",
+        'parser.add_argument("--lr", default=1e-3, type=float)',
+        "optim.AdamW(model.parameters(), lr=args.lr, weight_decay=args.weight_decay)",
+    ],
+    "schedule": ["optim.lr_scheduler.CosineAnnealingLR(optimizer, EPOCHS)"],
+    "batch_size": [
+        'parser.add_argument("--batch-size", "-b", type=int, default=64)',
+        "torch.utils.data.DataLoader(data(steps), batch_size=args.batch_size, drop_last=True)",
+    ],
+    "epochs": ["EPOCHS = 7", "for epoch in range(1, EPOCHS + 1)"],
+    "seed": ["random.seed(1)", "np.random.seed(2)", "torch.manual_seed(3)"],
+    "mixed_precision": ["torch.amp.GradScaler()", 'torch.autocast("cuda")'],
+    "ema": ["class EMA"],
+    "clipping": ["torch.nn.utils.clip_grad_norm_(model.parameters(), max_norm=1.0)"],
+    "accumulation": [],
+    "distributed": [],
+    "checkpoint": ['torch.save(model.state_dict(), "model.pt")'],
+}
+
+
+@pytest.mark.parametrize("item", RECIPE)
+def test_the_recipe(made: Any, item: str) -> None:
+    assert codes(made, item) == RECIPE[item]
+
+
+def test_every_api_of_the_data_is_one() -> None:
+    catalog = Catalog.load()
+    names = [name for name in catalog.torch_names if catalog.canonical(name) == name]
+    for item in catalog.migration.recipe:
+        for pattern in item.apis:
+            assert any(fits(name, (pattern,)) for name in names), pattern
+        for name in [*item.bases, *item.arguments]:
+            assert catalog.canonical(name) == name
+
+
+def test_every_item_is_asked_for(made: Any) -> None:
+    assert [one["item"] for one in made["recipe"]] == list(RECIPE)
+
+
+def test_places_are_lines_of_the_code(made: Any) -> None:
+    lines = {"train.py": TRAIN.split("\n"), "net.py": NET.split("\n")}
+    for item in RECIPE:
+        for code, name, line in entries(made, item):
+            if name in lines:
+                assert code.split("(")[0].split(" ")[0] in lines[name][line - 1]
+
+
+def test_names_are_followed_to_their_values(made: Any) -> None:
+    found = parameters(made, "optimizer", 2)
+    assert found["lr"] == ("args.lr", "1e-3")
+    assert found["weight_decay"] == ("args.weight_decay", "0.05")
+    assert found["betas"] == ("(0.9, 0.999)", "")
+    assert parameters(made, "schedule", 0)["T_max"] == ("EPOCHS", "7")
+    assert parameters(made, "batch_size", 1) == {"batch_size": ("args.batch_size", "64")}
+
+
+def test_several_values_are_all_told(tmp_path: Path) -> None:
+    files = {"a.py": "lr = 0.1\n", "b.py": "lr = 0.2\n", "c.py": "import torch\ntorch.optim.SGD(p, c.lr)\n"}
+    assert parameters(as_json(tmp_path, files), "optimizer", 2)["lr"] == ("c.lr", "0.1 / 0.2")
+
+
+def test_packages_that_carry_torch_code(made: Any) -> None:
+    found = {one["package"]: [place["line"] for place in one["places"]] for one in made["packages"]}
+    assert found == {"timm": [5], "pytorch_lightning": [8]}
+
+
+def test_functions_are_those_of_the_networks(made: Any) -> None:
+    found = {one["code"]: [place["line"] for place in one["places"]] for one in made["rules"]}
+    assert 10 in [line for lines in found.values() for line in lines]
+    assert all(code.startswith(("MP4", "MP5")) for code in found)
+
+
+def test_the_work_begins_with_what_decides_and_ends_with_what_proves(made: Any) -> None:
+    work = made["work"]
+    assert [one["effort"] for one in work[:2]] == ["large", "large"]
+    assert "`timm`" in work[0]["text"] + work[1]["text"]
+    assert "convert --whole" in work[2]["text"]
+    assert "verify model" in work[-2]["text"]
+    assert work[-2]["number"] == 2
+
+
+def test_counts(made: Any) -> None:
+    assert made["files"] == 2
+    assert sum(made["by_status"].values()) == made["uses"]
+    assert sum(sum(one["by_status"].values()) for one in made["modules"]) == made["uses"]
+    missing = {one["api"] for one in made["missing"]}
+    assert "torch.Tensor.backward" in missing
+    assert made["by_status"]["missing"] >= sum(one["uses"] for one in made["missing"])
+
+
+@pytest.mark.parametrize("language", ["en", "zh-cn"])
+def test_markdown(tmp_path: Path, language: Language) -> None:
+    text = analysis("markdown", tmp_path, language=language)
+    titles = ["训练配置", "工作清单"] if language == "zh-cn" else ["Training recipe", "What to do"]
+    assert all(f"## {title}" in text for title in titles)
+    assert "`args.lr` = `1e-3`" in text
+    rows = [line for line in text.split("\n") if line.startswith("|")]
+    assert all(line.endswith("|") for line in rows)
+
+
+def test_html_is_sound_and_shows_code_as_text(tmp_path: Path) -> None:
+    files = {**FILES, "evil.py": f"import torch\nlr = {HOSTILE!r}\nx = torch.manual_seed({HOSTILE!r})\n"}
+    text = analysis("html", tmp_path, files)
+    page = Page(text)
+    assert not [one for one, _ in page.elements if one in ("script", "img")]
+    assert "<img src=x onerror=alert(1)>" in "".join(page.text)
+    assert 'lang="zh-CN"' in analysis("html", tmp_path, files, "zh-cn")
+
+
+def test_several_processes_say_the_same(tmp_path: Path) -> None:
+    assert analysis("json", tmp_path, jobs=2) == analysis("json", tmp_path)
+
+
+def test_half_typed_and_odd_code(tmp_path: Path) -> None:
+    odd = "import torch\nfor epoch in range(\nlr = \nparser.add_argument(\nclass A(\n    batch_size = {'a':\n"
+    files = {
+        "odd.py": odd,
+        "empty.py": "",
+        "conf.json": "{ not json",
+        "deep.yaml": "a: [" * 50,
+        "中文.py": "seed = 3\nimport torch  # 😀\ntorch.manual_seed(seed)\n",
+    }
+    made = as_json(tmp_path, files)
+    assert ("torch.manual_seed(seed)", "中文.py", 3) in entries(made, "seed")
+
+
+def test_what_is_no_recipe_is_left_out(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom torch import nn\nepoch = 0\nmomentum = get()\n"
+        "class Norm(nn.Module):\n    def __init__(self, momentum=0.1):\n        super().__init__()\n"
+        "        self.momentum = 0.2\n"
+        "torch.nn.BatchNorm2d(3, momentum=0.3)\n"
+        "def f(x):\n    x.manual_seed(1)\n    x.epoch.range(3)\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "optimizer") == codes(made, "epochs") == codes(made, "seed") == []
