@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from findings import codes, settled_codes
+from findings import apply, codes, found_in, settled_codes
+from mindport.rewrite import fixes
 
 DATA = Path(__file__).parents[2] / "mapping_data" / "graph_mode"
 HEAD = """import logging
@@ -208,6 +209,35 @@ def test_decorators(decorator: str) -> None:
         f"class Net(nn.Module):\n    @{decorator}\n    def forward(self, x):\n        return x\n"
     )
     assert graph_codes(source) == DECORATED[decorator]
+
+
+CHOSEN = {
+    "if x.sum() > 0:\n    y, z = x, x\nelse:\n    y = -x\nreturn y": "",
+    "if x.sum() > 0:\n    y = x * 2\nelse:\n    z = -x\nreturn x": "",
+    "if x.sum() > 0:\n    y = x * 2\n    print(y)\nelse:\n    y = -x\nreturn y": "",
+    "if x.sum() > 0:\n    y = x.add_(1)\nelse:\n    y = -x\nreturn y": "",
+    "if x.sum() > 0:\n    y = torch.rand(2)\nelse:\n    y = -x\nreturn y": "",
+    "if x.sum() > 0:\n    y = 1\nelse:\n    y = -x\nreturn y": "",
+    "if x.sum() > 0:\n    y = x * 2\nreturn y": "",
+    "if x.sum() > 0:\n    y = x * 2\nelif x.ndim:\n    y = -x\nelse:\n    y = x\nreturn y": "",
+    "if x.sum() > 0:\n    y = x * 2\n    z = y + x\nelse:\n    y = x + 0\n    z = x + 1\nreturn y": "",
+    "if x.sum() > 0:\n    x = x * 2\nreturn x": "x = mindspore.ops.where(x.sum() > 0, x * 2, x)",
+    "if x.sum() > 0:\n    y = x * 2\n    z = -x\nelse:\n    y = x.abs()\n    z = x + 1\nreturn y": (
+        "y = mindspore.ops.where(x.sum() > 0, x * 2, x.abs())\n"
+        "        z = mindspore.ops.where(x.sum() > 0, -x, x + 1)"
+    ),
+}
+
+
+@pytest.mark.parametrize("body", CHOSEN)
+def test_branches_that_choose(body: str) -> None:
+    _, found = found_in(network(body), graphMode=True)
+    of_rule = [one for one in found.diagnostics() if one.code == "MP411"]
+    assert len(of_rule) == 1
+    assert (of_rule[0].finding.fix == "review") == bool(CHOSEN[body])
+    proposed = [fix for placed in found.diagnostics() if (fix := fixes.propose(placed)) is not None]
+    after = apply(network(body), fixes.edits(found, proposed))
+    assert f"        {CHOSEN[body]}\n        return" in after if CHOSEN[body] else "where" not in after
 
 
 METRIC = """class Metric(nn.Module):

@@ -19,7 +19,7 @@ def name_of(value: object) -> str:
 
 @pytest.mark.parametrize(("structure", "example"), EXAMPLES, ids=name_of)
 def test_examples(structure: Structure, example: Example) -> None:
-    target = {"device": example.device, "style": example.style}
+    target = {"device": example.device, "style": example.style, "graphMode": True}
     assert any(line.startswith(structure.code) for line in codes(example.before, **target))
     _, found = found_in(example.before, **target)
     proposed = [fix for placed in found.diagnostics() if (fix := fixes.propose(placed)) is not None]
@@ -30,7 +30,7 @@ def test_examples(structure: Structure, example: Example) -> None:
 
 @pytest.mark.parametrize(("structure", "example"), EXAMPLES, ids=name_of)
 def test_texts_of_its_fixes(structure: Structure, example: Example) -> None:
-    _, found = found_in(example.before, device=example.device, style=example.style)
+    _, found = found_in(example.before, device=example.device, style=example.style, graphMode=True)
     plans = [one.finding for one in found.diagnostics() if one.code == structure.code and one.finding.plan]
     assert plans
     for finding in plans:

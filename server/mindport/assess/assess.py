@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from mindport.assess.call_matching import CallMatch, bind_use, fit
-from mindport.assess.code_context import BlockCode, contexts_of
+from mindport.assess.code_context import BlockCode, concerns_graphs, contexts_of
 from mindport.assess.file_answers import FileAnswers, has_torch_classes, still_hold
 from mindport.assess.finding import BlockFindings, Finding, FixKind, Proof, Severity
 from mindport.assess.rules import code_rules, rule_for
@@ -105,19 +105,24 @@ class Assessor:
     ) -> BlockFindings:
         answers = FileAnswers(analysis)
         there = [in_its_place(answers, start, self._there(answers, start, use)) for use in found.uses]
-        if evaluator is not None and code_rules(self._graph_mode):
+        rules = code_rules(self._graph_mode)
+        if rules and evaluator is not None:
+            apis = {use.api for use in found.uses}
+            if all(rule.is_for_graphs for rule in rules) and not concerns_graphs(evaluator, block, apis):
+                rules = ()  # as most blocks do: their syntax is not looked at
+        if rules and evaluator is not None:
             code = BlockCode.of(evaluator, answers, block, start)
-            there += self._of_code(code) if code is not None else ()
+            there += self._of_code(code, rules) if code is not None else ()
             there.sort(key=lambda finding: (finding.use.start, finding.use.end))
         if len(self._rests) >= _MOST_ALIKE:
             self._rests.clear()
         rests_on = answers.rests_on()
         return BlockFindings(tuple(there), self._rests.setdefault(rests_on, rests_on))
 
-    def _of_code(self, code: BlockCode) -> Iterator[Finding]:
+    def _of_code(self, code: BlockCode, rules: tuple[CodeRule, ...]) -> Iterator[Finding]:
         """What rules about functions and classes say of a block."""
         for context in contexts_of(code):
-            for rule in code_rules(self._graph_mode):
+            for rule in rules:
                 for spotted in rule.applies(context) if isinstance(context, rule.looks_at) else ():
                     found = self._spotted(rule, context, spotted)
                     yield in_its_place(code.answers, code.start, found)

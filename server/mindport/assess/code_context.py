@@ -134,6 +134,18 @@ class BlockCode:
             return self.evaluator.own_member(definition, name, instance=False) is not None
 
 
+def concerns_graphs(evaluator: Evaluator, block: Block, apis: set[str]) -> bool:
+    """Whether rules about graph mode may find something in a block with uses of these APIs: it is a function
+    that runs in a network, or it makes inputs for one."""
+    if not evaluator.catalog.graph.shapes.inputs.isdisjoint(apis):
+        return True
+    function = function_of(block)
+    if function is None:
+        return False
+    with evaluator.inside(block):
+        return runs_in_network(evaluator, function)
+
+
 class Spotted(NamedTuple):
     """What a rule has found: the `node` that the finding covers, and the `words` its message is made with."""
 
@@ -269,6 +281,12 @@ class FunctionContext(BodyContext):
         """Whether a function of the project, taken as a decorator, may add something to a function."""
         with self.code.evaluator.inside(self.code.block):
             return wraps(self.code.evaluator, decorator)
+
+    def computes(self, api: str) -> bool:
+        """Whether calling an API surely does nothing but compute a Tensor from others."""
+        tensors = self.code.evaluator.catalog.tensors
+        sets = (tensors.keeping, tensors.promoting, tensors.reductions, tensors.views, tensors.same)
+        return not api.endswith("_") and any(api in one for one in sets)
 
     def is_mask(self, node: Node) -> bool:
         """Whether an expression surely gives a Tensor of truth values."""

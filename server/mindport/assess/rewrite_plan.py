@@ -116,6 +116,9 @@ class Rewriting(Protocol):
     def replace(self, start: int, end: int, text: str) -> None:
         """Put a text in the place of the bytes `start`..`end`."""
 
+    def replace_all(self, start: int, end: int, text: str) -> None:
+        """The same, where the text has the edits made within the bytes; not with a comment."""
+
     def erase(self, start: int, end: int) -> None:
         """Take the bytes `start`..`end` away, and with them what is read there; not with a comment."""
 

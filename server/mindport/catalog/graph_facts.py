@@ -58,6 +58,7 @@ class ShapeFacts:
         self.through = frozenset(sizes["through"])
         self.loaders: Mapping[str, Mapping[str, int]] = inputs["loaders"]
         self.padding = frozenset(inputs["padding"])
+        self.inputs = self.padding | self.loaders.keys()
         self.loader = _advice({"instead": inputs["loader"]})
         self.padded = _advice({"instead": inputs["padded"]})
 
@@ -77,7 +78,8 @@ class GraphFacts:
     rejects or leaves out; those of a project stand under `project`.
     `methods` of builtin containers, by type and name, do something else than in Python. What is in modules
     of `runs_once` is carried out while the graph is compiled, and not again. `changing` are the methods that
-    change a container, `branches` those on the value of a Tensor, `shapes` what has no fixed shape. Modules
+    change a container, `branches` those on the value of a Tensor
+    (`choosing` is the API that takes the place of one), `shapes` what has no fixed shape. Modules
     with one of the names `data_modules` process data, outside the network; classes that have all of
     `host_members` are called there, too, though torch's modules are among their bases.
     """
@@ -97,6 +99,7 @@ class GraphFacts:
         self.branches = _advice(constructs["branches"])
         self.host_members = tuple(constructs["data_processing"]["members"])
         self.data_modules = frozenset(constructs["data_processing"]["modules"])
+        self.choosing: str = constructs["branches"]["choosing"]
         self.shapes = ShapeFacts(data["shapes"])
         self._runs_once = {name: _advice(one) for one in constructs["runs_once"] for name in one["modules"]}
 

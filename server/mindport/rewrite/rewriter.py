@@ -554,6 +554,12 @@ class Rewriter:
             start = arguments[last_kept].end if kept else opened
             self.erase(start, arguments[-1].end if kept or plan.added else closing)
 
+    def replace_all(self, start: int, end: int, text: str) -> None:
+        if b"#" in self.document.data[start:end]:
+            raise _RefusedError
+        self._take(start, end)
+        self.replace(start, end, text)
+
     def erase(self, start: int, end: int) -> None:
         if b"#" in self.document.data[start:end]:
             raise _RefusedError
