@@ -343,6 +343,15 @@ CASES = {
         "import mindport_helpers as helpers\ntry:\n    fft = helpers.namespace(rfft=helpers.rfft)\n"
         "except ImportError:\n    fft = None\n\n\ndef f(x):\n    return fft.rfft(x)\n",
     ),
+    "a branch of which nothing is left": (
+        "import torch\n\n\ndef f(args, model: torch.nn.Module, x: torch.Tensor):\n    if args.cuda and not args.cpu:\n"
+        "        model.cuda()\n        x = x.cuda()\n    if args.cuda:\n        model.cuda()\n    else:\n        print(x)\n"
+        "    if args.cuda:\n        model.cuda()  # there\n    if args.used():\n        model.cuda()\n"
+        "    for _ in x:\n        if args.cuda:\n            if args.gpu == 'yes':\n                model.cuda()\n    return x\n",
+        "import mindspore\n\n\n"
+        "def f(args, model: mindspore.nn.Cell, x: mindspore.Tensor):\n    if args.cuda:\n        pass\n    else:\n        print(x)\n"
+        "    if args.cuda:\n        pass  # there\n    if args.used():\n        pass\n    for _ in x:\n        pass\n    return x\n",
+    ),
     "the numbers of what may be a shape": (
         "import torch\n\n\ndef f(shapes, x: torch.Tensor):\n    return [shape.numel() for shape in shapes], x.numel()\n",
         "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(shapes, x: mindspore.Tensor):\n"

@@ -19,6 +19,7 @@ from mindport.rewrite.augmented_assignments import augmented_assignment
 from mindport.rewrite.class_members import ClassMembers
 from mindport.rewrite.dedent import Dedent, dedent_edits, dedented
 from mindport.rewrite.edit import Edit, newline
+from mindport.rewrite.empty_branches import without_empty_branches
 from mindport.rewrite.import_additions import additions
 from mindport.rewrite.import_removals import IsTaken, no_longer_read, removals
 from mindport.rewrite.imports_by_text import imports_by_text
@@ -230,6 +231,8 @@ class Rewriter:
     def result(self, removes_imports: bool = True) -> tuple[Edit, ...]:
         """All edits with those of the imports: sorted, not overlapping."""
         analysis, speller = self.found.analysis, self.speller
+        if self.whole is not None and not self.statements and not self.dedents:
+            self._leave_out_empty_branches()
         removed: list[Edit] = []
         is_taken = self.is_taken
         if self.whole is not None:
@@ -250,6 +253,11 @@ class Rewriter:
         data = self.document.data
         changes = [one for one in self.edits if data[one.start : one.end] != one.new_text.encode()]
         return tuple(_merged([*imports, *statements, *changes, *dedents]))
+
+    def _leave_out_empty_branches(self) -> None:
+        kept = without_empty_branches(self.document, self.edits)
+        self.gone += [(one.start, one.end) for one in kept if one not in self.edits]
+        self.edits = kept
 
     def names_freed(self, edits: Iterable[Edit]) -> dict[str, NewImport]:
         """The names of torch's modules whose imports these edits remove, with the imports that may take them
