@@ -154,7 +154,7 @@ def test_a_pipe_is_not_waited_for(mindport: CommandLine) -> None:
         (["--jobs", "-1"], "--jobs cannot be", "选项 --jobs 不能为"),
         (["--jobs", "many"], "--jobs cannot be", "选项 --jobs 不能为"),
         (["--format", "pdf"], "--format cannot be", "选项 --format 不能为"),
-        (["--no-such"], "Unknown option", "没有选项 --no-such"),
+        (["--no-such"], "Unknown option", "未知选项：--no-such"),
     ],
 )
 def test_options_that_cannot_be_used(

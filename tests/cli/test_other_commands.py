@@ -69,7 +69,7 @@ def test_search(mindport: CommandLine) -> None:
 def test_search_without_results(mindport: CommandLine) -> None:
     code, out, err = mindport("search", "zzzzqqqqxxxx")
     assert (code, out) == (1, "")
-    assert "Nothing fits" in err
+    assert "Nothing matches" in err
     assert "没有与" in mindport("search", "zzzzqqqqxxxx", "--language", "zh-cn").err
 
 

@@ -199,7 +199,7 @@ async def test_debug_information(editor, tmp_path):
 
 async def test_a_new_project(editor, tmp_path):
     models = await editor.command("mindport.newProject")
-    assert {"name": "cnn", "text": "Classifies images by a convolutional network."} in models
+    assert {"name": "cnn", "text": "Classifies images with a convolutional network."} in models
     wanted = {"folder": (tmp_path / "project").as_uri(), "model": "cnn"}
     files = await editor.command("mindport.newProject", wanted)
     assert (tmp_path / "project" / "train.py").as_uri() in files

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _MOST_BYTES = 64_000_000
 _NOT_READ = Text(
-    "It does not parse, so that no helpers can be added. Mend or delete it, and convert again.",
+    "mindport cannot add helpers, because this file does not parse. Fix or delete it, then convert again.",
     "该文件无法解析，因此无法添加辅助函数。请修复或删除后重新转换。",
 )
 _COPIED_AS_IT_IS = Text("{problem} It is copied as it is.", "{problem} 已按原样复制。")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from mindport.rewrite.whole import Spans
 
 _HAS_CHANGED = Text(
-    "The file has changed while it was looked at; it is not converted. Convert it again.",
+    "The file changed while mindport read it, and was not converted. Convert it again.",
     "文件在分析过程中发生了变化，未转换。请重新转换。",
 )
 _WOULD_NOT_PARSE = Text(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _NOTHING = Text("There is nothing to convert here.", "此处没有需要转换的内容。")
 _NO_HELPERS = Text(
-    "{path} does not parse, so that no helpers can be added. Mend or delete it, and try again.",
+    "mindport cannot add helpers, because {path} does not parse. Fix or delete it, then try again.",
     "{path} 无法解析，因此无法添加辅助函数。请修复或删除后重试。",
 )
 

@@ -22,25 +22,24 @@ _WRITE_BITS = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 _NOT_WRITTEN = Text("Cannot write {path}: {reason}", "无法写入 {path}：{reason}")
 _READ_ONLY = Text(
-    "Not written, because the file is read-only: {path}. Allow writing to it first.",
-    "文件为只读，未写入：{path}。请先允许写入。",
+    "Not written: {path} is read-only. Make it writable first.",
+    "未写入：{path} 是只读文件。请先取消只读。",
 )
 _LEADS_OUTSIDE = Text(
-    "Not changed, because it is a link to a file outside of the paths that were given: {path}. Give that "
-    "path as well to have it converted.",
-    "未修改，因为它是指向所给路径之外的文件的链接：{path}。若要转换，请同时给出该路径。",
+    "Not changed: {path} links to a file outside the paths you gave. Give that path, too, to convert it.",
+    "未修改：{path} 是链接，指向所给路径之外的文件。若要转换，请同时给出该文件的路径。",
 )
 _IS_SOURCE = Text(
-    "Not written, because it is a file that is converted itself: {path}. Use --in-place to change it.",
-    "未写入，因为它本身就是待转换的文件：{path}。若要修改，请使用 --in-place。",
+    "Not written: {path} is itself one of the files to convert. Use --in-place to change it.",
+    "未写入：{path} 本身就是待转换的文件。若要修改，请使用 --in-place。",
 )
 _EXISTS = Text(
-    "Not written, because there is another file: {path}. Use --force to overwrite it.",
-    "未写入，因为已存在另一文件：{path}。若要覆盖，请使用 --force。",
+    "Not written: {path} already exists. Use --force to overwrite it.",
+    "未写入：{path} 已存在。若要覆盖，请使用 --force。",
 )
 _NO_FILE = Text(
-    "Not written, because there is something that is no file: {path}",
-    "未写入，因为该路径已存在且不是文件：{path}",
+    "Not written: {path} exists and is not a file.",
+    "未写入：{path} 已存在，但不是文件。",
 )
 
 

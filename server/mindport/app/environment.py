@@ -53,7 +53,7 @@ _NO_DRIVER = Text(
     "未找到（{path}）：此机器无法在 Ascend 上运行程序",
 )
 _NO_TOOLKIT = Text(
-    "not found: install CANN, and source its set_env.sh before MindSpore is started",
+    "not found: install CANN, and source its set_env.sh before you start MindSpore",
     "未找到：请安装 CANN，并在启动 MindSpore 前执行其 set_env.sh",
 )
 _UNKNOWN_VERSION = Text("there, of unknown version", "已安装，版本未知")

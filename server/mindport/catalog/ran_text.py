@@ -61,7 +61,7 @@ _FAILED = Text(
 _BOUND = Text(
     "signature check only ({calls} calls, MindSpore {version}); never run: no {device} kernel, "
     "{here} not available",
-    "已绑定：MindSpore {version} 接受 {calls} 次调用的参数；未在 {here} 上运行，{device} 上没有算子实现",
+    "仅核对签名（{calls} 次调用，MindSpore {version}）；未运行：{device} 上没有算子实现，且没有 {here} 可用",
 )
 _OF_CALLS = {"equal": _VERIFIED, "partly": _VERIFIED, "unsupported": _NO_KERNEL, "fails": _FAILED}
 _GAP = Text(", largest difference {gap:.1e}", "，最大误差 {gap:.1e}")

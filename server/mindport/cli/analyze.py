@@ -20,9 +20,7 @@ _ABOUT = Text(
     "how it trains.",
     "在迁移之前分析项目：工作清单、接口、功能、第三方包以及训练配置。",
 )
-_FORMAT = Text(
-    "The form of the analysis: markdown, html or json.", "分析结果的格式：markdown、html 或 json。"
-)
+_FORMAT = Text("Output format: markdown, html or json.", "输出格式：markdown、html 或 json。")
 _OUTPUT = Text("Write to this file instead of standard output.", "写入该文件，而不是标准输出。")
 _NO_CACHE = Text("Ignore and do not write the cache.", "重新分析所有文件，且不保留缓存。")
 _UNKNOWN_FORMAT = Text(

@@ -33,7 +33,7 @@ _NO_SUCH_CODE = Text(
 )
 _NOT_KNOWN = Text("Nothing is known of {name}.", "没有关于 {name} 的信息。")
 _SIMILAR = Text("Similar names: {names}", "相近的名称：{names}")
-_NO_RESULTS = Text("Nothing fits {query!r}.", "没有与 {query!r} 相符的结果。")
+_NO_RESULTS = Text("Nothing matches {query!r}.", "没有与 {query!r} 相符的结果。")
 _MOST_SIMILAR = 5
 
 

@@ -23,7 +23,7 @@ _ABOUT_BUILD = Text("Build the index that mindport reads.", "构建 mindport 读
 _ABOUT_STATS = Text("Count the torch APIs by status.", "按状态统计 torch 接口。")
 _FOLDER = Text("The folder with the mapping data.", "映射数据所在的文件夹。")
 _OUTPUT = Text("Where the index goes.", "索引的位置。")
-_FORMAT = Text("The form of the counts: text or json.", "统计结果的格式：text 或 json。")
+_FORMAT = Text("Output format: text or json.", "输出格式：text 或 json。")
 _NO_FOLDER = Text(
     "There is no mapping data in {path}: give the folder mapping_data of a source checkout.",
     "{path} 中没有映射数据：请指定源码目录中的 mapping_data 文件夹。",

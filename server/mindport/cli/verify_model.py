@@ -33,8 +33,8 @@ _FOLDER = Text(
     "程序所在的文件夹；默认为包含该文件的最外层包所在的文件夹。",
 )
 _TOLERANCE_TEXT = Text(
-    "The largest difference that counts as equal, as a part of the largest number.",
-    "视为一致的最大误差，以最大数值为单位。",
+    "The largest difference that counts as equal, relative to the largest number.",
+    "视为一致的最大相对误差（相对于最大数值）。",
 )
 _PYTHON = Text(
     "The Python that has torch and MindSpore; else that of MINDPORT_TORCH_PYTHON, else this one.",

@@ -37,7 +37,7 @@ _KEY = Text(
 _PREFIX = Text(
     "Leave this out where names begin with it, such as module.", "去掉名称开头的这段文字，如 module."
 )
-_OVERWRITE = Text("Write the new file even if it is there.", "新文件已存在时仍然写入。")
+_OVERWRITE = Text("Overwrite the new file if it exists.", "新文件已存在时将其覆盖。")
 
 _NO_OUTPUT = Text("Say where to write, with -o FILE.", "请用 -o FILE 指定输出文件。")
 _NO_FORMAT = Text(

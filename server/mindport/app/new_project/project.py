@@ -40,21 +40,23 @@ class Skeleton(NamedTuple):
 
 SKELETONS: Final[Mapping[str, Skeleton]] = {
     "mlp": Skeleton(
-        Text("Classifies rows of numbers by a multilayer perceptron.", "用多层感知机对数值行进行分类。"),
+        Text("Classifies tabular data with a multilayer perceptron.", "用多层感知机对表格数据进行分类。"),
         (16,),
         0.01,
     ),
     "cnn": Skeleton(
-        Text("Classifies images by a convolutional network.", "用卷积网络对图像进行分类。"), (1, 16, 16), 0.01
+        Text("Classifies images with a convolutional network.", "用卷积网络对图像进行分类。"),
+        (1, 16, 16),
+        0.01,
     ),
     "resnet": Skeleton(
-        Text("Classifies images by a residual network.", "用残差网络对图像进行分类。"), (1, 16, 16), 0.01
+        Text("Classifies images with a residual network.", "用残差网络对图像进行分类。"), (1, 16, 16), 0.01
     ),
     "lstm": Skeleton(
-        Text("Classifies sequences by a recurrent network.", "用循环网络对序列进行分类。"), (12, 8), 0.01
+        Text("Classifies sequences with a recurrent network.", "用循环网络对序列进行分类。"), (12, 8), 0.01
     ),
     "transformer": Skeleton(
-        Text("Classifies sequences by a Transformer encoder.", "用 Transformer 编码器对序列进行分类。"),
+        Text("Classifies sequences with a Transformer encoder.", "用 Transformer 编码器对序列进行分类。"),
         (12, 8),
         0.001,
     ),
