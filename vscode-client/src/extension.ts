@@ -1,6 +1,7 @@
 // What VS Code calls when a Python file is opened, and the commands and events it leads to.
 
 import * as vscode from 'vscode';
+import { analyzeProject } from './analyzeProject';
 import { searchForApi } from './apiSearch';
 import { ClassLenses, convertClass } from './classLenses';
 import { ConvertView } from './convertView';
@@ -69,6 +70,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         new TargetQuestion(running, target, context.workspaceState),
         new StatusItem(running, target),
         vscode.commands.registerCommand('mindport.searchForApi', () => searchForApi(running, pages)),
+        vscode.commands.registerCommand('mindport.analyze', () => analyzeProject(running)),
         vscode.commands.registerCommand('mindport.createProject', () => newProject(running)),
         vscode.commands.registerCommand('mindport.explainAnError', () => explainError(running, pages)),
         vscode.commands.registerCommand('mindport.explainTerminalError', () => explainErrorInTerminal(running, pages)),

@@ -59,6 +59,13 @@ def test_debug_information_opens_in_a_document(window: Workbench) -> None:
     window.until("the document", lambda: "MindPort extension" in shown.last.inner_text().replace("\xa0", " "))
 
 
+def test_the_project_is_analyzed(window: Workbench) -> None:
+    window.command("MindPort: Analyze Project")
+    page = window.page.locator("iframe.webview").last.content_frame.frame_locator("iframe")
+    title = page.get_by_role("heading", name="Training recipe")
+    window.until("the analysis, as a page", lambda: title.count() > 0)
+
+
 def is_converted(window: Workbench, name: str) -> bool:
     """Whether the class was converted, and saved: VS Code does so where an edit makes a file, too."""
     return b"def construct(self, x)" in window.path(name).read_bytes()
