@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from findings import apply, codes, found_in, settled_codes
+from findings import apply, codes, found_in, session, settled_codes
 from mindport.rewrite import fixes
 
 DATA = Path(__file__).parents[2] / "mapping_data" / "graph_mode"
@@ -72,14 +72,23 @@ FOUND = {
     "a number of samples": ("x = torch.multinomial(x, x.max().item())", ["MP410 torch.multinomial"]),
     "a shape that was read": ("n = x.max().item()\nx = x.view((n, -1))", ["MP410 x.view"]),
     "sizes that were read": ("x = torch.split(x, x.tolist())", ["MP410 torch.split"]),
-    "padding in a network": (
-        "x = nn.utils.rnn.pad_sequence([x])",
-        ["MP412 nn.utils.rnn.pad_sequence"],
+    "a warning but where it is scripted": (
+        "if not torch.jit.is_scripting():\n    LOG.info('a')\nelse:\n    LOG.debug('b')",
+        ["MP402 LOG.info"],
+    ),
+    "what is not compiled even where it is never reached": (
+        "if torch.jit.is_scripting():\n    del x",
+        ["MP401 del x"],
     ),
     "sort": ("n = [3, 1]\nn.sort()", ["MP403 n.sort"]),
     "pop of a dictionary": ("d = {'a': x}\nreturn d.pop('a')", ["MP403 d.pop"]),
 }
 LEFT_ALONE = {
+    "a warning where it is scripted": (
+        "if torch.jit.is_scripting() and x.ndim:\n    LOG.info('a')\nelif x.ndim:\n    x = x + 1"
+    ),
+    "assignment to several parts": "m = x > 0\nx[m], x[~m] = 1, 2",
+    "padding in a network": "x = nn.utils.rnn.pad_sequence([x])",
     "where with three arguments": "x = torch.where(x > 0, x, 0)",
     "assignment to what a mask selects": "x[x > 0] = 0\nx[x < 0] += 1",
     "indexing by places": "i = torch.zeros(2, dtype=torch.int64)\nx = x[i]",
@@ -284,6 +293,21 @@ LOADERS = {
 def test_loaders(arguments: str, place: str) -> None:
     source = f"from torch.utils.data import DataLoader\n\n{place}loader = DataLoader({arguments})\n"
     assert graph_codes(source) == (["MP412 DataLoader"] if LOADERS[arguments] else [])
+
+
+def test_padding_where_batches_are_made() -> None:
+    source = f"{HEAD}def collate(batch):\n    return nn.utils.rnn.pad_sequence(batch)\n"
+    assert graph_codes(source) == ["MP412 nn.utils.rnn.pad_sequence"]
+
+
+@pytest.mark.parametrize(
+    ("name", "is_found"), [("net.py", True), ("transforms.py", False), ("my_dataset.py", False)]
+)
+def test_modules_that_process_data(tmp_path: Path, name: str, is_found: bool) -> None:
+    path = tmp_path / name
+    path.write_text(network("del x"), encoding="utf-8")
+    made = session(graphMode=True)
+    assert ("MP401" in {one.code for one in made.analyse_file(path).diagnostics()}) == is_found
 
 
 def entries(constructs: dict[str, Any]) -> list[dict[str, Any]]:

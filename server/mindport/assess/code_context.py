@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from mindport.infer.class_members import torch_base
 from mindport.infer.networks import function_of, runs_in_network, wraps
-from mindport.infer.values import TENSOR, UNKNOWN, AbstractValue, Certainty, Instance
+from mindport.infer.values import TENSOR, UNKNOWN, AbstractValue, ApiValue, Certainty, Instance
 from mindport.source.expression_node import PlacedNode
 from mindport.tensors.dtypes import Dtypes
 from mindport.tensors.read_numbers import ReadNumbers
@@ -215,6 +215,11 @@ class BodyContext(CodeContext):
         """What graph mode does otherwise."""
         return self.code.evaluator.catalog.graph
 
+    @property
+    def runs_in_network(self) -> bool:
+        """Whether it is the `forward` of a module, or is called by one, be it through others."""
+        return self.code.runs_in_network
+
     def arguments(self, call: Node) -> GivenArguments:
         """The arguments of a call."""
         given = call.child_by_field_name("arguments")
@@ -233,15 +238,24 @@ class BodyContext(CodeContext):
     def _first(self) -> list[Node]:
         return [self._node]
 
-    def nodes(self, *types: str) -> Iterator[Node]:
+    def nodes(self, *types: str, unreached: bool = False) -> Iterator[Node]:
         """The nodes of these types in it, those of one type after the other, each in source order, but
         for those in functions and classes within it, which are looked at by themselves; a function or class
-        itself is one of them."""
+        itself is one of them. With `unreached`, those in branches that are for PyTorch's own compilers, too.
+        """
+        found = self._by_type if unreached else self._reached_by_type
         for kind in types:
-            yield from self._by_type.get(kind, ())
+            yield from found.get(kind, ())
 
     @cached_property
     def _by_type(self) -> dict[str, list[Node]]:
+        return self._collected(lambda node: node.named_children)
+
+    @cached_property
+    def _reached_by_type(self) -> dict[str, list[Node]]:
+        return self._collected(self._reached) if "if_statement" in self._by_type else self._by_type
+
+    def _collected(self, within: Callable[[Node], list[Node]]) -> dict[str, list[Node]]:
         found: dict[str, list[Node]] = {}
         waiting = list(reversed(self._first))
         while waiting:
@@ -249,8 +263,31 @@ class BodyContext(CodeContext):
             kind = node.type
             found.setdefault(kind, []).append(node)
             if kind not in _DEFINING:
-                waiting.extend(reversed(node.named_children))
+                waiting.extend(reversed(within(node)))
         return found
+
+    def _reached(self, node: Node) -> list[Node]:
+        """What is in a node, without the branch of a condition that is never true in MindSpore."""
+        condition = node.child_by_field_name("condition") if node.type == "if_statement" else None
+        if condition is None:
+            return node.named_children
+        if self._is_untrue(condition):
+            left_out = node.children_by_field_name("consequence")
+        elif condition.type == "not_operator" and self._is_untrue(condition.named_children[0]):
+            left_out = node.children_by_field_name("alternative")
+        else:
+            return node.named_children
+        return [child for child in node.named_children if child not in left_out]
+
+    def _is_untrue(self, condition: Node) -> bool:
+        """Whether a condition asks for one of PyTorch's own compilers."""
+        if condition.type == "boolean_operator":
+            operator = condition.child_by_field_name("operator")
+            is_all = operator is not None and operator.type == "and"
+            return (any if is_all else all)(self._is_untrue(part) for part in condition.named_children)
+        function = condition.child_by_field_name("function") if condition.type == "call" else None
+        found = self.value(function).alternatives if function is not None else ()
+        return len(found) == 1 and isinstance(found[0], ApiValue) and found[0].name in self.graph_facts.untrue
 
 
 class FunctionContext(BodyContext):
@@ -271,11 +308,6 @@ class FunctionContext(BodyContext):
     def is_method_of(self, api: str) -> bool:
         """Whether it is a method of a class that derives from a class of torch."""
         return self.definition is not None and self.code.derives_from(self.definition, api)
-
-    @property
-    def runs_in_network(self) -> bool:
-        """Whether it is the `forward` of a module, or is called by one, be it through others."""
-        return self.code.runs_in_network
 
     def wraps(self, decorator: FunctionDefinition) -> bool:
         """Whether a function of the project, taken as a decorator, may add something to a function."""

@@ -79,9 +79,10 @@ class GraphFacts:
     `methods` of builtin containers, by type and name, do something else than in Python. What is in modules
     of `runs_once` is carried out while the graph is compiled, and not again. `changing` are the methods that
     change a container, `branches` those on the value of a Tensor
-    (`choosing` is the API that takes the place of one), `shapes` what has no fixed shape. Modules
-    with one of the names `data_modules` process data, outside the network; classes that have all of
-    `host_members` are called there, too, though torch's modules are among their bases.
+    (`choosing` is the API that takes the place of one), `shapes` what has no fixed shape. Functions of
+    `untrue` are never true in MindSpore. Modules with one of the words `data_modules` in their names process
+    data, outside the network; classes that have all of `host_members` are called there, too, though torch's
+    modules are among their bases.
     """
 
     def __init__(self, index: Index) -> None:
@@ -98,6 +99,7 @@ class GraphFacts:
         self.state = _advice(constructs["state"])
         self.branches = _advice(constructs["branches"])
         self.host_members = tuple(constructs["data_processing"]["members"])
+        self.untrue = frozenset(constructs["untrue"]["names"])
         self.data_modules = frozenset(constructs["data_processing"]["modules"])
         self.choosing: str = constructs["branches"]["choosing"]
         self.shapes = ShapeFacts(data["shapes"])

@@ -97,7 +97,8 @@ def _is_given(definition: Definition) -> bool:
 def _processes_data(context: Context, function: FunctionDefinition) -> bool:
     """Whether a function is in a module that processes data, as its name says."""
     module = function.scope.block.module if function.scope is not None else None
-    return module is not None and not context.catalog.graph.data_modules.isdisjoint(module.name.split("."))
+    words = module.name.replace("_", ".").split(".") if module is not None else ()
+    return not context.catalog.graph.data_modules.isdisjoint(words)
 
 
 def _reached(context: Context, called: Expression) -> Iterator[ParameterKey]:

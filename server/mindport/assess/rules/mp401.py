@@ -21,10 +21,10 @@ def _applies(context: FunctionContext) -> Iterator[Spotted]:
         return
     for path, advice in context.graph_facts.syntax.items():
         around, _, kind = path.rpartition("/")
-        for node in context.nodes(kind):
+        for node in context.nodes(kind, unreached=True):
             if not around or (node.parent is not None and node.parent.type == around):
                 yield _spotted(node, advice)
-    for node in context.nodes("raise_statement"):
+    for node in context.nodes("raise_statement", unreached=True):
         raised = node.named_children[0] if node.named_children else None
         if raised is not None and _is_own_class(context, raised):
             yield _spotted(raised, context.graph_facts.exceptions)

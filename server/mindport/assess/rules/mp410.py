@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mindport.assess.code_context import GivenArguments
     from mindport.catalog.graph_facts import Advice, SizePlaces, Varying
 
+_PATTERNS = ("pattern_list", "tuple_pattern", "list_pattern")
 _TARGETS = ("assignment", "augmented_assignment")
 
 
@@ -95,6 +96,8 @@ def _of_subscript(context: FunctionContext, node: Node) -> Advice | None:
 def _is_assigned(node: Node) -> bool:
     """Whether a subscript is what is assigned to: the shape stays."""
     around = node.parent
+    while around is not None and around.type in _PATTERNS:
+        node, around = around, around.parent
     return around is not None and around.type in _TARGETS and around.child_by_field_name("left") == node
 
 

@@ -31,7 +31,7 @@ def _applies(context: BodyContext) -> Iterator[Spotted]:
             context, facts.loaders[name], context.arguments(call)
         ):
             advice = facts.loader
-        elif name in facts.padding:
+        elif name in facts.padding and not context.runs_in_network:
             advice = facts.padded
         if function is not None and advice is not None:
             words = (("function", context.text(function)), *in_both("instead", advice.instead))
@@ -65,7 +65,7 @@ RULE = CodeRule(
     severity=Severity.INFORMATION,
     explanation=Text(
         "In graph mode MindSpore compiles a network anew for each shape of its inputs: the last batch of a "
-        "`DataLoader` that does not drop it, and batches that are padded to their longest sequence. Three sizes "
+        "`DataLoader` that does not drop it, and batches that are padded to their longest sequence where they are made. Three sizes "
         "were three compilations with MindSpore 2.10.0, and one where `set_inputs` says which sizes are not "
         "fixed. The rule is left out unless the setting `graphMode` is on.",
         "图模式下，输入的形状每变化一次，MindSpore 就会重新编译一次网络：例如 `DataLoader` 未丢弃的最后一个批次，"
