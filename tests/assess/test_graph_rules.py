@@ -298,6 +298,11 @@ def test_loaders(arguments: str, place: str) -> None:
 def test_padding_where_batches_are_made() -> None:
     source = f"{HEAD}def collate(batch):\n    return nn.utils.rnn.pad_sequence(batch)\n"
     assert graph_codes(source) == ["MP412 nn.utils.rnn.pad_sequence"]
+    assert graph_codes(source.replace("collate", "score")) == []
+    method = (
+        f"{HEAD}class Collator:\n    def __call__(self, b):\n        return nn.utils.rnn.pad_sequence(b)\n"
+    )
+    assert graph_codes(method) == ["MP412 nn.utils.rnn.pad_sequence"]
 
 
 @pytest.mark.parametrize(

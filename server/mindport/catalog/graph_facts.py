@@ -45,7 +45,8 @@ class SizePlaces(NamedTuple):
 class ShapeFacts:
     """What gives Tensors of a shape that is not known while a graph is compiled: `results` by API, the APIs
     with `sizes`. `readers` read a number from a Tensor, what is called `through` keeps it one. `loaders` give
-    batches (with the positions of the parameters that decide of which size), `padding` makes Tensors as
+    batches (with the positions of the parameters that decide of which size), `padding`, in
+    functions and classes with one of `makers` in their names, makes Tensors as
     long as the longest."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
@@ -57,6 +58,7 @@ class ShapeFacts:
         self.readers = frozenset(sizes["readers"])
         self.through = frozenset(sizes["through"])
         self.loaders: Mapping[str, Mapping[str, int]] = inputs["loaders"]
+        self.makers: list[str] = inputs["makers"]
         self.padding = frozenset(inputs["padding"])
         self.inputs = self.padding | self.loaders.keys()
         self.loader = _advice({"instead": inputs["loader"]})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from mindport.assess.code_context import BodyContext, Spotted
+from mindport.assess.code_context import BodyContext, FunctionContext, Spotted
 from mindport.assess.finding import CodeRule, Example, Severity, in_both, with_words
 from mindport.infer.values import ApiValue
 from mindport.language import Text
@@ -31,7 +31,7 @@ def _applies(context: BodyContext) -> Iterator[Spotted]:
             context, facts.loaders[name], context.arguments(call)
         ):
             advice = facts.loader
-        elif name in facts.padding and not context.runs_in_network:
+        elif name in facts.padding and _makes_batches(context):
             advice = facts.padded
         if function is not None and advice is not None:
             words = (("function", context.text(function)), *in_both("instead", advice.instead))
@@ -41,6 +41,15 @@ def _applies(context: BodyContext) -> Iterator[Spotted]:
 def _api(context: BodyContext, function: Node) -> str:
     found = context.value(function).alternatives
     return found[0].name if len(found) == 1 and isinstance(found[0], ApiValue) else ""
+
+
+def _makes_batches(context: BodyContext) -> bool:
+    """Whether it is a function that makes batches, as its name, or that of its class, says."""
+    if not isinstance(context, FunctionContext):
+        return False
+    owner = context.definition.name if context.definition is not None else ""
+    name = f"{owner} {context.text(context.name_node)}".lower()
+    return any(word in name for word in context.graph_facts.shapes.makers)
 
 
 def _has_a_smaller_batch(context: BodyContext, places: Mapping[str, int], given: GivenArguments) -> bool:
@@ -65,11 +74,11 @@ RULE = CodeRule(
     severity=Severity.INFORMATION,
     explanation=Text(
         "In graph mode MindSpore compiles a network anew for each shape of its inputs: the last batch of a "
-        "`DataLoader` that does not drop it, and batches that are padded to their longest sequence where they are made. Three sizes "
+        "`DataLoader` that does not drop it, and batches that are padded to their longest sequence in a function that makes them (`collate`). Three sizes "
         "were three compilations with MindSpore 2.10.0, and one where `set_inputs` says which sizes are not "
         "fixed. The rule is left out unless the setting `graphMode` is on.",
         "图模式下，输入的形状每变化一次，MindSpore 就会重新编译一次网络：例如 `DataLoader` 未丢弃的最后一个批次，"
-        "以及按批内最长序列填充的数据。用 MindSpore 2.10.0 实测，三种长度会编译三次；用 `set_inputs` 声明不固定的维度后只编译一次。"
+        "以及组批函数（`collate`）中按批内最长序列填充的数据。用 MindSpore 2.10.0 实测，三种长度会编译三次；用 `set_inputs` 声明不固定的维度后只编译一次。"
         "只有打开设置 `graphMode` 才会报告。",
     ),
     message=with_words(
