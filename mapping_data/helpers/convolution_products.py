@@ -53,7 +53,8 @@ class Windows:
             return ops.matmul(matrices, columns)
         rows = columns.reshape((batch, values, places)).swapaxes(1, 2).reshape((-1, values))
         result = ops.matmul(rows, matrices[0].swapaxes(0, 1))
-        return result.reshape((batch, places, -1)).swapaxes(1, 2).expand_dims(1)
+        # in memory as PyTorch's: what is drawn for each value afterwards is drawn in that order
+        return result.reshape((batch, places, -1)).swapaxes(1, 2).contiguous().expand_dims(1)
 
     def parts(self, batch, values, places):
         """The images in parts, so that no more values are laid out at a time than is good."""
