@@ -194,9 +194,78 @@ def test_names_are_followed_to_their_values(made: Any) -> None:
     assert parameters(made, "batch_size", 1) == {"batch_size": ("args.batch_size", "64")}
 
 
-def test_several_values_are_all_told(tmp_path: Path) -> None:
-    files = {"a.py": "lr = 0.1\n", "b.py": "lr = 0.2\n", "c.py": "import torch\ntorch.optim.SGD(p, c.lr)\n"}
-    assert parameters(as_json(tmp_path, files), "optimizer", 2)["lr"] == ("c.lr", "0.1 / 0.2")
+USE = "import torch\n\ndef f(p, given, lr=0.3):\n    torch.optim.SGD(p, {0})\n"
+VALUES = {
+    "several options": (
+        {"a.py": "p.add_argument('--lr', default=0.1)", "b.py": "p.add_argument('--lr', default=0.2)"},
+        "args.lr",
+        "0.1 / 0.2",
+    ),
+    "one number, spelled twice": ({"a.yaml": "lr: 1e-1\n", "b.yaml": "lr: 0.10\n"}, "args.lr", "1e-1"),
+    "more than a few": ({f"{n}.yaml": f"lr: 0.{n}\n" for n in range(1, 6)}, "args.lr", ""),
+    "an option of the same file": (
+        {"a.py": "p.add_argument('--lr', default=0.1)", "use.py": "p.add_argument('--lr', default=0.2)\n"},
+        "args.lr",
+        "0.2",
+    ),
+    "a module": ({"conf.py": "lr = 0.1\n", "a.py": "lr = 0.2\n"}, "conf.lr", "0.1"),
+    "a class": ({"conf.py": "class Config:\n    lr: float = 0.1\n"}, "config.lr", "0.1"),
+    "a key": ({"conf.py": "c = {'lr': 0.1}\n"}, "config.lr", "0.1"),
+    "an expression": ({"a.yaml": "lr: 0.1\n"}, "args.lr * 8 / len(p)", "args.lr = 0.1"),
+    "a parameter": ({}, "given", ""),
+    "a name of another function": ({"use.py": "def g():\n    given = 0.1\n"}, "given", ""),
+    "a name of another file": ({"a.py": "given = 0.1\n"}, "given", ""),
+    "a name that is changed": ({"use.py": "base = 0.1\nbase *= 2\n"}, "base", ""),
+    "a name of the module": ({"use.py": "base = 0.1\n"}, "base", "0.1"),
+    "an attribute that is changed": (
+        {"use.py": "p.add_argument('--lr', default=0.2)\nargs.lr *= 2\n"},
+        "args.lr",
+        "",
+    ),
+    "an argument of another call": ({"a.py": "g(lr=0.1)\ndef h(lr=0.2): ...\n"}, "args.lr", ""),
+}
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_what_names_are(tmp_path: Path, name: str) -> None:
+    files, written, known = VALUES[name]
+    made = as_json(tmp_path, {**files, "use.py": files.get("use.py", "") + USE.format(written)})
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "optimizer")
+    entry = next(one for one in found if one["code"].startswith("torch.optim.SGD"))
+    given = {one["name"]: (one["value"], one["known"]) for one in entry["parameters"]}
+    assert given["lr"] == (written, known)
+
+
+SELF = """\
+import torch
+class Agent:
+    def __init__(self):
+        self.lr = 0.1
+        self.wd = args.wd
+    def make(self, p):
+        torch.optim.SGD(p, self.lr, weight_decay=self.wd)
+class Other:
+    def __init__(self):
+        self.lr = 0.2
+"""
+
+
+def test_attributes_are_those_of_the_class(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": SELF})
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "optimizer")
+    entry = next(one for one in found if one["code"].startswith("torch.optim.SGD"))
+    given = {one["name"]: (one["value"], one["known"]) for one in entry["parameters"]}
+    assert (given["lr"], given["weight_decay"]) == (("self.lr", "0.1"), ("self.wd", ""))
+
+
+def test_defaults_are_told_only_where_they_hold(tmp_path: Path) -> None:
+    source = "import torch\ntorch.utils.data.DataLoader(d, **kwargs)\n"
+    source += "torch.utils.data.DataLoader(d, batch_sampler=s)\n"
+    source += "torch.optim.lr_scheduler.ReduceLROnPlateau(o, verbose=True)\n"
+    made = as_json(tmp_path, {"a.py": source})
+    assert parameters(made, "data", 0) == {"dataset": ("d", ""), "**": ("kwargs", "")}
+    assert codes(made, "batch_size") == ["torch.utils.data.DataLoader(d, **kwargs)"]
+    assert parameters(made, "schedule", 0)["factor"] == ("0.1", "")
 
 
 def test_packages_that_carry_torch_code(made: Any) -> None:
@@ -264,6 +333,29 @@ def test_half_typed_and_odd_code(tmp_path: Path) -> None:
     assert ("torch.manual_seed(seed)", "中文.py", 3) in entries(made, "seed")
 
 
+BELONGS = {
+    "initialization": ["net.fc.weight.data.normal_(0, 1)", "self.out.bias.data.fill_(0)"],
+    "network": ["torchvision.models.resnet18()"],
+    "augmentation": ["class GaussianBlur: ...", "def mixup_data(x, y, alpha): ..."],
+    "loss": ["actor_loss = -critic(x).mean()", "p.add_argument('--label-smoothing', default=0.1)"],
+    "optimizer": ["class LARS(torch.optim.Optimizer): ...", "p.add_argument('--lr-backbone', default=0.1)"],
+    "schedule": ["class WarmupScheduler: ...", "p.add_argument('--warmup-epochs', default=5)"],
+    "batch_size": ["s = AspectRatioSampler(d, batch_size=2)"],
+    "epochs": ["for i in range(args.epochs): ..."],
+    "seed": ["env.seed(0)", "torch.Generator().manual_seed(0)"],
+    "ema": ["def soft_update(a, b): ...", "p.add_argument('--tau', default=0.005)"],
+    "distributed": ["torch.multiprocessing.spawn(f, (1,), 2)", "torch.distributed.barrier()"],
+    "data": ["class Cars(torchvision.datasets.ImageFolder): ...", "env = gym.make('CartPole-v1')"],
+}
+
+
+@pytest.mark.parametrize("item", BELONGS)
+def test_what_belongs_to_an_item(tmp_path: Path, item: str) -> None:
+    imports = "import gym\nimport torch\nimport torchvision\n"
+    made = as_json(tmp_path, {"a.py": imports + "".join(f"{line}\n" for line in BELONGS[item])})
+    assert [line for _, _, line in entries(made, item)] == list(range(4, 4 + len(BELONGS[item])))
+
+
 def test_what_is_no_recipe_is_left_out(tmp_path: Path) -> None:
     source = (
         "import torch\nfrom torch import nn\nepoch = 0\nmomentum = get()\n"
@@ -271,6 +363,8 @@ def test_what_is_no_recipe_is_left_out(tmp_path: Path) -> None:
         "        self.momentum = 0.2\n"
         "torch.nn.BatchNorm2d(3, momentum=0.3)\n"
         "def f(x):\n    x.manual_seed(1)\n    x.epoch.range(3)\n"
+        "class Layer:\n    def __init__(self, momentum=0.1):\n        self.lr = None\n"
+        "Layer(momentum=0.3)\nfeeding(lr=1)\n"
     )
     made = as_json(tmp_path, {"a.py": source})
     assert codes(made, "optimizer") == codes(made, "epochs") == codes(made, "seed") == []

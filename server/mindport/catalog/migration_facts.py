@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mindport.catalog.jsonl import read_json
 from mindport.language import Text
@@ -25,22 +25,35 @@ def read_migration_facts(source_dir: Path) -> str:
     return json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
 
 
+class ChosenParameters(NamedTuple):
+    """The parameters of an API that tell something, unless one of others is given."""
+
+    names: tuple[str, ...]
+    unless: tuple[str, ...]
+
+
 class RecipeItem:
     """An item of the training recipe, and how code that belongs to it is recognised.
 
     `apis` are torch APIs and `libraries` functions and classes of other libraries (the last part of a name
-    may have wildcards), `bases` torch classes whose subclasses belong to it, `classes`, `functions` and
-    `loops` patterns for the names of the project's own classes and functions and of loop variables, `names`
-    those of options and settings, in lower case with underscores. `arguments` are parameters of APIs whose
-    value alone belongs to it.
+    may have wildcards), `bases` torch classes whose subclasses belong to it, as those of its APIs do. The
+    rest are patterns: `classes`, `functions` and `loops` for the names of the project's own classes and
+    functions and of loop variables, `calls` for the dotted names of calls as written, `assigned` for names
+    that are assigned what is computed, `names` for options and settings, in lower case with underscores.
+    `arguments` are APIs of which some parameters alone belong to it.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
         self.name: str = entry["item"]
         self.title = Text(entry["title"]["en"], entry["title"]["zh-cn"])
         self.bases: frozenset[str] = frozenset(entry.get("bases", ()))
-        self.names: frozenset[str] = frozenset(entry.get("names", ()))
-        self.arguments: Mapping[str, list[str]] = entry.get("arguments", {})
+        self.arguments = {
+            api: ChosenParameters(tuple(one["names"]), tuple(one["unless"]))
+            for api, one in entry.get("arguments", {}).items()
+        }
+        self._names = tuple(entry.get("names", ()))
+        self._calls = tuple(entry.get("calls", ()))
+        self._assigned = tuple(entry.get("assigned", ()))
         self.apis = tuple(entry.get("apis", ()))
         self._libraries = tuple(entry.get("libraries", ()))
         self._classes = tuple(entry.get("classes", ()))
@@ -50,6 +63,22 @@ class RecipeItem:
     def has_api(self, name: str) -> bool:
         """Whether a torch API belongs to it."""
         return fits(name, self.apis)
+
+    def has_name(self, name: str) -> bool:
+        """Whether a setting does, by its name."""
+        return _fits(name, self._names)
+
+    def is_named(self, name: str) -> bool:
+        """Whether a setting does, by a name that is written out in the data."""
+        return name in self._names
+
+    def has_call(self, name: str) -> bool:
+        """Whether a call does, by how the function is written."""
+        return _fits(name, self._calls)
+
+    def has_assigned(self, name: str) -> bool:
+        """Whether what is computed does, by the name that it is assigned to."""
+        return _fits(name, self._assigned)
 
     def has_library(self, name: str) -> bool:
         """Whether a dotted name of another library belongs to it."""
@@ -79,6 +108,25 @@ class MigrationFacts:
     def recipe(self) -> tuple[RecipeItem, ...]:
         """The items of the training recipe, in the order in which they are shown."""
         return tuple(RecipeItem(entry) for entry in self._data["recipe"]["items"])
+
+    @cached_property
+    def counting(self) -> tuple[str, ...]:
+        """What stands in assignments that sum up or show what was computed before."""
+        return tuple(self._data["recipe"]["settings"]["counters"])
+
+    def is_given_settings(self, function: str) -> bool:
+        """Whether the arguments of a function or class are settings of the training, by its name."""
+        return _fits(function, tuple(self._data["recipe"]["settings"]["given_to"]))
+
+    def keeps_settings(self, name: str) -> bool:
+        """Whether the attributes of a class are settings of the training, by its name."""
+        return _fits(name, tuple(self._data["recipe"]["settings"]["in_classes"]))
+
+    @cached_property
+    def exact(self) -> frozenset[str]:
+        """The names of settings that are written out, of all items."""
+        written = [name for entry in self._data["recipe"]["items"] for name in entry.get("names", ())]
+        return frozenset(name for name in written if "*" not in name)
 
     @cached_property
     def instead(self) -> Mapping[str, Text]:

@@ -59,4 +59,4 @@ def _settings(path: Path) -> Iterator[SettingEntry]:
         match = _LINE.match(line)
         if match is not None:
             name, value = spelled(match["name"]), match["value"]
-            yield SettingEntry(path=path.as_posix(), line=number, name=name, value=value)
+            yield SettingEntry(path=path.as_posix(), line=number, name=name, value=value, kind="configured")

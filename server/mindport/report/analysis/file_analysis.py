@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from mindport.catalog.binding import first_binding
 from mindport.catalog.catalog import Catalog
 from mindport.infer.values import Certainty
-from mindport.report.analysis.file_code import FileCode, Named, NamedValue
+from mindport.report.analysis.file_code import FileCode, Named, NamedValue, Surroundings, spelled
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 _LONGEST: Final = 160
 _MODULE: Final = "torch.nn.Module"
 _CALLABLE: Final = ("class", "function", "method")
+_OF_LAYERS: Final = ("loss", "ema")
+"""The items that a class may belong to by its name, though it is a module."""
+_NO_PART: Final = ("main", "forward", "__init__")
 _FAMILIES: Final = ("MP4", "MP5")
 """The families of rules that the guide calls function compliance."""
 
@@ -46,20 +49,26 @@ class GivenParameter(BaseModel):
 
 
 class RecipeEntry(CodeLine):
-    """What belongs to an item of the training recipe: the API, class or option, and its code."""
+    """What belongs to an item of the training recipe: the API, class or option, and its code. `scope` and
+    `classes` say where it stands; see `Surroundings`."""
 
     item: str
     name: str
     code: str
     parameters: list[GivenParameter] = []
+    scope: str = ""
+    classes: tuple[str, ...] = ()
 
 
 class SettingEntry(CodeLine):
-    """A name that is given a value; see `NamedValue`."""
+    """A name that is given a value; see `NamedValue`. `kind` is `configured` in a configuration file."""
 
     name: str
     value: str
-    option: str = ""
+    kind: str
+    scope: str = ""
+    classes: tuple[str, ...] = ()
+    owner: str = ""
 
 
 class RuleEntry(CodeLine):
@@ -109,12 +118,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
     return FileAnalysis(
         path=path,
         recipe=sorted(reader.recipe(), key=lambda entry: entry.line),
-        settings=[
-            SettingEntry(
-                path=path, line=reader.line(one.offset), name=one.name, value=one.value, option=one.option
-            )
-            for one in code.settings
-        ],
+        settings=[reader.setting(one) for one in code.values],
         classes=list(reader.classes()),
         rules=[reader.rule(one, language) for one in rules],
         imports=list(reader.imports()),
@@ -164,38 +168,75 @@ class _Reader:
                 line = self.line(one.start)
                 yield ClassEntry(path=self.path, line=line, name=one.name, bases=list(one.bases), code=code)
 
-    def recipe(self) -> Iterator[RecipeEntry]:
-        """What belongs to the recipe."""
-        classes = self._torch_classes()
-        for item in self.facts.recipe:
-            yield from self._apis(item)
-            yield from self._classes(item, classes)
-            yield from self._named(item, item.has_library, self.code.calls)
-            yield from self._named(item, item.has_function, self.code.functions)
-            for loop in self.code.loops:
-                if item.has_loop(loop.name) and loop.argument:
-                    yield self._entry(
-                        item, loop.name, loop, [GivenParameter(name="range", value=loop.argument)]
-                    )
-            for setting in self.code.settings:
-                if setting.name in item.names and self._is_of_the_training(setting, classes):
-                    name = setting.option or setting.name
-                    place = Named(name, setting.offset, setting.offset)
-                    yield self._entry(
-                        item, name, place, [GivenParameter(name=setting.name, value=setting.value)]
-                    )
-
-    def _is_of_the_training(self, setting: NamedValue, bases: Mapping[int, Sequence[str]]) -> bool:
-        """Whether a name's value may be one of the training: not what a call of torch is given, which is told
-        with that, nor what a module is made with, nor where a counter begins."""
-        if setting.kind == "assigned" and setting.value in ("0", "0.0"):
-            return False
-        if any(start <= setting.offset < end for start, end in self._torch_calls):
-            return False
-        return setting.kind == "option" or not any(
-            one.start <= setting.offset < one.last and _MODULE in bases.get(one.start, ())
-            for one in self.code.classes
+    def setting(self, value: NamedValue) -> SettingEntry:
+        """A name and its value."""
+        return SettingEntry(
+            path=self.path,
+            line=self.line(value.offset),
+            name=value.name,
+            value=value.value,
+            kind=value.kind,
+            scope=value.scope.name,
+            classes=value.scope.classes,
+            owner=value.owner,
         )
+
+    def recipe(self) -> Iterator[RecipeEntry]:
+        """What belongs to the recipe, each place once for an item."""
+        for item in self.facts.recipe:
+            told: dict[int, set[str]] = {}
+            for entry in self._of_item(item):
+                at_line = told.setdefault(entry.line, set())
+                if entry.code not in at_line and not any(one in entry.code for one in at_line):
+                    at_line.add(entry.code)
+                    yield entry
+
+    def _of_item(self, item: RecipeItem) -> Iterator[RecipeEntry]:
+        yield from self._apis(item)
+        yield from self._classes(item)
+        for call in self.code.calls:
+            if item.has_library(call.name) or item.has_call(call.written):
+                given = [GivenParameter(name=name, value=_short(value)) for name, value in call.arguments]
+                yield self._entry(item, call.name, call, given)
+        for function in self.code.functions:
+            if item.has_function(function.name) and function.name not in _NO_PART:
+                yield self._entry(item, function.name, function)
+        for loop in self.code.loops:
+            counted = spelled(loop.counted.rpartition(".")[2])
+            if loop.counted and (
+                item.has_loop(loop.name) or (item.has_loop("epoch") and item.has_name(counted))
+            ):
+                yield self._entry(item, loop.name, loop, [GivenParameter(name="range", value=loop.counted)])
+        for one in self.code.computed:
+            if item.has_assigned(one.name) and not self._only_counts(one):
+                yield self._entry(item, one.name, one)
+        for value in self.code.values:
+            if self._is_setting_of(item, value):
+                name = value.option or value.name
+                place = Named(name, value.offset, value.offset, value.scope)
+                yield self._entry(item, name, place, [GivenParameter(name=value.name, value=value.value)])
+
+    def _is_setting_of(self, item: RecipeItem, value: NamedValue) -> bool:
+        """Whether a name and its value belong to an item: not what a call of torch is given, which is told
+        with that, nor what a layer is made with, nor where a counter begins."""
+        if not item.has_name(value.name) or value.value in ("", "None"):
+            return value.kind == "option" and item.is_named(value.name) and value.value != "None"
+        if value.name in self.facts.exact and not item.is_named(value.name):
+            return False
+        if value.kind == "option":
+            return True
+        if value.value in ("0", "0.0") and value.kind == "assigned":
+            return False
+        if value.kind == "keyword" and not self.facts.is_given_settings(value.callee):
+            return False
+        if any(start <= value.offset < end for start, end in self._torch_calls):
+            return False
+        return not value.scope.classes or self.facts.keeps_settings(value.scope.classes[-1])
+
+    def _only_counts(self, computed: Named) -> bool:
+        """Whether an assignment sums up or shows what was computed before."""
+        source = self.document.text(computed.start, computed.end)
+        return any(part in source for part in self.facts.counting)
 
     @cached_property
     def _torch_calls(self) -> Sequence[tuple[int, int]]:
@@ -207,24 +248,41 @@ class _Reader:
             use = placed.finding.use
             if use.certainty is Certainty.POSSIBLE or use.kind not in ("call", "reference"):
                 continue
-            if self._catalog.kind(use.api) not in _CALLABLE:
-                continue
             call, shift = use.call, placed.shift
+            if call is None and self._catalog.kind(use.api) not in _CALLABLE:
+                continue
             end = placed.end if call is None else shift + call.end
-            if use.api in item.arguments and call is not None:
-                given = [
-                    one for one in self._parameters(use.api, call) if one.name in item.arguments[use.api]
-                ]
-                yield self._entry(item, use.api, Named(use.api, placed.start, end), given)
+            place = Named(use.api, placed.start, end, self._scope_at(placed.start))
+            given = self._parameters(use.api, call) if call is not None else []
+            chosen = item.arguments.get(use.api)
+            if chosen is not None and call is not None:
+                written = {one.name for one in given if not one.is_default}
+                if written.isdisjoint(chosen.unless):
+                    told = [one for one in given if one.name in chosen.names]
+                    yield self._entry(item, use.api, place, told)
             elif item.has_api(use.api):
-                given = self._parameters(use.api, call) if call is not None else []
-                yield self._entry(item, use.api, Named(use.api, placed.start, end), given)
+                yield self._entry(item, use.api, place, given)
+
+    def _scope_at(self, offset: int) -> Surroundings:
+        """Where the byte stands: in the innermost function or class around it."""
+        around = [one for one in [*self.code.classes, *self.code.functions] if one.end <= offset < one.last]
+        inner = max(around, key=lambda one: one.start, default=None)
+        if inner is None:
+            return Surroundings()
+        classes = inner.scope.classes
+        if inner in self.code.classes:
+            classes = (*classes, inner.name)
+        return Surroundings(f"{inner.scope.name}.{inner.name}".lstrip("."), classes)
 
     def _parameters(self, name: str, call: Call) -> list[GivenParameter]:
-        """The parameters of a call, with the defaults of those that it leaves out."""
+        """The parameters of a call, with the defaults of those that it leaves out, where that is known."""
         api = self._catalog.api(name)
+        signatures = api.signatures if api is not None else ()
         plain = [one for one in call.arguments if not one.unpack]
-        bound = first_binding(plain, api.signatures) if api is not None else None
+        known = {one.name for signature in signatures for one in signature.parameters}
+        bound = first_binding(
+            [one for one in plain if one.keyword is None or one.keyword in known], signatures
+        )
         if bound is None:
             return [
                 GivenParameter(name=one.keyword or "", value=_short(one.source)) for one in call.arguments
@@ -232,8 +290,13 @@ class _Reader:
         signature, pairs = bound
         given = [GivenParameter(name=one.parameter.name, value=_short(one.argument.source)) for one in pairs]
         given += [
-            GivenParameter(name=one.unpack, value=_short(one.source)) for one in call.arguments if one.unpack
+            GivenParameter(name=one.keyword, value=_short(one.source))
+            for one in plain
+            if one.keyword is not None and one.keyword not in known
         ]
+        unpacked = [one for one in call.arguments if one.unpack]
+        if unpacked:
+            return given + [GivenParameter(name=one.unpack, value=_short(one.source)) for one in unpacked]
         taken = {one.name for one in given}
         return given + [
             GivenParameter(name=one.name, value=one.default, is_default=True)
@@ -241,7 +304,8 @@ class _Reader:
             if one.default not in (None, "...") and one.name not in taken and not one.name.startswith("_")
         ]
 
-    def _torch_classes(self) -> Mapping[int, Sequence[str]]:
+    @cached_property
+    def _torch_bases(self) -> Mapping[int, Sequence[str]]:
         """The torch classes that each class of the file names as a base, by where the class starts."""
         bases: dict[int, list[str]] = {}
         for placed in self.found.findings:
@@ -253,29 +317,27 @@ class _Reader:
                     bases.setdefault(one.start, []).append(use.api)
         return bases
 
-    def _classes(self, item: RecipeItem, bases: Mapping[int, Sequence[str]]) -> Iterator[RecipeEntry]:
+    def _classes(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         for one in self.code.classes:
-            if item.has_class(one.name) or not item.bases.isdisjoint(bases.get(one.start, ())):
-                yield self._entry(item, one.name, one)
-
-    def _named(self, item: RecipeItem, belongs: object, found: Iterable[Named]) -> Iterator[RecipeEntry]:
-        assert callable(belongs)
-        for one in found:
-            if belongs(one.name):
+            bases = self._torch_bases.get(one.start, ())
+            is_derived = any(base in item.bases or item.has_api(base) for base in bases)
+            is_layer = _MODULE in bases and item.name not in _OF_LAYERS
+            if is_derived or (item.has_class(one.name) and not is_layer):
                 yield self._entry(item, one.name, one)
 
     def _entry(
         self, item: RecipeItem, name: str, place: Named, parameters: Sequence[GivenParameter] = ()
     ) -> RecipeEntry:
-        line = self.line(place.start)
         code = self.code.without_comments(place.start, place.end) or self._line_text(place.start)
         return RecipeEntry(
             path=self.path,
-            line=line,
+            line=self.line(place.start),
             item=item.name,
             name=name,
             code=_short(code),
             parameters=list(parameters),
+            scope=place.scope.name,
+            classes=place.scope.classes,
         )
 
     def _line_text(self, offset: int) -> str:

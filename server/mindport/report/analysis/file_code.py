@@ -1,9 +1,9 @@
-"""What the syntax of a file says beside its uses of torch: imports, settings with their values, calls,
+"""What the syntax of a file says beside its uses of torch: imports, names that are given values, calls,
 classes, functions and loops, each with its place."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 if TYPE_CHECKING:
@@ -16,61 +16,89 @@ _OF_LITERALS: Final = frozenset(
     {"unary_operator", "binary_operator", "tuple", "list", "parenthesized_expression"}
 )
 _LONGEST_LITERAL: Final = 60
-_OPTIONS: Final = frozenset(
-    {"add_argument", "option", "add_option", "Option", "DEFINE_integer", "DEFINE_float"}
-)
-_DEFINING: Final = frozenset({"DEFINE_integer", "DEFINE_float"})
-"""Those of absl, which are given the default behind the name."""
+_DEFINING: Final = frozenset({"DEFINE_integer", "DEFINE_float", "DEFINE_string", "DEFINE_bool"})
+"""The functions of absl that make options: they are given the default value behind the name."""
+_OPTIONS: Final = frozenset({"add_argument", "option", "add_option", "Option"}) | _DEFINING
+_SCOPES: Final = frozenset({"class_definition", "function_definition"})
 
-
-SettingKind = Literal["option", "assigned", "keyword", "parameter", "key"]
+ValueKind = Literal["option", "assigned", "keyword", "parameter", "key"]
 """How a name gets its value: as an option of the command line, by an assignment, as an argument of a call, as
 the default value of a parameter, in a dictionary."""
 
 
+class Surroundings(NamedTuple):
+    """Where code stands: the `name` of the function or class with those around it, with dots, and the names
+    of the classes around it, the innermost last. Empty at the top level."""
+
+    name: str = ""
+    classes: tuple[str, ...] = ()
+
+
 class NamedValue(NamedTuple):
-    """A name that is given a literal value: `name` in lower case with underscores, `value` as written, at the
-    byte `offset`. `option` is the option of the command line that it is, if it is one."""
+    """A name that is given a value: `name` in lower case with underscores, `value` as written, empty where it
+    is no literal, at the byte `offset`. `option` is the option of the command line that it is, `owner` what
+    the name is an attribute of (`self`), `callee` the function it is an argument of, if there are such."""
 
     name: str
     value: str
     offset: int
-    kind: SettingKind
+    kind: ValueKind
+    scope: Surroundings
     option: str = ""
+    owner: str = ""
+    callee: str = ""
 
 
 class Named(NamedTuple):
-    """A call, class, function or loop: its dotted name, and the bytes it covers (of what has a body, before
-    that). `argument` is what a loop counts to, `last` the end of the body, `bases` the last names of a
-    class's bases."""
+    """A call, class, function, loop or assignment: its dotted name, and the bytes it covers (of what has a
+    body, before that). `written` is a call's function as written, `arguments` the names (if they have) and
+    values that it is given; `counted` is what a loop counts to; `last` is the end of the body, `bases` are
+    the last names of a class's bases."""
 
     name: str
     start: int
     end: int
-    argument: str = ""
+    scope: Surroundings = Surroundings()
+    written: str = ""
+    arguments: tuple[tuple[str, str], ...] = ()
+    counted: str = ""
     last: int = 0
     bases: tuple[str, ...] = ()
 
 
 class FileCode:
-    """Reads a document's syntax once. `settings`, `calls`, `classes`, `functions` and `loops` are in source
-    order; `imports` are the modules that are imported, with where; calls have the names that imports give
-    them (`np.random.seed` is `numpy.random.seed`)."""
+    """Reads a document's syntax once. `values`, `calls`, `classes`, `functions`, `loops` and `computed` (the
+    assignments of what is no literal) are in source order; `imports` are the modules that are imported. Calls
+    have the names that imports give them (`np.random.seed` is `numpy.random.seed`)."""
 
     def __init__(self, document: Document) -> None:
-        self.settings: list[NamedValue] = []
+        self.values: list[NamedValue] = []
         self.calls: list[Named] = []
         self.classes: list[Named] = []
         self.functions: list[Named] = []
         self.loops: list[Named] = []
+        self.computed: list[Named] = []
         self.imports: list[Named] = []
         self._comments: list[tuple[int, int]] = []
         self._bound: dict[str, str] = {}
         self._document = document
-        for node in _nodes(document.tree.root_node):
+        self._scope = Surroundings()
+        self._walk(document.tree.root_node)
+
+    def _walk(self, root: Node) -> None:
+        waiting = [(root, Surroundings())]
+        while waiting:
+            node, self._scope = waiting.pop()
             handle = _HANDLERS.get(node.type)
             if handle is not None:
                 handle(self, node)
+            inside = self._within(node) if node.type in _SCOPES else self._scope
+            waiting.extend([(child, inside) for child in reversed(node.named_children)])
+
+    def _within(self, node: Node) -> Surroundings:
+        name = self.text(node.child_by_field_name("name"))
+        classes = (*self._scope.classes, name) if node.type == "class_definition" else self._scope.classes
+        return Surroundings(f"{self._scope.name}.{name}".lstrip("."), classes)
 
     def text(self, node: Node | None) -> str:
         """The source of a node."""
@@ -80,7 +108,7 @@ class FileCode:
         """The source between two bytes."""
         parts, at = [], start
         for first, last in self._comments:
-            if start <= first < end:
+            if at <= first < end:
                 parts.append(self._document.text(at, first))
                 at = last
         return "".join([*parts, self._document.text(at, max(at, end))])
@@ -100,8 +128,7 @@ class FileCode:
             self._bound[alias or name.partition(".")[0]] = name if alias else name.partition(".")[0]
 
     def _import_from(self, node: Node) -> None:
-        module_node = node.child_by_field_name("module_name")
-        module = self.text(module_node)
+        module = self.text(node.child_by_field_name("module_name"))
         if module.startswith("."):
             return
         self.imports.append(Named(module, node.start_byte, node.end_byte))
@@ -116,13 +143,38 @@ class FileCode:
         return self.text(node), ""
 
     def _call(self, node: Node) -> None:
-        dotted = self.text(node.child_by_field_name("function"))
-        if not dotted.replace(".", "_").isidentifier():
-            dotted = dotted.rpartition(".")[2]
-        self.calls.append(Named(self.full_name(dotted), node.start_byte, node.end_byte))
+        written = "".join(self.text(node.child_by_field_name("function")).split())
+        dotted = written if is_dotted(written) else written.rpartition(".")[2]
         arguments = node.child_by_field_name("arguments")
-        if dotted.rpartition(".")[2] in _OPTIONS and arguments is not None:
-            self._option(dotted.rpartition(".")[2], arguments)
+        found = Named(
+            self.full_name(dotted),
+            node.start_byte,
+            node.end_byte,
+            self._scope,
+            written,
+            self._arguments(arguments) if arguments is not None else (),
+        )
+        self.calls.append(found)
+        if arguments is None:
+            return
+        function = dotted.rpartition(".")[2]
+        if function in _OPTIONS:
+            self._option(function, arguments)
+        for argument in arguments.named_children:
+            if argument.type == "keyword_argument":
+                name, value = argument.child_by_field_name("name"), argument.child_by_field_name("value")
+                if value is not None and function not in _OPTIONS:
+                    self._value(self.text(name), value, argument.start_byte, "keyword", callee=function)
+
+    def _arguments(self, arguments: Node) -> tuple[tuple[str, str], ...]:
+        found = []
+        for one in arguments.named_children:
+            if one.type == "keyword_argument":
+                name, value = one.child_by_field_name("name"), one.child_by_field_name("value")
+                found.append((self.text(name), self.text(value)))
+            elif one.type != "comment":
+                found.append(("", self.text(one)))
+        return tuple(found)
 
     def _option(self, function: str, arguments: Node) -> None:
         positional = [
@@ -138,9 +190,14 @@ class FileCode:
         default = named.get("default")
         if default is None and function in _DEFINING and len(positional) > 1:
             default = positional[1]
-        name = _string(self.text(named["dest"])) if named.get("dest") is not None else option.lstrip("-")
+        given = named.get("dest")
+        name = _string(self.text(given)) if given is not None else option.lstrip("-")
         if name and default is not None:
-            self._setting(name, default, arguments.start_byte, "option", option)
+            self._value(name, default, arguments.start_byte, "option", option=option)
+        elif name:
+            self.values.append(
+                NamedValue(spelled(name), "", arguments.start_byte, "option", self._scope, option)
+            )
 
     def _assignment(self, node: Node) -> None:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
@@ -148,9 +205,27 @@ class FileCode:
             return
         if left.type == "pattern_list" and right.type == "expression_list":
             for name, value in zip(left.named_children, right.named_children, strict=False):
-                self._setting(self._last(name), value, name.start_byte, "assigned")
+                self._assigned(name, value, node)
+        elif left.type == "pattern_list":
+            for name in left.named_children:
+                self._rebound(name)
         else:
-            self._setting(self._last(left), right, left.start_byte, "assigned")
+            self._assigned(left, right, node)
+
+    def _assigned(self, name: Node, value: Node, statement: Node) -> None:
+        self._value(self._last(name), value, name.start_byte, "assigned", owner=self._owner(name))
+        if not _is_literal(value):
+            place = (statement.start_byte, statement.end_byte)
+            self.computed.append(Named(spelled(self._last(name)), *place, self._scope))
+
+    def _augmented(self, node: Node) -> None:
+        self._rebound(node.child_by_field_name("left"))
+
+    def _rebound(self, node: Node | None) -> None:
+        """A name gets a value that is no literal."""
+        if node is not None and self._last(node):
+            place = (spelled(self._last(node)), "", node.start_byte, "assigned", self._scope)
+            self.values.append(NamedValue(*place, owner=self._owner(node)))  # type: ignore[arg-type]
 
     def _last(self, node: Node) -> str:
         if node.type == "identifier":
@@ -162,32 +237,58 @@ class FileCode:
             return _string(self.text(key)) if key is not None and key.type == "string" else ""
         return ""
 
-    def _given(self, node: Node) -> None:
-        """A keyword argument, or a parameter with a default value."""
+    def _owner(self, node: Node) -> str:
+        if node.type == "attribute":
+            return self.text(node.child_by_field_name("object"))
+        return self.text(node.child_by_field_name("value")) if node.type == "subscript" else ""
+
+    def _parameter(self, node: Node) -> None:
         value = node.child_by_field_name("value")
         name = self.text(node.child_by_field_name("name"))
-        if value is not None and name != "default":
-            kind: SettingKind = "keyword" if node.type == "keyword_argument" else "parameter"
-            self._setting(name, value, node.start_byte, kind)
+        if value is not None:
+            self._value(name, value, node.start_byte, "parameter")
+
+    def _parameters(self, node: Node) -> None:
+        """Parameters without a default value; the scope is that around the function."""
+        for one in node.named_children:
+            if one.type == "identifier":
+                name = spelled(self.text(one))
+                self.values.append(NamedValue(name, "", one.start_byte, "parameter", self._scope))
 
     def _pair(self, node: Node) -> None:
         key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
         if key is not None and key.type == "string" and value is not None:
-            self._setting(_string(self.text(key)), value, node.start_byte, "key")
+            self._value(_string(self.text(key)), value, node.start_byte, "key")
 
-    def _setting(self, name: str, value: Node, offset: int, kind: SettingKind, option: str = "") -> None:
-        if name and _is_literal(value):
-            text = self.text(value)
-            if len(text) <= _LONGEST_LITERAL:
-                self.settings.append(NamedValue(spelled(name), text, offset, kind, option))
+    def _value(
+        self,
+        name: str,
+        value: Node,
+        offset: int,
+        kind: ValueKind,
+        *,
+        option: str = "",
+        owner: str = "",
+        callee: str = "",
+    ) -> None:
+        text = self.text(value) if _is_literal(value) else ""
+        if len(text) > _LONGEST_LITERAL:
+            text = ""
+        if name:
+            self.values.append(
+                NamedValue(spelled(name), text, offset, kind, self._scope, option, owner, callee)
+            )
 
     def _for(self, node: Node) -> None:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         if left is None or right is None:
             return
+        for name in left.named_children or [left]:
+            self._rebound(name)
         body = node.child_by_field_name("body")
         end = body.start_byte if body is not None else node.end_byte
-        self.loops.append(Named(self.text(left), node.start_byte, end, self._counted_to(right)))
+        counted = self._counted_to(right)
+        self.loops.append(Named(self.text(left), node.start_byte, end, self._scope, counted=counted))
 
     def _counted_to(self, node: Node) -> str:
         if node.type != "call":
@@ -210,10 +311,10 @@ class FileCode:
         self.functions.append(self._defined(node))
 
     def _defined(self, node: Node) -> Named:
-        name = node.child_by_field_name("name")
         body = node.child_by_field_name("body")
         end = body.start_byte if body is not None else node.end_byte
-        return Named(self.text(name), node.start_byte, end, last=node.end_byte)
+        name = self.text(node.child_by_field_name("name"))
+        return Named(name, node.start_byte, end, self._scope, last=node.end_byte)
 
 
 _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
@@ -222,9 +323,10 @@ _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
     "import_from_statement": FileCode._import_from,
     "call": FileCode._call,
     "assignment": FileCode._assignment,
-    "keyword_argument": FileCode._given,
-    "default_parameter": FileCode._given,
-    "typed_default_parameter": FileCode._given,
+    "augmented_assignment": FileCode._augmented,
+    "default_parameter": FileCode._parameter,
+    "typed_default_parameter": FileCode._parameter,
+    "parameters": FileCode._parameters,
     "pair": FileCode._pair,
     "for_statement": FileCode._for,
     "class_definition": FileCode._class,
@@ -237,17 +339,14 @@ def spelled(name: str) -> str:
     return name.replace("-", "_").lower()
 
 
-def _nodes(root: Node) -> Iterator[Node]:
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting.extend(reversed(node.named_children))
+def is_dotted(text: str) -> bool:
+    """Whether a text is a name, or names with dots between."""
+    return all(part.isidentifier() for part in text.split("."))
 
 
 def _is_literal(node: Node) -> bool:
     if node.type in _LITERALS:
-        return True
+        return all(child.type != "interpolation" for child in node.named_children)
     parts = node.named_children
     return node.type in _OF_LITERALS and bool(parts) and all(_is_literal(part) for part in parts)
 

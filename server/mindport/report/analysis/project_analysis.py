@@ -17,7 +17,7 @@ from mindport.report.analysis.file_analysis import (
     RuleEntry,
     SettingEntry,
 )
-from mindport.report.analysis.file_code import spelled
+from mindport.report.analysis.known_values import KnownValues
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
@@ -107,11 +107,10 @@ def analyse_project(
     """Put together what is said of files. `items` are those of the recipe, in their order, `configured` the
     settings of configuration files."""
     settings = [*[one for file in files for one in file.settings], *configured]
-    entries = [_with_values(one, settings) for file in files for one in file.recipe]
+    values = KnownValues(settings)
+    entries = [values.explained(one) for file in files for one in file.recipe]
     entries += _derived(files, entries)
-    entries += [
-        _of_configuration(item, one) for item in items for one in configured if one.name in item.names
-    ]
+    entries += [one for item in items for one in _of_configuration(item, configured)]
     return ProjectAnalysis(
         **counts.model_dump(),
         modules=_modules(uses),
@@ -130,12 +129,23 @@ def analyse_project(
     )
 
 
-def _of_configuration(item: RecipeItem, setting: SettingEntry) -> RecipeEntry:
-    given = GivenParameter(name=setting.name, value=setting.value)
-    code = f"{setting.name}: {setting.value}"
-    return RecipeEntry(
-        path=setting.path, line=setting.line, item=item.name, name=setting.name, code=code, parameters=[given]
-    )
+def _of_configuration(item: RecipeItem, settings: Sequence[SettingEntry]) -> list[RecipeEntry]:
+    """An entry for each name in configuration files, with all its values, at the first of them."""
+    by_name: dict[str, list[SettingEntry]] = {}
+    for one in settings:
+        if item.has_name(one.name):
+            by_name.setdefault(one.name, []).append(one)
+    found = []
+    for name, given in by_name.items():
+        values = list(dict.fromkeys(one.value for one in given))
+        shown = [*values[:_MOST_VALUES], *(["…"] if len(values) > _MOST_VALUES else [])]
+        value = " / ".join(shown)
+        files = len({one.path for one in given})
+        code = f"{name}: {value}" + (f"  ({files} files)" if files > 1 else "")
+        entry = RecipeEntry(path=given[0].path, line=given[0].line, item=item.name, name=name, code=code)
+        entry.parameters = [GivenParameter(name=name, value=value)]
+        found.append(entry)
+    return found
 
 
 def _place(entry: RecipeEntry) -> tuple[str, int]:
@@ -199,26 +209,3 @@ def _packages(found: Iterable[ImportEntry]) -> list[PackageCount]:
         by_name.setdefault(one.name, []).append(one)
     counts = [PackageCount(package=name, places=places) for name, places in by_name.items()]
     return sorted(counts, key=lambda one: (-len(one.places), one.package))
-
-
-def _with_values(entry: RecipeEntry, settings: Sequence[SettingEntry]) -> RecipeEntry:
-    """An entry with the values of names that its parameters are given."""
-    parameters = [one if one.is_default else _with_value(one, entry, settings) for one in entry.parameters]
-    return entry.model_copy(update={"parameters": parameters})
-
-
-def _with_value(
-    parameter: GivenParameter, entry: RecipeEntry, settings: Sequence[SettingEntry]
-) -> GivenParameter:
-    if not parameter.value.replace(".", "_").isidentifier():
-        return parameter
-    name = spelled(parameter.value.rpartition(".")[2])
-    known = [one for one in settings if one.name == name and (one.path, one.line) != (entry.path, entry.line)]
-    here = [one for one in known if one.path == entry.path]
-    options = [one for one in known if one.option]
-    for chosen in ([one for one in here if one.option], here, options, known):
-        values = list(dict.fromkeys(one.value for one in chosen))
-        if 0 < len(values) <= _MOST_VALUES:
-            at = CodeLine(path=chosen[0].path, line=chosen[0].line)
-            return parameter.model_copy(update={"known": " / ".join(values), "at": at})
-    return parameter
