@@ -154,3 +154,36 @@ def test_a_test_of_a_project_is_skipped_without_the_frameworks(verify, monkeypat
     monkeypatch.setenv(VARIABLE, str(tmp_path / "none"))
     with pytest.raises(pytest.skip.Exception, match="none cannot be run"):
         check_model(Path("pkg/block.py").resolve(), "Block(8)", "float32[2,8,4,4]")
+
+
+GRAPHS = """\
+from torch import nn
+
+
+class Compiles(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.head = nn.Linear(4, 3)
+
+    def forward(self, x):
+        return self.head(x).relu()
+
+
+class Tries(Compiles):
+    def forward(self, x):
+        y = self.head(x)
+        try:
+            return y * 2
+        except ValueError:
+            return y
+"""
+
+
+def test_a_model_in_graph_mode(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "net.py"
+    file.write_text(GRAPHS)
+    words = ["verify", "model", "--input", "float32[2,4]", "--graph", "--language", "en"]
+    assert main([*words, f"{file}:Compiles()"]) == 0
+    assert "1 of 1 outputs in graph mode equal" in capsys.readouterr().out
+    assert main([*words, f"{file}:Tries()"]) == 1
+    assert "Graph mode does not compile it:\n  net.py:16: try:\n" in capsys.readouterr().err

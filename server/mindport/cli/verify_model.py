@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,10 @@ _PYTHON = Text(
     "The Python that has torch and MindSpore; else that of MINDPORT_TORCH_PYTHON, else this one.",
     "装有 torch 和 MindSpore 的 Python；默认取 MINDPORT_TORCH_PYTHON，否则为当前 Python。",
 )
+_GRAPH = Text(
+    "Compile the converted model in graph mode, too, and compare what it gives then.",
+    "同时以图模式编译转换后的模型，并比较其输出。",
+)
 _NO_NUMBER = Text("The option --tolerance must be a number.", "选项 --tolerance 应为数字。")
 
 
@@ -48,6 +53,7 @@ def _add_arguments(arguments: Arguments) -> None:
     arguments.option("--input", metavar="INPUT", text=_INPUT, is_many=True)
     arguments.option("--folder", metavar="FOLDER", text=_FOLDER, kind=Path)
     arguments.option("--tolerance", metavar="NUMBER", text=_TOLERANCE_TEXT, default=str(_TOLERANCE))
+    arguments.flag("--graph", _GRAPH)
     arguments.option("--python", metavar="PATH", text=_PYTHON)
     arguments.settings(*OF_A_TARGET)
 
@@ -65,7 +71,7 @@ def _run(given: Given, language: Language) -> int:
         raise UsageError(_NO_NUMBER.render(language)) from wrong
     try:
         inputs = tuple(ModelInput.parse(one) for one in given.input or ())
-        spec = ModelSpec.parse(given.spec, inputs, given.folder)
+        spec = replace(ModelSpec.parse(given.spec, inputs, given.folder), in_graph=given.graph)
         options = {"device": "cpu", **{key: each for key, each in given.settings.items() if each is not None}}
         settings, language = settings_for([spec.folder], options, language)
         outcome = verify_model(spec, settings, find_frameworks(given.python), language)

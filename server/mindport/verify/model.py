@@ -17,6 +17,7 @@ from mindport.app.convert_tree import IntoFolder
 from mindport.language import Text
 from mindport.scan.scan import Progress
 from mindport.source.error import TextError
+from mindport.verify.graph_errors import SourceLine, source_line
 from mindport.verify.substitutes import MODULE, TABLE, write_substitutes
 
 if TYPE_CHECKING:
@@ -54,17 +55,25 @@ class ModelOutcome:
     `of NAME` (gradients), parts of the largest number of each; `layers` the same by the name of the layer,
     in the order in which they end. `error` is what was raised at `stage` (built, weights, called,
     gradients), if anything. `substituted` are the APIs of MindSpore that were used and that something stood
-    in for, since they have no kernel on the CPU that ran them."""
+    in for, since they have no kernel on the CPU that ran them. `graph_differences` are those of outputs in
+    graph mode (None: not asked for, or not reached), `graph_error` what its compiler said, `graph_place` the
+    line of the original code that it is about, as far as that can be told."""
 
     stage: str
     error: str | None
     differences: Mapping[str, float] = field(default_factory=dict)
     layers: Mapping[str, float] = field(default_factory=dict)
     substituted: Sequence[str] = ()
+    graph_differences: Mapping[str, float] | None = None
+    graph_error: str | None = None
+    graph_place: SourceLine | None = None
 
     def is_equal(self, tolerance: float) -> bool:
         """Whether all was compared, and nothing is further apart than the tolerance."""
-        return self.error is None and all(each <= tolerance for each in self.differences.values())
+        if self.error is not None or self.graph_error is not None:
+            return False
+        gaps = [*self.differences.values(), *(self.graph_differences or {}).values()]
+        return all(each <= tolerance for each in gaps)
 
     def first_layer(self, tolerance: float) -> str | None:
         """The first layer whose output is further apart than the tolerance."""
@@ -86,7 +95,9 @@ def verify_model(
         done = _run(frameworks, "mindspore", task, results)
         if not (results / _OUTCOME).is_file():
             raise ModelError(_DIED, said=_end(done.stderr))
-        return ModelOutcome(**json.loads((results / _OUTCOME).read_text(encoding="utf-8")))
+        told = json.loads((results / _OUTCOME).read_text(encoding="utf-8"))
+        place = source_line(told.get("graph_error") or "", spec.folder, converted)
+        return ModelOutcome(**told, graph_place=place)
 
 
 def _convert(spec: ModelSpec, settings: Settings, folder: Path, language: Language) -> None:

@@ -67,6 +67,8 @@ class ModelSpec:
     file: Path
     expression: str
     inputs: tuple[ModelInput, ...]
+    in_graph: bool = False
+    """Whether it is compiled in graph mode, too."""
 
     @classmethod
     def parse(cls, given: str, inputs: tuple[ModelInput, ...], folder: Path | None = None) -> ModelSpec:
@@ -96,6 +98,7 @@ class ModelSpec:
             "results": str(results),
             "module": self.module,
             "expression": self.expression,
+            "graph": self.in_graph,
             "inputs": [
                 {"name": one.name, "kind": one.kind, "shape": one.shape, "below": one.below}
                 for one in self.inputs

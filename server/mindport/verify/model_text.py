@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from mindport.verify.model import ModelOutcome
 
 _MOST_DIFFERENCES: Final = 5
+_SAYING_NOTHING: Final = ("---", "More details")
+_MOST_LINES: Final = 2
+"""As many lines of what the graph compiler says tell what is wrong; the rest are its own frames."""
 _STAGES: Final = {
     "built": Text("It cannot be built in MindSpore:", "在 MindSpore 中无法构建："),
     "weights": Text("It does not take PyTorch's weights:", "无法加载 PyTorch 的权重："),
@@ -33,6 +36,9 @@ _SUBSTITUTED = Text(
     "Substituted, because MindSpore has no kernel that does it all on CPU ({count}): {names}",
     "以下接口在 CPU 上没有完整的算子实现，已用替代实现运行（{count} 个）：{names}",
 )
+_GRAPH_OUTPUTS = Text("outputs in graph mode", "图模式输出")
+_NOT_COMPILED = Text("Graph mode does not compile it:", "无法以图模式编译：")
+_AT = Text("{path}:{line}: {text}", "{path}:{line}：{text}")
 _NOTHING = Text("The model gives no Tensors: there is nothing to compare.", "模型没有输出 Tensor，无从比较。")
 
 
@@ -40,7 +46,8 @@ def comparison(outcome: ModelOutcome, tolerance: float, language: Language) -> I
     """What was compared, in lines."""
     gradients = {name: gap for name, gap in outcome.differences.items() if name.startswith("of ")}
     outputs = {name: gap for name, gap in outcome.differences.items() if name not in gradients}
-    for what, found in ((_OUTPUTS, outputs), (_GRADIENTS, gradients)):
+    compiled = outcome.graph_differences or {}
+    for what, found in ((_OUTPUTS, outputs), (_GRADIENTS, gradients), (_GRAPH_OUTPUTS, compiled)):
         if found:
             equal = sum(gap <= tolerance for gap in found.values())
             words = {"equal": equal, "all": len(found), "what": what.render(language)}
@@ -61,4 +68,16 @@ def failure(outcome: ModelOutcome, language: Language) -> str | None:
     """Why not all was compared; None if it was."""
     if outcome.error is not None:
         return f"{_STAGES[outcome.stage].render(language)}\n{outcome.error}"
+    if outcome.graph_error is not None:
+        return "\n".join(_not_compiled(outcome, language))
     return None if outcome.differences else _NOTHING.render(language)
+
+
+def _not_compiled(outcome: ModelOutcome, language: Language) -> Iterator[str]:
+    """What the graph compiler said, and of which line of the original code."""
+    assert outcome.graph_error is not None
+    yield _NOT_COMPILED.render(language)
+    if outcome.graph_place is not None:
+        yield "  " + _AT.render(language, **outcome.graph_place._asdict())
+    lines = outcome.graph_error.splitlines()
+    yield from [line for line in lines[:_MOST_LINES] if not line.startswith(_SAYING_NOTHING)]

@@ -35,7 +35,10 @@ def run(task: dict[str, Any]) -> None:
     sys.path.insert(0, task["folder"])
     try:
         with np.load(Path(task["results"], VALUES)) as values:
-            _Model(task, dict(values), outcome).compare()
+            model = _Model(task, dict(values), outcome)
+            model.compare()
+            if task.get("graph"):
+                model.compare_in_graph_mode()
     except Exception:  # noqa: BLE001 - whatever a model raises is told
         outcome["error"] = "\n".join(traceback.format_exc().strip().splitlines()[-_LAST_LINES:])
     outcome["substituted"] = sorted(substituted)
@@ -78,6 +81,22 @@ class _Model:
             self._outcome["stage"] = "gradients"
             self._compare_gradients(is_cell)
         self._outcome["stage"] = "compared"
+
+    def compare_in_graph_mode(self) -> None:
+        """Compile the model in graph mode, and compare what it gives then. What the compiler says is kept."""
+        self._outcome["graph_differences"], self._outcome["graph_error"] = {}, None
+        mindspore.set_context(mode=mindspore.GRAPH_MODE)
+        try:
+            outputs = self._outputs(*self._inputs)
+            wanted = self._of("output ")
+            self._outcome["graph_differences"] = {
+                name: apart(each.asnumpy(), value)
+                for (name, value), each in zip(wanted.items(), outputs, strict=True)
+            }
+        except Exception as error:  # noqa: BLE001 - whatever the compiler raises is told
+            self._outcome["graph_error"] = str(error).strip() or type(error).__name__
+        finally:
+            mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
 
     def _compare_gradients(self, is_cell: bool) -> None:
         wanted = self._of("of ")
