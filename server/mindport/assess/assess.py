@@ -84,9 +84,9 @@ class Assessor:
         made: list[tuple[int, BlockFindings]] = []
         holding: RestsOn | None = None
         """What the last block rests on whose findings are kept. Most rest on the very same."""
-        looks_at_code = bool(code_rules(self._graph_mode))
+        looks_everywhere = any(rule.concerns is None for rule in code_rules(self._graph_mode))
         for block, (start, found) in zip(analysis.lowered, analysis.found(), strict=True):
-            if not found.uses and not looks_at_code:
+            if not found.uses and not looks_everywhere and not block.imports:
                 continue
             known: BlockFindings | None = found.derived.get(self)
             if known is not None and known.rests_on is not holding:
@@ -107,9 +107,7 @@ class Assessor:
         there = [in_its_place(answers, start, self._there(answers, start, use)) for use in found.uses]
         rules = code_rules(self._graph_mode)
         if rules and evaluator is not None:
-            apis = {use.api for use in found.uses}
-            if all(rule.is_for_graphs for rule in rules) and not concerns_graphs(evaluator, block, apis):
-                rules = ()  # as most blocks do: their syntax is not looked at
+            rules = _concerning(rules, evaluator, block, found)
         if rules and evaluator is not None:
             code = BlockCode.of(evaluator, answers, block, start)
             there += self._of_code(code, rules) if code is not None else ()
@@ -374,6 +372,23 @@ class Assessor:
         if self._shows == "everything":
             return Severity.INFORMATION if severity is Severity.HINT else severity
         return Severity.HINT if is_quiet else severity
+
+
+def _concerning(
+    rules: tuple[CodeRule, ...], evaluator: Evaluator, block: Block, found: BlockUses
+) -> tuple[CodeRule, ...]:
+    """The rules that may find something in a block: for most blocks none, so that their syntax is not looked
+    at."""
+    kept = [
+        rule
+        for rule in rules
+        if not rule.is_for_graphs and (rule.concerns is None or rule.concerns(evaluator, block))
+    ]
+    if any(rule.is_for_graphs for rule in rules):
+        apis = {use.api for use in found.uses}
+        if concerns_graphs(evaluator, block, apis):
+            kept += [rule for rule in rules if rule.is_for_graphs]
+    return tuple(kept)
 
 
 def _without_other_calls(fitted: CallMatch) -> CallMatch:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from mindport.assess.code_context import CodeContext, Spotted
     from mindport.assess.file_answers import RestsOn
     from mindport.assess.use_context import UseContext
+    from mindport.index.block import Block
+    from mindport.infer.evaluator import Evaluator
 
 
 class Severity(Enum):
@@ -90,6 +92,9 @@ class CodeRule(Rule):
     api: str
     is_for_graphs: bool = False
     """Whether it is about code that is compiled to a graph: left out unless the setting `graphMode` is on."""
+    concerns: Callable[[Evaluator, Block], bool] | None = None
+    """Whether it may find something in a block, told without a look at its syntax; None: in any. Of blocks
+    without uses of torch, only those with imports are asked about."""
 
 
 class Finding:

@@ -26,6 +26,8 @@ _CALLABLE: Final = ("class", "function", "method")
 _OF_LAYERS: Final = ("loss", "ema")
 """The items that a class may belong to by its name, though it is a module."""
 _NO_PART: Final = ("main", "forward", "__init__")
+_IMPORTED: Final = "MP601"
+_PACKAGE: Final = "package"
 _FAMILIES: Final = ("MP4", "MP5")
 """The families of rules that the guide calls function compliance."""
 
@@ -113,7 +115,9 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
     reader = _Reader(path, found, code)
     shown = found.diagnostics()
     rules = [one for one in shown if one.code is not None and one.code.startswith(_FAMILIES)]
-    others = [one for one in shown if one.code is not None and not one.code.startswith(_FAMILIES)]
+    others = [
+        one for one in shown if one.code not in (None, _IMPORTED) and not str(one.code).startswith(_FAMILIES)
+    ]
     missing = [one for one in others if one.finding.status == "missing"]
     return FileAnalysis(
         path=path,
@@ -152,13 +156,13 @@ class _Reader:
         return RuleEntry(path=self.path, line=self.line(placed.start), code=placed.code or "", message=said)
 
     def imports(self) -> Iterator[ImportEntry]:
-        """The first import of each package that carries torch code."""
+        """The first import of each package that carries torch code: what MP601 finds."""
         seen: set[str] = set()
-        for one in self.code.imports:
-            package = one.name.partition(".")[0]
-            if package in self.facts.instead and package not in seen:
+        for placed in self.found.findings:
+            package = dict(placed.finding.words).get(_PACKAGE)
+            if placed.code == _IMPORTED and package is not None and package not in seen:
                 seen.add(package)
-                yield ImportEntry(path=self.path, line=self.line(one.start), name=package)
+                yield ImportEntry(path=self.path, line=self.line(placed.start), name=package)
 
     def classes(self) -> Iterator[ClassEntry]:
         """All classes that derive from others."""
