@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: demo test check frameworks-test differential models editor-test compiled bench package fuzz clean
+.PHONY: demo test lint check frameworks-test differential models editor-test compiled bench package sbom docs fuzz clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt requirements-dev.txt hatch_build.py
 	$(PYTHON) -m venv $(VENV)
@@ -16,19 +16,22 @@ $(VENV)/.ready: pyproject.toml constraints.txt requirements-dev.txt hatch_build.
 demo: $(VENV)/.ready
 	$(BIN)/python scripts/demo.py
 
-# Everything: what CI calls.
-test: $(VENV)/.ready
+# Style, types, spelling, workflows, and that there is one version number.
+lint: $(VENV)/.ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/codespell
+	$(BIN)/python scripts/check_workflows.py
+	$(BIN)/python scripts/release.py check
+
+# Everything: what CI calls.
+test: lint
 	$(BIN)/python -m mindport mapping check
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
 
 # Lint, types and the fast tests, for use while working.
-check: $(VENV)/.ready
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+check: lint
 	$(BIN)/python -m pytest -n $(WORKERS) -q -m "not slow"
 
 # PyTorch and MindSpore in a Python of their own, and the tests that run both: correspondences, helpers, published
@@ -92,6 +95,19 @@ package: $(VENV)/.ready
 	$(BIN)/python -m build --wheel --sdist --outdir dist
 	cd vscode-client && npm ci --no-audit --no-fund
 	$(BIN)/python scripts/vscode_packages.py --out dist
+
+# What is in an environment in which the wheel is installed with the versions of constraints.txt, as CycloneDX.
+WHEEL ?= $(wildcard dist/mindport-*-none-any.whl)
+SBOM := .cache/sbom
+sbom:
+	rm -rf $(SBOM)
+	$(PYTHON) -m venv $(SBOM)/tools
+	$(SBOM)/tools/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-release.txt
+	$(PYTHON) -m venv --without-pip $(SBOM)/installed
+	$(SBOM)/tools/bin/python -m pip --python $(SBOM)/installed/bin/python install --quiet -c constraints.txt $(WHEEL)
+	mkdir -p dist
+	$(SBOM)/tools/bin/cyclonedx-py environment --output-reproducible --mc-type application \
+		--pyproject pyproject.toml --of JSON -o dist/mindport.cdx.json $(SBOM)/installed/bin/python
 
 clean:
 	rm -rf $(VENV) $(FRAMEWORKS) dist build .cache .mypy_cache .pytest_cache .ruff_cache

@@ -2,7 +2,8 @@
 modules if asked to.
 
 With `MINDPORT_COMPILE=1` in the environment the modules in `COMPILED` are compiled by mypyc, which takes a C
-compiler and, beside hatchling, mypy and mindport's own dependencies: `make compiled`. The wheel is then one
+compiler and, beside hatchling, mypy and mindport's own dependencies, which an isolated build installs:
+`make compiled`. The wheel is then one
 for this platform. Without it the wheel is the same on every platform; both behave alike, which
 `tests/test_compiled.py` holds.
 """
@@ -64,11 +65,20 @@ COMPILED = (
 """The modules where the time of a keystroke and of a scan goes, as patterns below the package. Their
 dataclasses have no `slots`: compiled classes have them anyway, and mypyc cannot make both."""
 
+COMPILER = ("mypy>=2.4,<3", "setuptools")
+"""mypyc, and what it has the C compiler called with."""
+
 
 class CatalogIndexHook(BuildHookInterface[Any]):
     """Builds `mindport/catalog/index.bin` from `mapping_data` before the wheel is put together."""
 
     PLUGIN_NAME = "custom"
+
+    def dependencies(self) -> list[str]:
+        """What an isolated build installs beside hatchling."""
+        if self.target_name != "wheel" or os.environ.get("MINDPORT_COMPILE") != "1":
+            return []
+        return [*COMPILER, *self.metadata.core.dependencies]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Called by hatchling before the build; an editable install builds its index when it first runs."""

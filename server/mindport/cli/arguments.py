@@ -151,6 +151,11 @@ class Arguments:
         given.settings = self._given_settings(given)
         return given
 
+    @property
+    def option_rows(self) -> Sequence[Row]:
+        """The options as the help shows them, but for that of the help."""
+        return self._option_rows
+
     def help_page(self, about: Text, commands: Sequence[Row] = ()) -> HelpPage:
         """What is to be shown as help."""
         from mindport.cli.help_page import HelpPage

@@ -38,6 +38,7 @@ COMMANDS: Final = (
     ("serve", "serve"),
     ("pycharm", "pycharm"),
     ("doctor", "doctor"),
+    ("completion", "completion"),
     ("mapping", "mapping"),
     ("verify", "verify"),
 )
