@@ -213,6 +213,13 @@ VALUES = {
     "a key": ({"conf.py": "c = {'lr': 0.1}\n"}, "config.lr", "0.1"),
     "an expression": ({"a.yaml": "lr: 0.1\n"}, "args.lr * 8 / len(p)", "args.lr = 0.1"),
     "a parameter": ({}, "given", ""),
+    "a parameter with a default value": ({}, "lr", ""),
+    "None, which is replaced": ({"a.py": "p.add_argument('--lr', default=None)\n"}, "args.lr", ""),
+    "an attribute that another file changes": (
+        {"a.py": "p.add_argument('--lr', default=0.1)\n", "b.py": "self.args.lr = f()\n"},
+        "args.lr",
+        "",
+    ),
     "a name of another function": ({"use.py": "def g():\n    given = 0.1\n"}, "given", ""),
     "a name of another file": ({"a.py": "given = 0.1\n"}, "given", ""),
     "a name that is changed": ({"use.py": "base = 0.1\nbase *= 2\n"}, "base", ""),
@@ -258,6 +265,31 @@ def test_attributes_are_those_of_the_class(tmp_path: Path) -> None:
     assert (given["lr"], given["weight_decay"]) == (("self.lr", "0.1"), ("self.wd", ""))
 
 
+TWO_STEPS = """\
+import torch
+parser.add_argument("--lr", default=0.1)
+class Agent:
+    def __init__(self, args):
+        self.lr = args.lr
+        self.opt = torch.optim.SGD(self.net.parameters(), lr=self.lr)
+"""
+
+
+def test_an_attribute_leads_to_the_option(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": TWO_STEPS})
+    assert parameters(made, "optimizer", 1)["lr"] == ("self.lr", "0.1")
+
+
+def test_cells_of_notebooks(tmp_path: Path) -> None:
+    cells = [
+        {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None, "source": source}
+        for source in ("import torch\n", "\ntorch.manual_seed(3)\n")
+    ]
+    book = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    text = analysis("markdown", tmp_path, {"a.ipynb": json.dumps(book)})
+    assert "a.ipynb:cell 2:2 |" in text
+
+
 def test_defaults_are_told_only_where_they_hold(tmp_path: Path) -> None:
     source = "import torch\ntorch.utils.data.DataLoader(d, **kwargs)\n"
     source += "torch.utils.data.DataLoader(d, batch_sampler=s)\n"
@@ -266,6 +298,13 @@ def test_defaults_are_told_only_where_they_hold(tmp_path: Path) -> None:
     assert parameters(made, "data", 0) == {"dataset": ("d", ""), "**": ("kwargs", "")}
     assert codes(made, "batch_size") == ["torch.utils.data.DataLoader(d, **kwargs)"]
     assert parameters(made, "schedule", 0)["factor"] == ("0.1", "")
+
+
+def test_defaults_that_others_override(tmp_path: Path) -> None:
+    source = "import torch\ntorch.nn.MSELoss(size_average=False)\ntorch.optim.Adam(groups, eps=1e-6)\n"
+    made = as_json(tmp_path, {"a.py": source})
+    assert "reduction" not in parameters(made, "loss", 0)
+    assert "lr" not in parameters(made, "optimizer", 0)
 
 
 def test_packages_that_carry_torch_code(made: Any) -> None:
@@ -339,12 +378,18 @@ BELONGS = {
     "augmentation": ["class GaussianBlur: ...", "def mixup_data(x, y, alpha): ..."],
     "loss": ["actor_loss = -critic(x).mean()", "p.add_argument('--label-smoothing', default=0.1)"],
     "optimizer": ["class LARS(torch.optim.Optimizer): ...", "p.add_argument('--lr-backbone', default=0.1)"],
-    "schedule": ["class WarmupScheduler: ...", "p.add_argument('--warmup-epochs', default=5)"],
+    "schedule": [
+        "class WarmupScheduler: ...",
+        "s = WarmUpLR(optimizer, 5)",
+        "p.add_argument('--warmup-epochs', default=5)",
+    ],
     "batch_size": ["s = AspectRatioSampler(d, batch_size=2)"],
-    "epochs": ["for i in range(args.epochs): ..."],
+    "epochs": ["for i in range(args.epochs): ...", "for x in range(0, cfg['max_iter']): ..."],
     "seed": ["env.seed(0)", "torch.Generator().manual_seed(0)"],
     "ema": ["def soft_update(a, b): ...", "p.add_argument('--tau', default=0.005)"],
     "distributed": ["torch.multiprocessing.spawn(f, (1,), 2)", "torch.distributed.barrier()"],
+    "clipping": ["p.add_argument('--clip', default=10)"],
+    "checkpoint": ["weights = model_zoo.load_url(u)"],
     "data": ["class Cars(torchvision.datasets.ImageFolder): ...", "env = gym.make('CartPole-v1')"],
 }
 

@@ -21,10 +21,13 @@ if TYPE_CHECKING:
     from mindport.uses.use import Call
 
 _LONGEST: Final = 160
+_OLD_REDUCTIONS: Final = ("size_average", "reduce")
 _MODULE: Final = "torch.nn.Module"
 _CALLABLE: Final = ("class", "function", "method")
 _OF_LAYERS: Final = ("loss", "ema")
 """The items that a class may belong to by its name, though it is a module."""
+_BY_BASES: Final = ("network",)
+"""The items whose classes are known by their bases: where they are called is not told."""
 _NO_PART: Final = ("main", "forward", "__init__")
 _IMPORTED: Final = "MP601"
 _PACKAGE: Final = "package"
@@ -33,10 +36,18 @@ _FAMILIES: Final = ("MP4", "MP5")
 
 
 class CodeLine(BaseModel):
-    """A line of a file (from 1)."""
+    """A line of a file, or of the `cell` of a notebook (both from 1)."""
 
     path: str
     line: int
+    cell: int | None = None
+
+    @property
+    def place(self) -> str:
+        """The line as it is shown."""
+        return (
+            f"{self.path}:{self.line}" if self.cell is None else f"{self.path}:cell {self.cell}:{self.line}"
+        )
 
 
 class GivenParameter(BaseModel):
@@ -71,6 +82,7 @@ class SettingEntry(CodeLine):
     scope: str = ""
     classes: tuple[str, ...] = ()
     owner: str = ""
+    source: str = ""
 
 
 class RuleEntry(CodeLine):
@@ -150,10 +162,20 @@ class _Reader:
         part = self.document.part(offset)
         return part.lines.code_point_position(part.offset(offset))[0]
 
+    def cell(self, offset: int) -> int | None:
+        """The cell of a notebook that a byte is in."""
+        return self.document.part(offset).number
+
     def rule(self, placed: PlacedFinding, language: Language) -> RuleEntry:
         finding = placed.finding
         said = finding.use.api if finding.status == "missing" else finding.message(language)
-        return RuleEntry(path=self.path, line=self.line(placed.start), code=placed.code or "", message=said)
+        return RuleEntry(
+            path=self.path,
+            line=self.line(placed.start),
+            cell=self.cell(placed.start),
+            code=placed.code or "",
+            message=said,
+        )
 
     def imports(self) -> Iterator[ImportEntry]:
         """The first import of each package that carries torch code: what MP601 finds."""
@@ -162,7 +184,9 @@ class _Reader:
             package = dict(placed.finding.words).get(_PACKAGE)
             if placed.code == _IMPORTED and package is not None and package not in seen:
                 seen.add(package)
-                yield ImportEntry(path=self.path, line=self.line(placed.start), name=package)
+                yield ImportEntry(
+                    path=self.path, line=self.line(placed.start), cell=self.cell(placed.start), name=package
+                )
 
     def classes(self) -> Iterator[ClassEntry]:
         """All classes that derive from others."""
@@ -177,12 +201,14 @@ class _Reader:
         return SettingEntry(
             path=self.path,
             line=self.line(value.offset),
+            cell=self.cell(value.offset),
             name=value.name,
             value=value.value,
             kind=value.kind,
             scope=value.scope.name,
             classes=value.scope.classes,
             owner=value.owner,
+            source=value.source,
         )
 
     def recipe(self) -> Iterator[RecipeEntry]:
@@ -199,14 +225,15 @@ class _Reader:
         yield from self._apis(item)
         yield from self._classes(item)
         for call in self.code.calls:
-            if item.has_library(call.name) or item.has_call(call.written):
+            is_own = item.has_class(call.name.rpartition(".")[2]) and item.name not in _BY_BASES
+            if is_own or item.has_library(call.name) or item.has_call(call.written):
                 given = [GivenParameter(name=name, value=_short(value)) for name, value in call.arguments]
                 yield self._entry(item, call.name, call, given)
         for function in self.code.functions:
             if item.has_function(function.name) and function.name not in _NO_PART:
                 yield self._entry(item, function.name, function)
         for loop in self.code.loops:
-            counted = spelled(loop.counted.rpartition(".")[2])
+            counted = spelled(loop.counted.rpartition(".")[2].strip("\"'])").rpartition("[")[2].strip("\"'"))
             if loop.counted and (
                 item.has_loop(loop.name) or (item.has_loop("epoch") and item.has_name(counted))
             ):
@@ -235,7 +262,13 @@ class _Reader:
             return False
         if any(start <= value.offset < end for start, end in self._torch_calls):
             return False
-        return not value.scope.classes or self.facts.keeps_settings(value.scope.classes[-1])
+        if not value.scope.classes or self.facts.keeps_settings(value.scope.classes[-1]):
+            return True
+        return value.kind == "assigned" and not self._derives_from_torch(value.scope.classes[-1])
+
+    def _derives_from_torch(self, name: str) -> bool:
+        """Whether a class of the file names one of torch as its base."""
+        return any(one.name == name and self._torch_bases.get(one.start) for one in self.code.classes)
 
     def _only_counts(self, computed: Named) -> bool:
         """Whether an assignment sums up or shows what was computed before."""
@@ -302,6 +335,10 @@ class _Reader:
         if unpacked:
             return given + [GivenParameter(name=one.unpack, value=_short(one.source)) for one in unpacked]
         taken = {one.name for one in given}
+        if not taken.isdisjoint(_OLD_REDUCTIONS):
+            taken.add("reduction")  # what these say counts
+        if name.startswith("torch.optim.") and given and not given[0].value.endswith("parameters()"):
+            taken.add("lr")  # groups of parameters may have their own
         return given + [
             GivenParameter(name=one.name, value=one.default, is_default=True)
             for one in signature.parameters
@@ -336,6 +373,7 @@ class _Reader:
         return RecipeEntry(
             path=self.path,
             line=self.line(place.start),
+            cell=self.cell(place.start),
             item=item.name,
             name=name,
             code=_short(code),

@@ -36,8 +36,9 @@ class Surroundings(NamedTuple):
 
 class NamedValue(NamedTuple):
     """A name that is given a value: `name` in lower case with underscores, `value` as written, empty where it
-    is no literal, at the byte `offset`. `option` is the option of the command line that it is, `owner` what
-    the name is an attribute of (`self`), `callee` the function it is an argument of, if there are such."""
+    is no literal, at the byte `offset`; `source` is what is written there where that is a name. `option` is
+    the option of the command line that it is, `owner` what the name is an attribute of (`self`), `callee` the
+    function it is an argument of, if there are such."""
 
     name: str
     value: str
@@ -47,6 +48,7 @@ class NamedValue(NamedTuple):
     option: str = ""
     owner: str = ""
     callee: str = ""
+    source: str = ""
 
 
 class Named(NamedTuple):
@@ -271,12 +273,12 @@ class FileCode:
         owner: str = "",
         callee: str = "",
     ) -> None:
-        text = self.text(value) if _is_literal(value) else ""
-        if len(text) > _LONGEST_LITERAL:
-            text = ""
+        written = self.text(value)
+        text = written if _is_literal(value) and len(written) <= _LONGEST_LITERAL else ""
+        source = written if not text and is_dotted(written) else ""
         if name:
             self.values.append(
-                NamedValue(spelled(name), text, offset, kind, self._scope, option, owner, callee)
+                NamedValue(spelled(name), text, offset, kind, self._scope, option, owner, callee, source)
             )
 
     def _for(self, node: Node) -> None:
@@ -295,7 +297,7 @@ class FileCode:
             return ""
         arguments = node.child_by_field_name("arguments")
         given = [one for one in arguments.named_children if one.type != "comment"] if arguments else []
-        if self.text(node.child_by_field_name("function")) != "range":
+        if self.text(node.child_by_field_name("function")) not in ("range", "trange", "tqdm.trange"):
             return self._counted_to(given[0]) if given else ""  # tqdm(range(...))
         return self.text(given[min(1, len(given) - 1)]) if given else ""
 

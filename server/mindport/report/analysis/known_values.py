@@ -44,7 +44,7 @@ class KnownValues:
             known = ", ".join(f"{name} = {' / '.join(_distinct(values))}" for name, values in told.items())
         if not found:
             return parameter
-        at = CodeLine(path=found[0].path, line=found[0].line)
+        at = CodeLine(path=found[0].path, line=found[0].line, cell=found[0].cell)
         return parameter.model_copy(update={"known": known, "at": at})
 
     def _values(self, dotted: str, entry: RecipeEntry) -> list[SettingEntry]:
@@ -52,8 +52,10 @@ class KnownValues:
         candidates = [one for one in self._by_name.get(spelled(last), []) if not _is_at(one, entry)]
         for chosen in self._choices(owner, candidates, entry):
             if chosen:
-                is_known = all(one.value for one in chosen) and len(_distinct(chosen)) <= _MOST_VALUES
-                return chosen if is_known else []
+                if all(_is_told(one) for one in chosen) and len(_distinct(chosen)) <= _MOST_VALUES:
+                    return chosen
+                source = chosen[0].source if len(chosen) == 1 else ""
+                return self._values(source, entry) if owner == _SELF and source not in ("", dotted) else []
         return []
 
     def _choices(
@@ -64,12 +66,15 @@ class KnownValues:
         if not owner:
             yield from _in_scopes([one for one in here if one.kind in ("assigned", "parameter")], entry.scope)
             return
-        changed = [one for one in here if one.kind == "assigned" and one.owner == owner]
-        if owner == _SELF or (owner.startswith(f"{_SELF}.") and changed):
-            yield [one for one in changed if one.classes == entry.classes]
-            if owner == _SELF:
-                return
-        if any(not one.value for one in changed):
+        if owner == _SELF:
+            own = [one for one in here if one.kind == "assigned" and one.owner == _SELF]
+            yield [one for one in own if one.classes == entry.classes]
+            return
+        last = owner.rpartition(".")[2]
+        changed = [
+            one for one in candidates if one.kind == "assigned" and one.owner.rpartition(".")[2] == last
+        ]
+        if any(not _is_told(one) for one in changed):
             yield changed
         yield [
             one for one in candidates if not one.scope and PurePath(one.path).stem == owner.rpartition(".")[2]
@@ -81,6 +86,12 @@ class KnownValues:
         kept = [one for one in candidates if one.kind == "key" or _is_kept(one)]
         yield [one for one in kept if one.path == entry.path]
         yield kept
+
+
+def _is_told(one: SettingEntry) -> bool:
+    """Whether a value says what the name is: callers may give a parameter another, and None is mostly
+    replaced by something."""
+    return one.value not in ("", "None") and one.kind != "parameter"
 
 
 def _in_scopes(found: Sequence[SettingEntry], scope: str) -> Iterator[list[SettingEntry]]:

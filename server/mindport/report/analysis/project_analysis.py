@@ -148,8 +148,8 @@ def _of_configuration(item: RecipeItem, settings: Sequence[SettingEntry]) -> lis
     return found
 
 
-def _place(entry: RecipeEntry) -> tuple[str, int]:
-    return entry.path, entry.line
+def _place(entry: RecipeEntry) -> tuple[str, int, int]:
+    return entry.path, entry.cell or 0, entry.line
 
 
 def _derived(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
@@ -187,7 +187,7 @@ def _missing(files: Sequence[FileAnalysis], uses: Mapping[ApiUse, int]) -> list[
     places: dict[str, list[CodeLine]] = {}
     for file in files:
         for one in file.missing:
-            places.setdefault(one.message, []).append(CodeLine(path=one.path, line=one.line))
+            places.setdefault(one.message, []).append(CodeLine(path=one.path, line=one.line, cell=one.cell))
     reasons = {use.api: use.differs for use in uses if use.status == "missing"}
     found = [
         ApiCount(api=api, uses=len(at), reason=reasons.get(api, ""), places=at[:_MOST_PLACES])
