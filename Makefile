@@ -96,6 +96,17 @@ package: $(VENV)/.ready
 	cd vscode-client && npm ci --no-audit --no-fund
 	$(BIN)/python scripts/vscode_packages.py --out dist
 
+# The site of the documentation, in English and Chinese, into dist/site: a link to nothing, or a word that is
+# spelt wrongly, fails.
+DOCS := .cache/docs
+docs: $(VENV)/.ready
+	$(BIN)/codespell
+	$(PYTHON) -m venv $(DOCS)
+	$(DOCS)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-docs.txt -c constraints.txt
+	$(BIN)/python scripts/site_pages.py
+	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --quiet
+	MINDPORT_SITE=$(CURDIR)/dist/site $(BIN)/python -m pytest -q tests/test_site.py
+
 # What is in an environment in which the wheel is installed with the versions of constraints.txt, as CycloneDX.
 WHEEL ?= $(wildcard dist/mindport-*-none-any.whl)
 SBOM := .cache/sbom
