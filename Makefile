@@ -104,7 +104,7 @@ docs: $(VENV)/.ready
 	$(PYTHON) -m venv $(DOCS)
 	$(DOCS)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-docs.txt -c constraints.txt
 	$(BIN)/python scripts/site_pages.py
-	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --quiet
+	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build
 	MINDPORT_SITE=$(CURDIR)/dist/site $(BIN)/python -m pytest -q tests/test_site.py
 
 # What is in an environment in which the wheel is installed with the versions of constraints.txt, as CycloneDX.

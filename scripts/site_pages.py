@@ -1,8 +1,8 @@
 """Collects the pages of the documentation's site, as mkdocs.yml has them, in a folder of their own.
 
-They lie there as they lie here, so that links stay right, and mkdocs can say which are not. What is done to
-them: links to files that are no pages lose the link; in the tables of APIs each API becomes a section with its
-whole name, so that the search finds it and leads there.
+They lie there as they lie here, so that links stay right, and mkdocs can say which are not. What is done
+to them: links to files that are no pages lose the link; in the tables of APIs each API becomes a section with
+its whole name, so that the search finds it and leads there.
 
     python scripts/site_pages.py [FOLDER]
 """

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shutil
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ finally:
     sys.path.pop(0)
 
 SITE = Path(os.environ.get("MINDPORT_SITE", "no site"))
+MKDOCS = ROOT / ".cache" / "docs" / "bin" / "mkdocs"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 built = pytest.mark.skipif(not SITE.is_dir(), reason="the site is not built: make docs")
 
@@ -79,6 +81,22 @@ def test_every_api_of_the_tables_is_in_the_search(language: str) -> None:
         for name in re.findall(r"(?m)^\| `([^`]+)` \|", page.read_text("utf-8"))
     }
     assert len(wanted) > 1000 and wanted - titles == set()
+
+
+@pytest.mark.parametrize(("link", "code"), [("other.md#一", 0), ("other.md#二", 1), ("gone.md", 1)])
+@pytest.mark.skipif(not MKDOCS.exists(), reason="mkdocs is not installed: make docs")
+def test_a_link_to_nothing_fails(link: str, code: int, tmp_path: Path) -> None:
+    """With the settings of the site, but for its pages, and called as the Makefile does."""
+    settings = (ROOT / "mkdocs.yml").read_text("utf-8").partition("\nnav:")[0]
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    (pages / "index.md").write_text(f"# One\n\n[there]({link})\n", "utf-8")
+    (pages / "other.md").write_text("# 一\n", "utf-8")
+    (tmp_path / "mkdocs.yml").write_text(settings.replace(".cache/site", "pages"), "utf-8")
+    called = re.search(r"bin/mkdocs (.*)", (ROOT / "Makefile").read_text("utf-8"))
+    assert called is not None
+    done = subprocess.run([MKDOCS, *called[1].split()], cwd=tmp_path, capture_output=True, check=False)
+    assert done.returncode == code, done.stderr.decode()
 
 
 @pytest.fixture(scope="module")
