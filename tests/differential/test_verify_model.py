@@ -179,10 +179,10 @@ class Tries(Compiles):
 """
 
 
-def test_a_model_in_graph_mode(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_model_in_graph_mode(python: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "net.py"
     file.write_text(GRAPHS)
-    words = ["verify", "model", "--input", "float32[2,4]", "--graph", "--language", "en"]
+    words = ["verify", "model", "--input", "float32[2,4]", "--graph", "--python", python, "--language", "en"]
     assert main([*words, f"{file}:Compiles()"]) == 0
     assert "1 of 1 outputs in graph mode equal" in capsys.readouterr().out
     assert main([*words, f"{file}:Tries()"]) == 1
