@@ -45,12 +45,13 @@ def order_in_memory(operands, shape):
 
 
 def keeping_order(operator):
-    """An operator of Tensor whose result lies in memory as PyTorch's does."""
+    """An operator of Tensor whose result lies in memory as PyTorch's does; not in programs that ask for
+    gradients of gradients, which MindSpore has none of through these views."""
 
     @wraps(operator)
     def keeping(self, other):
         tensors = [self, other] if isinstance(other, mindspore.Tensor) else [self]
-        if all(tensor.is_contiguous() for tensor in tensors):
+        if GraphsKept.always or all(tensor.is_contiguous() for tensor in tensors):
             return operator(self, other)
         shape = np.broadcast_shapes(*(tensor.shape for tensor in tensors))
         order = order_in_memory(tensors, shape)
