@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from mindport.assess.call_matching import CallMatch, bind_use, fit
-from mindport.assess.code_context import BlockCode, concerns_graphs, contexts_of
+from mindport.assess.code_context import BlockCode, contexts_of
 from mindport.assess.file_answers import FileAnswers, has_torch_classes, still_hold
 from mindport.assess.finding import BlockFindings, Finding, FixKind, Proof, Severity
 from mindport.assess.rules import code_rules, rule_for
@@ -84,7 +84,8 @@ class Assessor:
         made: list[tuple[int, BlockFindings]] = []
         holding: RestsOn | None = None
         """What the last block rests on whose findings are kept. Most rest on the very same."""
-        looks_everywhere = any(rule.concerns is None for rule in code_rules(self._graph_mode))
+        rules = code_rules(self._graph_mode)
+        looks_everywhere = any(rule.is_for_graphs or rule.concerns is None for rule in rules)
         for block, (start, found) in zip(analysis.lowered, analysis.found(), strict=True):
             if not found.uses and not looks_everywhere and not block.imports:
                 continue
@@ -378,17 +379,13 @@ def _concerning(
     rules: tuple[CodeRule, ...], evaluator: Evaluator, block: Block, found: BlockUses
 ) -> tuple[CodeRule, ...]:
     """The rules that may find something in a block: for most blocks none, so that their syntax is not looked
-    at."""
-    kept = [
-        rule
-        for rule in rules
-        if not rule.is_for_graphs and (rule.concerns is None or rule.concerns(evaluator, block))
-    ]
-    if any(rule.is_for_graphs for rule in rules):
-        apis = {use.api for use in found.uses}
-        if concerns_graphs(evaluator, block, apis):
-            kept += [rule for rule in rules if rule.is_for_graphs]
-    return tuple(kept)
+    at. Rules that ask the same are asked once."""
+    apis = {use.api for use in found.uses}
+    asked: dict[object, bool] = {None: True}
+    for rule in rules:
+        if rule.concerns is not None and rule.concerns not in asked:
+            asked[rule.concerns] = rule.concerns(evaluator, block, apis)
+    return tuple([rule for rule in rules if asked[rule.concerns]])
 
 
 def _without_other_calls(fitted: CallMatch) -> CallMatch:

@@ -8,7 +8,7 @@ findings (see `FileAnswers`). Either way the rule looks again when an answer is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -134,7 +134,7 @@ class BlockCode:
             return self.evaluator.own_member(definition, name, instance=False) is not None
 
 
-def concerns_graphs(evaluator: Evaluator, block: Block, apis: set[str]) -> bool:
+def concerns_graphs(evaluator: Evaluator, block: Block, apis: Collection[str]) -> bool:
     """Whether rules about graph mode may find something in a block with uses of these APIs: it is a function
     that runs in a network, or it makes inputs for one."""
     if not evaluator.catalog.graph.shapes.inputs.isdisjoint(apis):

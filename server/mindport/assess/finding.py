@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -92,9 +92,10 @@ class CodeRule(Rule):
     api: str
     is_for_graphs: bool = False
     """Whether it is about code that is compiled to a graph: left out unless the setting `graphMode` is on."""
-    concerns: Callable[[Evaluator, Block], bool] | None = None
-    """Whether it may find something in a block, told without a look at its syntax; None: in any. Of blocks
-    without uses of torch, only those with imports are asked about."""
+    concerns: Callable[[Evaluator, Block, Collection[str]], bool] | None = None
+    """Whether it may find something in a block with uses of these APIs, told without a look at its syntax;
+    None: in any. Of blocks without uses of torch, only those with imports are asked about, unless it is for
+    graphs."""
 
 
 class Finding:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from mindport.assess.code_context import FunctionContext, Spotted
+from mindport.assess.code_context import FunctionContext, Spotted, concerns_graphs
 from mindport.assess.finding import CodeRule, Example, Severity, in_both, with_words
 from mindport.infer.values import Class, Object
 from mindport.language import Text
@@ -46,6 +46,7 @@ RULE = CodeRule(
     code="MP401",
     looks_at=FunctionContext,
     applies=_applies,
+    concerns=concerns_graphs,
     api="torch.nn.Module",
     is_for_graphs=True,
     name=Text("Graph mode does not compile this", "图模式无法编译"),

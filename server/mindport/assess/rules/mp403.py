@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from mindport.assess.code_context import FunctionContext, Spotted
-from mindport.assess.finding import CodeRule, Example, Severity, in_both, with_words
+from mindport.assess.advised_calls import advised_calls
+from mindport.assess.code_context import FunctionContext, Spotted, concerns_graphs
+from mindport.assess.finding import CodeRule, Example, Severity, with_words
 from mindport.infer.values import ApiValue, External, KeyedDictionary, Method
 from mindport.language import Text
 
@@ -19,12 +20,7 @@ if TYPE_CHECKING:
 def _applies(context: FunctionContext) -> Iterator[Spotted]:
     if not context.runs_in_network:
         return
-    for node in context.nodes("call"):
-        function = node.child_by_field_name("function")
-        advice = _advice(context, function) if function is not None else None
-        if function is not None and advice is not None:
-            words = (("function", context.text(function)), *in_both("instead", advice.instead))
-            yield Spotted(function, words, context.value(function).certainty)
+    yield from advised_calls(context, lambda _, function: _advice(context, function))
 
 
 def _advice(context: FunctionContext, function: Node) -> Advice | None:
@@ -48,6 +44,7 @@ RULE = CodeRule(
     code="MP403",
     looks_at=FunctionContext,
     applies=_applies,
+    concerns=concerns_graphs,
     api="torch.nn.Module",
     is_for_graphs=True,
     name=Text(

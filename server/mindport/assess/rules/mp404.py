@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from mindport.assess.code_context import FunctionContext, Spotted
-from mindport.assess.finding import CodeRule, Example, Severity, in_both, with_words
+from mindport.assess.advised_calls import advised
+from mindport.assess.code_context import FunctionContext, Spotted, concerns_graphs
+from mindport.assess.finding import CodeRule, Example, Severity, with_words
 from mindport.infer.values import External, Function
 from mindport.language import Text
 
@@ -24,8 +25,7 @@ def _applies(context: FunctionContext) -> Iterator[Spotted]:
     for node in context.decorators():
         advice = _advice(context, node)
         if advice is not None:
-            words = (("decorator", context.text(node)), *in_both("instead", advice.instead))
-            yield Spotted(node, words, context.value(node).certainty)
+            yield advised(context, node, "decorator", advice)
 
 
 def _advice(context: FunctionContext, node: Node) -> Advice | None:
@@ -41,6 +41,7 @@ RULE = CodeRule(
     code="MP404",
     looks_at=FunctionContext,
     applies=_applies,
+    concerns=concerns_graphs,
     api="torch.nn.Module",
     is_for_graphs=True,
     name=Text("Graph mode leaves this decorator out, or rejects it", "图模式会忽略该装饰器或报错"),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from mindport.assess.code_context import FunctionContext, Spotted
-from mindport.assess.finding import CodeRule, Example, Severity, in_both, with_words
+from mindport.assess.advised_calls import advised
+from mindport.assess.code_context import FunctionContext, Spotted, concerns_graphs
+from mindport.assess.finding import CodeRule, Example, Severity, with_words
 from mindport.infer.values import ApiValue
 from mindport.language import Text
 
@@ -23,21 +24,16 @@ _TARGETS = ("assignment", "augmented_assignment")
 def _applies(context: FunctionContext) -> Iterator[Spotted]:
     if not context.runs_in_network:
         return
-    for node in context.nodes("call"):
-        function = node.child_by_field_name("function")
-        advice = _of_call(context, node, function) if function is not None else None
+    for call in context.nodes("call"):
+        function = call.child_by_field_name("function")
+        advice = _of_call(context, call, function) if function is not None else None
         if function is not None and advice is not None:
-            yield _spotted(context, function, function, advice)
+            yield advised(context, function, "expression", advice)
     for node in context.nodes("subscript"):
         advice = _of_subscript(context, node)
         value = node.child_by_field_name("value")
         if value is not None and advice is not None:
-            yield _spotted(context, node, value, advice)
-
-
-def _spotted(context: FunctionContext, node: Node, sure_as: Node, advice: Advice) -> Spotted:
-    words = (("expression", context.text(node)), *in_both("instead", advice.instead))
-    return Spotted(node, words, context.value(sure_as).certainty)
+            yield advised(context, node, "expression", advice, context.value(value).certainty)
 
 
 def _of_call(context: FunctionContext, call: Node, function: Node) -> Advice | None:
@@ -105,6 +101,7 @@ RULE = CodeRule(
     code="MP410",
     looks_at=FunctionContext,
     applies=_applies,
+    concerns=concerns_graphs,
     api="torch.nn.Module",
     is_for_graphs=True,
     name=Text("A shape that depends on values", "形状取决于 Tensor 的值"),

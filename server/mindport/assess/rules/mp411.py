@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from mindport.assess.code_context import FunctionContext, Spotted
-from mindport.assess.finding import CodeRule, Example, Severity, in_both, with_words
+from mindport.assess.advised_calls import advised
+from mindport.assess.code_context import FunctionContext, Spotted, concerns_graphs
+from mindport.assess.finding import CodeRule, Example, Severity, with_words
 from mindport.language import Text
 
 if TYPE_CHECKING:
@@ -24,11 +25,7 @@ def _applies(context: FunctionContext) -> Iterator[Spotted]:
         condition = node.child_by_field_name("condition")
         certainty = _by_tensor(context, condition) if condition is not None else None
         if condition is not None and certainty is not None:
-            words = (
-                ("condition", context.text(condition)),
-                *in_both("instead", context.graph_facts.branches.instead),
-            )
-            yield Spotted(condition, words, certainty)
+            yield advised(context, condition, "condition", context.graph_facts.branches, certainty)
 
 
 def _by_tensor(context: FunctionContext, condition: Node) -> Certainty | None:
@@ -43,6 +40,7 @@ RULE = CodeRule(
     code="MP411",
     looks_at=FunctionContext,
     applies=_applies,
+    concerns=concerns_graphs,
     api="torch.nn.Module",
     is_for_graphs=True,
     name=Text("A branch on the value of a Tensor", "根据 Tensor 的值分支"),

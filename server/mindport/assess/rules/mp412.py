@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from mindport.assess.code_context import BodyContext, FunctionContext, Spotted
-from mindport.assess.finding import CodeRule, Example, Severity, in_both, with_words
+from mindport.assess.advised_calls import advised_calls
+from mindport.assess.code_context import BodyContext, FunctionContext, Spotted, concerns_graphs
+from mindport.assess.finding import CodeRule, Example, Severity, with_words
 from mindport.infer.values import ApiValue
 from mindport.language import Text
 
@@ -22,20 +23,16 @@ _ONE_AT_A_TIME = ("1", "None")
 
 
 def _applies(context: BodyContext) -> Iterator[Spotted]:
-    facts = context.graph_facts.shapes
-    for call in context.nodes("call"):
-        function = call.child_by_field_name("function")
-        name = _api(context, function) if function is not None else ""
-        advice: Advice | None = None
-        if name in facts.loaders and _has_a_smaller_batch(
-            context, facts.loaders[name], context.arguments(call)
-        ):
-            advice = facts.loader
-        elif name in facts.padding and _makes_batches(context):
-            advice = facts.padded
-        if function is not None and advice is not None:
-            words = (("function", context.text(function)), *in_both("instead", advice.instead))
-            yield Spotted(function, words, context.value(function).certainty)
+    yield from advised_calls(context, lambda call, function: _advice(context, call, function))
+
+
+def _advice(context: BodyContext, call: Node, function: Node) -> Advice | None:
+    """What to do about a call that gives batches of several shapes."""
+    name, facts = _api(context, function), context.graph_facts.shapes
+    if name in facts.loaders:
+        is_smaller = _has_a_smaller_batch(context, facts.loaders[name], context.arguments(call))
+        return facts.loader if is_smaller else None
+    return facts.padded if name in facts.padding and _makes_batches(context) else None
 
 
 def _api(context: BodyContext, function: Node) -> str:
@@ -68,6 +65,7 @@ RULE = CodeRule(
     code="MP412",
     looks_at=BodyContext,
     applies=_applies,
+    concerns=concerns_graphs,
     api="torch.nn.Module",
     is_for_graphs=True,
     name=Text("Inputs whose shape is not fixed", "形状不固定的输入"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from mindport.assess.code_context import BodyContext, Spotted
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mindport.infer.evaluator import Evaluator
 
 
-def _concerns(evaluator: Evaluator, block: Block) -> bool:
+def _concerns(evaluator: Evaluator, block: Block, apis: Collection[str]) -> bool:
     packages = evaluator.catalog.migration.instead
     return any(
         not one.level and (one.module or one.name).partition(".")[0] in packages for one in block.imports
