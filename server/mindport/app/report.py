@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os.path
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -72,16 +72,33 @@ def report_of_files(
     return _made(ReportRun(report, settings, folder=folder), files, settings, output, progress)
 
 
+def analysis_run(
+    form: str,
+    settings: Settings,
+    folders: Sequence[Path],
+    *,
+    folder: Path | None = None,
+    use_cache: bool = True,
+) -> ReportRun:
+    """The run that makes the analysis of a project, in one of `ANALYSIS_FORMATS`, with the rules about graph
+    mode. Its configuration files are in `folders`; `folder` is as for `ReportRun`."""
+    from mindport.report.analysis.analysis_report import AnalysisReport
+
+    settings = replace(settings, graphMode=True)
+    searched = tuple(str(one) for one in folders if one.is_dir())
+    report = AnalysisReport(
+        settings.ported_to, settings.language, form, searched, settings.exclude, str(folder or "")
+    )
+    return ReportRun(report, settings, folder=folder, use_cache=use_cache)
+
+
 def analysis_of_files(
     form: str, files: Discovery, settings: Settings, folder: Path, output: Path | None, progress: Progress
 ) -> dict[str, Any]:
     """Make the analysis of a project, with paths from its `folder`, where its configuration files are.
     Returns what `report_of_files` does. Raises TextError when the file cannot be written."""
-    from mindport.report.analysis.analysis_report import AnalysisReport
-
-    settings = replace(settings, graphMode=True)
-    report = AnalysisReport(settings.ported_to, settings.language, form, (str(folder),), str(folder))
-    return _made(ReportRun(report, settings, folder=folder), files, settings, output, progress)
+    run = analysis_run(form, settings, [folder], folder=folder)
+    return _made(run, files, settings, output, progress)
 
 
 def _made(

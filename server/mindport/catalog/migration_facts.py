@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
@@ -29,7 +29,7 @@ class ChosenParameters(NamedTuple):
     """The parameters of an API that tell something, unless one of others is given."""
 
     names: tuple[str, ...]
-    unless: tuple[str, ...]
+    unless: frozenset[str]
 
 
 class RecipeItem:
@@ -40,7 +40,8 @@ class RecipeItem:
     rest are patterns: `classes`, `functions` and `loops` for the names of the project's own classes and
     functions and of loop variables, `calls` for the dotted names of calls as written, `assigned` for names
     that are assigned what is computed, `names` for options and settings, in lower case with underscores.
-    `arguments` are APIs of which some parameters alone belong to it.
+    `arguments` are APIs of which some parameters alone belong to it. `has_layers`: its `classes` may be
+    modules.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
@@ -48,9 +49,10 @@ class RecipeItem:
         self.title = Text(entry["title"]["en"], entry["title"]["zh-cn"])
         self.bases: frozenset[str] = frozenset(entry.get("bases", ()))
         self.arguments = {
-            api: ChosenParameters(tuple(one["names"]), tuple(one["unless"]))
+            api: ChosenParameters(tuple(one["names"]), frozenset(one["unless"]))
             for api, one in entry.get("arguments", {}).items()
         }
+        self.has_layers: bool = entry.get("has_layers", False)
         self._names = tuple(entry.get("names", ()))
         self._calls = tuple(entry.get("calls", ()))
         self._assigned = tuple(entry.get("assigned", ()))
@@ -92,9 +94,9 @@ class RecipeItem:
         """Whether a function of the project does, by its name."""
         return _fits(name, self._functions)
 
-    def has_loop(self, name: str) -> bool:
-        """Whether a loop does, by the name of its variable."""
-        return _fits(name, self._loops)
+    def has_loop(self, name: str, counted_to: str) -> bool:
+        """Whether a loop does, by the name of its variable, or by that of the setting that it counts to."""
+        return _fits(name, self._loops) or (bool(self._loops) and self.has_name(counted_to))
 
 
 class MigrationFacts:
@@ -116,11 +118,11 @@ class MigrationFacts:
 
     def is_given_settings(self, function: str) -> bool:
         """Whether the arguments of a function or class are settings of the training, by its name."""
-        return _fits(function, tuple(self._data["recipe"]["settings"]["given_to"]))
+        return _fits(function, self._data["recipe"]["settings"]["given_to"])
 
     def keeps_settings(self, name: str) -> bool:
         """Whether the attributes of a class are settings of the training, by its name."""
-        return _fits(name, tuple(self._data["recipe"]["settings"]["in_classes"]))
+        return _fits(name, self._data["recipe"]["settings"]["in_classes"])
 
     @cached_property
     def exact(self) -> frozenset[str]:
@@ -138,7 +140,7 @@ class MigrationFacts:
         }
 
 
-def _fits(name: str, patterns: tuple[str, ...]) -> bool:
+def _fits(name: str, patterns: Sequence[str]) -> bool:
     return any(fnmatchcase(name, pattern) for pattern in patterns)
 
 

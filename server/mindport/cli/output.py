@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from mindport.cli.console import UsageError
+from mindport.cli.console import UsageError, warning
 from mindport.language import Language, Text
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from mindport.app.report import ReportRun
     from mindport.app.report_file import ReportFile
     from mindport.project.discover import Discovery
-    from mindport.scan.scan import Progress
+    from mindport.project.setting_table import Settings
+    from mindport.scan.scan import Progress, ScanEngine
+
+
+OUTPUT = Text("Write to this file instead of standard output.", "写入该文件，而不是标准输出。")
+NO_CACHE = Text("Ignore and do not write the cache.", "重新分析所有文件，且不保留缓存。")
+_UNKNOWN_FORMAT = Text(
+    "The option --format cannot be {name}: it must be {formats}.",
+    "选项 --format 不能为 {name}，应为 {formats}。",
+)
+_NO_FILES = Text("There are no Python files in: {paths}", "其中没有 Python 文件：{paths}")
 
 
 class OutputClosedError(Exception):
@@ -97,9 +108,7 @@ def progress_of(files: Discovery, is_on_screen: bool, label: str, language: Lang
 
 
 @contextmanager
-def report_output(
-    path: Path | None, is_utf8: bool, language: Language
-) -> Iterator[StandardOutput | ReportFile]:
+def _opened(path: Path | None, is_utf8: bool, language: Language) -> Iterator[StandardOutput | ReportFile]:
     """Where a report goes: a file, else standard output, in UTF-8 if `is_utf8`. Raises UsageError when the
     file cannot be written."""
     if path is None:
@@ -112,3 +121,42 @@ def report_output(
             yield file
     except ReportNotWrittenError as error:
         raise UsageError(error.render(language)) from error
+
+
+def check_format(form: str, formats: Sequence[str], language: Language) -> None:
+    """Raise UsageError for a report in another form than those there are."""
+    if form not in formats:
+        raise UsageError(_UNKNOWN_FORMAT.render(language, name=form, formats=" / ".join(formats)))
+
+
+def discovered(paths: Sequence[Path], settings: Settings, language: Language) -> Discovery:
+    """The files that a report is about. Tells if there are none."""
+    from mindport.project.discover import discover
+
+    files = discover(paths, settings.exclude, settings.limit)
+    if not files.total:
+        warning(_NO_FILES.render(language, paths=", ".join(map(str, paths))), language)
+    return files
+
+
+def write_report(
+    run: ReportRun,
+    files: Discovery,
+    output: Path | None,
+    doing: Text,
+    language: Language,
+    *,
+    is_utf8: bool = True,
+    engine: ScanEngine | None = None,
+) -> None:
+    """Make a report and write it, to standard output unless a file is given, telling on a terminal how far it
+    is. Raises UsageError, OutputClosedError."""
+    is_on_screen = output is None and sys.stdout.isatty()
+    with (
+        _opened(output, is_utf8, language) as out,
+        progress_of(files, is_on_screen, doing.render(language), language) as progress,
+    ):
+        for text in run.texts(files, progress, engine):
+            out.write(text)
+        out.flush()
+    run.save()

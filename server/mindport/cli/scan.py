@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from mindport.cli.arguments import Arguments, Command, Given
 from mindport.cli.console import UsageError, has_colour, warning
 from mindport.cli.options import settings_for
+from mindport.cli.output import NO_CACHE, OUTPUT, check_format, discovered, write_report
 from mindport.language import Language, Text
 from mindport.project.setting_table import SETTINGS
-from mindport.report.formats import FORMAT_NAMES
+from mindport.report.formats import FORMAT_NAMES, FORMATS
 
 if TYPE_CHECKING:
     from mindport.report.summary import Totals
@@ -27,8 +28,6 @@ _ABOUT = Text(
     "在文件和文件夹中查找 torch 接口的使用，并说明各自的对应接口。",
 )
 _FORMAT = Text(f"The form of the report: {FORMAT_NAMES.en}.", f"报告格式：{FORMAT_NAMES.zh_cn}。")
-_OUTPUT = Text("Write to this file instead of standard output.", "写入该文件，而不是标准输出。")
-_NO_CACHE = Text("Ignore and do not write the cache.", "重新分析所有文件，且不保留缓存。")
 _ENGINE = Text(
     "local, or dask: on the workers of dask.distributed (pip install 'mindport[dask]').",
     "local 或 dask：使用 dask.distributed 的工作进程（pip install 'mindport[dask]'）。",
@@ -38,10 +37,6 @@ _SCHEDULER = Text(
     "dask 调度器的地址，例如 tcp://HOST:8786；未指定时在本机启动集群。",
 )
 _EXIT_CODE = Text("Exit with 1 when there are findings.", "有结果时以 1 退出。")
-_UNKNOWN_FORMAT = Text(
-    "The option --format cannot be {name}: it must be {formats}.",
-    "选项 --format 不能为 {name}，应为 {formats}。",
-)
 _UNKNOWN_ENGINE = Text(
     "The option --engine cannot be {name}: it must be {engines}.",
     "选项 --engine 不能为 {name}，应为 {engines}。",
@@ -49,7 +44,6 @@ _UNKNOWN_ENGINE = Text(
 _SCHEDULER_WITHOUT_DASK = Text(
     "The option --scheduler is for --engine dask only.", "选项 --scheduler 仅适用于 --engine dask。"
 )
-_NO_FILES = Text("There are no Python files in: {paths}", "其中没有 Python 文件：{paths}")
 _NOTHING_READ = Text("None of the files could be read.", "没有任何文件可以读取。")
 _NOT_ALL_READ = Text(
     "{number} of {files} files could not be read; the report says why.",
@@ -61,10 +55,10 @@ _SCANNING = Text("Scanning", "正在扫描")
 def _add_arguments(arguments: Arguments) -> None:
     arguments.paths()
     arguments.option("--format", metavar="FORMAT", text=_FORMAT, default="text")
-    arguments.option("--output", "-o", metavar="FILE", text=_OUTPUT, kind=Path)
+    arguments.option("--output", "-o", metavar="FILE", text=OUTPUT, kind=Path)
     arguments.option("--engine", metavar="ENGINE", text=_ENGINE, default="local")
     arguments.option("--scheduler", metavar="ADDRESS", text=_SCHEDULER)
-    arguments.flag("--no-cache", _NO_CACHE)
+    arguments.flag("--no-cache", NO_CACHE)
     arguments.flag("--exit-code", _EXIT_CODE)
     arguments.settings(*SETTINGS)
 
@@ -102,38 +96,19 @@ def scan(
     Returns the exit code: 2 when something could not be read, 1 for findings with `tell_findings`, else 0.
     Raises UsageError, IndexFileError and OutputClosedError.
     """
-    _check_format(form, language)
+    check_format(form, FORMATS, language)
     _check_engine(engine, scheduler, language)
     settings, language = settings_for(paths, options, language)
     from mindport.app.report import ReportRun
-    from mindport.cli.output import progress_of, report_output
-    from mindport.project.discover import discover
     from mindport.report.formats import make_report
 
-    files = discover(paths, settings.exclude, settings.limit)
-    if not files.total:
-        warning(_NO_FILES.render(language, paths=", ".join(map(str, paths))), language)
+    files = discovered(paths, settings, language)
     target = settings.ported_to
     report = make_report(form, target, language, Path.cwd(), output is None and has_colour(sys.stdout))
     run = ReportRun(report, settings, use_cache=use_cache)
-    is_on_screen = output is None and sys.stdout.isatty()
-    with (
-        _engine(engine, scheduler, settings.jobs, language) as chosen,
-        report_output(output, form != "text", language) as out,
-        progress_of(files, is_on_screen, _SCANNING.render(language), language) as progress,
-    ):
-        for text in run.texts(files, progress, chosen):
-            out.write(text)
-        out.flush()
-    run.save()
+    with _engine(engine, scheduler, settings.jobs, language) as chosen:
+        write_report(run, files, output, _SCANNING, language, is_utf8=form != "text", engine=chosen)
     return _exit_code(run.totals, tell_findings, language)
-
-
-def _check_format(form: str, language: Language) -> None:
-    from mindport.report.formats import FORMATS
-
-    if form not in FORMATS:
-        raise UsageError(_UNKNOWN_FORMAT.render(language, name=form, formats=" / ".join(FORMATS)))
 
 
 def _check_engine(engine: str, scheduler: str | None, language: Language) -> None:

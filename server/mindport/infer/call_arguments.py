@@ -33,6 +33,7 @@ from mindport.infer.class_members import (
 from mindport.infer.containers import element
 from mindport.infer.forms import forms_of, telling_forms_of
 from mindport.infer.networks import called_in_network, wrapper_in
+from mindport.infer.parameters import receiver_of
 from mindport.infer.values import (
     TENSOR,
     AbstractValue,
@@ -225,9 +226,10 @@ def _of_decorators(
             for value in context.in_other_block(block, decorator).alternatives:
                 if isinstance(value, Function):
                     yield from _to_first(value, just(Function(function)))
-                    if function.owner is not None and "staticmethod" not in function.decoration:
+                    receiver = receiver_of(context, function) if function.owner is not None else None
+                    if receiver is not None:
                         for given in context.returned_by(value.definition).alternatives:
-                            yield from _to_receiver(given, function)
+                            yield from _to_receiver(given, receiver)
 
 
 def _to_first(
@@ -238,16 +240,13 @@ def _to_first(
 
 
 def _to_receiver(
-    given: Value, method: FunctionDefinition
+    given: Value, receiver: AbstractValue
 ) -> Iterator[tuple[FunctionParameter, AbstractValue | None]]:
     """The object that a function is given first that stands in place of a method."""
-    if isinstance(given, Function) and given.definition.owner is None and method.owner is not None:
-        receiver: Value = Object(method.owner)
-        if "classmethod" in method.decoration:
-            receiver = Class(method.owner)
-        parameter = _parameter(Callee(given.definition, 0), GivenArgument(0, None, just(receiver)))
+    if isinstance(given, Function) and given.definition.owner is None:
+        parameter = _parameter(Callee(given.definition, 0), GivenArgument(0, None, receiver))
         if parameter is not None and parameter.kind != "variadic":
-            yield parameter, just(receiver)
+            yield parameter, receiver
 
 
 _ANYTHING: Final = frozenset({ANYTHING})

@@ -36,7 +36,7 @@ def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractV
     """What a parameter may be. Only the receiver of a method is certain: a caller may pass anything."""
     function = parameter.function
     if parameter.index == 0 and function.owner is not None and parameter.kind in ("plain", "positional_only"):
-        receiver = _receiver(context, function)
+        receiver = receiver_of(context, function)
         if receiver is not None:
             return receiver
     declared = UNKNOWN
@@ -123,7 +123,7 @@ def _promised(context: Context, parameter: FunctionParameter) -> AbstractValue |
     return None
 
 
-def _receiver(context: Context, function: FunctionDefinition) -> AbstractValue | None:
+def receiver_of(context: Context, function: FunctionDefinition) -> AbstractValue | None:
     """What the first parameter of a method is; None for a static method."""
     assert function.owner is not None
     decorators = decorator_names(context, function)

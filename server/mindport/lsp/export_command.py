@@ -13,7 +13,7 @@ from mindport.lsp.progress import Steps, with_progress
 from mindport.lsp.requests import request_now, run_apart
 from mindport.lsp.scan_results import kept_scan, scan_named
 from mindport.lsp.uris import file_of
-from mindport.report.formats import FORMAT_NAMES, FORMATS
+from mindport.report.formats import ANALYSIS_FORMATS, FORMAT_NAMES, FORMATS
 
 if TYPE_CHECKING:
     from mindport.app.scan import Scan
@@ -30,7 +30,6 @@ _AN_EXPORT = Text(
     '，或含有 "scan"（及可选的 "only"）的对象',
 )
 _ANALYZE = "mindport.analyzeProject"
-_FORMS = ("markdown", "html", "json")
 _AN_ANALYSIS = Text(
     "a format (markdown, html or json), then, if wanted, the URI of the file to write (or null) and a list "
     "of URIs of files and folders",
@@ -83,7 +82,7 @@ def export_report(ls: ServerState, arguments: Sequence[Any], token: Any) -> Awai
 
 def analyze_project(ls: ServerState, arguments: Sequence[Any], token: Any) -> Awaitable[Any]:
     """`mindport.analyzeProject`: the analysis of files and folders; it is written or returned."""
-    asked = _files_report(arguments, ls.client.folders, _FORMS)
+    asked = _files_report(arguments, ls.client.folders, ANALYSIS_FORMATS)
     if asked is None:
         raise wrong_arguments(ls, _ANALYZE, _AN_ANALYSIS)
     steps = Steps(ls)
@@ -108,7 +107,7 @@ def _files_report(
     if not known or len(known) < len(paths):
         return None
     folder = folders[0] if folders else (known[0] if known[0].is_dir() else known[0].parent)
-    return _FilesReport(form, target, known, folder, forms is _FORMS)
+    return _FilesReport(form, target, known, folder, forms is ANALYSIS_FORMATS)
 
 
 def _scan_report(arguments: Sequence[Any]) -> _ScanReport | None:

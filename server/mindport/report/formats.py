@@ -29,6 +29,10 @@ FORMAT_NAMES: Final = Text(
 )
 
 
+ANALYSIS_FORMATS: Final = ("markdown", "html", "json")
+"""The forms of the analysis of a project."""
+
+
 def make_report(form: str, target: Target, language: Language, folder: Path, colour: bool = False) -> Report:
     """The report of a format (one of `FORMATS`). Relative paths of files start from `folder`; `colour` is for
     text on a terminal."""

@@ -29,29 +29,19 @@ if TYPE_CHECKING:
     from mindport.source.lines import LineIndex
 
 TEXTS: Mapping[str, Text] = {
+    **words.PAGE,
     "title": Text("From PyTorch to MindSpore", "从 PyTorch 到 MindSpore"),
     "subtitle": Text("Migration report by mindport", "mindport 迁移报告"),
-    "target": Text("Target", "目标"),
-    "device": Text("Device", "设备"),
     "style": Text("Style", "风格"),
     "overview": Text("Overview", "概览"),
-    "files": Text("Files", "文件"),
-    "lines": Text("Lines", "代码行"),
-    "uses": Text("Uses of torch", "torch 使用处"),
     "findings": Text("Findings", "结果"),
     "safe_fixes": Text("Safe fixes", "可安全修复"),
     "problems": Text("Problems", "问题"),
     "all_uses": Text("All uses by status", "全部使用处（按状态）"),
-    "work": Text("What to do", "工作清单"),
-    "recipe": Text("Training recipe", "训练配置"),
     "by_module": Text("Status by torch module", "按 torch 模块统计"),
     "by_file": Text("Status by file", "按文件统计"),
     "by_api": Text("What each API becomes", "各接口的对应关系"),
-    "module": Text("Module", "模块"),
     "file": Text("File", "文件"),
-    "share": Text("Share", "占比"),
-    "total": Text("Total", "合计"),
-    "api": Text("torch API", "torch 接口"),
     "becomes": Text("MindSpore", "MindSpore"),
     "status": Text("Status", "状态"),
     "versions": Text("Versions", "支持的版本"),
@@ -71,7 +61,6 @@ TEXTS: Mapping[str, Text] = {
     "close_all": Text("Fold all", "全部折叠"),
     "contents": Text("Contents", "目录"),
     "problem": Text("problem", "问题"),
-    "made_by": Text("Made by mindport", "生成工具：mindport"),
 }
 
 
@@ -173,10 +162,11 @@ class HtmlReport:
         """The first part of the page: what `mindport analyze` says."""
         from markupsafe import Markup
 
-        from mindport.report.analysis.analysis_page import page_values, put_together
+        from mindport.report.analysis.analysis_page import page_values
         from mindport.report.analysis.file_analysis import FileAnalysis
+        from mindport.report.analysis.project_analysis import analyse_project
 
-        analysis = put_together([FileAnalysis.model_validate_json(one) for one in files], totals, uses)
+        analysis = analyse_project([FileAnalysis.model_validate_json(one) for one in files], totals, uses)
         values = page_values(analysis, self.language, is_for_graphs=False)
         return Markup(templates().get_template("analysis_body.html").render(**values))
 

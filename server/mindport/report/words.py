@@ -21,6 +21,21 @@ DEVICES = {"ascend": "Ascend", "gpu": "GPU", "cpu": "CPU"}
 CELL = Text("cell {number}", "单元格 {number}")
 """A cell of a notebook."""
 PROBLEM = Text("problem", "问题")
+PAGE = {
+    "target": Text("Target", "目标"),
+    "device": Text("Device", "设备"),
+    "files": Text("Files", "文件"),
+    "lines": Text("Lines", "代码行"),
+    "uses": Text("Uses of torch", "torch 使用处"),
+    "module": Text("Module", "模块"),
+    "share": Text("Share", "占比"),
+    "total": Text("Total", "合计"),
+    "api": Text("torch API", "torch 接口"),
+    "work": Text("What to do", "工作清单"),
+    "recipe": Text("Training recipe", "训练配置"),
+    "made_by": Text("Made by mindport", "生成工具：mindport"),
+}
+"""The words of pages, by what templates call them."""
 _PAGES = "https://github.com/mindport/mindport/blob/main/docs/rules"
 
 

@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from mindport.catalog.catalog import Catalog
 from mindport.language import Text
 from mindport.report import words
-from mindport.report.analysis.project_analysis import Counts, ProjectAnalysis, analyse_project
+from mindport.report.analysis.project_analysis import ProjectAnalysis
 from mindport.report.analysis.work import EFFORTS, work_of
 from mindport.report.html_templates import HtmlRow
-from mindport.report.summary import STATUSES, Totals
+from mindport.report.summary import STATUSES
 
 if TYPE_CHECKING:
     from mindport.language import Language
-    from mindport.report.analysis.file_analysis import FileAnalysis, SettingEntry
-    from mindport.report.api_uses import ApiUse
 
 TEXTS: Mapping[str, Text] = {
+    **words.PAGE,
     "analysis": Text("Analysis for porting to MindSpore", "迁移到 MindSpore 的分析"),
     "subtitle": Text("Analysis by mindport", "mindport 分析报告"),
-    "target": Text("Target", "目标"),
-    "device": Text("Device", "设备"),
-    "files": Text("Files", "文件"),
-    "lines": Text("Lines", "代码行"),
-    "uses": Text("Uses of torch", "torch 使用处"),
-    "work": Text("What to do", "工作清单"),
     "effort": Text("Effort", "工作量"),
     "number": Text("Places", "处数"),
     "first": Text("First at", "首个位置"),
@@ -37,11 +30,7 @@ TEXTS: Mapping[str, Text] = {
         "{review} fixes need a check.",
         "{uses} 处使用中有 {ready} 处无需修改或可安全转换（{share}%）；{review} 处修复需要检查。",
     ),
-    "module": Text("Module", "模块"),
-    "share": Text("Share", "占比"),
-    "total": Text("Total", "合计"),
     "missing": Text("APIs without counterpart", "没有对应接口的 torch 接口"),
-    "api": Text("torch API", "torch 接口"),
     "reason": Text("Why", "原因"),
     "none_missing": Text("Every API that is used has a counterpart.", "所用接口均有对应接口。"),
     "functions": Text("Function compliance", "功能符合度"),
@@ -59,27 +48,11 @@ TEXTS: Mapping[str, Text] = {
     "package": Text("Package", "包"),
     "instead": Text("What to use instead", "替代方案"),
     "no_packages": Text("No such package is imported.", "未导入此类包。"),
-    "recipe": Text("Training recipe", "训练配置"),
     "what": Text("What", "内容"),
     "where": Text("Where", "位置"),
     "nothing": Text("Nothing found.", "未发现。"),
     "defaults": Text("left at their defaults", "取默认值"),
-    "made_by": Text("Made by mindport", "生成工具：mindport"),
 }
-
-
-def put_together(
-    files: Sequence[FileAnalysis],
-    totals: Totals,
-    uses: Mapping[ApiUse, int],
-    settings: Sequence[SettingEntry] = (),
-) -> ProjectAnalysis:
-    """The analysis of all files that were looked at, with the `settings` of configuration files."""
-    items = Catalog.load().migration.recipe
-    counts = Counts(
-        files=totals.files, lines=totals.lines, uses=totals.uses, by_status=dict(totals.by_status)
-    )
-    return analyse_project(files, counts, uses, items, settings)
 
 
 def page_values(
@@ -88,15 +61,15 @@ def page_values(
     """What the templates are rendered with. `is_for_graphs`: rules about graph mode were asked, too."""
     from mindport.assess.rules import all_rules
 
-    facts = Catalog.load().migration
+    facts, ready = Catalog.load().migration, _ready(analysis)
     return {
         "a": analysis,
         "t": {name: text.render(language) for name, text in TEXTS.items() if name != "convertible"},
         "convertible": TEXTS["convertible"].render(
             language,
-            ready=_ready(analysis),
+            ready=ready,
             uses=analysis.uses,
-            share=f"{100 * _ready(analysis) / max(1, analysis.uses):.0f}",
+            share=f"{100 * ready / max(1, analysis.uses):.0f}",
             review=analysis.review,
         ),
         "no_functions": TEXTS["no_functions" if is_for_graphs else "not_asked"].render(language),

@@ -10,13 +10,14 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import mindport
-from mindport.report.analysis.analysis_page import page_values, put_together
+from mindport.report.analysis.analysis_page import page_values
 from mindport.report.analysis.configuration_files import configured
 from mindport.report.analysis.file_analysis import FileAnalysis, analyse_file
-from mindport.report.analysis.project_analysis import ProjectAnalysis
+from mindport.report.analysis.project_analysis import ProjectAnalysis, analyse_project
 from mindport.report.analysis.work import work_of
 from mindport.report.api_uses import ApiUse, count_uses
 from mindport.report.html_templates import templates
+from mindport.report.json_report import target_entry
 from mindport.report.report import FileReport
 from mindport.report.summary import UNREADABLE, Totals, summarise
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from mindport.language import Language
     from mindport.source.error import TextError
 
-FORMS: Final = ("markdown", "html", "json")
 SCHEMA: Final = 1
 """The number of the form of the JSON; it changes when a program that reads it would have to."""
 
@@ -36,12 +36,13 @@ SCHEMA: Final = 1
 @dataclass(frozen=True)
 class AnalysisReport:
     """The analysis. What is said of a file is made with it, the rest when all are there: also the settings in
-    configuration files below the `folders`, whose paths are shown from `base`."""
+    configuration files below the `folders`, but those that `exclude` names; paths are shown from `base`."""
 
     target: Target
     language: Language
     form: str
     folders: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
     base: str = ""
 
     def file(self, path: str, found: FileFindings) -> FileReport:
@@ -63,7 +64,7 @@ class AnalysisReport:
             uses.update(part.uses)
             if part.text:
                 files.append(FileAnalysis.model_validate_json(part.text))
-        analysis = put_together(files, totals, uses, configured(self.folders, self.base))
+        analysis = analyse_project(files, totals, uses, configured(self.folders, self.exclude, self.base))
         if self.form == "json":
             yield self._json(analysis)
         else:
@@ -74,9 +75,8 @@ class AnalysisReport:
             yield text.encode(errors="replace").decode()  # names of files may be no valid Unicode
 
     def _json(self, analysis: ProjectAnalysis) -> str:
-        target = {"version": self.target.version, "device": self.target.device, "style": self.target.style}
         work = [one._asdict() for one in work_of(analysis, self.language)]
-        entry = {"schema": SCHEMA, "target": target, **analysis.model_dump(), "work": work}
+        entry = {"schema": SCHEMA, "target": target_entry(self.target), **analysis.model_dump(), "work": work}
         text = json.dumps(entry, ensure_ascii=False, indent=2)
         return text.encode(errors="backslashreplace").decode() + "\n"
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from mindport.project.discover import other_files
 from mindport.report.analysis.file_analysis import SettingEntry
 from mindport.report.analysis.file_code import spelled
 
 _ENDINGS: Final = (".json", ".yaml", ".yml")
 _LARGEST: Final = 64_000
 _MOST_FILES: Final = 200
-_SKIPPED: Final = frozenset({"node_modules", "__pycache__", "venv", "env", "site-packages"})
 _LINE: Final = re.compile(
     r"""^\s*(?:-\s+)?["']?(?P<name>[A-Za-z_][\w-]*)["']?\s*:\s*"""
     r"""(?P<value>-?[\d.][\d.eE+_-]*|true|false|null|"[^"]*"|'[^']*'|\[[^\[\]{}]*\])\s*,?\s*(?:\#.*)?$"""
@@ -22,25 +21,20 @@ _LINE: Final = re.compile(
 """A name and a literal in a line of its own, as both formats have it."""
 
 
-def configured(roots: Sequence[str], base: str = "") -> list[SettingEntry]:
-    """The settings in the files below the folders, with paths as those of the folders are given, or from
-    `base`. What cannot be read is left out: nothing is lost but a value that is told."""
+def configured(folders: Sequence[str], exclude: Sequence[str], base: str) -> list[SettingEntry]:
+    """The settings in the files below the folders, but those that are to exclude, with paths as those of the
+    folders are given, or from `base`. What cannot be read is left out: nothing is lost but a value that is
+    told."""
     found: list[SettingEntry] = []
-    for path in (path for root in roots for path in _files(root)):
+    for path in _files(folders, exclude):
         shown = path.relative_to(base) if base and path.is_relative_to(base) else path
-        found += [one.model_copy(update={"path": shown.as_posix()}) for one in _settings(path)]
+        found += _settings(path, shown.as_posix())
     return found
 
 
-def _files(root: str) -> Iterator[Path]:
-    left = _MOST_FILES
-    for folder, folders, names in os.walk(root):
-        folders[:] = sorted(one for one in folders if one not in _SKIPPED and not one.startswith("."))
-        for name in sorted(names):
-            path = Path(folder, name)
-            if path.suffix in _ENDINGS and left > 0 and _is_small(path):
-                left -= 1
-                yield path
+def _files(folders: Sequence[str], exclude: Sequence[str]) -> list[Path]:
+    others = other_files(map(Path, folders), exclude)
+    return [path for path in others if path.suffix in _ENDINGS and _is_small(path)][:_MOST_FILES]
 
 
 def _is_small(path: Path) -> bool:
@@ -50,7 +44,7 @@ def _is_small(path: Path) -> bool:
         return False
 
 
-def _settings(path: Path) -> Iterator[SettingEntry]:
+def _settings(path: Path, shown: str) -> Iterator[SettingEntry]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
@@ -59,4 +53,4 @@ def _settings(path: Path) -> Iterator[SettingEntry]:
         match = _LINE.match(line)
         if match is not None:
             name, value = spelled(match["name"]), match["value"]
-            yield SettingEntry(path=path.as_posix(), line=number, name=name, value=value, kind="configured")
+            yield SettingEntry(path=shown, line=number, name=name, value=value, kind="configured")

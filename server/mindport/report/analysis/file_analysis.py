@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 from pydantic import BaseModel
 
 from mindport.catalog.binding import first_binding
 from mindport.catalog.catalog import Catalog
 from mindport.infer.values import Certainty
-from mindport.report.analysis.file_code import FileCode, Named, NamedValue, Surroundings, spelled
+from mindport.report.analysis.file_code import FileCode, Named, NamedValue, Surroundings, last_name, spelled
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
@@ -24,11 +24,6 @@ _LONGEST: Final = 160
 _OLD_REDUCTIONS: Final = ("size_average", "reduce")
 _MODULE: Final = "torch.nn.Module"
 _CALLABLE: Final = ("class", "function", "method")
-_OF_LAYERS: Final = ("loss", "ema")
-"""The items that a class may belong to by its name, though it is a module."""
-_BY_BASES: Final = ("network",)
-"""The items whose classes are known by their bases: where they are called is not told."""
-_NO_PART: Final = ("main", "forward", "__init__")
 _IMPORTED: Final = "MP601"
 _PACKAGE: Final = "package"
 _FAMILIES: Final = ("MP4", "MP5")
@@ -123,7 +118,7 @@ class FileAnalysis(BaseModel):
 
 def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnalysis:
     """What is said of a file, from its findings and its syntax."""
-    code = FileCode(found.document)
+    code = FileCode(found.analysis)
     reader = _Reader(path, found, code)
     shown = found.diagnostics()
     rules = [one for one in shown if one.code is not None and one.code.startswith(_FAMILIES)]
@@ -145,6 +140,14 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
     )
 
 
+class _Place(TypedDict):
+    """The fields of a `CodeLine`."""
+
+    path: str
+    line: int
+    cell: int | None
+
+
 class _Reader:
     def __init__(self, path: str, found: FileFindings, code: FileCode) -> None:
         self.path = path
@@ -157,25 +160,16 @@ class _Reader:
     def document(self) -> Document:
         return self.found.document
 
-    def line(self, offset: int) -> int:
-        """The line of a byte, from 1; in a notebook, that of its cell."""
+    def at(self, offset: int) -> _Place:
+        """Where a byte is."""
         part = self.document.part(offset)
-        return part.lines.code_point_position(part.offset(offset))[0]
-
-    def cell(self, offset: int) -> int | None:
-        """The cell of a notebook that a byte is in."""
-        return self.document.part(offset).number
+        line, _ = part.lines.code_point_position(part.offset(offset))
+        return {"path": self.path, "line": line, "cell": part.number}
 
     def rule(self, placed: PlacedFinding, language: Language) -> RuleEntry:
         finding = placed.finding
         said = finding.use.api if finding.status == "missing" else finding.message(language)
-        return RuleEntry(
-            path=self.path,
-            line=self.line(placed.start),
-            cell=self.cell(placed.start),
-            code=placed.code or "",
-            message=said,
-        )
+        return RuleEntry(**self.at(placed.start), code=placed.code or "", message=said)
 
     def imports(self) -> Iterator[ImportEntry]:
         """The first import of each package that carries torch code: what MP601 finds."""
@@ -184,24 +178,19 @@ class _Reader:
             package = dict(placed.finding.words).get(_PACKAGE)
             if placed.code == _IMPORTED and package is not None and package not in seen:
                 seen.add(package)
-                yield ImportEntry(
-                    path=self.path, line=self.line(placed.start), cell=self.cell(placed.start), name=package
-                )
+                yield ImportEntry(**self.at(placed.start), name=package)
 
     def classes(self) -> Iterator[ClassEntry]:
         """All classes that derive from others."""
         for one in self.code.classes:
             if one.bases:
                 code = _short(self.code.without_comments(one.start, one.end))
-                line = self.line(one.start)
-                yield ClassEntry(path=self.path, line=line, name=one.name, bases=list(one.bases), code=code)
+                yield ClassEntry(**self.at(one.start), name=one.name, bases=list(one.bases), code=code)
 
     def setting(self, value: NamedValue) -> SettingEntry:
         """A name and its value."""
         return SettingEntry(
-            path=self.path,
-            line=self.line(value.offset),
-            cell=self.cell(value.offset),
+            **self.at(value.offset),
             name=value.name,
             value=value.value,
             kind=value.kind,
@@ -225,18 +214,15 @@ class _Reader:
         yield from self._apis(item)
         yield from self._classes(item)
         for call in self.code.calls:
-            is_own = item.has_class(call.name.rpartition(".")[2]) and item.name not in _BY_BASES
+            is_own = item.has_class(call.name.rpartition(".")[2])
             if is_own or item.has_library(call.name) or item.has_call(call.written):
                 given = [GivenParameter(name=name, value=_short(value)) for name, value in call.arguments]
                 yield self._entry(item, call.name, call, given)
         for function in self.code.functions:
-            if item.has_function(function.name) and function.name not in _NO_PART:
+            if item.has_function(function.name):
                 yield self._entry(item, function.name, function)
         for loop in self.code.loops:
-            counted = spelled(loop.counted.rpartition(".")[2].strip("\"'])").rpartition("[")[2].strip("\"'"))
-            if loop.counted and (
-                item.has_loop(loop.name) or (item.has_loop("epoch") and item.has_name(counted))
-            ):
+            if loop.counted and item.has_loop(loop.name, spelled(last_name(loop.counted))):
                 yield self._entry(item, loop.name, loop, [GivenParameter(name="range", value=loop.counted)])
         for one in self.code.computed:
             if item.has_assigned(one.name) and not self._only_counts(one):
@@ -288,17 +274,16 @@ class _Reader:
             call, shift = use.call, placed.shift
             if call is None and self._catalog.kind(use.api) not in _CALLABLE:
                 continue
+            chosen = item.arguments.get(use.api) if call is not None else None
+            if chosen is None and not item.has_api(use.api):
+                continue
             end = placed.end if call is None else shift + call.end
             place = Named(use.api, placed.start, end, self._scope_at(placed.start))
             given = self._parameters(use.api, call) if call is not None else []
-            chosen = item.arguments.get(use.api)
-            if chosen is not None and call is not None:
-                written = {one.name for one in given if not one.is_default}
-                if written.isdisjoint(chosen.unless):
-                    told = [one for one in given if one.name in chosen.names]
-                    yield self._entry(item, use.api, place, told)
-            elif item.has_api(use.api):
+            if chosen is None:
                 yield self._entry(item, use.api, place, given)
+            elif chosen.unless.isdisjoint(one.name for one in given if not one.is_default):
+                yield self._entry(item, use.api, place, [one for one in given if one.name in chosen.names])
 
     def _scope_at(self, offset: int) -> Surroundings:
         """Where the byte stands: in the innermost function or class around it."""
@@ -362,7 +347,7 @@ class _Reader:
         for one in self.code.classes:
             bases = self._torch_bases.get(one.start, ())
             is_derived = any(base in item.bases or item.has_api(base) for base in bases)
-            is_layer = _MODULE in bases and item.name not in _OF_LAYERS
+            is_layer = _MODULE in bases and not item.has_layers
             if is_derived or (item.has_class(one.name) and not is_layer):
                 yield self._entry(item, one.name, one)
 
@@ -371,9 +356,7 @@ class _Reader:
     ) -> RecipeEntry:
         code = self.code.without_comments(place.start, place.end) or self._line_text(place.start)
         return RecipeEntry(
-            path=self.path,
-            line=self.line(place.start),
-            cell=self.cell(place.start),
+            **self.at(place.start),
             item=item.name,
             name=name,
             code=_short(code),

@@ -3,13 +3,16 @@ classes, functions and loops, each with its place."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from mindport.catalog.argument_form import is_dotted_name
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from mindport.source.document import Document
+    from mindport.index.definitions import ImportName
+    from mindport.uses.analysis import Analysis
 
 _LITERALS: Final = frozenset({"integer", "float", "string", "true", "false", "none"})
 _OF_LITERALS: Final = frozenset(
@@ -70,22 +73,23 @@ class Named(NamedTuple):
 
 class FileCode:
     """Reads a document's syntax once. `values`, `calls`, `classes`, `functions`, `loops` and `computed` (the
-    assignments of what is no literal) are in source order; `imports` are the modules that are imported. Calls
-    have the names that imports give them (`np.random.seed` is `numpy.random.seed`)."""
+    assignments of what is no literal) are in source order. Calls have the names that imports give them
+    (`np.random.seed` is `numpy.random.seed`)."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self.values: list[NamedValue] = []
         self.calls: list[Named] = []
         self.classes: list[Named] = []
         self.functions: list[Named] = []
         self.loops: list[Named] = []
         self.computed: list[Named] = []
-        self.imports: list[Named] = []
         self._comments: list[tuple[int, int]] = []
-        self._bound: dict[str, str] = {}
-        self._document = document
+        self._imported = {
+            one.bound: imported for block in analysis.lowered for one, imported in _imported(block.imports)
+        }
+        self._document = analysis.document
         self._scope = Surroundings()
-        self._walk(document.tree.root_node)
+        self._walk(self._document.tree.root_node)
 
     def _walk(self, root: Node) -> None:
         waiting = [(root, Surroundings())]
@@ -121,32 +125,11 @@ class FileCode:
     def full_name(self, dotted: str) -> str:
         """A dotted name with what its first part was imported as."""
         first, dot, rest = dotted.partition(".")
-        return f"{self._bound.get(first, first)}{dot}{rest}"
-
-    def _import(self, node: Node) -> None:
-        for child in node.named_children:
-            name, alias = self._imported(child)
-            self.imports.append(Named(name, node.start_byte, node.end_byte))
-            self._bound[alias or name.partition(".")[0]] = name if alias else name.partition(".")[0]
-
-    def _import_from(self, node: Node) -> None:
-        module = self.text(node.child_by_field_name("module_name"))
-        if module.startswith("."):
-            return
-        self.imports.append(Named(module, node.start_byte, node.end_byte))
-        for child in node.children_by_field_name("name"):
-            name, alias = self._imported(child)
-            self._bound[alias or name] = f"{module}.{name}"
-
-    def _imported(self, node: Node) -> tuple[str, str]:
-        if node.type == "aliased_import":
-            name, alias = node.child_by_field_name("name"), node.child_by_field_name("alias")
-            return self.text(name), self.text(alias)
-        return self.text(node), ""
+        return f"{self._imported.get(first, first)}{dot}{rest}"
 
     def _call(self, node: Node) -> None:
         written = "".join(self.text(node.child_by_field_name("function")).split())
-        dotted = written if is_dotted(written) else written.rpartition(".")[2]
+        dotted = written if is_dotted_name(written) else written.rpartition(".")[2]
         arguments = node.child_by_field_name("arguments")
         found = Named(
             self.full_name(dotted),
@@ -275,7 +258,7 @@ class FileCode:
     ) -> None:
         written = self.text(value)
         text = written if _is_literal(value) and len(written) <= _LONGEST_LITERAL else ""
-        source = written if not text and is_dotted(written) else ""
+        source = written if not text and is_dotted_name(written) else ""
         if name:
             self.values.append(
                 NamedValue(spelled(name), text, offset, kind, self._scope, option, owner, callee, source)
@@ -321,8 +304,6 @@ class FileCode:
 
 _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
     "comment": FileCode._comment,
-    "import_statement": FileCode._import,
-    "import_from_statement": FileCode._import_from,
     "call": FileCode._call,
     "assignment": FileCode._assignment,
     "augmented_assignment": FileCode._augmented,
@@ -341,9 +322,20 @@ def spelled(name: str) -> str:
     return name.replace("-", "_").lower()
 
 
-def is_dotted(text: str) -> bool:
-    """Whether a text is a name, or names with dots between."""
-    return all(part.isidentifier() for part in text.split("."))
+def _imported(imports: Iterable[ImportName]) -> Iterator[tuple[ImportName, str]]:
+    """Absolute imports, each with the dotted name of what it binds."""
+    for one in imports:
+        if one.module:
+            if not one.level:
+                yield one, f"{one.module}.{one.name}"
+        elif not one.level:
+            has_alias = one.end != one.name_end
+            yield one, one.name if has_alias else one.bound
+
+
+def last_name(source: str) -> str:
+    """The last name of an expression such as `args.epochs` or `cfg["epochs"]`."""
+    return source.rpartition(".")[2].strip("\"'])").rpartition("[")[2].strip("\"'")
 
 
 def _is_literal(node: Node) -> bool:

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import Final
 
+from mindport.catalog.argument_form import is_dotted_name
 from mindport.report.analysis.file_analysis import CodeLine, GivenParameter, RecipeEntry, SettingEntry
-from mindport.report.analysis.file_code import is_dotted, spelled
+from mindport.report.analysis.file_code import spelled
 
 _MOST_VALUES: Final = 3
 """As many values of a name are told, where several places give it one."""
@@ -34,7 +35,7 @@ class KnownValues:
 
     def _explained(self, parameter: GivenParameter, entry: RecipeEntry) -> GivenParameter:
         value = parameter.value
-        if is_dotted(value):
+        if is_dotted_name(value):
             found = self._values(value, entry)
             known = " / ".join(_distinct(found))
         else:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from pydantic import BaseModel
 
+from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.file_analysis import (
     CodeLine,
     FileAnalysis,
@@ -22,6 +23,7 @@ from mindport.report.analysis.known_values import KnownValues
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
     from mindport.report.api_uses import ApiUse
+    from mindport.report.summary import Totals
 
 _MOST_PLACES: Final = 5
 _MOST_VALUES: Final = 3
@@ -88,31 +90,25 @@ class ProjectAnalysis(BaseModel):
     recipe: list[RecipeCount]
 
 
-class Counts(BaseModel):
-    """The counts of all files."""
-
-    files: int
-    lines: int
-    uses: int
-    by_status: dict[str, int]
-
-
 def analyse_project(
     files: Sequence[FileAnalysis],
-    counts: Counts,
+    totals: Totals,
     uses: Mapping[ApiUse, int],
-    items: Sequence[RecipeItem],
     configured: Sequence[SettingEntry] = (),
 ) -> ProjectAnalysis:
-    """Put together what is said of files. `items` are those of the recipe, in their order, `configured` the
-    settings of configuration files."""
+    """Put together what is said of all files that were looked at. `configured` are the settings of
+    configuration files."""
+    items = Catalog.load().migration.recipe
     settings = [*[one for file in files for one in file.settings], *configured]
     values = KnownValues(settings)
     entries = [values.explained(one) for file in files for one in file.recipe]
     entries += _derived(files, entries)
     entries += [one for item in items for one in _of_configuration(item, configured)]
     return ProjectAnalysis(
-        **counts.model_dump(),
+        files=totals.files,
+        lines=totals.lines,
+        uses=totals.uses,
+        by_status=dict(totals.by_status),
         modules=_modules(uses),
         missing=_missing(files, uses),
         safe=sum(file.safe for file in files),
