@@ -76,27 +76,23 @@ class BlockCode:
 
     def value(self, node: Node) -> AbstractValue:
         """What an expression of the block may be."""
-        expression = self._expression(node)
-        if expression is None:
-            return UNKNOWN
-        with self.evaluator.inside(self.block):
-            return self.evaluator.value(expression)
+        return self._asked(node, self.evaluator.value, UNKNOWN)
 
     def is_mask(self, node: Node) -> bool:
         """Whether an expression that gives a Tensor gives one of truth values."""
-        expression = self._expression(node)
-        if expression is None:
-            return False
-        with self.evaluator.inside(self.block):
-            return self._dtypes.of(expression).dtype == _TRUTH
+        return self._asked(node, lambda expression: self._dtypes.of(expression).dtype == _TRUTH, False)
 
     def is_read_number(self, node: Node) -> bool:
         """Whether an expression is made of numbers that were read from Tensors."""
+        return self._asked(node, self._read_numbers.of, False)
+
+    def _asked(self, node: Node, ask: Callable[[Expression], _Answer], otherwise: _Answer) -> _Answer:
+        """What is said of an expression of the block."""
         expression = self._expression(node)
         if expression is None:
-            return False
+            return otherwise
         with self.evaluator.inside(self.block):
-            return self._read_numbers.of(expression)
+            return ask(expression)
 
     @cached_property
     def _dtypes(self) -> Dtypes:
@@ -117,11 +113,7 @@ class BlockCode:
     @cached_property
     def runs_in_network(self) -> bool:
         """Whether it is a function that runs in a network, as far as is known."""
-        function = function_of(self.block)
-        if function is None:
-            return False
-        with self.evaluator.inside(self.block):
-            return runs_in_network(self.evaluator, function)
+        return _is_in_network(self.evaluator, self.block)
 
     def derives_from(self, definition: ClassDefinition, api: str) -> bool:
         """Whether a class of the project derives from a class of torch."""
@@ -137,8 +129,10 @@ class BlockCode:
 def concerns_graphs(evaluator: Evaluator, block: Block, apis: Collection[str]) -> bool:
     """Whether rules about graph mode may find something in a block with uses of these APIs: it is a function
     that runs in a network, or it makes inputs for one."""
-    if not evaluator.catalog.graph.shapes.inputs.isdisjoint(apis):
-        return True
+    return not evaluator.catalog.graph.shapes.inputs.isdisjoint(apis) or _is_in_network(evaluator, block)
+
+
+def _is_in_network(evaluator: Evaluator, block: Block) -> bool:
     function = function_of(block)
     if function is None:
         return False

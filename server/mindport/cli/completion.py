@@ -131,14 +131,17 @@ def _bash(levels: Sequence[_Level]) -> str:
 
 
 def _bash_values(options: Sequence[_Option]) -> Iterator[str]:
-    """What comes after an option with a value."""
+    return _values(options, 'COMPREPLY=($(compgen -W "{}" -- "$word")); return', "return")
+
+
+def _values(options: Sequence[_Option], choosing: str, otherwise: str) -> Iterator[str]:
+    """What comes after an option with a value: `choosing` among those that there are, with them in its place,
+    else what the shell does `otherwise`."""
     with_value = [option for option in options if option.takes_value]
     if with_value:
         yield '            case "$previous" in'
         for option in with_value:
-            then = "return"
-            if option.choices:
-                then = f'COMPREPLY=($(compgen -W "{" ".join(option.choices)}" -- "$word")); return'
+            then = choosing.format(" ".join(option.choices)) if option.choices else otherwise
             yield f"                {'|'.join(option.names)}) {then} ;;"
         yield "            esac"
 
@@ -174,13 +177,7 @@ def _zsh(levels: Sequence[_Level]) -> str:
 
 
 def _zsh_values(options: Sequence[_Option]) -> Iterator[str]:
-    with_value = [option for option in options if option.takes_value]
-    if with_value:
-        yield '            case "$previous" in'
-        for option in with_value:
-            then = f"compadd -- {' '.join(option.choices)}" if option.choices else "_files"
-            yield f"                {'|'.join(option.names)}) {then}; return ;;"
-        yield "            esac"
+    return _values(options, "compadd -- {}; return", "_files; return")
 
 
 def _zsh_items(variable: str, named: Sequence[tuple[str, str]]) -> Iterator[str]:
