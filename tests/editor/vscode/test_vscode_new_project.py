@@ -27,7 +27,9 @@ def test_a_new_project(start: Start, extensions: Path) -> None:
     window.press("Enter")
     here = window.page.locator(f"{PICK} .monaco-button", has_text="Make the Project Here")
     window.until("where to make it", here.count)
-    assert window.chosen().rstrip("/") == str(window.folder), "the folder that is open is proposed"
+    window.until(
+        "that the folder that is open is proposed", lambda: window.chosen().rstrip("/") == str(window.folder)
+    )
     window.picture("new-project-place")
     name = window.page.locator(PICK, has_text="Name of the new project")
     window.attempt("its name", here.click, name.count)
