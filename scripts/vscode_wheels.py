@@ -2,10 +2,12 @@
 
 For the target `universal` these are the wheels that are the same on every platform; for the others, such as
 `linux-x64` or `win32-arm64`, the native ones are added for every Python that mindport supports, so that a
-private environment is made without network. Versions are those of constraints.txt. `wheels.json` lists what
-was collected.
+private environment is made without network. Versions are those of constraints.txt. Compiled wheels of
+mindport, as cibuildwheel leaves them in a folder, come along where they are for the target; a Python without
+one uses the pure one. `wheels.json` lists what was collected.
 
     python scripts/vscode_wheels.py --target linux-x64 --wheel dist/mindport-0.1.0-py3-none-any.whl
+    python scripts/vscode_wheels.py --target linux-x64 --compiled dist
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import argparse
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -40,20 +43,37 @@ PLATFORMS: dict[str, tuple[tuple[str, ...], str]] = {
     "win32-arm64": (("win_arm64",), "win32"),
 }
 """By the target of VS Code: what pip calls the platform, and the value of `sys.platform` there."""
+PLATFORMS_OF_WHEELS = {
+    "linux-x64": r"manylinux\w*_x86_64",
+    "linux-arm64": r"manylinux\w*_aarch64",
+    "darwin-x64": r"macosx_\w+_x86_64",
+    "darwin-arm64": r"macosx_\w+_arm64",
+    "win32-x64": "win_amd64",
+    "win32-arm64": "win_arm64",
+}
+"""By the target of VS Code: a pattern of the platforms that compiled wheels of mindport are for."""
 LACKING = {("win32-arm64", "3.10")}
 """Where there are no wheels of pydantic-core; python.org has no Python 3.10 for Windows on Arm either."""
 ONE_OF_EACH = ("linux-x64", "darwin-arm64", "win32-x64")
 """A platform of each system: together they need every pure wheel that any needs."""
 
 
-def collect(target: str, mindport: Path, folder: Path, pythons: Sequence[str] = PYTHONS) -> list[Path]:
+def collect(
+    target: str,
+    mindport: Path,
+    folder: Path,
+    pythons: Sequence[str] = PYTHONS,
+    compiled: Sequence[Path] = (),
+) -> list[Path]:
     """Fill `folder` with the wheels for `target`, and nothing else; the wheels, sorted.
 
-    Raises subprocess.CalledProcessError if pip finds no wheel of a version in constraints.txt.
+    `mindport` is the pure wheel, `compiled` are wheels of which those for `target` come along. Raises
+    subprocess.CalledProcessError if pip finds no wheel of a version in constraints.txt.
     """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    shutil.copy2(mindport, folder)
+    for wheel in (mindport, *(wheel for wheel in compiled if suits(wheel, target, pythons))):
+        shutil.copy2(wheel, folder)
     pythons = [python for python in pythons if (target, python) not in LACKING]
     download(["pip"], folder, ONE_OF_EACH[0], pythons[0])
     for platform in ONE_OF_EACH if target == UNIVERSAL else [target]:
@@ -185,6 +205,27 @@ def is_native(wheel: Path) -> bool:
     return any(tag.platform != "any" for tag in parse_wheel_filename(wheel.name)[3])
 
 
+def suits(wheel: Path, target: str, pythons: Sequence[str]) -> bool:
+    """Whether a compiled wheel is for one of the Pythons on a platform of VS Code, whose Linux has glibc."""
+    if target == UNIVERSAL:
+        return False
+    interpreters = {f"cp{python.replace('.', '')}" for python in pythons}
+    return any(
+        tag.interpreter in interpreters and re.fullmatch(PLATFORMS_OF_WHEELS[target], tag.platform)
+        for tag in parse_wheel_filename(wheel.name)[3]
+    )
+
+
+def compiled_in(folder: Path | None) -> list[Path]:
+    """The compiled wheels of mindport in a folder. Raises SystemExit if there is none."""
+    if folder is None:
+        return []
+    wheels = [wheel for wheel in sorted(folder.glob("mindport-*.whl")) if is_native(wheel)]
+    if not wheels:
+        raise SystemExit(f"{folder}: there is no compiled wheel of mindport: build them with cibuildwheel")
+    return wheels
+
+
 def build_mindport(folder: Path) -> Path:
     """Build the wheel that is the same on every platform into `folder`."""
     environment = {**os.environ, "MINDPORT_COMPILE": ""}
@@ -205,11 +246,13 @@ def main() -> None:
     parser.add_argument("--target", choices=[UNIVERSAL, *PLATFORMS], default=UNIVERSAL)
     parser.add_argument("--python", action="append", choices=PYTHONS, help="only for this Python; repeatable")
     parser.add_argument("--wheel", type=Path, help="mindport's own wheel; built if absent")
+    parser.add_argument("--compiled", type=Path, help="a folder with compiled wheels of mindport")
     parser.add_argument("--folder", type=Path, default=WHEELS)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         wheel = arguments.wheel or build_mindport(Path(temporary))
-        wheels = collect(arguments.target, wheel, arguments.folder, arguments.python or PYTHONS)
+        compiled = compiled_in(arguments.compiled)
+        wheels = collect(arguments.target, wheel, arguments.folder, arguments.python or PYTHONS, compiled)
     print(f"{arguments.target}:", *sizes(wheels))
 
 

@@ -42,6 +42,27 @@ def test_every_python_that_is_supported_is_bundled_for() -> None:
     assert text.count("Programming Language :: Python :: 3.") == len(vscode_wheels.PYTHONS)
 
 
+@pytest.mark.parametrize(
+    ("tags", "targets"),
+    [
+        ("cp311-cp311-manylinux_2_17_x86_64.manylinux2014_x86_64", {"linux-x64"}),
+        ("cp314-cp314-manylinux_2_28_aarch64", {"linux-arm64"}),
+        ("cp312-cp312-musllinux_1_2_x86_64", set()),
+        ("cp311-cp311-linux_x86_64", set()),
+        ("cp310-cp310-macosx_10_9_x86_64", {"darwin-x64"}),
+        ("cp313-cp313-macosx_11_0_arm64", {"darwin-arm64"}),
+        ("cp313-cp313-win_amd64", {"win32-x64"}),
+        ("cp313-cp313-win_arm64", {"win32-arm64"}),
+        ("cp39-cp39-win_amd64", set()),
+        ("cp311-cp311-win32", set()),
+    ],
+)
+def test_a_compiled_wheel_goes_into_the_package_of_its_platform(tags: str, targets: set[str]) -> None:
+    wheel = Path(f"mindport-0.1.0-{tags}.whl")
+    all_targets = [vscode_wheels.UNIVERSAL, *vscode_wheels.PLATFORMS]
+    assert {each for each in all_targets if vscode_wheels.suits(wheel, each, vscode_wheels.PYTHONS)} == targets
+
+
 def this_target() -> str | None:
     machine = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}
     target = f"{sys.platform}-{machine.get(platform.machine().lower())}"

@@ -31,6 +31,9 @@ const MARK = 'last-start';
 /** Lists every file of an environment: one that lacks some is broken, though it may answer still. */
 const CONTENTS = 'contents.txt';
 const UNFINISHED = '.unfinished-';
+/** Without pip: the bundled one is used, which Python installations without ensurepip lack. */
+const VENV = ['-I', '-m', 'venv', '--clear', '--without-pip'];
+const PURE = '-py3-none-any.whl';
 
 export class PrivateEnvironments {
     /**
@@ -71,7 +74,7 @@ export class PrivateEnvironments {
         await fs.mkdir(this.root, { recursive: true });
         const unfinished = await fs.mkdtemp(path.join(this.root, UNFINISHED));
         try {
-            const failure = await this.fill(unfinished, request);
+            const failure = await this.fillWithBest(unfinished, request);
             if (failure !== undefined) {
                 return failure;
             }
@@ -134,16 +137,31 @@ export class PrivateEnvironments {
             : path.join(folder, 'bin', 'python');
     }
 
-    private async fill(folder: string, { python, mayDownload, signal, onStep }: InstallRequest) {
+    /** Fills a folder with what is compiled for this Python; where that fails, with what runs on all. */
+    private async fillWithBest(folder: string, request: InstallRequest): Promise<Failure | undefined> {
+        let failure: Failure | undefined;
+        for (const mindport of await this.serverWheels(request.python)) {
+            failure = await this.fill(folder, mindport, request);
+            if (failure === undefined || request.signal.aborted) {
+                return failure;
+            }
+        }
+        return failure;
+    }
+
+    private async fill(
+        folder: string,
+        mindport: string,
+        { python, mayDownload, signal, onStep }: InstallRequest,
+    ): Promise<Failure | undefined> {
         const options = { timeLimit: INSTALL_TIME, signal };
         onStep('create');
-        // Without pip: the bundled one is used, which Python installations without ensurepip lack.
-        const made = await this.run(python.executable, ['-I', '-m', 'venv', '--without-pip', folder], options);
+        const made = await this.run(python.executable, VENV.concat(folder), options);
         if (made.exitCode !== 0) {
             return failed(made, signal);
         }
         onStep('install');
-        const pip = await this.pipArguments(mayDownload);
+        const pip = await this.pipArguments(mindport, mayDownload);
         const installed = await this.run(this.pythonIn(folder), pip, options);
         if (installed.exitCode !== 0) {
             return isNotBundled(installed) && !mayDownload
@@ -156,20 +174,32 @@ export class PrivateEnvironments {
     }
 
     /** The bundled pip, run from its wheel. Without leave to download, no index and no settings are heeded. */
-    private async pipArguments(mayDownload: boolean): Promise<string[]> {
-        const pip = path.join(this.wheels, await this.wheel('pip'), 'pip');
-        const mindport = path.join(this.wheels, await this.wheel('mindport'));
+    private async pipArguments(mindport: string, mayDownload: boolean): Promise<string[]> {
+        const [wheel] = await this.wheelsOf('pip');
+        const pip = path.join(this.wheels, wheel, 'pip');
         const source = mayDownload ? ['--only-binary', ':all:'] : ['--isolated', '--no-index'];
         const quietly = ['--disable-pip-version-check', '--no-input', '--no-compile', '--no-color'];
         return ['-I', pip, 'install', ...quietly, ...source, '--find-links', this.wheels, mindport];
     }
 
-    private async wheel(name: string): Promise<string> {
-        const found = (await list(this.wheels)).find((each) => each.startsWith(`${name}-`) && each.endsWith('.whl'));
-        if (found === undefined) {
+    /** The wheels of the server that may suit a Python, the compiled one first. */
+    private async serverWheels({ version }: BasePython): Promise<string[]> {
+        const tag = `cp${version.replace('.', '')}`;
+        const ours = await this.wheelsOf('mindport');
+        const compiled = ours.filter((wheel) => wheel.includes(`-${tag}-${tag}-`));
+        return [...compiled, ...ours.filter((wheel) => wheel.endsWith(PURE))].map((wheel) =>
+            path.join(this.wheels, wheel),
+        );
+    }
+
+    private async wheelsOf(name: string): Promise<[string, ...string[]]> {
+        const [first, ...others] = (await list(this.wheels)).filter(
+            (each) => each.startsWith(`${name}-`) && each.endsWith('.whl'),
+        );
+        if (first === undefined) {
             throw new Error(`${this.wheels}: ${name}-*.whl is missing`);
         }
-        return found;
+        return [first, ...others];
     }
 
     private async putInPlace(unfinished: string, folder: string): Promise<void> {

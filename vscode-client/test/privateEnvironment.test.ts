@@ -64,7 +64,7 @@ test('an environment is made once, and found again', async (t) => {
     assert.deepEqual(await environments.find(python), launcher);
     assert.equal(await environments.find({ ...python, version: '3.12' }), undefined);
     assert.equal(readdirSync(root).length, 1, 'nothing unfinished is left');
-    assert.match(commands[0] ?? '', /^\/usr\/bin\/python3 -I -m venv --without-pip .*\.unfinished-/);
+    assert.match(commands[0] ?? '', /^\/usr\/bin\/python3 -I -m venv --clear --without-pip .*\.unfinished-/);
 });
 
 test('without leave to download neither an index nor settings of pip are used', async (t) => {
@@ -75,6 +75,30 @@ test('without leave to download neither an index nor settings of pip are used', 
     assert.match(offline, /--isolated --no-index --find-links/);
     assert.doesNotMatch(online, /--no-index|--isolated/);
     assert.match(online, /--only-binary :all: --find-links .*mindport-0\.1\.0-py3-none-any\.whl$/);
+});
+
+test('the server compiled for this Python is installed, and the pure one where that fails', async (t) => {
+    const { wheels, commands, environments, run } = setUp(t);
+    for (const tag of ['cp311-cp311', 'cp314-cp314', 'cp314-cp314t']) {
+        writeFileSync(join(wheels, `mindport-0.1.0-${tag}-manylinux_2_28_x86_64.whl`), '');
+    }
+    const installed = () =>
+        commands.filter((command) => command.includes(' install ')).map((command) => command.split('mindport-').at(-1));
+    await environments.make(request());
+    assert.deepEqual(installed(), ['0.1.0-cp311-cp311-manylinux_2_28_x86_64.whl']);
+    await environments.make(request({ python: { ...python, version: '3.12' } }));
+    assert.equal(installed().at(-1), '0.1.0-py3-none-any.whl', 'there is none for 3.12');
+    const refusing: Run = async (command, args, options) => {
+        const done = await run(command, args, options);
+        const isRefused = args.at(-1)?.includes('manylinux') === true;
+        return isRefused ? { ...done, exitCode: 1, stderr: 'ERROR: not a supported wheel on this platform.' } : done;
+    };
+    const elsewhere = new PrivateEnvironments(join(wheels, '..', 'elsewhere'), wheels, '0.1.0', 'linux', refusing);
+    launcherOf(await elsewhere.make(request({ python: { ...python, version: '3.14' } })));
+    assert.deepEqual(installed().slice(-2), [
+        '0.1.0-cp314-cp314-manylinux_2_28_x86_64.whl',
+        '0.1.0-py3-none-any.whl',
+    ]);
 });
 
 test('a package without wheels is known as such', async (t) => {
