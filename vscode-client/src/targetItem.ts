@@ -12,6 +12,14 @@ export interface Choices {
     readonly devices: readonly string[];
 }
 
+/** Devices as MindSpore writes them, by their values in the settings. */
+const DEVICES: Readonly<Record<string, string>> = { ascend: 'Ascend', gpu: 'GPU', cpu: 'CPU' };
+
+/** The name of a device, by its value in the settings. */
+export function nameOf(device: string): string {
+    return DEVICES[device] ?? device;
+}
+
 export class TargetItem implements vscode.Disposable {
     private readonly item = vscode.window.createStatusBarItem('mindport.target', vscode.StatusBarAlignment.Right);
     private readonly watching: vscode.Disposable;
@@ -80,7 +88,7 @@ export class TargetItem implements vscode.Disposable {
         }
         try {
             const { target, device } = await this.server.execute<Choices>('mindport.target');
-            return `MindSpore ${target} · ${device}`;
+            return `MindSpore ${target} · ${nameOf(device)}`;
         } catch (error) {
             this.output.warn(`The target cannot be shown: ${String(error)}`);
             return '';
@@ -129,10 +137,10 @@ async function pickDevice(choices: Choices): Promise<string | undefined> {
     const inForceFirst = [...choices.devices].sort(
         (one, other) => Number(other === choices.device) - Number(one === choices.device),
     );
-    const items = inForceFirst.map((label) => item(label, choices.device));
+    const items = inForceFirst.map((device) => ({ ...item(nameOf(device), nameOf(choices.device)), device }));
     const title = vscode.l10n.t('Device');
     const placeHolder = vscode.l10n.t('Choose the device');
-    return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.label;
+    return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.device;
 }
 
 /** A choice, marked if it is the one in force. */

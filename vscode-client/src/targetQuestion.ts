@@ -2,11 +2,10 @@
 
 import * as vscode from 'vscode';
 import type { Server } from './server';
-import type { Choices, TargetItem } from './targetItem';
+import { nameOf, type Choices, type TargetItem } from './targetItem';
 import { importsTorch } from './torchImports';
 
 const ANSWERED = 'mindport.targetIsAnswered';
-const DEVICES: Readonly<Record<string, string>> = { ascend: 'Ascend', gpu: 'GPU', cpu: 'CPU' };
 
 export class TargetQuestion implements vscode.Disposable {
     private readonly watching: readonly vscode.Disposable[];
@@ -49,7 +48,7 @@ export class TargetQuestion implements vscode.Disposable {
         const text = vscode.l10n.t(
             'MindPort assumes MindSpore {0} on {1}. Is that your target?',
             target,
-            DEVICES[device] ?? device,
+            nameOf(device),
         );
         const answer = await vscode.window.showInformationMessage(text, keep, choose);
         await this.memory.update(ANSWERED, true);

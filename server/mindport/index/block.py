@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from mindport.index.definitions import Augmented, ClassDefinition, ClassPart, Definition, ImportName
+from mindport.index.definitions import (
+    NO_DICT,
+    NO_LIST,
+    Augmented,
+    ClassDefinition,
+    ClassPart,
+    Definition,
+    ImportName,
+)
 from mindport.index.memo import Memo
 from mindport.index.scopes import Scope
 
@@ -89,6 +97,26 @@ class Block:
         self.defined_class: ClassDefinition | None = None
         self.module: Module | None = None
         self.memo = Memo()
+
+    def seal(self) -> None:
+        """All is lowered, nothing will be added: what is empty, as most is, takes no memory of its own."""
+        self.roots = self.roots or NO_LIST
+        self.imports = self.imports or NO_LIST
+        self.members = self.members or NO_DICT
+        self.called_members = self.called_members or NO_DICT
+        self.added = self.added or NO_DICT
+        self.added_names = self.added_names or NO_DICT
+        self.calls = self.calls or NO_LIST
+        self.classes = self.classes or NO_LIST
+        self.placed = self.placed or NO_LIST
+        self.augmented = self.augmented or NO_LIST
+        self.loops = self.loops or NO_LIST
+        self.stored = self.stored or NO_LIST
+        self.too_deep = self.too_deep or NO_LIST
+        self.stars = self.stars or NO_LIST
+        self.names = self.names or NO_DICT
+        self.global_definitions = self.global_definitions or NO_DICT
+        self.global_names = self.global_names or NO_DICT
 
     def __repr__(self) -> str:
         return f"Block({self.text[:40]!r})"

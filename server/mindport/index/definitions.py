@@ -31,6 +31,12 @@ ANY_ATTRIBUTE: Final = "*"
 """The name under which it is kept what methods set as attributes by names that are not written out."""
 
 
+NO_LIST: Final[list[Any]] = []
+NO_DICT: Final[dict[Any, Any]] = {}
+NO_SET: Final[set[Any]] = set()
+"""What is empty and stays so, in all that is lowered: nothing may be put into these."""
+
+
 class Definition:
     """Base of all definitions. Compared by identity."""
 
@@ -500,6 +506,12 @@ class ClassPart:
         self.namespace: dict[str, Definition] = {}
         self.attributes: dict[str, list[Definition]] = {}
         self.added: dict[str, list[Definition]] = {}
+
+    def seal(self) -> None:
+        """See `Block.seal`."""
+        self.namespace = self.namespace or NO_DICT
+        self.attributes = self.attributes or NO_DICT
+        self.added = self.added or NO_DICT
 
     def members(self, name: str, instance: bool) -> list[Definition]:
         """What binds a member here."""

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from mindport.index.definitions import UNBOUND, Definition, FreeVariable, LoopPhi, Narrowed, Phi
+from mindport.index.definitions import (
+    NO_DICT,
+    NO_LIST,
+    NO_SET,
+    UNBOUND,
+    Definition,
+    FreeVariable,
+    LoopPhi,
+    Narrowed,
+    Phi,
+)
 
 if TYPE_CHECKING:
     from mindport.index.block import Block
@@ -50,6 +60,15 @@ class Scope:
         self.outer_log: list[tuple[str, Definition]] = []
         self.outer_position = 0
         self.rebound: list[tuple[str, Definition]] = []
+
+    def seal(self) -> None:
+        """See `Block.seal`."""
+        self.definitions = self.definitions or NO_DICT
+        self.entries = self.entries or NO_DICT
+        self.global_names = self.global_names or NO_SET
+        self.nonlocal_names = self.nonlocal_names or NO_SET
+        self.outer_names = self.outer_names or NO_DICT
+        self.rebound = self.rebound or NO_LIST
 
     def entry(self, name: str) -> FreeVariable:
         """The definition that stands for `name` at the entry of this scope."""

@@ -74,7 +74,8 @@ class ProjectGraph:
     `roots` are the folders that imports start from (as on `sys.path`). Documents that are open in an editor
     stand in for the files on disk. `has_torch`: a module of torch's own name there counts, as in torch's own
     source; else torch is what the catalog says. `not_converged` are blocks that rely on unfinished results.
-    Not thread-safe.
+    Unless it `keeps_syntax`, files are parsed again where somebody asks for their syntax trees. Not
+    thread-safe.
     """
 
     def __init__(
@@ -83,7 +84,11 @@ class ProjectGraph:
         roots: Sequence[Path] = (),
         has_torch: bool = True,
         argument_facts: ArgumentFacts | None = None,
+        keeps_syntax: bool = True,
     ) -> None:
+        self.bytes_read = 0
+        """The size of the files that were read."""
+        self._keeps_syntax = keeps_syntax
         self.not_converged: set[Block] = set()
         self.installed = StubIndex(catalog)
         self.argument_facts = argument_facts or ArgumentFacts()
@@ -156,9 +161,16 @@ class ProjectGraph:
             return self.set_document(path, name, document)
         # Whoever asked for it was told that it is there; nobody has seen into it: no answer changes.
         module = self._put(path, Module(path, name, Path(path).name == "__init__.py"))
-        update(module, document)
+        self._lower(module, document)
         self.news[path] = None
         return module
+
+    def _lower(self, module: Module, document: Document) -> None:
+        """Take up the text of a file that was read."""
+        update(module, document)
+        self.bytes_read += len(document.data)
+        if not self._keeps_syntax:
+            document.forget_syntax()
 
     def forget(self, path: str, kept: Collection[str] = ()) -> None:
         """Drop what is known of the module at `path`, or of those in the folder, except `kept`: the next
@@ -213,7 +225,7 @@ class ProjectGraph:
             _LOGGER.info("%s: %s", path, error)
             return None
         module = Module(path, name, file.name == "__init__.py")
-        update(module, Document.open(path, source.text_utf8))
+        self._lower(module, Document.open(path, source.text_utf8))
         return module
 
     @property

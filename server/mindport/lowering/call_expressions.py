@@ -58,7 +58,7 @@ def _arguments(self: Lowering, node: Node) -> list[nodes.CallArgument]:
             lowered.append(nodes.CallArgument(None, "", self.lower(child)))
         elif kind in _KEYWORD_ARGUMENT:
             parts = named_as(child, 2)
-            lowered.append(nodes.CallArgument(self.text(parts[0]), "", self.lower(parts[-1])))
+            lowered.append(nodes.CallArgument(self.name(parts[0]), "", self.lower(parts[-1])))
         elif kind in _SPLATS:
             stars = "*" if child.type == "list_splat" else "**"
             parts = named(child)

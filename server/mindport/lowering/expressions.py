@@ -36,7 +36,7 @@ def _dotted_name(self: Lowering, node: Node) -> nodes.Expression:
         return self.too_deep(node)
     value = self.lower(children[0])
     for child in children[1:]:
-        value = nodes.Attribute(value.start, child.end_byte - self.base, value, self.text(child))
+        value = nodes.Attribute(value.start, child.end_byte - self.base, value, self.name(child))
     return value
 
 
@@ -58,7 +58,7 @@ def _attribute(self: Lowering, node: Node) -> nodes.Expression:
     value = self.lower(first)
     if type(value) is nodes.Starred:
         value = value.value
-    name = self.text(last)
+    name = self.name(last)
     if type(value) is nodes.Name:
         members = self.block.members.get(value.definition)
         if members is None:

@@ -146,7 +146,7 @@ def _parameter(
 ) -> FunctionParameter:
     name, annotation, default = node, None, None
     if node.kind_id in IDENTIFIER:
-        return FunctionParameter(function, len(function.parameters), self.text(node), kind, None, None)
+        return FunctionParameter(function, len(function.parameters), self.name(node), kind, None, None)
     if node.type in ("default_parameter", "typed_default_parameter"):
         value = node.child_by_field_name("value")
         if value is not None:
@@ -163,7 +163,7 @@ def _parameter(
         kind, name = "variadic", name.named_children[0] if name.named_children else name
     elif name.type == "dictionary_splat_pattern":
         kind, name = "keywords", name.named_children[0] if name.named_children else name
-    return FunctionParameter(function, len(function.parameters), self.text(name), kind, annotation, default)
+    return FunctionParameter(function, len(function.parameters), self.name(name), kind, annotation, default)
 
 
 @handles("lambda")

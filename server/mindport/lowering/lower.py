@@ -8,6 +8,7 @@ kind of node is lowered is registered by `handles` (expressions) and `executes` 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from sys import intern
 from typing import TYPE_CHECKING, Final
 
 from tree_sitter import Node
@@ -129,6 +130,10 @@ class Lowering:
             return self.ascii[node.start_byte - self.base : node.end_byte - self.base]
         return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
+    def name(self, node: Node) -> str:
+        """The identifier that `node` is: the same object wherever it is written, since names repeat."""
+        return intern(self.text(node))
+
     def lower(self, node: Node) -> nodes.Expression:
         """The expression that `node` is."""
         depth = self.depth
@@ -138,7 +143,7 @@ class Lowering:
         if kind in IDENTIFIER:  # two of five nodes: it takes half as long here
             start, end = node.start_byte - self.base, node.end_byte - self.base
             text = self.ascii
-            name = text[start:end] if text is not None else self.text(node)
+            name = intern(text[start:end]) if text is not None else self.name(node)
             return nodes.Name(start, end, name, self.flow.read(name))
         handler = _EXPRESSION_BY_ID.get(kind)
         if handler is None:
@@ -259,7 +264,7 @@ class Lowering:
         """Bind the names of an assignment target, each to `make(path)`; other targets are evaluated."""
         kind = node.kind_id
         if kind in IDENTIFIER:
-            self.flow.bind(self.text(node), make(path))
+            self.flow.bind(self.name(node), make(path))
         elif kind not in _NESTED:
             if kind in _ATTRIBUTE:
                 self._bind_attribute(node, path, make)
@@ -298,4 +303,4 @@ class Lowering:
         self.root(nodes.AssignmentTarget(target))
         if self.is_receiver(target.value):
             assert self.part is not None
-            self.part.attributes.setdefault(self.text(children[1]), []).append(make(path))
+            self.part.attributes.setdefault(self.name(children[1]), []).append(make(path))

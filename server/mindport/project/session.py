@@ -24,6 +24,7 @@ from mindport.project.takers import Takers
 from mindport.source.decode import is_notebook
 from mindport.source.document import Document
 from mindport.uses.analysis import analyse
+from mindport.uses.collect import forget_uses
 from mindport.uses.expression_at import FoundExpression, ending_at
 
 if TYPE_CHECKING:
@@ -48,10 +49,12 @@ class Session:
         settings: Settings,
         roots: Sequence[Path] = (),
         argument_facts: ArgumentFacts | None = None,
+        keeps_syntax: bool = True,
     ) -> None:
+        """`keeps_syntax`: see `ProjectGraph`."""
         sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
         self.catalog = catalog
-        self._graph = ProjectGraph(catalog, roots, argument_facts=argument_facts)
+        self._graph = ProjectGraph(catalog, roots, argument_facts=argument_facts, keeps_syntax=keeps_syntax)
         self._evaluator = Evaluator(self._graph, catalog)
         self._propagation = Propagation(self._evaluator)
         self._settling: Settling | None = None
@@ -102,6 +105,18 @@ class Session:
             return self.analyse(str(path), read_notebook(path).document(str(path)))
         self._pause_settling()
         return self._findings(self._graph.file(str(path), self._name(str(path))))
+
+    def forget_findings(self, path: Path) -> None:
+        """Drop what only the findings of a file need: its uses, and its syntax tree."""
+        module = self._graph.modules.get(str(path))
+        if module is not None and module.document is not None:
+            forget_uses(module)
+            module.document.forget_syntax()
+
+    @property
+    def bytes_read(self) -> int:
+        """The size of the files that were read, those that are imported among them."""
+        return self._graph.bytes_read
 
     def definitions(self, path: Path) -> FileArguments:
         """What the classes in a file define, as far as that is part of what its calls give: nothing is

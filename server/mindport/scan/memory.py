@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
+
+from mindport.scan.tasks import ScanFile, file_size
 
 LEAST_BYTES_KEPT: Final = 8 * 1024 * 1024
 """So much source is kept on every machine."""
@@ -15,6 +18,11 @@ _SHARE: Final = 4
 imported comes on top."""
 _LIMITS: Final = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 """Where Linux says how much a container may have; each is a number, or a word where there is no limit."""
+
+
+def are_large(files: Sequence[ScanFile]) -> bool:
+    """Whether a process may be unable to keep what is known of all files."""
+    return sum(file_size(file.path) for file in files) > LEAST_BYTES_KEPT
 
 
 def bytes_kept(processes: int) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from mindport.language import Text
 from mindport.scan.division import by_roots, divide_by_imports
-from mindport.scan.memory import bytes_kept
+from mindport.scan.memory import are_large, bytes_kept
 from mindport.scan.scanner import Scanner
 from mindport.scan.tasks import (
     AnalyseFile,
@@ -95,7 +95,7 @@ class _Looking(Generic[Entry]):
     def take(self, files: Sequence[ScanFile], arguments: Arguments) -> None:
         """Have it known what files give for parameters: `files` are those that are looked at next."""
         if self._workers is None and self._is_little(files):
-            self._in_process().handle(TakeArguments(arguments))
+            self._in_process(files).handle(TakeArguments(arguments))
         else:
             self._in_others(files).tell(TakeArguments(arguments))
 
@@ -115,7 +115,7 @@ class _Looking(Generic[Entry]):
         """Each file with what comes of a task about it."""
         if self._workers is None and self._is_little(files):
             for file in sorted(files, key=by_roots):
-                yield file, self._in_process().handle(task(file))
+                yield file, self._in_process(files).handle(task(file))
             return
         lists = [[task(file) for file in part] for part in self._lists(files)]
         for done, result in self._in_others(files).handle(lists):
@@ -131,17 +131,22 @@ class _Looking(Generic[Entry]):
     def _is_little(self, files: Sequence[ScanFile]) -> bool:
         return len(files) < _FEW_FILES or (self._jobs == 1 and not self._apart)
 
-    def _in_process(self) -> Scanner[Entry]:
+    def _in_process(self, files: Sequence[ScanFile]) -> Scanner[Entry]:
         if self._scanner is None:
             self._ending.enter_context(without_collection())
-            self._scanner = Scanner(self._settings, self._reporter, bytes_kept(1))
+            self._scanner = Scanner(self._settings, self._reporter, bytes_kept(1), are_large(files))
         return self._scanner
 
     def _in_others(self, files: Sequence[ScanFile]) -> Workers[Task, Any]:
         if self._workers is None:
             number = min(self._jobs, len(self._lists(files)))
             set_up = partial(
-                _scanner_in_worker, self._settings, self._reporter, self._apart, bytes_kept(number)
+                _scanner_in_worker,
+                self._settings,
+                self._reporter,
+                self._apart,
+                bytes_kept(number),
+                are_large(files),
             )
             self._workers = self._ending.enter_context(Workers(set_up, number))
         return self._workers
@@ -162,12 +167,12 @@ def _reason(crash: Crash) -> str:
 
 
 def _scanner_in_worker(
-    settings: Settings, reporter: FileReporter[Entry], gives_way: bool, most_kept: int
+    settings: Settings, reporter: FileReporter[Entry], gives_way: bool, most_kept: int, is_large: bool
 ) -> Callable[[Task], object]:
     """What a worker does with a task; see `SetUp`."""
     if gives_way and hasattr(os, "nice"):
         os.nice(GIVES_WAY)
-    return Scanner(settings, reporter, most_kept).handle
+    return Scanner(settings, reporter, most_kept, is_large).handle
 
 
 @contextmanager

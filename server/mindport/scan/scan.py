@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from mindport.callgraph.argument_facts import ArgumentFacts, Given
 from mindport.infer.propagation import MOST_ROUNDS, OF_ALL_FILES
 from mindport.project.discover import import_roots
-from mindport.scan.memory import LEAST_BYTES_KEPT
+from mindport.scan.memory import are_large
 from mindport.scan.pool import Local
-from mindport.scan.tasks import Arguments, FileReporter, FileResult, ScanFile, file_size
+from mindport.scan.tasks import Arguments, FileReporter, FileResult, ScanFile
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
@@ -211,7 +211,7 @@ def _in_rounds(
     arguments: dict[str, Given] = {}
     facts = ArgumentFacts()
     progress.tell_reading(0, len(files))
-    is_large = _are_large(files)
+    is_large = are_large(files)
     if not is_large:
         defined = _told(run.defined(files), len(files), cache, progress)
         arguments.update(defined)
@@ -252,11 +252,6 @@ def _told(
         if cache is not None:
             cache.take_up(file, told)
     return changed
-
-
-def _are_large(files: Sequence[ScanFile]) -> bool:
-    """Whether a process may be unable to keep what is known of all files."""
-    return sum(file_size(file.path) for file in files) > LEAST_BYTES_KEPT
 
 
 class _Roots:

@@ -36,16 +36,21 @@ if TYPE_CHECKING:
 
 _Result = TypeVar("_Result")
 _LOGGER = logging.getLogger(__name__)
+_LEAST_SHARE = 4
+"""Files that were looked at are at least one of so many parts of what is kept: else what they all import
+would be read again for each few of them."""
 
 
 @dataclass
 class Scanner(Generic[Entry]):
-    """Looks at files, in one process. After `most_kept` bytes of source everything kept is dropped, so that
-    memory does not grow with the project."""
+    """Looks at files, in one process. After `most_kept` bytes of source, of files and of what they import,
+    everything kept is dropped, so that memory does not grow with the project. In a large project
+    (`is_large`) only what other files ask for is kept of a file that was looked at."""
 
     settings: Settings
     reporter: FileReporter[Entry]
     most_kept: int = LEAST_BYTES_KEPT
+    is_large: bool = False
 
     def __post_init__(self) -> None:
         from mindport.catalog.catalog import Catalog
@@ -53,9 +58,9 @@ class Scanner(Generic[Entry]):
         self._catalog = Catalog.load()
         self._stubs = PackageStubs(self._catalog, package_folders(self.settings.python))
         self._sessions: dict[tuple[Path, ...], Session] = {}
-        self._kept = 0
+        self._looked_at = 0
         self._counted: set[Path] = set()
-        """The files whose sizes are in what is kept."""
+        """The files that were looked at since everything was dropped, and their size."""
         self._facts = ArgumentFacts()
         self._told: dict[str, Given] = {}
         """What files were last said to give."""
@@ -113,6 +118,8 @@ class Scanner(Generic[Entry]):
             path = file.path.absolute()
             found = self._settled(session, lambda: session.analyse_file(path))
             entry = self.reporter.file(shown, found)
+            if self.is_large:
+                session.forget_findings(path)
             return FileResult(entry, self._stubs.is_complete, session.learnt())
         except TextError as error:
             return failed_result(self.reporter, file, error)
@@ -143,7 +150,7 @@ class Scanner(Generic[Entry]):
         return session
 
     def _session(self, file: ScanFile) -> Session:
-        return Session(self._catalog, self.settings, file.roots, self._facts)
+        return Session(self._catalog, self.settings, file.roots, self._facts, not self.is_large)
 
     def _drop_sessions(self) -> None:
         self._sessions.clear()
@@ -153,11 +160,11 @@ class Scanner(Generic[Entry]):
         """Make sure that not too much is kept when a file is added."""
         if path in self._counted:
             return
-        size = file_size(path)
-        if self._kept and self._kept + size > self.most_kept:
-            self._kept = 0
+        read = sum(session.bytes_read for session in self._sessions.values())
+        if read > self.most_kept and self._looked_at * _LEAST_SHARE > self.most_kept:
+            self._looked_at = 0
             self._counted.clear()
             self._drop_sessions()
             gc.collect()
-        self._kept += size
+        self._looked_at += file_size(path)
         self._counted.add(path)

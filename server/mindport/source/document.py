@@ -214,6 +214,14 @@ class Document:
             self._syntax = tree
         return tree
 
+    def forget_syntax(self) -> None:
+        """Drop what was parsed: a tree takes twenty times the memory of its text. It is parsed again when
+        next asked for."""
+        with self._lock:
+            self._syntax = _NEVER_PARSED
+            self._pieces = None
+            self._known = Known()
+
     @property
     def parts(self) -> tuple[DocumentPart, ...]:
         """The texts that people see: the cells of a notebook in order, else one for all."""

@@ -38,6 +38,7 @@ from mindport.uses.use import Argument, Call, Use, UseKind
 
 if TYPE_CHECKING:
     from mindport.index.block import Block
+    from mindport.index.module import Module
     from mindport.infer.evaluator import Evaluator
     from mindport.infer.values import Value
 
@@ -103,6 +104,14 @@ def uses_of(evaluator: Evaluator, block: Block) -> BlockUses:
         with evaluator.inside(block):
             found = memo.uses = _Walk(evaluator, block).run()
     return found
+
+
+def forget_uses(module: Module) -> None:
+    """Drop the uses found in a module, and the values of its expressions: they are found again when next
+    asked for."""
+    for block in module.blocks:
+        block.memo.uses = None
+        block.memo.values = {}
 
 
 _NAMED: Final = frozenset({ApiValue, TorchModule, Partial})

@@ -75,7 +75,7 @@ def opened(start: Start, extensions: Path, words: Words) -> Opened:
 def test_squiggles(window: Workbench, words: Words) -> None:
     window.open(FILE, 6, 22)
     window.wait_for_squiggles(2)  # hints, which are dots
-    window.status("MindSpore 2.10 · ascend")
+    window.status("MindSpore 2.10 · Ascend")
 
 
 def test_what_needs_attention_is_a_problem(window: Workbench, words: Words) -> None:
@@ -144,8 +144,8 @@ def test_another_version_finds_something_else(window: Workbench, words: Words) -
     window.click_status("MindSpore 2.10", words.choose_version)
     window.pick(re.compile(r"^2\.4$"))
     window.until(words.choose_device, lambda: window.box() == words.choose_device)
-    window.pick(re.compile("^ascend$"))
-    window.status("MindSpore 2.4 · ascend")
+    window.pick(re.compile("^Ascend$"))
+    window.status("MindSpore 2.4 · Ascend")
     window.until("an error", lambda: errors.count() == 1)
     window.open("version.py", 3, 30)
     assert words.no_counterpart in window.hover("MP301")
