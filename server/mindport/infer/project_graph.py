@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.callgraph.argument_facts import ArgumentFacts
-from mindport.index.memo import mark_dirty
+from mindport.index.memo import evict, mark_dirty
 from mindport.index.module import Module
 from mindport.infer.stubs import StubIndex, as_dependency
 from mindport.infer.values import NEVER, AbstractValue, ProjectModule, just
@@ -182,6 +182,17 @@ class ProjectGraph:
         self._named = None
         self._located.clear()
         self._invalidate_all()
+
+    def forget_unasked(self) -> None:
+        """Drop files that no other module relies on, to have room for more: they are read again when next
+        asked for. Modules that were read later are those that rely on what is shared, which stays for now."""
+        for path, module in list(self._modules.items()):
+            if module is not None and module.document is not None and not module.is_relied_on():
+                for block in module.blocks:
+                    evict(block)
+                del self._modules[path]
+                self.bytes_read -= len(module.document.data)
+        self._named = None
 
     def is_as_on_disk(self, path: str) -> bool:
         """Whether the module at `path` is still as it was read; also if it is no Python file."""

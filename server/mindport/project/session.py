@@ -113,6 +113,10 @@ class Session:
             forget_uses(module)
             module.document.forget_syntax()
 
+    def forget_unasked(self) -> None:
+        """Drop files that no other module relies on, to have room for more. Findings stay as they are."""
+        self._graph.forget_unasked()
+
     @property
     def bytes_read(self) -> int:
         """The size of the files that were read, those that are imported among them."""

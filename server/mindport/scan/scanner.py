@@ -44,8 +44,9 @@ would be read again for each few of them."""
 @dataclass
 class Scanner(Generic[Entry]):
     """Looks at files, in one process. After `most_kept` bytes of source, of files and of what they import,
-    everything kept is dropped, so that memory does not grow with the project. In a large project
-    (`is_large`) only what other files ask for is kept of a file that was looked at."""
+    files that no other relies on are dropped, and everything where that is not enough, so that memory does
+    not grow with the project. In a large project (`is_large`) only what other files ask for is kept of a file
+    that was looked at."""
 
     settings: Settings
     reporter: FileReporter[Entry]
@@ -156,15 +157,20 @@ class Scanner(Generic[Entry]):
         self._sessions.clear()
         self._facts.forget_dependents()
 
+    def _bytes_read(self) -> int:
+        return sum(session.bytes_read for session in self._sessions.values())
+
     def _make_room(self, path: Path) -> None:
         """Make sure that not too much is kept when a file is added."""
         if path in self._counted:
             return
-        read = sum(session.bytes_read for session in self._sessions.values())
-        if read > self.most_kept and self._looked_at * _LEAST_SHARE > self.most_kept:
+        if self._bytes_read() > self.most_kept and self._looked_at * _LEAST_SHARE > self.most_kept:
             self._looked_at = 0
             self._counted.clear()
-            self._drop_sessions()
+            for session in self._sessions.values():
+                session.forget_unasked()
+            if self._bytes_read() * _LEAST_SHARE > self.most_kept * (_LEAST_SHARE - 1):
+                self._drop_sessions()
             gc.collect()
         self._looked_at += file_size(path)
         self._counted.add(path)
