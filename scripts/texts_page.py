@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 SERVER = ROOT / "server" / "mindport"
 CLIENT = ROOT / "vscode-client"
-CURATED = ROOT / "mapping_data" / "curated"
+MAPPING = ROOT / "mapping_data"
 PAGE = ROOT / "docs" / "texts.md"
 HEAD = """# Every text
 
@@ -78,11 +78,11 @@ def notes_in(value: Any) -> Iterator[Row]:
 
 
 def of_mapping_data() -> Iterator[tuple[str, list[Row]]]:
-    """What the curated files say in words."""
-    for path in sorted(CURATED.rglob("*.json")):
+    """What the files of the mapping data say in words."""
+    for path in sorted(MAPPING.rglob("*.json")):
         rows = list(dict.fromkeys(notes_in(json.loads(path.read_text("utf-8")))))
         if rows:
-            yield path.relative_to(CURATED).as_posix(), rows
+            yield path.relative_to(MAPPING).as_posix(), rows
 
 
 def _cell(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -28,3 +29,17 @@ def test_it_has_all_kinds_of_texts_in_both_languages() -> None:
         "Rename `forward` to",
     ):
         assert piece in shown
+
+
+def test_mapping_data_says_the_same_in_both_languages() -> None:
+    """Names and code, and measured numbers: what differs there is a fact that one language lacks."""
+    section = PAGE.read_text("utf-8").split("## Mapping data")[1]
+    assert "### graph_mode/constructs.json" in section and "### curated/errors.json" in section
+    rows = [
+        line for line in section.splitlines() if line.startswith("| ") and not line.startswith("| English")
+    ]
+    texts = [re.split(r"(?<!\\) \| ", row.strip("| ")) for row in rows]
+    assert len(texts) > 1500
+    for facts in (r"`[^`]+`", r"\d+\.\d+(?:e-?\d+)?|\d+e-\d+"):
+        apart = [row for row in texts if set(re.findall(facts, row[0])) != set(re.findall(facts, row[1]))]
+        assert apart == []

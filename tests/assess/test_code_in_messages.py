@@ -57,5 +57,5 @@ def test_what_is_said_once_is_told_by_the_template() -> None:
     _, found = found_in(code)
     told = {one.finding.telling for one in found.findings if one.finding.telling is not None}
     assert [text for text in told if "named_modules" in text] == [
-        "MP204 `torch.nn.Module.named_modules` → `self.cells_and_names()`: There is no `memo`; every cell is named once."
+        "MP204 `torch.nn.Module.named_modules` → `self.cells_and_names()`: `memo` is not supported; each Cell appears only once."
     ]
