@@ -60,7 +60,9 @@ def test_every_python_that_is_supported_is_bundled_for() -> None:
 def test_a_compiled_wheel_goes_into_the_package_of_its_platform(tags: str, targets: set[str]) -> None:
     wheel = Path(f"mindport-0.1.0-{tags}.whl")
     all_targets = [vscode_wheels.UNIVERSAL, *vscode_wheels.PLATFORMS]
-    assert {each for each in all_targets if vscode_wheels.suits(wheel, each, vscode_wheels.PYTHONS)} == targets
+    assert {
+        each for each in all_targets if vscode_wheels.suits(wheel, each, vscode_wheels.PYTHONS)
+    } == targets
 
 
 def this_target() -> str | None:

@@ -338,3 +338,48 @@ def test_whether_a_name_is_worth_asking_for(dotted: str, expected: bool) -> None
     assert graph.installed.may_hold_torch(dotted, main) == expected
     graph.installed.take({"somelib.x": LIBRARY})
     assert not graph.installed.may_hold_torch(dotted, graph.installed.stub("somelib.x"))
+
+
+LISTS = {
+    '__all__ = ["make", "other"]\n': {"make", "other"},
+    "__all__ = [\n    'make',  # \"not this\"\n    'other',\n]\n": {"make", "other"},
+    "__all__ = []\n": set(),
+    '__all__ = ["make"] + more\n': None,
+    '__all__ = ["ma" "ke"]\n': None,
+    '__all__ = ["make"]\n__all__ += ["other"]\n': None,
+    '"""\n__all__ = ["make"]\n"""\n': None,
+    "'''\n__all__ = []\n'''\n": None,
+    'if make:\n    __all__ = ["make"]\n': None,
+    '__all__ = ("make", "other")\n': None,
+    "": None,
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), LISTS.items())
+def test_a_plain_list_of_exports_is_read_from_the_text(
+    text: str, expected: set[str] | None, tmp_path: Path
+) -> None:
+    """What the text says is what the module says once it is lowered; what is no plain list is lowered."""
+    text += "def make(): ...\ndef other(): ...\ndef third(): ...\n"
+    kept = Kept(tmp_path, {"layers.py": text})
+    path = kept.path("layers.py")
+    names = ("make", "other", "third", "_own")
+    may = [kept.graph.may_export(path, name) for name in names]
+    assert (path in kept.graph.modules) is False
+    assert may == [expected is None or name in expected for name in names]
+    module = kept.graph.module(path)
+    assert module is not None
+    if expected is not None:
+        assert may == [module.exports(name) for name in names]
+
+
+def test_star_imports_read_only_files_that_export_the_name(tmp_path: Path) -> None:
+    files = {f"part{number}.py": f'__all__ = ["made{number}"]\nmade{number} = 1\n' for number in range(9)}
+    stars = "".join(f"from part{number} import *\n" for number in range(9))
+    kept = Kept(tmp_path, {**files, "layers.py": f'{MAKES}{stars}__all__ = ["make"]\n'})
+    main = kept.open("main.py", "from layers import *\nmake(3)\n")
+    assert shown(analyse(kept.evaluator, main))[-1] == RELU
+    assert not [path for path in kept.graph.modules if "part" in Path(path).name]
+    assert kept.graph.is_as_on_disk(kept.path("part3.py"))
+    (tmp_path / "part3.py").write_text('__all__ = ["make"]\nfrom torch import nn\nmake = nn.GELU\n', "utf-8")
+    assert not kept.graph.is_as_on_disk(kept.path("part3.py"))

@@ -233,3 +233,11 @@ def test_threads_asking_at_once_get_one_tree() -> None:
     with ThreadPoolExecutor(4) as pool:
         trees = list(pool.map(ask, range(4)))
     assert all(tree is trees[0] for tree in trees)
+
+
+@given(texts)
+def test_syntax_that_was_dropped_is_parsed_again(text: str) -> None:
+    document = Document.open("file.py", text)
+    before = shape(document.tree), [(piece.start, piece.data) for piece in document.pieces]
+    document.forget_syntax()
+    assert (shape(document.tree), [(piece.start, piece.data) for piece in document.pieces]) == before

@@ -157,16 +157,17 @@ class Module:
         for block in gone:
             evict(block)
 
-    def is_relied_on(self) -> bool:
-        """Whether a block of another module relies on something in this one."""
-        return (
-            any(self._is_asked_by_others(blocks) for blocks in self.dependents.values())
-            or any(self._is_asked_by_others(block.memo.dependents) for block in self.blocks)
-            or any(self._is_asked_by_others(_relying_on_class(block)) for block in self.blocks)
-        )
-
-    def _is_asked_by_others(self, blocks: set[Block]) -> bool:
-        return any(block.module is not self for block in blocks)
+    def relying_modules(self) -> set[Module]:
+        """The other modules of which a block relies on something in this one: on more than that it has no
+        such name."""
+        asking = [
+            self.dependents[name] for name in self._bindings if name != "__all__" and name in self.dependents
+        ]
+        for block in self.blocks:
+            asking.append(block.memo.dependents)
+            asking.append(_relying_on_class(block))
+        modules = {block.module for blocks in asking for block in blocks}
+        return {module for module in modules if module is not None and module is not self}
 
     def binding(self, name: str, before: Block | None) -> tuple[Block, Definition] | None:
         """The last block that binds `name` (only among those before `before`, if given), with what binds it

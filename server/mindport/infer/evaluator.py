@@ -771,6 +771,8 @@ class Evaluator(Context):
             if self.catalog.is_module(absolute) and name in self.catalog.public_names(absolute):
                 return imported_name(self, absolute, name)
             return None
+        if not self.project.may_export(path, name):
+            return None
         other = self.project.module(path)
         if other is None or other is module or other in through:
             return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -15,7 +16,7 @@ from mindport.infer.stubs import StubIndex, as_dependency
 from mindport.infer.values import NEVER, AbstractValue, ProjectModule, just
 from mindport.lowering.incremental import update
 from mindport.source.decode import SourceError, is_notebook, read_source
-from mindport.source.document import Document
+from mindport.source.document import Document, digest_of
 
 if TYPE_CHECKING:
     from mindport.callgraph.argument_facts import ParameterKey
@@ -68,6 +69,39 @@ def name_below(roots: Sequence[Path], path: Path) -> str:
     return next((name for name in names if name), path.stem)
 
 
+class Listed(NamedTuple):
+    """The names in the list `__all__` of a text, and the digest of the text."""
+
+    names: frozenset[str]
+    digest: str
+
+
+_MOST_PASSES: Final = 4
+"""Files that rely on each other in a chain are dropped one after the other, in as many passes."""
+_MANY: Final = 5
+"""What so many modules rely on is asked for again soon."""
+_GAP: Final = rb"(?:\s|#[^\n]*)*"
+_NAME: Final = rb"""(?:"[A-Za-z_0-9]*"|'[A-Za-z_0-9]*')""" + _GAP
+_LIST: Final = re.compile(
+    rb"^__all__ ?= ?\[(?P<items>%b(?:%b,%b)*(?:%b)?)\] *\r?$" % (_GAP, _NAME, _GAP, _NAME), re.MULTILINE
+)
+_ITEM: Final = re.compile(rb"""["']([A-Za-z_0-9]*)["']""")
+
+
+def _listed_in(path: str) -> Listed | None:
+    """What a file says it exports, where its one mention of `__all__` is a plain list outside of longer
+    strings; else None."""
+    try:
+        text = read_source(Path(path)).text_utf8
+    except SourceError:
+        return None
+    found = _LIST.search(text) if text.count(b"__all__") == 1 else None
+    if found is None or any(text.count(quotes, 0, found.start()) % 2 for quotes in (b'"""', b"'''")):
+        return None
+    items = re.sub(rb"#[^\n]*", b"", found["items"])
+    return Listed(frozenset(item.decode() for item in _ITEM.findall(items)), digest_of(text))
+
+
 class ProjectGraph:
     """Which modules there are.
 
@@ -107,6 +141,9 @@ class ProjectGraph:
         self._named: dict[str, list[str]] | None = None
         """The paths of modules by their names, once they were asked for."""
         self._located: dict[str, str | None] = {}
+        self._listed: dict[str, Listed | None] = {}
+        """By path, what files say they export of which nothing else was asked; None for those that have to be
+        lowered to tell."""
 
     def add_roots(self, roots: Sequence[Path]) -> None:
         """Let imports start from these folders too."""
@@ -119,6 +156,7 @@ class ProjectGraph:
     def set_document(self, path: str, name: str, document: Document) -> Module:
         """Take up the text of the module at `path`: a file path, or a URI for a text without one."""
         module = self._modules.get(path)
+        self._listed.pop(path, None)
         if module is None or module.name != name:
             module = self._put(path, Module(path, name, Path(path).name == "__init__.py"))
             self._located.clear()
@@ -179,20 +217,26 @@ class ProjectGraph:
         for known in [one for one in self._modules if one == path or one.startswith(inside)]:
             if known not in kept:
                 del self._modules[known]
+        for known in [one for one in self._listed if one == path or one.startswith(inside)]:
+            del self._listed[known]
         self._named = None
         self._located.clear()
         self._invalidate_all()
 
     def forget_unasked(self) -> None:
-        """Drop files that no other module relies on, to have room for more: they are read again when next
-        asked for. Modules that were read later are those that rely on what is shared, which stays for now."""
-        for path, module in list(self._modules.items()):
-            if module is not None and module.document is not None and not module.is_relied_on():
-                for block in module.blocks:
+        """Drop files that no other module relies on, and those that only these relied on, to have room for
+        more: they are read again when next asked for. What many modules share stays."""
+        self._named = None
+        files = {path: module for path, module in self._modules.items() if module and module.document}
+        waiting = [path for path, module in files.items() if len(module.relying_modules()) < _MANY]
+        for _ in range(_MOST_PASSES):
+            unasked = [path for path in waiting if not files[path].relying_modules()]
+            for path in unasked:
+                for block in files[path].blocks:
                     evict(block)
                 del self._modules[path]
-                self.bytes_read -= len(module.document.data)
-        self._named = None
+                self.bytes_read -= len(files[path].layout.data)
+            waiting = [path for path in waiting if path in self._modules]
 
     def is_as_on_disk(self, path: str) -> bool:
         """Whether the module at `path` is still as it was read; also if it is no Python file."""
@@ -203,8 +247,10 @@ class ProjectGraph:
         try:
             text = read_source(file).text_utf8
         except SourceError:
-            return module is None
-        return module is not None and module.document is not None and module.document.data == text
+            return module is None and self._listed.get(path) is None
+        if module is None or module.document is None:
+            return self.digest(path) == digest_of(text)
+        return module.document.data == text
 
     def relocate(self) -> bool:
         """Look anew where modules are, if one is elsewhere than it was found. Returns whether one is."""
@@ -238,6 +284,30 @@ class ProjectGraph:
         module = Module(path, name, file.name == "__init__.py")
         self._lower(module, Document.open(path, source.text_utf8))
         return module
+
+    def may_export(self, path: str, name: str) -> bool:
+        """Whether a star import of the module at `path` may bind `name`. A file that says in a plain list
+        what it exports is not lowered to tell: packages star-import hundreds of these."""
+        if path in self._modules:
+            return True
+        if path not in self._listed:
+            self._listed[path] = _listed_in(path)
+            self.news[path] = None
+        listed = self._listed[path]
+        return listed is None or name in listed.names
+
+    @property
+    def paths_read(self) -> list[str]:
+        """The paths of the files that answers rest on."""
+        return [*self._modules, *(path for path in self._listed if path not in self._modules)]
+
+    def digest(self, path: str) -> str | None:
+        """A name for the text of a module that was read; None for what is no text."""
+        module = self._modules.get(path)
+        if module is not None:
+            return module.document.digest if module.document is not None else None
+        listed = self._listed.get(path)
+        return listed.digest if listed is not None else None
 
     @property
     def modules(self) -> Mapping[str, Module | None]:

@@ -72,15 +72,15 @@ class DependencyLog:
     def _modules(self) -> Iterator[ModuleFacts]:
         news, self._graph.news = self._graph.news, {}
         for path in news:
-            module = self._graph.modules.get(path)
+            digest = self._graph.digest(path)
             asked = self._graph.asked.get(path, ())
             parameters = self._graph.parameters.get(path, ())
             number = len(asked) + len(parameters)
-            if module is None or module.document is None or self._asked.get(path) == number:
+            if digest is None or self._asked.get(path) == number:
                 continue
             if path not in self._digests:
                 # What a notebook says is more than its code: where its cells begin, for one.
-                self._digests[path] = _digest(path) if is_notebook(path) else module.document.digest
+                self._digests[path] = _digest(path) if is_notebook(path) else digest
             self._asked[path] = number
             yield ModuleFacts(path, self._digests[path], tuple(sorted(asked)), tuple(sorted(parameters)))
 

@@ -251,7 +251,7 @@ class Session:
         """Forget the files that are not as they were when they were read, and where modules are, if that has
         changed. Returns whether anything has. What is `kept` is not as on disk."""
         self._stop_settling()
-        known = [path for path in self._graph.modules if path not in kept]
+        known = [path for path in self._graph.paths_read if path not in kept]
         gone = [path for path in known if not self._graph.is_as_on_disk(path)]
         for path in gone:
             self._graph.forget(path, kept)

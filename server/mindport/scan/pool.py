@@ -184,5 +184,6 @@ def without_collection() -> Iterator[None]:
     try:
         yield
     finally:
+        gc.unfreeze()
         if was_enabled:
             gc.enable()

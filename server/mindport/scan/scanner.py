@@ -171,6 +171,8 @@ class Scanner(Generic[Entry]):
                 session.forget_unasked()
             if self._bytes_read() * _LEAST_SHARE > self.most_kept * (_LEAST_SHARE - 1):
                 self._drop_sessions()
+                gc.unfreeze()
             gc.collect()
+            gc.freeze()  # what is shared stays: the next time only what is new is looked through
         self._looked_at += file_size(path)
         self._counted.add(path)

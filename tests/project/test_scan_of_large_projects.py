@@ -1,0 +1,77 @@
+"""A project too large to be kept: what a scan finds does not depend on what it drops, and when."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from corpus import VIT_PYTORCH, CorpusError, corpus
+from mindport.callgraph.argument_facts import Given
+from mindport.index.definitions import NO_DICT, NO_LIST, NO_SET
+from mindport.project.dependencies import FileArguments
+from mindport.project.setting_table import Settings
+from mindport.report.json_report import JsonReport
+from mindport.scan.scan import scan_files
+from mindport.scan.scanner import Scanner
+from mindport.scan.tasks import AnalyseFile, CollectArguments, FileResult, ScanFile, TakeArguments
+
+_ENOUGH = 10**9
+
+
+def scanned(files: list[ScanFile], most_kept: int, is_large: bool) -> list[object]:
+    """What is found in each file, after two rounds."""
+    settings = Settings()
+    scanner = Scanner(settings, JsonReport(settings.ported_to, "en"), most_kept, is_large)
+    for _ in range(2):
+        given: dict[str, Given] = {}
+        for file in files:
+            told = scanner.handle(CollectArguments(file))
+            if isinstance(told, FileArguments) and told.given is not None:
+                given[str(file.path)] = told.given
+        scanner.handle(TakeArguments(given))
+    results = [scanner.handle(AnalyseFile(file)) for file in files]
+    assert not NO_LIST and not NO_DICT and not NO_SET, "nothing is put into what is empty for all"
+    return [result.entry for result in results if isinstance(result, FileResult)]
+
+
+@pytest.fixture(scope="module")
+def package() -> list[ScanFile]:
+    try:
+        folder = corpus(*VIT_PYTORCH)
+    except CorpusError as error:
+        pytest.skip(str(error))
+    return scan_files(sorted(folder.rglob("*.py")))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("most_kept", [1, 60_000, 200_000, _ENOUGH])
+def test_what_is_dropped_is_found_again(package: list[ScanFile], most_kept: int) -> None:
+    assert scanned(package, most_kept, is_large=True) == scanned(package, _ENOUGH, is_large=False)
+
+
+def test_what_nobody_relies_on_goes_first(tmp_path: Path) -> None:
+    """Files that use what others share are dropped, what is shared stays."""
+    shared = "import torch\ndef scale(x):\n    return torch.relu(x)\n" + "# " + "a" * 500 + "\n"
+    (tmp_path / "shared.py").write_text(shared, "utf-8")
+    for number in range(60):
+        text = (
+            f"from shared import scale\ndef run{number}(x):\n    return scale(x).abs()\n" + "# " + "b" * 500
+        )
+        (tmp_path / f"user_{number:02}.py").write_text(text + "\n", "utf-8")
+    files = scan_files(sorted(tmp_path.glob("*.py")))
+    settings = Settings()
+    scanner = Scanner(settings, JsonReport(settings.ported_to, "en"), 10_000, is_large=True)
+    reads: list[str] = []
+    opened = Path.open
+
+    def open_noted(path: Path, *arguments: object, **named: object) -> object:
+        reads.append(path.name)
+        return opened(path, *arguments, **named)  # type: ignore[call-overload]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Path, "open", open_noted)
+        for _ in range(2):
+            for file in files:
+                scanner.handle(CollectArguments(file))
+    assert reads.count("shared.py") == 1
+    assert reads.count("user_00.py") == 2
