@@ -140,7 +140,7 @@ def test_doctor(mindport: CommandLine) -> None:
     assert rows["pyproject.toml"] == str(mindport.folder / "pyproject.toml")
     assert rows["tree-sitter"][0].isdigit()
     assert "torch APIs" in rows["index"]
-    assert "此处生效的设置" in mindport("doctor", "--language", "zh-cn").out
+    assert "当前生效的设置" in mindport("doctor", "--language", "zh-cn").out
 
 
 @pytest.mark.parametrize(("numpy", "code"), [("1.26.4", 0), ("2.3.1", 1)])

@@ -36,7 +36,7 @@ TABLES: Mapping[str, tuple[Text, Text]] = {
         ),
     ),
     "missing": (
-        Text("No counterpart", "无对应接口"),
+        Text("No equivalent", "无对应接口"),
         Text("MindSpore has nothing that corresponds to these.", "MindSpore 中没有与之对应的接口。"),
     ),
     "possible": (
