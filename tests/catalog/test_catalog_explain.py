@@ -44,7 +44,7 @@ def test_not_needed_has_advice(catalog: Catalog, language: str) -> None:
 
 def test_mindspore_names_are_explained(catalog: Catalog) -> None:
     page = explain(catalog, "mindspore.nn.Dense", Target(), "en")
-    assert "Counterpart of:\n\n- `torch.nn.Linear`" in page
+    assert "Equivalent of:\n\n- `torch.nn.Linear`" in page
 
 
 def test_templates_are_shown_as_code(catalog: Catalog) -> None:
@@ -94,7 +94,7 @@ def test_tensor_methods_and_modules_have_links(catalog: Catalog) -> None:
 def test_every_page_can_be_written(catalog: Catalog) -> None:
     for name in list(catalog.correspondences)[::20]:
         for language in ("en", "zh-cn"):
-            assert explain(catalog, name, Target(), language).startswith(("### `", "`", "没有"))  # type: ignore[arg-type]
+            assert explain(catalog, name, Target(), language).startswith(("### `", "`", "映射表中没有"))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

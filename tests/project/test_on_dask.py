@@ -183,8 +183,8 @@ def test_the_environment_is_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--engine", "spark"], "--engine cannot be spark"),
-        (["--scheduler", "tcp://127.0.0.1:1"], "--engine dask only"),
+        (["--engine", "spark"], "Invalid value spark for --engine"),
+        (["--scheduler", "tcp://127.0.0.1:1"], "--scheduler requires --engine dask"),
         (["--engine", "dask", "--scheduler", "tcp://127.0.0.1:1"], "tcp://127.0.0.1:1 cannot be reached"),
         (["--engine", "dask", "--scheduler", "nonsense://x"], "nonsense://x cannot be reached"),
     ],

@@ -54,7 +54,7 @@ _NO_DRIVER = Text(
 )
 _NO_TOOLKIT = Text(
     "not found: install CANN, and source its set_env.sh before you start MindSpore",
-    "未找到：请安装 CANN，并在启动 MindSpore 前执行其 set_env.sh",
+    "未找到：请安装 CANN，并在启动 MindSpore 前 source 其 set_env.sh",
 )
 _UNKNOWN_VERSION = Text("found, version unknown", "已安装，版本未知")
 _HEADINGS = {

@@ -24,10 +24,10 @@ _STATUS = {
     "differs": Text("equivalent exists, with differences", "有对应接口，但存在差异"),
     "missing": Text("no equivalent", "没有对应接口"),
     "not_needed": Text("not needed in MindSpore", "MindSpore 中不需要"),
-    "unmapped": Text("not in the mapping table", "尚无对应关系数据"),
+    "unmapped": Text("not in the mapping table", "不在映射表中"),
 }
 _NOT_NEEDED = Text("(not needed)", "（不需要）")
-_WITHOUT_COUNTERPART = Text("(no counterpart)", "（无对应接口）")
+_WITHOUT_COUNTERPART = Text("(no equivalent)", "（无对应接口）")
 _ONLY_HERE = Text("(MindSpore only)", "（仅 MindSpore 有）")
 _TABLE = Text("| PyTorch | MindSpore | Difference |", "| PyTorch | MindSpore | 差异 |")
 _NOT_THERE = ("missing", "missing_general")
@@ -43,15 +43,15 @@ _GIVEN = Text("if {names} is passed", "传入 {names} 时")
 _OMITTED = Text("if {names} is omitted", "未传入 {names} 时")
 _REASON = Text("Why: {text}", "原因：{text}")
 _STRATEGIES = {
-    "equivalent": Text("Workaround: use an equivalent expression.", "解决办法：用等价写法替换。"),
-    "package": Text("Workaround: wrap existing APIs in a helper.", "解决办法：用已有接口封装。"),
+    "equivalent": Text("Workaround: use an equivalent expression.", "解决办法：用等价表达式替换。"),
+    "package": Text("Workaround: wrap existing APIs in a helper.", "解决办法：把现有接口封装成辅助函数。"),
     "custom_operator": Text("Workaround: write a custom operator.", "解决办法：编写自定义算子。"),
-    "community": Text("Workaround: ask the MindSpore community.", "解决办法：向社区求助。"),
+    "community": Text("Workaround: ask the MindSpore community.", "解决办法：向 MindSpore 社区求助。"),
 }
 _DOCS = Text("Documentation", "文档")
-_UNKNOWN = Text("`{name}` is not in the mapping table.", "没有关于 `{name}` 的信息。")
+_UNKNOWN = Text("`{name}` is not in the mapping table.", "映射表中没有 `{name}`。")
 _NEAR = Text("Similar names: {names}", "相近的名称：{names}")
-_FROM = Text("Counterpart of:", "对应的 PyTorch 接口：")
+_FROM = Text("Equivalent of:", "对应的 PyTorch 接口：")
 _DEPRECATED = Text("deprecated", "已弃用")
 
 

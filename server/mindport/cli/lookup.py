@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 
 _CODE = re.compile(r"MP\d{3}", re.IGNORECASE)
 _ABOUT_EXPLAIN = Text(
-    "Explain an API of torch or MindSpore, or a code such as MP201.",
-    "解释 torch 或 MindSpore 的接口，或 MP201 之类的代码。",
+    "Explain a torch or MindSpore API, or a rule such as MP201.",
+    "解释 torch 或 MindSpore 的接口，或 MP201 等规则。",
 )
 _ABOUT_SEARCH = Text(
-    "Search the correspondence table, in both directions.", "双向搜索 torch 与 MindSpore 接口的对应表。"
+    "Search the mapping table, in both directions.", "双向搜索 torch 与 MindSpore 的接口映射表。"
 )
-_NAME = Text("The name of an API, or a code.", "接口名称或代码。")
-_QUERY = Text("Part of a name, words, or something like a name.", "名称的一部分、若干单词，或相近的名称。")
-_LIMIT = Text("How many results at most.", "结果数量上限。")
+_NAME = Text("API name or rule code.", "接口名称或规则代码。")
+_QUERY = Text("Part of a name, words, or an approximate name.", "名称的一部分、若干单词，或近似的名称。")
+_LIMIT = Text("Maximum number of results.", "最多显示的结果数。")
 _NO_SUCH_CODE = Text(
-    "There is no code {code}. The codes are: {codes}.", "没有代码 {code}。现有代码：{codes}。"
+    "Unknown code: {code}. The codes are: {codes}.", "未知的规则代码：{code}。现有规则代码：{codes}。"
 )
-_NOT_KNOWN = Text("Nothing is known of {name}.", "没有关于 {name} 的信息。")
+_NOT_KNOWN = Text("{name} is not in the mapping table.", "映射表中没有 {name}。")
 _SIMILAR = Text("Similar names: {names}", "相近的名称：{names}")
-_NO_RESULTS = Text("Nothing matches {query!r}.", "没有与 {query!r} 相符的结果。")
+_NO_RESULTS = Text("No results for {query!r}.", "没有找到 {query!r} 的相关结果。")
 _MOST_SIMILAR = 5
 
 
