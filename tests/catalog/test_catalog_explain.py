@@ -14,7 +14,7 @@ def test_parts_of_a_page(catalog: Catalog) -> None:
     assert "torch.nn.Conv2d(in_channels, out_channels, kernel_size, stride=1" in page
     assert "mindspore.nn.Conv2d(in_channels, out_channels, kernel_size" in page
     assert "| `bias=True` | `has_bias=False` |" in page
-    assert "Documented for Ascend, GPU, CPU" in page
+    assert "documented for Ascend, GPU, CPU" in page
     assert "https://docs.pytorch.org/docs/2.13/generated/torch.nn.Conv2d.html" in page
     assert "https://www.mindspore.cn/docs/en/r2.10.0/api_python/nn/mindspore.nn.Conv2d.html" in page
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from mindport.catalog.tried_calls import Verdict
-from mindport.language import Language, Text
+from mindport.language import LIST, Language, Text, joined
 
 
 class DifferenceKind(NamedTuple):
@@ -332,7 +332,7 @@ def is_one_of(source: str, values: Sequence[str]) -> bool:
 
 def kinds_of_inputs(kinds: Sequence[str], language: Language) -> str:
     """Kinds of inputs in words."""
-    return ("、" if language == "zh-cn" else ", ").join(INPUTS[kind].render(language) for kind in kinds)
+    return joined((INPUTS[kind].render(language) for kind in kinds), LIST, language)
 
 
 def from_record(record: Mapping[str, Any], general: Mapping[str, list[str]]) -> Difference:

@@ -12,7 +12,7 @@ from mindport.cli.arguments import Arguments, Command, Given
 from mindport.cli.console import UsageError, has_colour, say, warning
 from mindport.cli.options import settings_for
 from mindport.cli.output import StandardOutput
-from mindport.language import Language, Text
+from mindport.language import LIST, Language, Text, joined
 from mindport.project.setting_table import SETTINGS
 from mindport.source.error import TextError
 
@@ -191,7 +191,7 @@ def convert(wanted: ConvertOptions, options: Mapping[str, object], language: Lan
 
     files = files_to_convert(wanted.paths, settings, wanted.output)
     if not files.total:
-        warning(_NO_FILES.render(language, paths=", ".join(map(str, wanted.paths))), language)
+        warning(_NO_FILES.render(language, paths=joined(map(str, wanted.paths), LIST, language)), language)
     if wanted.libraries:
         return _convert_with_libraries(wanted, settings, language, base, files)
     run = _Run(wanted, settings, language, base)
@@ -233,8 +233,7 @@ def _check(wanted: ConvertOptions, language: Language) -> Path:
     if not given and not wanted.list_groups:
         raise UsageError(_ONE_OF.render(language))
     if len(given) > 1:
-        separator = "、" if language == "zh-cn" else ", "
-        raise UsageError(_NOT_TOGETHER.render(language, options=separator.join(given)))
+        raise UsageError(_NOT_TOGETHER.render(language, options=joined(given, LIST, language)))
     if wanted.force and wanted.output is None:
         raise UsageError(_FORCE_ALONE.render(language))
     if wanted.groups and wanted.unsafe:
@@ -365,7 +364,10 @@ class _Run:
             raise UsageError(error.render(self._language)) from error
         users = sorted({user for group in chosen for user in group.users})
         if users:
-            warning(_USED_OUTSIDE.render(self._language, names=", ".join(users)), self._language)
+            warning(
+                _USED_OUTSIDE.render(self._language, names=joined(users, LIST, self._language)),
+                self._language,
+            )
         self._tell_groups(plan, chosen)
         return plan.spans(chosen)
 
@@ -390,7 +392,9 @@ class _Run:
         if not names:
             return ""
         options = " ".join(f"--with {name}" for name in names)
-        return _LIBRARIES_LEFT.render(self._language, names=", ".join(names), options=options)
+        return _LIBRARIES_LEFT.render(
+            self._language, names=joined(names, LIST, self._language), options=options
+        )
 
     def _tidy(self, files: Discovery, destination: InPlace | IntoFolder) -> None:
         """Remove what runs that were killed left, and tell of files that they were writing into."""
@@ -412,7 +416,7 @@ class _Run:
         self._totals.files += not file.is_helpers
         self._totals.helper_modules += file.is_helpers and file.rewritten is not None
         if file.kept:
-            kept = ", ".join(file.kept)
+            kept = joined(file.kept, LIST, self._language)
             warning(_KEPT.render(self._language, path=self._shown(file.path), names=kept), self._language)
         if problem is None:
             self._totals.changed += file.rewritten is not None and not file.is_helpers

@@ -11,7 +11,7 @@ from mindport.cli.arguments import OF_A_TARGET, Arguments, Command, Given
 from mindport.cli.console import error, has_colour
 from mindport.cli.options import settings_for
 from mindport.cli.output import StandardOutput
-from mindport.language import Language, Text
+from mindport.language import LIST, Language, Text, joined
 
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
@@ -75,7 +75,7 @@ def explain(name: str, options: Mapping[str, object], language: Language) -> int
     known = _full_name(catalog, name, target)
     if known is None:
         error(_NOT_KNOWN.render(language, name=name), language)
-        similar = ", ".join(result.name for result in catalog.search(name, _MOST_SIMILAR))
+        similar = joined((result.name for result in catalog.search(name, _MOST_SIMILAR)), LIST, language)
         if similar:
             print(_SIMILAR.render(language, names=similar), file=sys.stderr)
         return 1
@@ -96,7 +96,7 @@ def _explain_code(code: str, language: Language) -> int:
 
     rules = all_rules()
     if code not in rules:
-        error(_NO_SUCH_CODE.render(language, code=code, codes=", ".join(rules)), language)
+        error(_NO_SUCH_CODE.render(language, code=code, codes=joined(rules, LIST, language)), language)
         return 1
     show(rule_page(rules[code], language))
     return 0

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from mindport.cli.console import UsageError, warning
-from mindport.language import Language, Text
+from mindport.language import LIST, Language, Text, joined
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -135,7 +135,7 @@ def discovered(paths: Sequence[Path], settings: Settings, language: Language) ->
 
     files = discover(paths, settings.exclude, settings.limit)
     if not files.total:
-        warning(_NO_FILES.render(language, paths=", ".join(map(str, paths))), language)
+        warning(_NO_FILES.render(language, paths=joined(map(str, paths), LIST, language)), language)
     return files
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
-from mindport.language import Text
+from mindport.language import COLON, SEMICOLON, Text, joined
 from mindport.report import words
 from mindport.rewrite.conversion import CHANGED, OUTCOMES, Outcome
 
@@ -98,8 +98,7 @@ class ConversionText:
     def file(self, path: str, outcomes: Mapping[Outcome, int]) -> str:
         """The line of a file; empty, where nothing was found in it."""
         counts = self.counts(outcomes)
-        colon = "：" if self.language == "zh-cn" else ": "
-        return f"{self._paint(_BOLD, path)}{colon}{counts}\n" if counts else ""
+        return f"{self._paint(_BOLD, path)}{COLON.render(self.language)}{counts}\n" if counts else ""
 
     def counts(self, outcomes: Mapping[Outcome, int]) -> str:
         """What became of findings, in one line; empty, where there are none."""
@@ -108,7 +107,7 @@ class ConversionText:
             for outcome in OUTCOMES
             if outcomes.get(outcome)
         ]
-        return ("，" if self.language == "zh-cn" else ", ").join(counts)
+        return joined(counts, SEMICOLON, self.language)
 
     def summary(self, totals: ConversionTotals) -> str:
         """What became of all findings."""

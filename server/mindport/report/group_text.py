@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mindport.catalog.catalog import Catalog
-from mindport.language import Text
+from mindport.language import LIST, Text, joined
 from mindport.rewrite.groups import ConversionGroup, ConversionPlan, largest_first
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class GroupText:
     def _listed(self, names: list[str]) -> str:
         more = len(names) - _MOST_NAMES
         listed = names if more <= 0 else [*names[:_MOST_NAMES], _MORE.render(self.language, number=more)]
-        return ("、" if self.language == "zh-cn" else ", ").join(listed)
+        return joined(listed, LIST, self.language)
 
 
 def _shown(path: str) -> str:

@@ -80,7 +80,7 @@ def shown(window: Workbench) -> str:
 def test_a_report_of_a_problem_is_begun(window: Workbench) -> None:
     window.command("MindPort: Report an Issue")
     window.until("the report", lambda: "What I expected" in shown(window))
-    window.wait_for_message("take out what is private")
+    window.wait_for_message("remove private details")
     window.picture("commands-issue")
 
 

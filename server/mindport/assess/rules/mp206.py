@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mindport.assess.finding import Example, Severity, UseRule, with_differences
-from mindport.language import Language, Text
+from mindport.language import LIST, Language, Text, joined
 
 if TYPE_CHECKING:
     from mindport.assess.finding import Finding
@@ -39,7 +39,7 @@ def _message(finding: Finding, language: Language) -> str:
     for one in use.shared or ():
         by_text.setdefault(one.text, one)
     texts = [_OTHERS[one.kind].render(language, text=one.text) for one in by_text.values()]
-    others = ("、" if language == "zh-cn" else ", ").join(texts[:_MOST_OTHERS])
+    others = joined(texts[:_MOST_OTHERS], LIST, language)
     if use.operator is not None:
         return _REBINDS.render(language, operator=use.operator, api=use.api, others=others)
     message = with_differences(finding, language)
