@@ -146,13 +146,13 @@ def test_a_test_of_a_project_compares(verify, python, monkeypatch):
     monkeypatch.setenv(VARIABLE, python)
     block = Path("pkg/block.py").resolve()
     check_model(block, "Block(8)", "float32[2,8,4,4]")
-    with pytest.raises(AssertionError, match="something else: scale"):
+    with pytest.raises(AssertionError, match="layer that differs: scale"):
         check_model(block, "Block(8, other=-1)", "float32[2,8,4,4]")
 
 
 def test_a_test_of_a_project_is_skipped_without_the_frameworks(verify, monkeypatch, tmp_path):
     monkeypatch.setenv(VARIABLE, str(tmp_path / "none"))
-    with pytest.raises(pytest.skip.Exception, match="none cannot be run"):
+    with pytest.raises(pytest.skip.Exception, match="Cannot run .*none:"):
         check_model(Path("pkg/block.py").resolve(), "Block(8)", "float32[2,8,4,4]")
 
 
