@@ -152,7 +152,7 @@ def test_a_test_of_a_project_compares(verify, python, monkeypatch):
 
 def test_a_test_of_a_project_is_skipped_without_the_frameworks(verify, monkeypatch, tmp_path):
     monkeypatch.setenv(VARIABLE, str(tmp_path / "none"))
-    with pytest.raises(pytest.skip.Exception, match="Cannot run .*none:"):
+    with pytest.raises(pytest.skip.Exception, match=r"Cannot run .*none:"):
         check_model(Path("pkg/block.py").resolve(), "Block(8)", "float32[2,8,4,4]")
 
 

@@ -185,8 +185,14 @@ def test_the_environment_is_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (["--engine", "spark"], "Invalid value spark for --engine"),
         (["--scheduler", "tcp://127.0.0.1:1"], "--scheduler requires --engine dask"),
-        (["--engine", "dask", "--scheduler", "tcp://127.0.0.1:1"], "Cannot reach the dask scheduler at tcp://127.0.0.1:1"),
-        (["--engine", "dask", "--scheduler", "nonsense://x"], "Cannot reach the dask scheduler at nonsense://x"),
+        (
+            ["--engine", "dask", "--scheduler", "tcp://127.0.0.1:1"],
+            "Cannot reach the dask scheduler at tcp://127.0.0.1:1",
+        ),
+        (
+            ["--engine", "dask", "--scheduler", "nonsense://x"],
+            "Cannot reach the dask scheduler at nonsense://x",
+        ),
     ],
 )
 def test_what_cannot_work_is_told(
