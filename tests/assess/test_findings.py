@@ -15,7 +15,7 @@ BY_ARGUMENTS = {
     "missing, given": ("torch.abs(x, out=y)", "mint", "MP201"),
     "default differs, left out": ("torch.flatten(x)", "classic", "MP203"),
     "default differs, given": ("torch.flatten(x, start_dim=0)", "classic", "MP101"),
-    "no counterpart": ("torch.lobpcg(f)", "mint", "MP301"),
+    "no equivalent": ("torch.lobpcg(f)", "mint", "MP301"),
     "star arguments": ("torch.abs(*arguments)", "mint", "MP101"),
 }
 

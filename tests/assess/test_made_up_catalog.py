@@ -100,7 +100,7 @@ CASES: dict[str, tuple[Made, dict[str, Any], str]] = {
     "an annotation with a class that a function stands for": (Made((SAME,), api_kind="class"), {"code": "x: torch.Tensor"}, "MP101, hint, equivalent, none, bound, mindspore.mint.f, -"),
     "an import": (Made((SAME,)), {"code": "from torch import abs"}, "-, none, equivalent, none, none, mindspore.mint.f, -"),
     "a module": (Made((SAME,), api_kind="module"), {}, "-, none, equivalent, none, none, mindspore.mint.f, -"),
-    "no counterpart": (Made(status="missing"), {}, "MP301, error, missing, none, none, -, -"),
+    "no equivalent": (Made(status="missing"), {}, "MP301, error, missing, none, none, -, -"),
     "not known": (Made(status="unknown"), {}, "-, none, unknown, none, none, -, -"),
     "a candidate of what is not known": (Made((SAME,), status="unknown"), {}, "MP101, hint, unknown, review, none, mindspore.mint.f, -, blocked"),
     "not needed, a call": (Made(status="not_needed", answered={"removable": True}), {}, "MP102, hint, not_needed, safe, none, -, -"),

@@ -17,11 +17,11 @@ def told(found: FileFindings) -> list[str]:
 QUIET = {
     "an equivalent": ("torch.abs(x)", "hint MP101"),
     "not needed": ("with torch.no_grad(): pass", "hint MP102"),
-    "no counterpart": ("torch.lobpcg(x)", "error MP301"),
+    "no equivalent": ("torch.lobpcg(x)", "error MP301"),
     "a default that differs": ("torch.flatten(x)", "warning MP203"),
     "other random numbers": ("torch.manual_seed(0)", "hint MP204"),
     "a name that is being typed": ("nn.Conv2", "hint MP302"),
-    "a member of what has no counterpart": ("torch.finfo(torch.float32).eps", "error MP301"),
+    "a member of what has no equivalent": ("torch.finfo(torch.float32).eps", "error MP301"),
 }
 
 

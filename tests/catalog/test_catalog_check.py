@@ -144,4 +144,4 @@ def test_messages_in_both_languages(source: Path) -> None:
     (problem,) = check(source)
     where = "correspondences/torch.jsonl: torch.cat: "
     assert problem.message("en") == f"{where}`mindspore.mint.catt (2.10)` is not in the MindSpore catalog"
-    assert problem.message("zh-cn") == f"{where}MindSpore 目录中没有 `mindspore.mint.catt (2.10)`"
+    assert problem.message("zh-cn") == f"{where}MindSpore 接口目录中没有 `mindspore.mint.catt (2.10)`"

@@ -14,7 +14,7 @@ def test_parts_of_a_page(catalog: Catalog) -> None:
     assert "torch.nn.Conv2d(in_channels, out_channels, kernel_size, stride=1" in page
     assert "mindspore.nn.Conv2d(in_channels, out_channels, kernel_size" in page
     assert "| `bias=True` | `has_bias=False` |" in page
-    assert "Documented for Ascend, GPU, CPU" in page
+    assert "documented for Ascend, GPU, CPU" in page
     assert "https://docs.pytorch.org/docs/2.13/generated/torch.nn.Conv2d.html" in page
     assert "https://www.mindspore.cn/docs/en/r2.10.0/api_python/nn/mindspore.nn.Conv2d.html" in page
 
@@ -44,7 +44,7 @@ def test_not_needed_has_advice(catalog: Catalog, language: str) -> None:
 
 def test_mindspore_names_are_explained(catalog: Catalog) -> None:
     page = explain(catalog, "mindspore.nn.Dense", Target(), "en")
-    assert "Counterpart of:\n\n- `torch.nn.Linear`" in page
+    assert "Equivalent of:\n\n- `torch.nn.Linear`" in page
 
 
 def test_templates_are_shown_as_code(catalog: Catalog) -> None:
@@ -95,7 +95,7 @@ def test_tensor_methods_and_modules_have_links(catalog: Catalog) -> None:
 def test_every_page_can_be_written(catalog: Catalog) -> None:
     for name in list(catalog.correspondences)[::20]:
         for language in ("en", "zh-cn"):
-            assert explain(catalog, name, Target(), language).startswith(("### `", "`", "没有"))  # type: ignore[arg-type]
+            assert explain(catalog, name, Target(), language).startswith(("### `", "`", "映射表中没有"))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -252,4 +252,4 @@ def test_a_counterpart_of_another_version_is_told(source: Path) -> None:
     answer = catalog_of(source, corrections).answer("torch.cat", Target("2.3"))
     assert answer.status == "missing"
     assert answer.reason is not None
-    assert answer.reason.en == "MindSpore has `mindspore.mint.cat` from version 2.5 on."
+    assert answer.reason.en == "`mindspore.mint.cat` is available from MindSpore 2.5."

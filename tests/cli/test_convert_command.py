@@ -62,7 +62,7 @@ def test_options_that_do_not_go_together(tree, options):
 
 def test_options_that_exclude_each_other_are_named(tree):
     result = tree("convert", "pkg", "--diff", "-o", "out")
-    assert "--diff, -o cannot be used together" in result.err and "--diff only shows" in result.err
+    assert "--diff, -o cannot be combined" in result.err and "--diff only shows" in result.err
     assert (
         "--diff、-o 不能同时使用" in tree("convert", "pkg", "--diff", "-o", "out", "--language", "zh-cn").err
     )
@@ -243,9 +243,15 @@ def test_the_summary_tells_outcomes_apart(mindport):
     for language, words in (
         (
             "en",
-            ("verified at run time", "signature checked", "reviewed", "no counterpart", "unknown receiver"),
+            (
+                "verified at run time",
+                "signature checked",
+                "not converted, need review",
+                "no equivalent",
+                "unknown type",
+            ),
         ),
-        ("zh-cn", ("已修改并验证", "已修改并绑定", "需审查", "无对应接口", "接收者未知")),
+        ("zh-cn", ("已运行验证", "已核对签名", "未转换，需检查", "无对应接口", "类型未知")),
     ):
         out = mindport("convert", "a.py", "--diff", "--language", language).err
         for word in words:
@@ -261,7 +267,7 @@ def test_unsafe_makes_the_changes_to_review(mindport):
     )
     assert "changed: 0" in mindport("convert", "a.py", "--in-place", "--target", "2.10").out
     result = mindport("convert", "a.py", "--in-place", "--unsafe")
-    assert "1  changed, but not proven" in result.out
+    assert "1  converted, need review" in result.out
     assert "mint.nn.Dropout(0.1)" in path.read_text(encoding="utf-8")
     assert "unknown.masked_fill(1, 2)" in path.read_text(encoding="utf-8")
 
@@ -285,7 +291,7 @@ def test_a_file_that_changes_meanwhile_stays(mindport, monkeypatch):
 
     convert_file_convert = convert_file.convert
     monkeypatch.setattr(convert_file, "convert", meanwhile)
-    assert "changed while" in mindport("convert", "a.py", "--in-place").err
+    assert "changed during" in mindport("convert", "a.py", "--in-place").err
     assert path.read_text(encoding="utf-8") == "x = 1\n"
 
 
@@ -505,13 +511,13 @@ def test_what_a_whole_program_leaves_stays_a_finding(mindport):
     mindport.write("pkg/inner/a.py", text)
     mindport.write("b.py", text)
     converted = mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu", "--exit-code")
-    assert converted.code == 1 and "b.py: 3 without counterpart" in converted.out
+    assert converted.code == 1 and "b.py: 3 without equivalent" in converted.out
     report = json.loads(mindport("scan", "out", "--format", "json", "--device", "cpu").out)
     found = {Path(file["path"]).name: [use["api"] for use in file["uses"]] for file in report["files"]}
     left = ["torch.fx.Tracer", "torch.qint8", "torch.fx.Node"]
     assert found["a.py"] == left and found["b.py"] == left
     again = mindport("convert", "out", "-o", "twice", "--whole", "--device", "cpu")
-    assert "changed: 0" in again.out and "3 without counterpart" in again.out
+    assert "changed: 0" in again.out and "3 without equivalent" in again.out
 
 
 def test_helpers_that_are_there_stay(mindport):
@@ -552,7 +558,7 @@ def test_a_helper_that_was_changed_stays_and_is_told(mindport):
     result = mindport("convert", ".", "--in-place", "--whole", "--device", "cpu")
     after = path.read_text(encoding="utf-8")
     assert "# mine" in after and "def my_own" in after and "class BatchNorm2d" in after
-    assert result.code == 0 and "Conv2d" in result.err and "kept as they are" in result.err
+    assert result.code == 0 and "Conv2d" in result.err and "kept, because they differ" in result.err
     compile(after, "helpers", "exec")
     again = mindport("convert", ".", "--in-place", "--whole", "--device", "cpu")
     assert path.read_text(encoding="utf-8") == after and "changed: 0" in again.out
@@ -635,8 +641,8 @@ def test_groups_are_listed(mindport):
     result = mindport("convert", "src", "--list-groups", "--device", "cpu", "--style", "classic")
     assert result.code == 0
     assert "nets.py: Head, Net\n" in result.out and "nets.py: Other\n" in result.out
-    assert "used outside of the given paths: tests/use.py" in result.out.replace("\\", "/")
-    assert "Groups that are converted together: 2; safe to convert: 0" in result.out
+    assert "used outside the given paths: tests/use.py" in result.out.replace("\\", "/")
+    assert "Groups to convert together: 2; safe to convert: 0" in result.out
     chinese = mindport("convert", "src", "--list-groups", "--language", "zh-cn").out
     assert "须一起转换的组：2；可安全转换：0" in chinese
 
@@ -646,7 +652,7 @@ def test_what_others_use_outside_of_the_paths_is_told(mindport):
     mindport.write("pyproject.toml", "")
     mindport.write("use.py", "from nets import Net\n")
     result = mindport("convert", "src", "--diff", "--group", "nets:Net", "--device", "cpu")
-    assert "use.py" in result.err and "outside of the given paths" in result.err
+    assert "use.py" in result.err and "outside the given paths" in result.err
 
 
 def test_without_options_a_group_is_converted_as_one_or_not_at_all(mindport):

@@ -158,7 +158,7 @@ def test_a_file_that_a_killed_run_was_writing_into_is_told(tree: CommandLine) ->
     os.write(handle, b"what it held")
     os.close(handle)
     result = tree("convert", "src", "--in-place")
-    assert "A run was killed while it wrote" in result.err and original.name in result.err
+    assert "An earlier run was killed while writing" in result.err and original.name in result.err
     assert original.read_bytes() == b"what it held"
     assert (tree.folder / "linked.py").read_text() == CONVERTED  # one file still
 

@@ -44,8 +44,8 @@ def test_explain_every_code(mindport: CommandLine) -> None:
 @pytest.mark.parametrize(
     ("name", "english", "chinese"),
     [
-        ("torch.nn.Convv2d", "Nothing is known of torch.nn.Convv2d", "没有关于 torch.nn.Convv2d"),
-        ("MP999", "There is no code MP999", "没有代码 MP999"),
+        ("torch.nn.Convv2d", "torch.nn.Convv2d is not in the mapping table", "映射表中没有 torch.nn.Convv2d"),
+        ("MP999", "Unknown code: MP999", "未知的规则代码：MP999"),
     ],
 )
 def test_explain_something_unknown(mindport: CommandLine, name: str, english: str, chinese: str) -> None:
@@ -69,8 +69,8 @@ def test_search(mindport: CommandLine) -> None:
 def test_search_without_results(mindport: CommandLine) -> None:
     code, out, err = mindport("search", "zzzzqqqqxxxx")
     assert (code, out) == (1, "")
-    assert "Nothing matches" in err
-    assert "没有与" in mindport("search", "zzzzqqqqxxxx", "--language", "zh-cn").err
+    assert "No results for" in err
+    assert "没有找到" in mindport("search", "zzzzqqqqxxxx", "--language", "zh-cn").err
 
 
 def test_mapping_check(mindport: CommandLine) -> None:
@@ -78,7 +78,7 @@ def test_mapping_check(mindport: CommandLine) -> None:
         with (ROOT / "mapping_data" / "catalog" / name).open(encoding="utf-8") as lines:
             mindport.write(f"data/catalog/{name}", "".join(itertools.islice(lines, 5)))
     code, out, _ = mindport("mapping", "check", "data")
-    assert (code, out) == (0, "The mapping data is sound.\n")
+    assert (code, out) == (0, "No problems in the mapping data.\n")
     assert mindport("mapping", "check", "data", "--language", "zh-cn").out == "映射数据没有问题。\n"
 
 
@@ -87,7 +87,7 @@ def test_mapping_check_tells_what_is_wrong(mindport: CommandLine) -> None:
     mindport.write("data/catalog/torch-2.13.jsonl", '{"name": "torch.sin"}\n')
     code, out, _ = mindport("mapping", "check", "data")
     assert code == 1
-    assert "torch.sin: not in the format" in out
+    assert "torch.sin: invalid format" in out
     assert "格式不符" in mindport("mapping", "check", "data", "--language", "zh-cn").out
 
 
@@ -99,7 +99,7 @@ def test_mapping_check_tells_what_was_not_run_yet(
     monkeypatch.setattr(check, "checked", lambda folder: check.Checked([], [Pair("torch.sin", "sin(input)")]))
     code, out, _ = mindport("mapping", "check", "data")
     assert code == 0
-    assert out.startswith("The mapping data is sound.\nNot run yet: 1. ")
+    assert out.startswith("No problems in the mapping data.\nNot run yet: 1. ")
     assert out.endswith("\n  torch.sin → sin(input)\n")
     assert "尚未运行验证：1 项" in mindport("mapping", "check", "data", "--language", "zh-cn").out
 
@@ -114,7 +114,7 @@ def test_mapping_build(mindport: CommandLine) -> None:
 
 @pytest.mark.parametrize("command", ["check", "build"])
 def test_mapping_without_data(mindport: CommandLine, command: str) -> None:
-    for language, words in (("en", "no mapping data in"), ("zh-cn", "没有映射数据")):
+    for language, words in (("en", "No mapping data in"), ("zh-cn", "没有映射数据")):
         code, out, err = mindport("mapping", command, ".", "--language", language)
         assert (code, out) == (2, "")
         assert words in err
@@ -140,7 +140,7 @@ def test_doctor(mindport: CommandLine) -> None:
     assert rows["pyproject.toml"] == str(mindport.folder / "pyproject.toml")
     assert rows["tree-sitter"][0].isdigit()
     assert "torch APIs" in rows["index"]
-    assert "此处生效的设置" in mindport("doctor", "--language", "zh-cn").out
+    assert "当前生效的设置" in mindport("doctor", "--language", "zh-cn").out
 
 
 @pytest.mark.parametrize(("numpy", "code"), [("1.26.4", 0), ("2.3.1", 1)])
@@ -227,8 +227,8 @@ def test_serve_at_an_address_in_use(tmp_path: Path) -> None:
         address = f"127.0.0.1:{taken.getsockname()[1]}"
         code, _, err = process("serve", "--tcp", address, folder=tmp_path)
         assert code == 2
-        assert f"Cannot serve at {address}" in err
-        assert "无法在" in process("serve", "--tcp", address, folder=tmp_path, LANG="zh_CN.UTF-8").err
+        assert f"Cannot listen on {address}" in err
+        assert "无法监听" in process("serve", "--tcp", address, folder=tmp_path, LANG="zh_CN.UTF-8").err
 
 
 def test_serve_either_way(mindport: CommandLine) -> None:

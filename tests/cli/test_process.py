@@ -41,7 +41,7 @@ def test_results_on_standard_output_messages_on_standard_error(project: Path) ->
 
 def test_the_language_of_the_environment(project: Path) -> None:
     assert "提示 MP101" in process("scan", "a.py", folder=project, LANG="zh_CN.UTF-8").out
-    assert "没有这个命令" in process("nothing", folder=project, LC_ALL="zh_CN.UTF-8").err
+    assert "未知命令" in process("nothing", folder=project, LC_ALL="zh_CN.UTF-8").err
     assert "hint MP101" in process("scan", "a.py", folder=project, LANG="de_DE.UTF-8").out
 
 
@@ -53,7 +53,7 @@ def test_without_a_command_the_help_is_shown(project: Path, command: list[str]) 
 
 
 def test_help_in_both_languages(project: Path) -> None:
-    assert "Find the uses of torch APIs" in process("scan", "--help", folder=project).out
+    assert "Find torch APIs in files and folders" in process("scan", "--help", folder=project).out
     assert "查找 torch 接口" in process("scan", "--help", "--language", "zh-cn", folder=project).out
     assert "双向搜索" in process("--help", folder=project, LANG="zh_CN.UTF-8").out
 

@@ -168,8 +168,8 @@ def test_a_folder_without_python_files(mindport: CommandLine) -> None:
     code, out, err = mindport("scan", "empty", "--format", "json")
     assert code == 0
     assert json.loads(out)["files"] == []
-    assert "There are no Python files in: empty" in err
-    assert "没有 Python 文件" in mindport("scan", "empty", "--language", "zh-cn").err
+    assert "No Python files in: empty" in err
+    assert "没有找到 Python 文件" in mindport("scan", "empty", "--language", "zh-cn").err
 
 
 @pytest.mark.parametrize(

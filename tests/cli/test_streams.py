@@ -110,7 +110,7 @@ GONE = 'mkdir gone && cd gone && rmdir "$PWD" &&'
 )
 def test_a_current_folder_that_is_gone(folder: Path, command: str) -> None:
     code, told = shell(folder, command, '2>"$TOLD"', before=GONE)
-    assert (code, "The current folder does not exist any more" in told) == (2, True)
+    assert (code, "The current folder no longer exists" in told) == (2, True)
 
 
 def test_what_needs_no_folder_works_in_one_that_is_gone(folder: Path) -> None:

@@ -37,7 +37,7 @@ def test_names_are_those_of_another_file(mindport):
     save(mindport.folder / "new.ckpt", norm__gamma=(2,), norm__beta=(2,))
     result = mindport("weights", "a.pth", "-o", "a.ckpt", "--like", "new.ckpt")
     assert result.code == 0
-    assert result.err == "mindport: warning: Weights left out (1): more\n"
+    assert result.err == "mindport: warning: Unused weights (1): more\n"
     assert names(mindport.folder / "a.ckpt") == ["norm.gamma", "norm.beta"]
 
 
@@ -56,14 +56,14 @@ def test_what_is_missing_is_told_and_counts(mindport):
     [
         ("a.pth", "-o FILE"),
         ("a.pth -o a.npz", "a.npz: the name of the new file must end in one of .bin, .ckpt"),
-        ("a.pth -o there.ckpt", "there.ckpt is there already"),
-        ("a.pth -o a.pth --overwrite", "a.pth is the file to read"),
+        ("a.pth -o there.ckpt", "there.ckpt already exists"),
+        ("a.pth -o a.pth --overwrite", "a.pth is the input file"),
         ("none.pth -o b.ckpt", "none.pth: No such file"),
-        ("text.txt -o b.ckpt", "text.txt: It is no file of torch.save"),
+        ("text.txt -o b.ckpt", "text.txt: Not a torch.save file"),
         ("a.pth -o none/b.ckpt", "none"),
-        ("a.pth -o b.ckpt --like text.txt", "text.txt: It is no file of torch.save"),
-        ("a.pth -o b.ckpt --key model", "a.pth: The file has no model. It holds: weight."),
-        ("a.pth -o b.ckpt --prefix weight", "a.pth: A weight would have no name"),
+        ("a.pth -o b.ckpt --like text.txt", "text.txt: Not a torch.save file"),
+        ("a.pth -o b.ckpt --key model", "a.pth: The file has no model. It contains: weight."),
+        ("a.pth -o b.ckpt --prefix weight", "a.pth: Removing"),
     ],
 )
 def test_what_cannot_be_done_is_said(mindport, words, said):

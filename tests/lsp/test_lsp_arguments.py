@@ -137,7 +137,7 @@ async def test_files_beyond_the_limit_are_told_once(start, package):
     editor = await start()
     editor.open((package / "layers.py").as_uri(), LAYERS)
     [message] = await editor.messages()
-    assert f"more than 2 Python files in {package.parent}" in message
+    assert f"{package.parent} has more than 2 Python files" in message
 
 
 def apis(editor, uri):

@@ -74,7 +74,7 @@ async def test_scan_shows_progress_if_asked(editor, uri, tmp_path):
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (None, "no such file"),
+        (None, "No such file"),
         (b"\0\1\2", "NUL"),
         (b"x = '\xff'\n", "UTF-8"),
         (b"# coding: no-such-encoding\n", "no-such-encoding"),
@@ -89,7 +89,7 @@ async def test_a_file_that_cannot_be_read_is_said_to_be_so(editor, uri, tmp_path
 
 
 async def test_a_folder_is_no_file(editor, tmp_path):
-    assert "directory" in (await fails(editor, "mindport.scanFile", tmp_path.as_uri())).message
+    assert "folder" in (await fails(editor, "mindport.scanFile", tmp_path.as_uri())).message
     assert "untitled:x" in (await fails(editor, "mindport.scanFile", "untitled:x")).message
 
 
@@ -169,7 +169,7 @@ async def test_arguments_that_cannot_be_used(editor, command, arguments):
 async def test_refusals_in_chinese(start):
     editor = await start(settings={"language": "zh-cn"})
     assert "应为" in (await fails(editor, "mindport.setTarget", {"device": "tpu"})).message
-    assert "不了解 MindSpore 9.9" in (await fails(editor, "mindport.setTarget", {"target": "9.9"})).message
+    assert "不支持 MindSpore 9.9" in (await fails(editor, "mindport.setTarget", {"target": "9.9"})).message
 
 
 async def test_the_target_and_what_may_be_chosen(editor):
@@ -189,7 +189,7 @@ async def test_explain_an_error(editor, tmp_path):
         f"  File \"{tmp_path / 'net.py'}\", line 3\nAttributeError: 'Tensor' object has no attribute 'cuda'",
     )
     assert "has no `cuda`" in page and "net.py:3: `torch.svd`" in page
-    assert "does not know this error" in await editor.command("mindport.explainError", "KeyError: 3")
+    assert "Unknown error" in await editor.command("mindport.explainError", "KeyError: 3")
 
 
 async def test_debug_information(editor, tmp_path):

@@ -38,7 +38,10 @@ async def test_a_preview_changes_nothing(applying, project):
     assert [file["path"] for file in shown["files"]] == ["pkg/a.py", "模型.py"]
     assert [problem["uri"] for problem in shown["problems"]] == [(project / "bad.py").as_uri()]
     assert shown["outcomes"]["review"] == 2
-    assert "2 to review" in shown["text"] and "1 to review" in shown["files"][0]["text"]
+    assert (
+        "2 not converted, need review" in shown["text"]
+        and "1 not converted, need review" in shown["files"][0]["text"]
+    )
     uri = (project / "模型.py").as_uri()
     assert await applying.command(CONVERTED_TEXT, {"preview": shown["preview"], "uri": uri}) == CONVERTED
     assert applying.applied == []
@@ -57,7 +60,7 @@ async def test_it_is_applied_as_one_edit_and_once(applying, project):
     [mine] = [each for each in params.edit.document_changes if each.text_document.uri == opened]
     applying.apply(types.WorkspaceEdit(document_changes=[mine]))
     assert applying.texts[opened] == CONVERTED
-    assert "not kept any more" in (await fails(applying, APPLY, {"preview": shown["preview"]})).message
+    assert "has expired" in (await fails(applying, APPLY, {"preview": shown["preview"]})).message
 
 
 async def test_some_of_the_files(applying, project):
@@ -102,7 +105,7 @@ async def test_what_cannot_be_shown_is_told(applying, project):
         assert (await fails(applying, PREVIEW, *arguments)).code == -32602
     for command in (CONVERTED_TEXT, APPLY):
         assert (await fails(applying, command)).code == -32602
-        assert "not kept any more" in (await fails(applying, command, {"preview": "x"})).message
+        assert "has expired" in (await fails(applying, command, {"preview": "x"})).message
     unknown = {"preview": shown["preview"], "uri": uris[0]}
     assert (await fails(applying, CONVERTED_TEXT, unknown)).code == -32602
     assert (

@@ -211,7 +211,7 @@ async def test_a_document_that_is_no_code_or_too_large_has_one_diagnostic_that_s
     uri = (tmp_path / "garbage.py").as_uri()
     editor.open(uri, garbage)
     [only] = await editor.diagnostics(uri)
-    assert "no Python code" in only.message
+    assert "not Python code" in only.message
     assert only.range.start == types.Position(0, 0)
     uri = (tmp_path / "large.py").as_uri()
     editor.open(uri, "import torch\nx = torch.ones(1)\n" * 120_000)

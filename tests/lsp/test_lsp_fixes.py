@@ -79,8 +79,8 @@ async def test_what_a_receiver_is_has_to_be_checked(start, uri):
     editor = await start(abilities=annotating())
     editor.open(uri, "def f(anything):\n    return anything.transpose(1, 2)\n")
     [action] = await titled(editor, uri, "transpose", "Replace")
-    assert action.title.endswith("(check: is the receiver a Tensor?)")
-    assert "receiver is a torch.Tensor" in action.command.arguments[0]
+    assert action.title.endswith("(check: is this a Tensor?)")
+    assert "this is a torch.Tensor" in action.command.arguments[0]
 
 
 async def test_a_safe_fix_says_nothing(start, uri):

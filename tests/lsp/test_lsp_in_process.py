@@ -317,7 +317,7 @@ def analysed_for_packages(folder, monkeypatch, options):
             if each["method"] == "window/showMessage"
         ]
     is_trusted = bool(options) and options.get("trusted") is True
-    assert any("does not say that it trusts" in message for message in shown) != is_trusted
+    assert any("does not report this workspace as trusted" in message for message in shown) != is_trusted
     return analysed
 
 

@@ -179,7 +179,7 @@ class Sender:
         self.request("workspace/executeCommand", {"command": "mindport.target", "arguments": []})
         said = [each["params"].get("message", "") for each in self.client.notifications]
         self.client.notifications.clear()
-        return [text for text in said if "Traceback" in text or "error of its own" in text]
+        return [text for text in said if "Traceback" in text or "internal error" in text]
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-""" "Write a test that compares this class in both frameworks": a new file, made when the action is chosen."""
+""" "Create a test that compares this class in both frameworks": a new file, made when the action is chosen."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from editor import capabilities
 from lsprotocol import types
 
 KIND = "refactor.mindport.modelTest"
-TITLE = "Write a test that compares this class in both frameworks"
+TITLE = "Create a test that compares this class in both frameworks"
 NET = """import torch
 from torch import nn
 

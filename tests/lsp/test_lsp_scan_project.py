@@ -48,7 +48,7 @@ async def test_the_workspace_as_the_command_line_sees_it(project, start):
     editor = await start()
     result = await editor.command(SCAN)
     expected = command_line(project)
-    assert result["statuses"]["missing"] == "no counterpart" and len(result["statuses"]) == 5
+    assert result["statuses"]["missing"] == "no equivalent" and len(result["statuses"]) == 5
     assert result["target"] == expected["target"] and result["summary"] == expected["summary"]
     assert result["cancelled"] is False and isinstance(result["scan"], str)
     files = by_path(result)
@@ -158,7 +158,7 @@ async def test_progress_has_a_percentage(tmp_path, editor):
     assert values[0].kind == "begin" and values[0].cancellable and values[0].percentage == 0
     reading = [value for value in values[1:-1] if value.message.startswith("reading")]
     total = values[-2].message.partition("/")[2]
-    assert values[1:-1][: len(reading)] == reading and reading[0].message == f"reading {total} files: 0"
+    assert values[1:-1][: len(reading)] == reading and reading[0].message == f"reading files: 0 of {total}"
     assert {value.percentage for value in reading} == {0}
     percentages = [value.percentage for value in values[1 + len(reading) : -1]]
     assert percentages == sorted(set(percentages)) and percentages[-1] == 100 and len(percentages) > 10

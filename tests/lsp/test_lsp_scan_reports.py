@@ -135,7 +135,7 @@ async def test_filters_that_are_none(editor, project, only):
 
 
 async def test_a_scan_that_is_not_kept(editor, project):
-    with pytest.raises(JsonRpcException, match="not kept any more") as raised:
+    with pytest.raises(JsonRpcException, match="have expired") as raised:
         await editor.command(EXPORT, "html", None, {"scan": "x"})
     assert raised.value.code == -32803
 

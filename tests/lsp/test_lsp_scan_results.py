@@ -61,7 +61,7 @@ async def test_a_scan_that_is_not_kept(editor, files):
     for _ in range(3):
         await editor.command(SCAN)
     for identity in (first["scan"], "x"):
-        with pytest.raises(JsonRpcException, match="not kept any more") as raised:
+        with pytest.raises(JsonRpcException, match="have expired") as raised:
             await editor.command(RESULTS, {"scan": identity})
         assert raised.value.code == -32803
 

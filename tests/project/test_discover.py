@@ -155,7 +155,7 @@ def test_more_files_than_the_limit_are_told_and_left_out(tmp_path: Path) -> None
     assert len(limited.files) == 49
     [problem] = limited.problems
     assert problem.path == tmp_path
-    assert str(problem.error).startswith(f"There are more than 49 Python files in {tmp_path};")
+    assert str(problem.error).startswith(f"{tmp_path} has more than 49 Python files;")
     assert "超过 49 个" in problem.error.render("zh-cn")
     assert discover([tmp_path], (), 49).files == limited.files
 
@@ -182,7 +182,7 @@ def test_a_missing_path_is_a_problem_and_the_rest_goes_on(tmp_path: Path, name: 
     assert discovery.files == [tmp_path / "a.py"]
     (problem,) = discovery.problems
     assert problem.path == tmp_path / name
-    assert str(problem.error) == f"There is no such file or folder: {tmp_path / name}"
+    assert str(problem.error) == f"No such file or folder: {tmp_path / name}"
     assert problem.error.render("zh-cn") == f"文件或文件夹不存在：{tmp_path / name}"
 
 

@@ -127,7 +127,7 @@ def test_another_mindport_on_a_worker_is_told(
     cluster: Any, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dask_pool.mindport, "__version__", "0.0.0")
-    with pytest.raises(EngineError, match=r"another mindport .* than this machine \(0\.0\.0"):
+    with pytest.raises(EngineError, match=r"different mindport .* than this machine \(0\.0\.0"):
         on_cluster(cluster, project)
 
 
@@ -183,10 +183,16 @@ def test_the_environment_is_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--engine", "spark"], "--engine cannot be spark"),
-        (["--scheduler", "tcp://127.0.0.1:1"], "--engine dask only"),
-        (["--engine", "dask", "--scheduler", "tcp://127.0.0.1:1"], "tcp://127.0.0.1:1 cannot be reached"),
-        (["--engine", "dask", "--scheduler", "nonsense://x"], "nonsense://x cannot be reached"),
+        (["--engine", "spark"], "Invalid value spark for --engine"),
+        (["--scheduler", "tcp://127.0.0.1:1"], "--scheduler requires --engine dask"),
+        (
+            ["--engine", "dask", "--scheduler", "tcp://127.0.0.1:1"],
+            "Cannot reach the dask scheduler at tcp://127.0.0.1:1",
+        ),
+        (
+            ["--engine", "dask", "--scheduler", "nonsense://x"],
+            "Cannot reach the dask scheduler at nonsense://x",
+        ),
     ],
 )
 def test_what_cannot_work_is_told(
@@ -214,5 +220,5 @@ def test_workers_that_do_not_answer_are_told(
     cluster: Any, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dask_pool, "MOST_SECONDS", 0.001)
-    with pytest.raises(EngineError, match=r"have not answered for 0\.001 seconds"):
+    with pytest.raises(EngineError, match=r"have not responded for 0\.001 seconds"):
         on_cluster(cluster, project)

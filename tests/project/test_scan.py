@@ -169,7 +169,7 @@ def test_paths_that_were_not_found_are_in_their_place(tmp_path: Path) -> None:
 def test_a_file_that_goes_away_meanwhile(tmp_path: Path) -> None:
     gone = tmp_path / "gone.py"
     (entry,) = scan(Discovery([gone], []), Settings(), Reporter(), 1)
-    assert "no such file" in entry.error
+    assert "No such file" in entry.error
 
 
 def test_a_path_is_one_entry_even_if_found_and_refused(tmp_path: Path) -> None:

@@ -81,21 +81,27 @@ WRONG = [
         "target",
         2.1,
         "2.1",
-        'a MindSpore version that mindport knows, in quotes, such as "2.10"',
+        'a supported MindSpore version in quotes, such as "2.10"',
         "MindSpore 版本",
     ),
-    ("target", "newest", '"newest"', "a MindSpore version", "MindSpore 版本"),
+    ("target", "newest", '"newest"', "a supported MindSpore version", "MindSpore 版本"),
     ("device", "tpu", '"tpu"', '"ascend", "gpu" or "cpu"', '"ascend"、"gpu" 或 "cpu"'),
     ("device", None, "null", '"ascend", "gpu" or "cpu"', '"ascend"、"gpu" 或 "cpu"'),
     ("style", ["mint"], '["mint"]', '"auto", "mint" or "classic"', '"auto"、"mint" 或 "classic"'),
     ("language", "fr", '"fr"', '"en" or "zh-cn"', '"en" 或 "zh-cn"'),
-    ("select", "MP2", '"MP2"', "a list of beginnings of codes", "代码前缀组成的列表"),
-    ("select", ["E501"], '["E501"]', "a list of beginnings of codes", "代码前缀组成的列表"),
-    ("ignore", ["MP2\n"], '["MP2\\n"]', "a list of beginnings of codes", "代码前缀组成的列表"),
-    ("ignore", ["MP2011"], '["MP2011"]', "a list of beginnings of codes", "代码前缀组成的列表"),
-    ("severity", "error", '"error"', "a table from beginnings of codes", "从代码前缀"),
-    ("severity", {"MP2": "fatal"}, '{"MP2": "fatal"}', "a table from beginnings of codes", "从代码前缀"),
-    ("severity", {"X": "error"}, '{"X": "error"}', "a table from beginnings of codes", "从代码前缀"),
+    ("select", "MP2", '"MP2"', "a list of rule codes or prefixes", "由规则代码或前缀组成的列表"),
+    ("select", ["E501"], '["E501"]', "a list of rule codes or prefixes", "由规则代码或前缀组成的列表"),
+    ("ignore", ["MP2\n"], '["MP2\\n"]', "a list of rule codes or prefixes", "由规则代码或前缀组成的列表"),
+    ("ignore", ["MP2011"], '["MP2011"]', "a list of rule codes or prefixes", "由规则代码或前缀组成的列表"),
+    ("severity", "error", '"error"', "a table of rule codes or prefixes", "从规则代码或前缀"),
+    (
+        "severity",
+        {"MP2": "fatal"},
+        '{"MP2": "fatal"}',
+        "a table of rule codes or prefixes",
+        "从规则代码或前缀",
+    ),
+    ("severity", {"X": "error"}, '{"X": "error"}', "a table of rule codes or prefixes", "从规则代码或前缀"),
     ("exclude", {"a": 1}, '{"a": 1}', "a list of patterns", "由模式组成的列表"),
     ("exclude", [1], "[1]", "a list of patterns", "由模式组成的列表"),
     ("diagnostics", True, "true", '"openFiles" or "workspace"', '"openFiles" 或 "workspace"'),
@@ -105,14 +111,14 @@ WRONG = [
         "python",
         3,
         "3",
-        "the path of a Python interpreter or of an environment's folder",
+        "the path of a Python interpreter or environment folder",
         " Python 解释器的路径或环境文件夹的路径",
     ),
-    ("limit", -1, "-1", "a whole number, 0 or more", "不小于 0 的整数"),
-    ("jobs", -1, "-1", "a whole number, 0 or more", "不小于 0 的整数"),
-    ("jobs", "4", '"4"', "a whole number, 0 or more", "不小于 0 的整数"),
-    ("jobs", True, "true", "a whole number, 0 or more", "不小于 0 的整数"),
-    ("jobs", 1.5, "1.5", "a whole number, 0 or more", "不小于 0 的整数"),
+    ("limit", -1, "-1", "an integer, 0 or more", "不小于 0 的整数"),
+    ("jobs", -1, "-1", "an integer, 0 or more", "不小于 0 的整数"),
+    ("jobs", "4", '"4"', "an integer, 0 or more", "不小于 0 的整数"),
+    ("jobs", True, "true", "an integer, 0 or more", "不小于 0 的整数"),
+    ("jobs", 1.5, "1.5", "an integer, 0 or more", "不小于 0 的整数"),
 ]
 
 
@@ -124,9 +130,11 @@ def test_a_wrong_value_is_named_with_what_is_accepted(
     loaded = load_settings(None, {name: value, **others})
     (problem,) = loaded.problems
     assert (problem.origin, problem.setting) == ("editor", name)
-    assert str(problem).startswith(f"The setting mindport.{name} (editor) cannot be {shown}: it must be ")
+    assert str(problem).startswith(f"Invalid value {shown} for mindport.{name} (editor), ignored: expected ")
     assert english in str(problem)
-    assert problem.render("zh-cn").startswith(f"设置 mindport.{name}（编辑器）不能为 {shown}，应为")
+    assert problem.render("zh-cn").startswith(
+        f"设置 mindport.{name}（编辑器）的值 {shown} 无效，已忽略：应为"
+    )
     assert chinese in problem.render("zh-cn")
     assert loaded.settings == Settings.of(others)
 
@@ -167,17 +175,17 @@ def test_a_wrong_value_leaves_that_of_the_origin_before(tmp_path: Path) -> None:
     write_pyproject(tmp_path, '[tool.mindport]\ndevice = "cpu"\n')
     loaded = load_settings(tmp_path, {"device": 5}, {"device": "tpu"})
     assert loaded.settings.device == "cpu"
-    assert [str(problem).split(" cannot")[0] for problem in loaded.problems] == [
-        "The setting mindport.device (editor)",
-        "The setting --device (command line)",
+    assert [str(problem).split(", ignored")[0] for problem in loaded.problems] == [
+        "Invalid value 5 for mindport.device (editor)",
+        'Invalid value "tpu" for --device (command line)',
     ]
     assert "设置 --device（命令行）" in loaded.problems[1].render("zh-cn")
 
 
 def test_an_unknown_setting_is_named_with_those_there_are() -> None:
     problem = only_problem(devise="gpu")
-    assert str(problem).startswith("There is no setting mindport.devise (editor); it is ignored.")
-    assert problem.render("zh-cn").startswith("不存在设置 mindport.devise（编辑器），已忽略。")
+    assert str(problem).startswith("Unknown setting mindport.devise (editor), ignored.")
+    assert problem.render("zh-cn").startswith("未知的设置 mindport.devise（编辑器），已忽略。")
     for language in LANGUAGES:
         assert ", ".join(SETTINGS) in problem.render(language)
 
@@ -194,7 +202,9 @@ def test_editor_settings_that_are_no_table(value: object, shown: str) -> None:
     assert loaded.settings == Settings()
     (problem,) = loaded.problems
     assert problem.setting is None
-    assert str(problem).startswith("The settings mindport (editor) must be a table of names and values")
+    assert str(problem).startswith(
+        "The settings mindport (editor) are ignored: expected a table of names and values"
+    )
     assert f"not {shown}." in str(problem)
     assert "应为由名称和值组成的表" in problem.render("zh-cn")
 
@@ -209,7 +219,7 @@ def test_a_malformed_pyproject_is_told_and_the_rest_works(tmp_path: Path) -> Non
     assert loaded.settings == Settings(device="gpu")
     assert loaded.pyproject == path
     (problem,) = loaded.problems
-    assert str(problem).startswith(f"{path} is not valid TOML, its settings are ignored: ")
+    assert str(problem).startswith(f"{path} is not valid TOML; its settings are ignored: ")
     assert problem.render("zh-cn").startswith(f"{path} 不是有效的 TOML，其中的设置已忽略：")
 
 
@@ -238,15 +248,25 @@ def test_an_unreadable_pyproject_is_told(tmp_path: Path, monkeypatch: pytest.Mon
 def test_our_table_that_is_none_is_told(tmp_path: Path) -> None:
     write_pyproject(tmp_path, "[tool]\nmindport = 3\n")
     (problem,) = load_settings(tmp_path).problems
-    assert str(problem).startswith("The settings tool.mindport (pyproject.toml) must be a table")
+    assert str(problem).startswith(
+        "The settings tool.mindport (pyproject.toml) are ignored: expected a table"
+    )
 
 
 HOSTILE = {
-    "a list nested deep": ("x = 1\na = " + "[" * 100_000, "line 2 has more than 50 levels", "第 2 行"),
-    "closed lists": ("a = " + "[" * 3000 + "]" * 3000, "line 1 has more than 50 levels", "第 1 行"),
+    "a list nested deep": (
+        "x = 1\na = " + "[" * 100_000,
+        "line 2 has more than 50 nested brackets",
+        "第 2 行",
+    ),
+    "closed lists": ("a = " + "[" * 3000 + "]" * 3000, "line 1 has more than 50 nested brackets", "第 1 行"),
     "inline tables": ("\n\na = " + "{a=" * 5000 + "1" + "}" * 5000, "line 3 has more than 50", "第 3 行"),
-    "a key of many parts": ("a" + ".a" * 20_000 + " = 1", "line 1 has more than 50 levels", "第 1 行"),
-    "quoted parts": ('"a"' + '."a"' * 20_000 + " = 1", "line 1 has more than 50 levels", "第 1 行"),
+    "a key of many parts": (
+        "a" + ".a" * 20_000 + " = 1",
+        "line 1 has more than 50 nested brackets",
+        "第 1 行",
+    ),
+    "quoted parts": ('"a"' + '."a"' * 20_000 + " = 1", "line 1 has more than 50 nested brackets", "第 1 行"),
     "a header of many parts": ('s = """\n\n"""\n[a' + ".a" * 20_000 + "]", "line 4 has more than", "第 4 行"),
     "tool is no table": ("tool = 5", "`tool` must be a table", "`tool` 应为表"),
     "tool is a list": ("[[tool]]\nmindport = 3", "`tool` must be a table", "`tool` 应为表"),
@@ -298,8 +318,8 @@ def test_of_many_wrong_settings_the_first_are_told(tmp_path: Path) -> None:
     write_pyproject(tmp_path, "[tool.mindport]\n" + "".join(f"a{n} = 1\n" for n in range(1000)))
     problems = load_settings(tmp_path).problems
     assert len(problems) == 21
-    assert str(problems[-1]).startswith("980 more settings of tool.mindport (pyproject.toml) cannot be used")
-    assert "另有 980 项设置无法使用" in problems[-1].render("zh-cn")
+    assert str(problems[-1]).startswith("980 more invalid settings of tool.mindport (pyproject.toml)")
+    assert "另有 980 项无效设置" in problems[-1].render("zh-cn")
 
 
 def test_a_wrong_value_nested_deep_is_told() -> None:
@@ -307,7 +327,7 @@ def test_a_wrong_value_nested_deep_is_told() -> None:
     for _ in range(100_000):
         value = [value]
     (problem,) = load_settings(None, {"device": value}).problems
-    assert "cannot be …" in str(problem)
+    assert "Invalid value …" in str(problem)
 
 
 def test_a_long_name_is_shown_in_part() -> None:
@@ -371,4 +391,4 @@ def test_a_python_in_the_network_is_never_looked_for(tmp_path, path):
     for loaded in (load_settings(tmp_path), load_settings(None, editor={"python": path})):
         assert loaded.settings.python == ""
         (problem,) = loaded.problems
-        assert "is a place in the network" in problem.render("en")
+        assert "is a network path" in problem.render("en")

@@ -226,7 +226,7 @@ def test_a_tool_of_ours_that_the_user_changed_stays(
     assert machine.tools("PyCharm2025.3") == changed
     assert main(["pycharm", "uninstall"]) == 0
     assert names(machine.tools("PyCharm2025.3")) == ["Black & co", "empty", "MindPort: scan file"]
-    assert "left alone" in capsys.readouterr().out
+    assert "kept, because you changed it" in capsys.readouterr().out
 
 
 def test_another_python_replaces_the_tools_of_the_first(
@@ -323,7 +323,7 @@ def test_an_ide_that_lsp4ij_does_not_support_gets_the_tools_alone(
     assert b"MindPort" in machine.tools("PyCharm2024.1")
     assert not (machine.base / "PyCharm2024.1" / "mindport" / "lsp4ij").exists()
     out = capsys.readouterr().out
-    assert "PyCharm 2024.1 gets the External Tools alone" in out and "Marketplace" not in out
+    assert "PyCharm 2024.1 gets only the External Tools" in out and "Marketplace" not in out
     assert main(["pycharm", "status", "--ide", "PyCharm2024.1"]) == 0
 
 

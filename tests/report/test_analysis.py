@@ -339,7 +339,7 @@ def test_counts(made: Any) -> None:
 @pytest.mark.parametrize("language", ["en", "zh-cn"])
 def test_markdown(tmp_path: Path, language: Language) -> None:
     text = analysis("markdown", tmp_path, language=language)
-    titles = ["训练配置", "工作清单"] if language == "zh-cn" else ["Training recipe", "What to do"]
+    titles = ["训练配置", "工作清单"] if language == "zh-cn" else ["Training setup", "What to do"]
     assert all(f"## {title}" in text for title in titles)
     assert "`args.lr` = `1e-3`" in text
     rows = [line for line in text.split("\n") if line.startswith("|")]

@@ -38,7 +38,7 @@ def test_versions_and_why_there_is_no_counterpart(tmp_path: Path) -> None:
     found = rows(report("csv", tmp_path, {"a.py": "import torch\ntorch.relu(torch.jit.Final)\n"}))
     known, missing = found[1:]
     assert (known["api"], known["versions"]) == ("torch.relu", "≥ 2.0")
-    assert (missing["status"], missing["versions"]) == ("no counterpart", "")
+    assert (missing["status"], missing["versions"]) == ("no equivalent", "")
     assert missing["what differs"].startswith("Part of TorchScript")
     assert missing["what differs"] in missing["message"]
 

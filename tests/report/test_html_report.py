@@ -71,7 +71,7 @@ def test_content(tmp_path: Path) -> None:
 def test_chinese(tmp_path: Path) -> None:
     page = Page(report("html", tmp_path, {"a.py": SOURCE}, "zh-cn"))
     assert ("html", {"lang": "zh-CN"}) in page.elements
-    assert "按 torch 模块统计" in page.text and "没有参数 " in "".join(page.text)
+    assert "按 torch 模块统计" in page.text and "不支持参数 " in "".join(page.text)
 
 
 def test_nothing_else_is_needed(tmp_path: Path) -> None:
@@ -106,11 +106,11 @@ def test_hostile_names_run_nothing_in_a_browser(tmp_path: Path) -> None:
     source = f"import torch\nx = torch.sin(1)  # {HOSTILE}\n"
     folder = tmp_path / "code"
     made = report("html", folder, {name: source})
-    assert title(tmp_path, made) == "Migration report by mindport"
+    assert title(tmp_path, made) == "Migration report by MindPort"
     # The page's policy lets its own script run and no other; without it an injected one would have run.
     assert 'class="js"' in dom(tmp_path, made)
     injected = made.replace("</main>", "<script>document.title='owned'</script></main>")
-    assert title(tmp_path, injected) == "Migration report by mindport"
+    assert title(tmp_path, injected) == "Migration report by MindPort"
     assert title(tmp_path, re.sub("<meta http-equiv[^>]*>", "", injected)) == "owned"
 
 

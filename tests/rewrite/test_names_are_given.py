@@ -140,8 +140,8 @@ def test_why_there_is_no_fix() -> None:
     _, found = found_in(f"{HEAD}class A:\n    b = {TWICE}(g(1))\n", style="classic", device="cpu")
     finding = next(placed.finding for placed in found.diagnostics() if placed.finding.use.api == TWICE)
     assert finding.fix == "none"
-    assert "a name for its value would become a member of the class" in finding.message("en")
-    assert "会成为类的成员" in finding.message("zh-cn")
+    assert "a temporary variable would become a class attribute" in finding.message("en")
+    assert "会成为类的属性" in finding.message("zh-cn")
 
 
 def test_a_view_is_not_named() -> None:
@@ -149,7 +149,7 @@ def test_a_view_is_not_named() -> None:
     _, found = found_in(source)
     first, second = (p.finding for p in found.diagnostics() if p.finding.use.api == "torch.Tensor.eq_")
     assert (first.fix, second.fix) == ("none", "safe")
-    assert "may give a copy instead of a view" in first.message("en")
+    assert "may be a copy rather than a view" in first.message("en")
 
 
 class Anything:

@@ -281,10 +281,10 @@ CASES = {
         "from torch import nn\n\n\ndef f(m):\n    return isinstance(m, (nn.Conv2d, nn.Module))\n",
         "import mindport_helpers as helpers\n\n\ndef f(m):\n    return isinstance(m, (helpers.Conv2d, helpers.Module))\n",
     ),
-    "what has no counterpart": (
+    "what has no equivalent": (
         "import torch\n\n\ndef f(x):\n    if x:\n        return torch.fx.Tracer()  # why\n",
         "import mindport_helpers as helpers\n\n\ndef f(x):\n    if x:\n"
-        "        # TODO(mindport): no counterpart in MindSpore: torch.fx.Tracer\n"
+        "        # TODO(mindport): no equivalent in MindSpore: torch.fx.Tracer\n"
         '        return helpers.unavailable("torch.fx.Tracer")()  # why\n',
     ),
     "an annotation without counterpart": (
@@ -398,7 +398,7 @@ def test_it_becomes(name: str) -> None:
 
 def test_the_helpers_it_takes() -> None:
     assert converted(CASES["a module"][0])[1] == {"Module"}
-    assert converted(CASES["what has no counterpart"][0])[1] == {"unavailable"}
+    assert converted(CASES["what has no equivalent"][0])[1] == {"unavailable"}
     assert converted(CASES["a module whose members are asked for by a text"][0])[1] == {
         "namespace",
         "GRU",

@@ -92,7 +92,7 @@ REFUSED = [
     (b"#\n# coding: klingon\n", 2, "Line 2 declares the encoding 'klingon'", "第 2 行声明的编码 'klingon'"),
     (b"# coding: hex\n", 1, "Line 1 declares the encoding 'hex'", "第 1 行声明的编码 'hex'"),
     (codecs.BOM_UTF8 + b"# coding: gbk\n", 1, "begins with a UTF-8 byte order mark", "以 UTF-8 字节序标记"),
-    (b"# coding: cp500\n", 1, "the file is not in it", "文件并非该编码"),
+    (b"# coding: cp500\n", 1, "the file is not in that encoding", "文件并非该编码"),
     (b"a\nb = '\xe9'\n", 2, "The byte at offset 7 (line 2) is not valid UTF-8", "偏移 7 处（第 2 行）的字节"),
     (
         codecs.BOM_UTF8 + b"\xff",
@@ -149,13 +149,13 @@ def test_files_are_read(tmp_path: Path) -> None:
 def test_a_missing_file(tmp_path: Path, name: str) -> None:
     (tmp_path / "file.txt").touch()
     error = refusal(tmp_path / name)
-    assert str(error) == f"There is no such file or folder: {tmp_path / name}"
+    assert str(error) == f"No such file or folder: {tmp_path / name}"
     assert error.render("zh-cn") == f"文件或文件夹不存在：{tmp_path / name}"
 
 
 def test_a_directory(tmp_path: Path) -> None:
-    assert str(refusal(tmp_path)) == f"Not a file but a directory: {tmp_path}"
-    assert refusal(tmp_path).render("zh-cn") == f"路径是目录而不是文件：{tmp_path}"
+    assert str(refusal(tmp_path)) == f"Not a file but a folder: {tmp_path}"
+    assert refusal(tmp_path).render("zh-cn") == f"路径是文件夹而不是文件：{tmp_path}"
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
@@ -193,5 +193,5 @@ def test_a_file_that_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     path.write_bytes(b"#" * 10)
     assert len(read_source(path).text_utf8) == 10
     path.write_bytes(b"#" * 12)
-    assert str(refusal(path)) == f"The file is too large: {path} has 12 bytes, the limit is 10 bytes."
+    assert str(refusal(path)) == f"The file is too large: {path} has 12 bytes; the limit is 10 bytes."
     assert refusal(path).render("zh-cn") == f"文件过大：{path} 有 12 字节，上限为 10 字节。"

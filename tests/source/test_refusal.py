@@ -40,7 +40,7 @@ def test_a_large_text_that_is_no_code_is_not_parsed_and_that_is_all_that_is_said
     assert found.findings == ()
     [english] = syntax_problems(found, "en")
     [chinese] = syntax_problems(found, "zh-cn")
-    assert english.message.startswith(f"This text of {len(text)} bytes is no Python code")
+    assert english.message.startswith(f"Not analyzed: this text ({len(text)} bytes) is not Python code")
     assert "不是 Python 代码" in chinese.message
     assert (english.line, english.column) == (1, 1)
 
@@ -98,7 +98,7 @@ def test_a_limit_holds_for_the_document_and_for_what_edits_make_of_it() -> None:
     document = Document.open("a.py", "x = 1\n" * 100, 1, limit=1000)
     assert document.refusal is None
     longer = document.apply([Change((0, 0), (0, 0), "y = 2\n" * 100)], 2, "utf-16")
-    assert str(longer.refusal).startswith("This text was not looked at: it has 1200 bytes, the limit")
+    assert str(longer.refusal).startswith("Not analyzed: this text has 1200 bytes; the limit")
     assert longer.pieces == ()
     assert longer.apply([Change((0, 0), (100, 0), "")], 3, "utf-16").refusal is None
     assert document.without(0, 6).refusal is None

@@ -48,7 +48,7 @@ def test_what_is_said(tmp_path: Path) -> None:
     outcome = ModelOutcome("compared", None, {"output 0": 0.0}, graph_error=said, graph_place=place)
     assert not outcome.is_equal(1.0)
     assert (failure(outcome, "en") or "").splitlines() == [
-        "Graph mode does not compile it:",
+        "Cannot be compiled in graph mode:",
         "  net.py:7: try:",
         "Unsupported statement 'Try'.",
     ]

@@ -25,7 +25,7 @@ def test_an_input(given: str, wanted: ModelInput) -> None:
 
 @pytest.mark.parametrize("given", ["", "float32", "float31[2]", "int64[2]<x", "float32[-1]", "1a=bool[2]"])
 def test_what_is_no_input(given: str) -> None:
-    with pytest.raises(ModelSpecError, match="is no input"):
+    with pytest.raises(ModelSpecError, match="is not a valid input"):
         ModelInput.parse(given)
 
 
@@ -48,9 +48,9 @@ def test_a_model_is_imported_from_around_its_package(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["net.py"], "net.py does not say what builds the model"),
-        (["none.py:Net()"], "none.py is no Python file"),
-        (["net.py:Net()", "--input", "float1[2]"], "float1[2] is no input"),
+        (["net.py"], "net.py does not say how to build the model"),
+        (["none.py:Net()"], "none.py is not a Python file"),
+        (["net.py:Net()", "--input", "float1[2]"], "float1[2] is not a valid input"),
         (["net.py:Net()", "--tolerance", "small"], "--tolerance must be a number"),
         (["net.py:Net()", "--python", "none/python"], "none/python"),
     ],

@@ -67,7 +67,7 @@ def test_a_tensor_without_elements_stays(tmp_path: Path, ending: str) -> None:
 @pytest.mark.parametrize(("ending", "kind"), [(".ckpt", "complex64"), (".safetensors", "complex128")])
 def test_a_type_that_a_format_does_not_have_is_refused(tmp_path: Path, ending: str, kind: str) -> None:
     path = tmp_path / f"weights{ending}"
-    with pytest.raises(WeightsError, match=f"spectrum holds {kind}"):
+    with pytest.raises(WeightsError, match=f"spectrum has type {kind}"):
         write_weights(path, [tensor("spectrum", kind, (2,))])
     assert list(tmp_path.iterdir()) == []
 

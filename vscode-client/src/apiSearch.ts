@@ -49,7 +49,7 @@ async function results(server: Server, query: string): Promise<readonly Found[]>
 }
 
 function nothing(): vscode.QuickPickItem {
-    return { label: vscode.l10n.t('Nothing was found.'), alwaysShow: true };
+    return { label: vscode.l10n.t('Nothing found.'), alwaysShow: true };
 }
 
 /** Every item is shown: the server's matches are wider than those of VS Code's own filter. */

@@ -124,7 +124,7 @@ export class ConvertView implements vscode.Disposable {
 
     private async ask(shown: Shown): Promise<void> {
         const apply = vscode.l10n.t('Apply');
-        const review = vscode.l10n.t('Show with Fixes to Review');
+        const review = vscode.l10n.t('Include Fixes That Need Review');
         const cancel = vscode.l10n.t('Cancel');
         const withReview = !shown.unsafe && hasMoreToReview(shown.preview) ? [review] : [];
         const text = vscode.l10n.t(
@@ -151,7 +151,7 @@ export class ConvertView implements vscode.Disposable {
         preview: ConversionPreview,
     ): Promise<void> {
         const nothing = vscode.l10n.t('MindPort: nothing to convert.');
-        const review = vscode.l10n.t('Show with Fixes to Review');
+        const review = vscode.l10n.t('Include Fixes That Need Review');
         const buttons = !unsafe && hasMoreToReview(preview) ? [review] : [];
         const text = [nothing, withProblems(preview)].join(' ').trim();
         if ((await vscode.window.showInformationMessage(text, ...buttons)) === review) {

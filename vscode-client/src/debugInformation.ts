@@ -11,18 +11,18 @@ export async function showDebugInformation(server: Server, extension: vscode.Ext
 /** A text to send to those who make MindPort: questions to answer, and what they would ask for. */
 export async function reportIssue(server: Server, extension: vscode.Extension<unknown>): Promise<void> {
     const parts = [
-        `# ${vscode.l10n.t('MindPort: a problem')}`,
+        `# ${vscode.l10n.t('MindPort: problem report')}`,
         `## ${vscode.l10n.t('What I did')}`,
         `## ${vscode.l10n.t('What happened')}`,
         `## ${vscode.l10n.t('What I expected')}`,
-        `## ${vscode.l10n.t('Code that shows it')}`,
+        `## ${vscode.l10n.t('Code to reproduce it')}`,
         '```python\n\n```',
         `## ${vscode.l10n.t('Debug information')}`,
         `\`\`\`text\n${(await debugInformation(server, extension)).trimEnd()}\n\`\`\``,
     ];
     await showText('markdown', `${parts.join('\n\n')}\n`);
     void vscode.window.showInformationMessage(
-        vscode.l10n.t('Fill in the report, take out what is private, and send it with your issue.'),
+        vscode.l10n.t('Complete the report, remove private details, and send it with your issue.'),
     );
 }
 

@@ -37,7 +37,7 @@ async function copied(): Promise<string | undefined> {
 
 function pasted(): Thenable<string | undefined> {
     return vscode.window.showInputBox({
-        prompt: vscode.l10n.t('Paste the message or traceback of an error of MindSpore.'),
+        prompt: vscode.l10n.t('Paste the message or traceback of a MindSpore error.'),
         ignoreFocusOut: true,
     });
 }

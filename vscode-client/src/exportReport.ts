@@ -30,15 +30,15 @@ export async function exportReport(server: Server, format: Format, scan: string,
     if (target === undefined) {
         return;
     }
-    const title = vscode.l10n.t('MindPort: making the report');
+    const title = vscode.l10n.t('MindPort: creating the report');
     const made = await server.executeShown<Exported>(title, 'mindport.exportReport', format, target.toString(), {
         scan,
         ...only,
     });
     const open = vscode.l10n.t('Open');
     const text = made.changed
-        ? vscode.l10n.t('The report was written to {0}. Files have changed since the scan; it has them as they are now.', made.path)
-        : vscode.l10n.t('The report was written to {0}.', made.path);
+        ? vscode.l10n.t('Report written to {0}. Files have changed since the scan; the report shows them as they are now.', made.path)
+        : vscode.l10n.t('Report written to {0}.', made.path);
     if ((await vscode.window.showInformationMessage(text, open)) === open) {
         await show(target, format);
     }

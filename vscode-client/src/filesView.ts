@@ -158,7 +158,7 @@ export class FilesView implements vscode.TreeDataProvider<ViewNode>, vscode.Disp
         this.view.badge = number > 0 ? { value: number, tooltip: inWords(counts, this.names).join('\n') } : undefined;
         this.badges.show(filesIn(this.nodes));
         // Each time: VS Code drops it when the nodes change.
-        const partial = vscode.l10n.t('The scan was cancelled: not all files are shown.');
+        const partial = vscode.l10n.t('Scan cancelled: not all files are shown.');
         this.view.message = this.isPartial ? partial : undefined;
         void vscode.commands.executeCommand('setContext', 'mindport.isScanned', !this.files.isEmpty);
         void vscode.commands.executeCommand('setContext', 'mindport.isFiltered', !isEverything(this.filter));

@@ -113,7 +113,7 @@ async function mayDownload(python: BasePython): Promise<boolean> {
         {
             modal: true,
             detail: vscode.l10n.t(
-                'This package of the extension does not contain all that the server needs for this Python. pip downloads the rest from the package index it is set up for, into an environment of the extension; your projects stay as they are.',
+                'This build of the extension does not include everything the server needs for this Python. pip downloads the rest from its configured package index into a separate environment; your projects are not changed.',
             ),
         },
         download,

@@ -30,12 +30,12 @@ export function explain({ launcher, probe }: Failed): string {
                 MINIMUM_SERVER.join('.'),
             );
         case 'timedOut':
-            return vscode.l10n.t('MindPort cannot start: {0} did not answer in time.', command);
+            return vscode.l10n.t('MindPort cannot start: {0} did not respond in time.', command);
         case 'failed':
             return vscode.l10n.t('MindPort cannot start: {0} failed. {1}', command, probe.detail);
         case 'notBundled':
             return vscode.l10n.t(
-                'MindPort cannot start yet: this extension does not contain all that the server needs for Python {0}.',
+                'MindPort cannot start yet: the extension does not include everything the server needs for Python {0}.',
                 probe.version,
             );
         case 'installFailed':
@@ -68,5 +68,5 @@ export function explainStart(error: unknown): string {
 
 /** Explains that the server stopped too often to be started again. */
 export function explainCrashes(): string {
-    return vscode.l10n.t('The MindPort server stopped several times and is not started again.');
+    return vscode.l10n.t('The MindPort server stopped several times and will not be restarted.');
 }

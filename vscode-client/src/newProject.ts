@@ -41,14 +41,14 @@ function place(): vscode.OpenDialogOptions {
     return {
         canSelectFiles: false,
         canSelectFolders: true,
-        openLabel: vscode.l10n.t('Make the Project Here'),
+        openLabel: vscode.l10n.t('Create the Project Here'),
         defaultUri: vscode.workspace.workspaceFolders?.[0]?.uri,
     };
 }
 
 async function offerToOpen(folder: vscode.Uri): Promise<void> {
     const open = vscode.l10n.t('Open');
-    const text = vscode.l10n.t('The project was made in {0}.', folder.fsPath);
+    const text = vscode.l10n.t('Project created in {0}.', folder.fsPath);
     if ((await vscode.window.showInformationMessage(text, open)) === open) {
         await vscode.commands.executeCommand('vscode.openFolder', folder, { forceNewWindow: true });
     }

@@ -68,7 +68,7 @@ export class ResultPanel implements vscode.Disposable, vscode.WebviewPanelSerial
         await this.serverRuns();
         await this.scans.scan(this.asked);
         if (this.message.type === 'loading') {
-            const message = vscode.l10n.t('There are no results: the scan did not succeed.');
+            const message = vscode.l10n.t('No results: the scan failed.');
             this.send({ type: 'failed', message, texts: panelTexts() });
         }
     }

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 _MOST_BYTES = 64_000_000
 _NOT_READ = Text(
-    "mindport cannot add helpers, because this file does not parse. Fix or delete it, then convert again.",
-    "该文件无法解析，因此无法添加辅助函数。请修复或删除后重新转换。",
+    "Cannot add helpers: this file does not parse. Fix or delete it, then convert again.",
+    "无法添加辅助函数：该文件无法解析。请修复或删除后重新转换。",
 )
-_COPIED_AS_IT_IS = Text("{problem} It is copied as it is.", "{problem} 已按原样复制。")
+_COPIED_AS_IT_IS = Text("{problem} (copied unchanged)", "{problem}（已按原样复制）")
 
 
 class WrittenFile(NamedTuple):

@@ -31,13 +31,12 @@ if TYPE_CHECKING:
     from mindport.rewrite.whole import Spans
 
 _HAS_CHANGED = Text(
-    "The file changed while mindport read it, and was not converted. Convert it again.",
-    "文件在分析过程中发生了变化，未转换。请重新转换。",
+    "Not converted: the file changed during the analysis. Convert it again.",
+    "未转换：文件在分析过程中发生了变化。请重新转换。",
 )
 _WOULD_NOT_PARSE = Text(
-    "The converted code would not parse, though the source does: an error in mindport. The file stays as "
-    "it is; please report it.",
-    "转换后的代码无法解析，而源代码可以解析：这是 mindport 的错误。文件保持原样，请报告此问题。",
+    "Not converted: the result would not parse, which is a bug in MindPort. Please report it.",
+    "未转换：转换结果无法解析，这是 MindPort 的缺陷，请报告此问题。",
 )
 
 

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from mindport.language import Language
     from mindport.scan.scan import Progress
 
-_NOTHING = Text("There is nothing to convert here.", "此处没有需要转换的内容。")
+_NOTHING = Text("Nothing to convert here.", "此处没有需要转换的内容。")
 _NO_HELPERS = Text(
-    "mindport cannot add helpers, because {path} does not parse. Fix or delete it, then try again.",
-    "{path} 无法解析，因此无法添加辅助函数。请修复或删除后重试。",
+    "Cannot add helpers: {path} does not parse. Fix or delete it, then try again.",
+    "无法添加辅助函数：{path} 无法解析。请修复或删除后重试。",
 )
 
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from mindport.project.setting_table import Settings
 
 _NOT_FOUND: Final = Text(
-    "--with: no package {name} is installed here. Give its folder, or the environment that has it with "
-    "--python.",
+    "--with: package {name} is not installed here. Give its folder, or use --python to name an "
+    "environment that has it.",
     "--with：未找到已安装的包 {name}。请给出其文件夹，或用 --python 指定安装了它的环境。",
 )
 _LEFT_OUT: Final = ("__pycache__", "tests", "test", ".*", "*.so", "*.pyd", "*.pyc", "*.dll", "*.dylib")

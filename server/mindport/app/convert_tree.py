@@ -26,11 +26,11 @@ _READ_ONLY = Text(
     "未写入：{path} 是只读文件。请先取消只读。",
 )
 _LEADS_OUTSIDE = Text(
-    "Not changed: {path} links to a file outside the paths you gave. Give that path, too, to convert it.",
+    "Not changed: {path} is a link to a file outside the given paths. To convert that file, add its path.",
     "未修改：{path} 是链接，指向所给路径之外的文件。若要转换，请同时给出该文件的路径。",
 )
 _IS_SOURCE = Text(
-    "Not written: {path} is itself one of the files to convert. Use --in-place to change it.",
+    "Not written: {path} is one of the files to convert. Use --in-place to change it.",
     "未写入：{path} 本身就是待转换的文件。若要修改，请使用 --in-place。",
 )
 _EXISTS = Text(
@@ -38,7 +38,7 @@ _EXISTS = Text(
     "未写入：{path} 已存在。若要覆盖，请使用 --force。",
 )
 _NO_FILE = Text(
-    "Not written: {path} exists and is not a file.",
+    "Not written: {path} exists but is not a file.",
     "未写入：{path} 已存在，但不是文件。",
 )
 

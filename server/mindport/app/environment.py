@@ -40,13 +40,13 @@ _CATALOG = Text("{number} torch APIs; MindSpore {versions}", "{number} 个 torch
 _NO_PYPROJECT = Text("none", "无")
 _BUILD = {
     True: Text("compiled", "已编译"),
-    False: Text("not compiled: the same results, slower", "未编译：结果相同，速度较慢"),
+    False: Text("not compiled: same results, but slower", "未编译：结果相同，速度较慢"),
 }
 _NEW_NUMPY = Text(
-    "{version}: MindSpore needs NumPy below 2; with NumPy 2 its first operator raises SystemError. "
-    'Run: pip install "numpy<2"',
-    "{version}：MindSpore 需要 NumPy 2 以下的版本，否则第一个算子就会引发 SystemError。"
-    '请运行：pip install "numpy<2"',
+    "{version}: MindSpore needs NumPy < 2; with NumPy 2 the first operator raises SystemError. Run: pip "
+    'install "numpy<2"',
+    "{version}：MindSpore 需要 NumPy < 2，使用 NumPy 2 时第一个算子就会抛出 SystemError。请运行：pip install "
+    '"numpy<2"',
 )
 _NO_DRIVER = Text(
     "not found ({path}): programs cannot run on Ascend here",
@@ -54,15 +54,15 @@ _NO_DRIVER = Text(
 )
 _NO_TOOLKIT = Text(
     "not found: install CANN, and source its set_env.sh before you start MindSpore",
-    "未找到：请安装 CANN，并在启动 MindSpore 前执行其 set_env.sh",
+    "未找到：请安装 CANN，并在启动 MindSpore 前 source 其 set_env.sh",
 )
-_UNKNOWN_VERSION = Text("there, of unknown version", "已安装，版本未知")
+_UNKNOWN_VERSION = Text("found, version unknown", "已安装，版本未知")
 _HEADINGS = {
     "dependencies": Text("Dependencies", "依赖"),
     "frameworks": Text("Frameworks in this environment (not imported)", "当前环境中的框架（未导入）"),
     "ascend": Text("Ascend", "Ascend"),
-    "settings": Text("Settings in force here", "此处生效的设置"),
-    "catalog": Text("Catalog", "目录"),
+    "settings": Text("Active settings", "当前生效的设置"),
+    "catalog": Text("API catalog", "接口目录"),
 }
 
 

@@ -32,15 +32,15 @@ _PAGE = Text(
     "`{name}` → {becomes}. More: `mindport explain {name}`.",
     "`{name}` → {becomes}。详情：`mindport explain {name}`。",
 )
-_AT_THE_LINES = Text("At the lines of the traceback", "调用栈中各行的检查结果")
+_AT_THE_LINES = Text("Findings at the traceback's lines", "调用栈中各行的检查结果")
 _NOTHING_THERE = Text(
-    "mindport has found nothing at the lines of your files that the traceback names.",
-    "在调用栈所列的您的文件各行中，mindport 没有发现问题。",
+    "No findings at the lines of your code in the traceback.",
+    "调用栈涉及的代码行中没有发现问题。",
 )
 _UNKNOWN = Text(
-    "mindport does not know this error. Paste the whole message, from `Traceback` to the last line; else "
-    "search for it in MindSpore's forum: https://discuss.mindspore.cn",
-    "mindport 不了解此错误。请粘贴从 `Traceback` 到最后一行的完整信息，或在 MindSpore 论坛中搜索："
+    "Unknown error. Paste the whole message, from `Traceback` to the last line, or search the MindSpore "
+    "forum: https://discuss.mindspore.cn",
+    "未知错误。请粘贴从 `Traceback` 到最后一行的完整信息，或在 MindSpore 论坛中搜索："
     "https://discuss.mindspore.cn",
 )
 

@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from mindport.project.takers import Takers
 
 _NO_SUCH_GROUP = Text(
-    "There is nothing to convert in a class or function called {name}. `--list-groups` lists what there is.",
-    "没有名为 {name} 且有内容需要转换的类或函数。`--list-groups` 会列出所有组。",
+    "No class or function named {name} needs converting. `--list-groups` lists those that do.",
+    "没有名为 {name} 且需要转换的类或函数。`--list-groups` 可列出需要转换的类和函数。",
 )
 _SIMILAR = Text(
-    "There is nothing to convert in a class or function called {name}. Did you mean {names}?",
-    "没有名为 {name} 且有内容需要转换的类或函数。您是否要找 {names}？",
+    "No class or function named {name} needs converting. Did you mean {names}?",
+    "没有名为 {name} 且需要转换的类或函数。您是否要找 {names}？",
 )
 _SEVERAL = Text(
-    "Several classes or functions are called {name}. Say which: {names}.",
-    "有多个类或函数名为 {name}。请指明：{names}。",
+    "Several classes or functions are named {name}. Choose one: {names}.",
+    "有多个名为 {name} 的类或函数，请指明其一：{names}。",
 )
 _MOST_SIMILAR = 3
 

@@ -20,16 +20,16 @@ _CALLED: Final = ("forward", "__call__")
 _USUAL_INPUT: Final = '"float32[2,3,32,32]"'
 _WORD: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _ABOUT = Text(
-    "{name} computes in MindSpore, once converted, what it computes in PyTorch.",
+    "{name}, converted to MindSpore, computes the same as in PyTorch.",
     "{name} 转换后在 MindSpore 中的计算结果与 PyTorch 一致。",
 )
 _WHAT_TO_SAY = Text(
-    "TODO(mindport): say what the model is built with, and the types and shapes of its inputs: "
-    "int64[2,16]<100 are",
-    "TODO(mindport)：请填写构建模型的参数，以及输入的类型与形状：int64[2,16]<100 表示",
+    "TODO(mindport): fill in the constructor arguments, and the types and shapes of the inputs: "
+    "int64[2,16]<100 means",
+    "TODO(mindport)：请填写构造模型的参数，以及输入的类型与形状：int64[2,16]<100 表示",
 )
 _WHAT_TO_SAY_MORE = Text(
-    "integers below 100, mask=bool[2,16] is given by keyword.",
+    "integers below 100, mask=bool[2,16] is passed by keyword.",
     "小于 100 的整数，mask=bool[2,16] 按关键字传入。",
 )
 _FILE: Final = '''"""{about}"""

@@ -44,8 +44,8 @@ _TRIED_ON: Final = "cpu"
 """The device that calls are run on (`mapping_data/evidence/calls`)."""
 _NOT_RUN: Final = {
     "cpu": Text(
-        "A call with arguments like these has not been run on CPU: check the result.",
-        "这种形式的参数尚未在 CPU 上运行验证，请检查结果。",
+        "Arguments like these have not been tested on CPU: check the result.",
+        "这种形式的参数尚未在 CPU 上验证，请检查结果。",
     )
 }
 

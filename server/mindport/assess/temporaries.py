@@ -17,29 +17,32 @@ RECEIVER: Final = -1
 """Stands for the receiver among the indices of arguments."""
 BLOCKERS: Mapping[str | None, Text] = {
     "class_body": Text(
-        "It is not replaced automatically: an argument would be evaluated twice or in another order, and a "
-        "name for its value would become a member of the class. Assign the value to a name first.",
-        "不会自动替换：某个实参会被求值两次或改变求值顺序，而为其值引入的名称会成为类的成员。请先将该值赋给一个变量。",
+        "Not replaced automatically: an argument would be evaluated twice or in a different order, and a "
+        "temporary variable would become a class attribute. Assign the value to a variable first.",
+        "不会自动替换：某个实参会被求值两次或改变求值顺序，而为此引入的临时变量会成为类的属性。请先将该"
+        "值赋给一个变量。",
     ),
     "annotation": Text(
-        "It is not replaced automatically: an argument would be evaluated twice or in another order, and an "
-        "annotation can give no name to its value.",
-        "不会自动替换：某个实参会被求值两次或改变求值顺序，而注解中无法为其值引入名称。",
+        "Not replaced automatically: an argument would be evaluated twice or in a different order, and an "
+        "annotation cannot introduce a temporary variable.",
+        "不会自动替换：某个实参会被求值两次或改变求值顺序，而注解中无法引入临时变量。",
     ),
     "iterable": Text(
-        "It is not replaced automatically: an argument would be evaluated twice or in another order, and "
-        "what a comprehension runs over can give no name to its value. Assign the value to a name first.",
-        "不会自动替换：某个实参会被求值两次或改变求值顺序，而推导式的迭代对象中无法为其值引入名称。请先将该值赋给一个变量。",
+        "Not replaced automatically: an argument would be evaluated twice or in a different order, and "
+        "the iterable of a comprehension cannot introduce a temporary variable. Assign the value to a "
+        "variable first.",
+        "不会自动替换：某个实参会被求值两次或改变求值顺序，而推导式的迭代对象中无法引入临时变量。请先将"
+        "该值赋给一个变量。",
     ),
     "view": Text(
-        "It is not replaced automatically: it changes its receiver in place, and in MindSpore the receiver's "
-        "expression may give a copy instead of a view. Assign the result to the part that is to change.",
-        "不会自动替换：该方法原地修改接收者，而在 MindSpore 中接收者表达式得到的可能是副本而非视图。"
-        "请将结果赋给要修改的部分。",
+        "Not replaced automatically: it modifies a Tensor in place, and in MindSpore that Tensor may be "
+        "a copy rather than a view. Assign the result to the part to be changed.",
+        "不会自动替换：该方法原地修改 Tensor，而该 Tensor 在 MindSpore 中可能是副本而非视图。请将结果赋"
+        "给要修改的部分。",
     ),
     None: Text(
-        "It is not replaced automatically: an argument would be evaluated twice, in another order or not in "
-        "any case. Assign the value to a name first.",
+        "Not replaced automatically: an argument would be evaluated twice, in a different order, or not "
+        "always. Assign the value to a variable first.",
         "不会自动替换：某个实参会被求值两次、改变求值顺序或不一定求值。请先将该值赋给一个变量。",
     ),
 }

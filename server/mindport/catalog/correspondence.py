@@ -17,11 +17,9 @@ from mindport.catalog.target import DEVICES, LATEST, VERSIONS, Device, Target, v
 from mindport.catalog.tried_calls import CallShape, TriedCalls, TypedType, shape_of
 from mindport.language import Text
 
-_SINCE = Text(
-    "MindSpore has `{name}` from version {version} on.", "MindSpore 从 {version} 版本起提供 `{name}`。"
-)
+_SINCE = Text("`{name}` is available from MindSpore {version}.", "`{name}` 自 MindSpore {version} 起提供。")
 _UNTIL = Text(
-    "MindSpore had `{name}` up to version {version}.", "MindSpore 到 {version} 版本为止提供 `{name}`。"
+    "`{name}` is available only up to MindSpore {version}.", "`{name}` 仅提供到 MindSpore {version} 为止。"
 )
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from mindport.catalog.tried_calls import Verdict
-from mindport.language import Language, Text
+from mindport.language import LIST, Language, Text, joined
 
 
 class DifferenceKind(NamedTuple):
@@ -38,12 +38,12 @@ class DifferenceKind(NamedTuple):
 DIFFERENCE_KINDS: Mapping[str, DifferenceKind] = {
     "renamed": DifferenceKind(Text("`{torch}` is named `{mindspore}`.", "`{torch}` 改名为 `{mindspore}`。")),
     "missing": DifferenceKind(
-        Text("`{torch}` is not supported.", "没有参数 `{torch}`。"), unknown_to_references=True
+        Text("`{torch}` is not supported.", "不支持参数 `{torch}`。"), unknown_to_references=True
     ),
     "missing_general": DifferenceKind(
         Text(
             "`{torch}` is not supported; ignored unless you pass it.",
-            "没有参数 `{torch}`；不传入该参数时对结果没有影响。",
+            "不支持参数 `{torch}`；不传入该参数时没有影响。",
         ),
         is_harmless=True,
         unknown_to_references=True,
@@ -100,19 +100,18 @@ DIFFERENCE_KINDS: Mapping[str, DifferenceKind] = {
     "behaviour": DifferenceKind(Text("Behaves differently.", "行为不同。"), explains_runs=True),
     "rebinds": DifferenceKind(
         Text(
-            "An operator such as `+=` makes a new Tensor and binds the name to it: other names and views "
-            "keep the old value. PyTorch changes the Tensor: `b = a; b += 1` or `b = a[0]; b += 1` changes "
-            "`a`.",
-            "`+=` 等运算符会生成新的 Tensor 并重新绑定该变量名，其他变量名和视图仍为旧值；PyTorch 会修改 "
-            "Tensor 本身："
-            "`b = a; b += 1` 和 `b = a[0]; b += 1` 都会改变 `a`。",
+            "Operators such as `+=` create a new Tensor and rebind the name; other names and views keep "
+            "the old value. PyTorch modifies the Tensor in place: `b = a; b += 1` or `b = a[0]; b += 1` "
+            "changes `a`.",
+            "`+=` 等运算符会创建新的 Tensor 并重新绑定该变量名，其他变量名和视图仍为旧值；PyTorch 会原地修改"
+            " Tensor：`b = a; b += 1` 和 `b = a[0]; b += 1` 都会改变 `a`。",
         ),
         is_situational=True,
     ),
     "view_not_written": DifferenceKind(
         Text(
-            "On {device} a transposed or sliced view of another Tensor (`x.t()`, `x[0]`) is not written "
-            "through; assign by index instead, such as `x[0] = ...`.",
+            "On {device}, writing to a transposed or sliced view (`x.t()`, `x[0]`) does not change the "
+            "original Tensor; assign by index instead, such as `x[0] = ...`.",
             "在 {device} 上，写入转置或切片得到的视图（`x.t()`、`x[0]`）不会改变原 Tensor；请改用下标赋值，"
             "如 `x[0] = ...`。",
         ),
@@ -120,29 +119,32 @@ DIFFERENCE_KINDS: Mapping[str, DifferenceKind] = {
     ),
     "promotion": DifferenceKind(
         Text(
-            "`{torch}` is a Tensor without dimensions, of {mindspore_default}: it counts in type promotion, "
-            "so the result is {mindspore_default}; in PyTorch it is {torch_default}, as the other operand.",
-            "`{torch}` 是 {mindspore_default} 类型的零维 Tensor，零维 Tensor 也参与类型提升，结果为 "
-            "{mindspore_default}；PyTorch 的结果为另一操作数的类型 {torch_default}。",
+            "`{torch}` is a 0-dimensional {mindspore_default} Tensor and takes part in type promotion: the "
+            "result is {mindspore_default}; in PyTorch it is {torch_default}, like the other operand.",
+            "`{torch}` 是 {mindspore_default} 类型的零维 Tensor，会参与类型提升，结果为 {mindspore_default}；"
+            "PyTorch 中与另一操作数相同，为 {torch_default}。",
         )
     ),
     "promotion_possible": DifferenceKind(
         Text(
-            "`{torch}` is a Tensor without dimensions, of {mindspore_default}: it counts in type promotion. "
-            "If the other operand is of {torch_default} (mixed precision), the result is "
+            "`{torch}` is a 0-dimensional {mindspore_default} Tensor and takes part in type promotion. "
+            "If the other operand is {torch_default} (mixed precision), the result is "
             "{mindspore_default}; in PyTorch it is {torch_default}.",
-            "`{torch}` 是 {mindspore_default} 类型的零维 Tensor，零维 Tensor 也参与类型提升：若另一操作数为 "
-            "{torch_default}（混合精度），结果为 {mindspore_default}，PyTorch 中为 {torch_default}。",
+            "`{torch}` 是 {mindspore_default} 类型的零维 Tensor，会参与类型提升：若另一操作数为"
+            " {torch_default}（混合精度），结果为 {mindspore_default}，PyTorch 中为 {torch_default}。",
         )
     ),
     "uncompared": DifferenceKind(
         Text(
             "Only the names are known to match; the parameters were not compared.",
-            "仅已知名称一致：签名未知，未比较参数。",
+            "仅确认名称一致，未比较参数。",
         )
     ),
     "documented": DifferenceKind(
-        Text("The official mapping table says that it behaves differently.", "官方映射表注明功能存在差异。"),
+        Text(
+            "MindSpore's official mapping table lists it as different.",
+            "MindSpore 官方映射表注明功能存在差异。",
+        ),
         explains_runs=True,
     ),
     "measured": DifferenceKind(
@@ -165,7 +167,10 @@ DIFFERENCE_KINDS: Mapping[str, DifferenceKind] = {
         aspects=("shape",),
     ),
     "structure_measured": DifferenceKind(
-        Text("The kind of the result differed on {device}.", "在 {device} 上运行，结果的类型或结构不同。"),
+        Text(
+            "The type or structure of the result differed on {device}.",
+            "在 {device} 上运行，结果的类型或结构不同。",
+        ),
         explains_runs=True,
         aspects=("structure",),
     ),
@@ -203,12 +208,12 @@ DIFFERENCE_KINDS: Mapping[str, DifferenceKind] = {
     "call_not_on_device": DifferenceKind(
         Text(
             "{device} has no kernel for arguments like these.",
-            "{device} 上没有支持这种参数形式的算子。",
+            "{device} 上没有支持这种参数形式的算子实现。",
         ),
         verdict="unsupported",
     ),
     "not_on_device": DifferenceKind(
-        Text("Does not run on {device}.", "不支持在 {device} 上运行。"), explains_runs=True, by_run=True
+        Text("Not supported on {device}.", "不支持在 {device} 上运行。"), explains_runs=True, by_run=True
     ),
 }
 """Every kind, by its code."""
@@ -228,15 +233,15 @@ INPUTS: Mapping[str, Text] = {
     "float32": Text("float32", "float32"),
     "special": Text("NaN, infinite or very large values", "NaN、无穷大或极大的值"),
     "saturated": Text("values of exactly 0 or 1", "恰为 0 或 1 的值"),
-    "0-d": Text("0-dimensional tensors", "零维张量"),
-    "3-d": Text("tensors of other dimensions", "其他维数的张量"),
-    "empty": Text("empty tensors", "空张量"),
-    "initial": Text("a fresh layer", "新建的层"),
+    "0-d": Text("0-dimensional Tensors", "零维 Tensor"),
+    "3-d": Text("Tensors with other numbers of dimensions", "其他维数的 Tensor"),
+    "empty": Text("empty Tensors", "空 Tensor"),
+    "initial": Text("newly created layers", "新建的层"),
     "gradient": Text("gradients", "梯度"),
     "some": Text("some calls", "部分调用"),
 }
 """Kinds of inputs that calls are tried with (see `docs/verification.md`)."""
-_FOR = Text("{sentence} Seen for: {inputs}.", "{sentence}涉及的输入：{inputs}。")
+_FOR = Text("{sentence} Observed for: {inputs}.", "{sentence}涉及的输入：{inputs}。")
 
 SOME_CALLS = "some"
 """The kind of inputs of ordinary calls, some of which only are meant."""
@@ -327,7 +332,7 @@ def is_one_of(source: str, values: Sequence[str]) -> bool:
 
 def kinds_of_inputs(kinds: Sequence[str], language: Language) -> str:
     """Kinds of inputs in words."""
-    return ("、" if language == "zh-cn" else ", ").join(INPUTS[kind].render(language) for kind in kinds)
+    return joined((INPUTS[kind].render(language) for kind in kinds), LIST, language)
 
 
 def from_record(record: Mapping[str, Any], general: Mapping[str, list[str]]) -> Difference:

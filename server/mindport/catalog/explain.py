@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from mindport.catalog.answer import Answer, Candidate
@@ -12,7 +12,7 @@ from mindport.catalog.differences import Difference
 from mindport.catalog.ran_text import DEVICES, ran_text
 from mindport.catalog.search import SearchResult
 from mindport.catalog.target import Target
-from mindport.language import Language, Text
+from mindport.language import CLAUSE, COLON, END, LIST, SEMICOLON, Language, Text, joined
 
 _MOST_SIGNATURES = 3
 _MOST_OTHERS = 3
@@ -24,16 +24,16 @@ _STATUS = {
     "differs": Text("equivalent exists, with differences", "有对应接口，但存在差异"),
     "missing": Text("no equivalent", "没有对应接口"),
     "not_needed": Text("not needed in MindSpore", "MindSpore 中不需要"),
-    "unmapped": Text("not in the mapping table", "尚无对应关系数据"),
+    "unmapped": Text("not in the mapping table", "不在映射表中"),
 }
 _NOT_NEEDED = Text("(not needed)", "（不需要）")
-_WITHOUT_COUNTERPART = Text("(no counterpart)", "（无对应接口）")
+_WITHOUT_COUNTERPART = Text("(no equivalent)", "（无对应接口）")
 _ONLY_HERE = Text("(MindSpore only)", "（仅 MindSpore 有）")
 _TABLE = Text("| PyTorch | MindSpore | Difference |", "| PyTorch | MindSpore | 差异 |")
 _NOT_THERE = ("missing", "missing_general")
 _SAME = Text("Same parameters: {names}", "相同的参数：{names}")
 _EXTRA = Text("Only in MindSpore: {names}", "仅 MindSpore 有：{names}")
-_PLATFORMS = Text("Documented for {names}", "文档注明支持 {names}")
+_PLATFORMS = Text("documented for {names}", "文档注明支持 {names}")
 _SINCE = Text("MindSpore {since} and later", "MindSpore {since} 及以上版本")
 _SPAN = Text("MindSpore {since} to {until}", "MindSpore {since} 至 {until}")
 _OTHERS = Text("Other candidates: {names}", "其他候选：{names}")
@@ -43,15 +43,15 @@ _GIVEN = Text("if {names} is passed", "传入 {names} 时")
 _OMITTED = Text("if {names} is omitted", "未传入 {names} 时")
 _REASON = Text("Why: {text}", "原因：{text}")
 _STRATEGIES = {
-    "equivalent": Text("Workaround: use an equivalent expression.", "解决办法：用等价写法替换。"),
-    "package": Text("Workaround: wrap existing APIs in a helper.", "解决办法：用已有接口封装。"),
+    "equivalent": Text("Workaround: use an equivalent expression.", "解决办法：用等价表达式替换。"),
+    "package": Text("Workaround: wrap existing APIs in a helper.", "解决办法：把现有接口封装成辅助函数。"),
     "custom_operator": Text("Workaround: write a custom operator.", "解决办法：编写自定义算子。"),
-    "community": Text("Workaround: ask the MindSpore community.", "解决办法：向社区求助。"),
+    "community": Text("Workaround: ask the MindSpore community.", "解决办法：向 MindSpore 社区求助。"),
 }
 _DOCS = Text("Documentation", "文档")
-_UNKNOWN = Text("`{name}` is not in the mapping table.", "没有关于 `{name}` 的信息。")
+_UNKNOWN = Text("`{name}` is not in the mapping table.", "映射表中没有 `{name}`。")
 _NEAR = Text("Similar names: {names}", "相近的名称：{names}")
-_FROM = Text("Counterpart of:", "对应的 PyTorch 接口：")
+_FROM = Text("Equivalent of:", "对应的 PyTorch 接口：")
 _DEPRECATED = Text("deprecated", "已弃用")
 
 
@@ -75,7 +75,7 @@ def explain(catalog: Catalog, name: str, target: Target, language: Language, her
     near = [f"`{r.name}`" for r in catalog.search(name, 5)]
     lines = [_UNKNOWN.render(language, name=name)]
     if near:
-        lines.append(_NEAR.render(language, names=", ".join(near)))
+        lines.append(_NEAR.render(language, names=joined(near, LIST, language)))
     return "\n\n".join(lines) + "\n"
 
 
@@ -140,7 +140,7 @@ class _Page:
             parts += [_FROM.render(self._language), "\n".join(found[:_MOST_COUNTERPARTS])]
         parts.append(self._platforms(api.platforms))
         link = self._catalog.mindspore_link(api.name, self._target.version, self._language)
-        parts.append(f"{_DOCS.render(self._language)}: [MindSpore]({link})")
+        parts.append(self._labelled(_DOCS.render(self._language), f"[MindSpore]({link})"))
         return "\n\n".join(part for part in parts if part) + "\n"
 
     def _becomes(self, torch: str, name: str) -> str:
@@ -152,8 +152,14 @@ class _Page:
             return f"- `{torch}`"
         if used.template is not None:
             return f"- `{torch}`: `{used.template}`"
-        grave = "" if used.same else f": {_STATUS['differs'].render(self._language)}"
+        grave = "" if used.same else self._labelled("", _STATUS["differs"].render(self._language))
         return f"- `{torch}`{grave}"
+
+    def _joined(self, texts: Iterable[str], between: Text = LIST) -> str:
+        return joined(texts, between, self._language)
+
+    def _labelled(self, label: str, text: str) -> str:
+        return f"{label}{COLON.render(self._language)}{text}"
 
     def _title(self, answer: Answer) -> str:
         chosen = answer.chosen
@@ -164,11 +170,11 @@ class _Page:
         """One line: the status, and where the counterpart is and was run."""
         words = [_STATUS[answer.status].render(self._language)]
         if api is not None and api.deprecated:
-            words.append(f"PyTorch: {_DEPRECATED.render(self._language)}")
+            words.append(self._labelled("PyTorch", _DEPRECATED.render(self._language)))
         if answer.chosen is not None:
             words += [self._versions(answer.chosen), self._runs(answer.chosen)]
         place = f"MindSpore {self._target.version}, {DEVICES[self._target.device]}"
-        return f"**{place}**: {'; '.join(word for word in words if word)}"
+        return self._labelled(f"**{place}**", self._joined(filter(None, words), SEMICOLON))
 
     def _chosen(self, candidate: Candidate, api: Api | None, here: Here) -> list[str]:
         """For which calls it is, how parameters correspond, and what differs."""
@@ -180,21 +186,20 @@ class _Page:
         parts.append(self._same(candidate, api))
         extra = [f"`{one.mindspore}`" for one in candidate.differences if one.code == "extra"]
         if extra:
-            parts.append(_EXTRA.render(self._language, names=", ".join(extra)))
+            parts.append(_EXTRA.render(self._language, names=self._joined(extra)))
         return parts
 
     def _condition(self, candidate: Candidate) -> str:
         """For which calls an expression is, in a sentence; empty, if for all."""
         words = self._when(candidate)
-        separator = "，" if self._language == "zh-cn" else ", "
-        dot = "。" if self._language == "zh-cn" else "."
-        return f"{_FOR.render(self._language)}: {separator.join(words)}{dot}" if words else ""
+        said = f"{self._joined(words, CLAUSE)}{END.render(self._language).rstrip()}"
+        return self._labelled(_FOR.render(self._language), said) if words else ""
 
     def _when(self, candidate: Candidate) -> list[str]:
         when = candidate.when
         pairs = ((_GIVEN, when.given), (_OMITTED, when.omitted)) if when is not None else ()
         return [
-            text.render(self._language, names=", ".join(f"`{name}`" for name in names))
+            text.render(self._language, names=self._joined(f"`{name}`" for name in names))
             for text, names in pairs
             if names
         ]
@@ -219,7 +224,7 @@ class _Page:
     def _others(self, answer: Answer) -> list[str]:
         others = [c for c in answer.candidates if c is not answer.chosen][:_MOST_OTHERS]
         names = [f"`{c.target}`" for c in others if c.template is None]
-        parts = [_OTHERS.render(self._language, names=", ".join(names))] if names else []
+        parts = [_OTHERS.render(self._language, names=self._joined(names))] if names else []
         by_heading: dict[str, list[str]] = {}
         for candidate in others:
             if candidate.template is not None:
@@ -231,8 +236,7 @@ class _Page:
     def _heading(self, candidate: Candidate) -> str:
         """What stands above an expression: the calls that it is for."""
         words = [_WRITE.render(self._language), *self._when(candidate)]
-        separator = "，" if self._language == "zh-cn" else ", "
-        return f"{separator.join(words)}:"
+        return f"{self._joined(words, CLAUSE)}{COLON.render(self._language).rstrip()}"
 
     def _table(self, differences: Sequence[Difference]) -> str:
         about = [d for d in differences if (d.torch or d.mindspore) and d.code != "extra"]
@@ -262,15 +266,15 @@ class _Page:
             for name in _parameters(api)
             if name not in changed and (known is None or name in known)
         ]
-        return _SAME.render(self._language, names=", ".join(same)) if same else ""
+        return _SAME.render(self._language, names=self._joined(same)) if same else ""
 
     def _runs(self, candidate: Candidate) -> str:
         """Where it is documented to run, and what was run."""
         ran = ran_text(candidate, self._target.device, self._language)
-        return "; ".join(text for text in (self._platforms(candidate.platforms), ran) if text)
+        return self._joined(filter(None, (self._platforms(candidate.platforms), ran)), SEMICOLON)
 
     def _platforms(self, platforms: Sequence[str]) -> str:
-        names = ", ".join(DEVICES[p] for p in ("ascend", "gpu", "cpu") if p in platforms)
+        names = self._joined(DEVICES[p] for p in ("ascend", "gpu", "cpu") if p in platforms)
         return _PLATFORMS.render(self._language, names=names) if names else ""
 
     def _links(self, answer: Answer) -> str:
@@ -278,7 +282,7 @@ class _Page:
         if self._catalog.kind(answer.api) is not None:
             links.append(f"[PyTorch]({self._catalog.torch_link(answer.api)})")
         links += [self._mindspore_link(name) for name in self._linked(answer.chosen)]
-        return f"{_DOCS.render(self._language)}: {' · '.join(links)}" if links else ""
+        return self._labelled(_DOCS.render(self._language), " · ".join(links)) if links else ""
 
     def _linked(self, candidate: Candidate | None) -> list[str]:
         if candidate is None:

@@ -7,7 +7,7 @@ from mindport.catalog.differences import kinds_of_inputs
 from mindport.language import Language, Text
 
 DEVICES = {"ascend": "Ascend", "gpu": "GPU", "cpu": "CPU"}
-_NEVER_RUN = Text("never run against PyTorch", "未运行：转换结果尚未与 PyTorch 比较")
+_NEVER_RUN = Text("never run against PyTorch", "尚未与 PyTorch 对比运行")
 _API_ALONE = Text("; the conversion itself was not run", "；转换本身尚未运行验证")
 _RAN = Text("ran on {device} ({calls} calls)", "已在 {device} 运行（{calls} 次）")
 _RESULTS = {
@@ -47,7 +47,7 @@ _VERIFIED = Text(
     "已在 {device}、MindSpore {version} 上验证：{calls} 次调用",
 )
 _DIFFERED = Text(
-    "run on {device} (MindSpore {version}): {calls} calls, not all equal",
+    "ran on {device} (MindSpore {version}): {calls} calls, not all equal",
     "已在 {device}、MindSpore {version} 上运行：{calls} 次调用，结果不全一致",
 )
 _NO_KERNEL = Text(

@@ -14,13 +14,12 @@ from mindport.project.setting_table import SETTINGS
 from mindport.report.formats import ANALYSIS_FORMATS
 
 _ABOUT = Text(
-    "Analyze a project before you port it: what to do in which order, its APIs, functions, packages, and "
-    "how it trains.",
+    "Analyze a project before porting: work plan, APIs, functions, packages and training setup.",
     "在迁移之前分析项目：工作清单、接口、功能、第三方包以及训练配置。",
 )
 _FORMAT = Text("Output format: markdown, html or json.", "输出格式：markdown、html 或 json。")
 _NOT_ALL_READ = Text(
-    "{number} of {files} files could not be read; `mindport scan` says why.",
+    "{number} of {files} files could not be read; `mindport scan` shows why.",
     "{files} 个文件中有 {number} 个无法读取，原因见 `mindport scan`。",
 )
 _ANALYZING = Text("Analyzing", "正在分析")

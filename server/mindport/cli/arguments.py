@@ -43,11 +43,11 @@ _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,18}")
 _PATHS = Text("Files and folders.", "文件和文件夹。")
 _HELP = Text("Show this help.", "显示此帮助。")
 _UNKNOWN_OPTION = Text("Unknown option: {name}", "未知选项：{name}")
-_NO_VALUE = Text("The option {name} needs a value.", "选项 {name} 缺少值。")
-_NEEDLESS_VALUE = Text("The option {name} takes no value.", "选项 {name} 不接受值。")
+_NO_VALUE = Text("Option {name} needs a value.", "选项 {name} 缺少值。")
+_NEEDLESS_VALUE = Text("Option {name} takes no value.", "选项 {name} 不接受值。")
 _NO_NUMBER = Text(
-    "The option {name} cannot be {value!r}: it must be a whole number.",
-    "选项 {name} 不能为 {value!r}，应为整数。",
+    "Invalid value {value!r} for {name}: expected an integer.",
+    "选项 {name} 的值 {value!r} 无效，应为整数。",
 )
 _MISSING = Text("Missing argument: {name}", "缺少参数：{name}")
 _TOO_MANY = Text("Unexpected argument: {name}", "多余的参数：{name}")

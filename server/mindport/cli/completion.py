@@ -11,12 +11,12 @@ from mindport.cli.console import UsageError
 from mindport.language import Language, Text
 
 _ABOUT = Text(
-    "Print a script that completes commands and options in a shell.",
-    "输出在 shell 中补全命令和选项的脚本。",
+    "Print a shell completion script.",
+    "输出 shell 补全脚本。",
 )
 _SHELL = Text("bash, zsh or fish.", "bash、zsh 或 fish。")
 _UNKNOWN_SHELL = Text(
-    "There is no completion for {name}: it must be {shells}.",
+    "No completion for {name}: expected {shells}.",
     "不支持 {name} 的补全，应为 {shells}。",
 )
 _HELP = Text("Show this help.", "显示此帮助。")

@@ -12,7 +12,7 @@ from mindport.cli.arguments import Arguments, Command, Given
 from mindport.cli.console import UsageError, has_colour, say, warning
 from mindport.cli.options import settings_for
 from mindport.cli.output import StandardOutput
-from mindport.language import Language, Text
+from mindport.language import LIST, Language, Text, joined
 from mindport.project.setting_table import SETTINGS
 from mindport.source.error import TextError
 
@@ -27,101 +27,99 @@ if TYPE_CHECKING:
 _MOST_NAMES = 5
 
 _ABOUT = Text(
-    "Convert files and folders: make all changes that are known to keep what the code does.",
+    "Convert files and folders: make all changes known to preserve behavior.",
     "转换文件和文件夹：完成所有已知不改变代码行为的修改。",
 )
 _OUTPUT = Text(
-    "Write the converted tree into this folder; the source stays as it is.",
-    "将转换后的目录树写入该文件夹，源代码保持不变。",
+    "Write the converted code to this folder; the source stays unchanged.",
+    "将转换后的代码写入该文件夹，源代码保持不变。",
 )
-_IN_PLACE = Text("Change the files themselves.", "直接修改文件。")
-_DIFF = Text("Only show what would be changed, as a unified diff.", "仅以统一 diff 格式显示将要进行的修改。")
+_IN_PLACE = Text("Change the files in place.", "直接修改原文件。")
+_DIFF = Text("Only show the changes, as a unified diff.", "仅以统一 diff 格式显示修改。")
 _UNSAFE = Text(
-    "Make also the changes that have to be reviewed: check each of them.",
-    "同时进行需审查的修改：请逐一检查。",
+    "Also make changes that need review: check each of them.",
+    "同时进行需要检查的修改：请逐一检查。",
 )
 _WHOLE = Text(
-    "Convert the program as a whole: all of it, with helpers beside it for what MindSpore does not have in "
-    "this form. Check that it computes the same.",
-    "将程序作为整体转换：转换全部代码，MindSpore 没有相应形式的部分写入旁边的辅助模块。请确认计算结果一致。",
+    "Convert the whole program, with a helper module for what MindSpore lacks. Check that it computes "
+    "the same.",
+    "转换整个程序，MindSpore 没有的部分写入辅助模块。请确认计算结果一致。",
 )
 _GROUP = Text(
-    "Convert this class or function (`package.module:Name`) and what it needs, and nothing else. It may be "
-    "given several times.",
-    "只转换该类或函数（`包.模块:名称`）及其所需的代码。可多次给出。",
+    "Convert only this class or function (`package.module:Name`) and what it needs. May be repeated.",
+    "只转换该类或函数（`包.模块:名称`）及其所需的代码。可多次指定。",
 )
 _LIST_GROUPS = Text(
-    "Only list what is converted together: the groups of classes, functions and statements.",
-    "仅列出须一起转换的内容：由类、函数和语句组成的各组。",
+    "Only list the groups of classes, functions and statements that are converted together.",
+    "仅列出须一起转换的各组类、函数和语句。",
 )
 _WITH = Text(
-    "With --whole and -o: convert this library, too, which is built on PyTorch and which the program imports "
-    "(an installed package, or its folder). It may be given several times.",
-    "与 --whole 和 -o 一起使用：同时转换程序所导入的、基于 PyTorch 的库（已安装的包或其文件夹）。"
-    "可多次给出。",
+    "With --whole and -o: also convert this PyTorch-based library, which the program imports (an "
+    "installed package, or its folder). May be repeated.",
+    "与 --whole 和 -o 一起使用：同时转换程序所导入的、基于 PyTorch 的库（已安装的包或其文件夹）。可多次"
+    "指定。",
 )
-_FORCE = Text("With -o: overwrite files that differ.", "与 -o 一起使用：覆盖内容不同的文件。")
+_FORCE = Text(
+    "With -o: overwrite existing files that differ.", "与 -o 一起使用：覆盖已存在且内容不同的文件。"
+)
 _EXIT_CODE = Text(
-    "Exit with 1 when something is left to be done; with --diff, also when something would be changed.",
+    "Exit with 1 if something is left to do; with --diff, also if something would change.",
     "有遗留事项时以 1 退出；与 --diff 一起使用时，有待修改之处也以 1 退出。",
 )
 _ONE_OF = Text(
-    "Say where the converted code goes: one of --diff (only show), -o DIR and --in-place.",
-    "请指定转换结果的去向：--diff（仅显示）、-o DIR 或 --in-place 之一。",
+    "Choose where the converted code goes: --diff (only show), -o DIR or --in-place.",
+    "请指定转换结果的去向：--diff（仅显示）、-o DIR 或 --in-place。",
 )
 _NOT_TOGETHER = Text(
-    "{options} cannot be used together: give one of them. --diff only shows the changes, -o DIR writes "
-    "converted copies into a folder, --in-place changes the files themselves.",
+    "{options} cannot be combined; choose one. --diff only shows the changes, -o DIR writes converted "
+    "copies to a folder, --in-place changes the files themselves.",
     "{options} 不能同时使用，请只保留一个：--diff 仅显示修改，-o DIR 将转换后的副本写入文件夹，"
     "--in-place 直接修改原文件。",
 )
-_FORCE_ALONE = Text("The option --force goes with -o DIR.", "选项 --force 只能与 -o DIR 一起使用。")
+_FORCE_ALONE = Text("--force requires -o DIR.", "--force 须与 -o DIR 一起使用。")
 _NOT_A_FOLDER = Text(
-    "-o must be a folder, but there is a file: {path}", "-o 应为文件夹，但该路径是文件：{path}"
+    "-o must be a folder, but this is a file: {path}", "-o 应为文件夹，但该路径是文件：{path}"
 )
 _SAME_FOLDER = Text(
-    "-o is the folder that is converted: {path}. Give another one, or use --in-place.",
+    "-o is the folder being converted: {path}. Choose another one, or use --in-place.",
     "-o 与待转换的文件夹相同：{path}。请指定其他文件夹，或使用 --in-place。",
 )
 _SEVERAL_DRIVES = Text(
-    "The paths are on several drives; convert them one by one.", "这些路径位于不同的驱动器上，请分别转换。"
+    "The paths are on different drives; convert them separately.", "这些路径位于不同的驱动器上，请分别转换。"
 )
 _NOT_WITH_GROUP = Text(
-    "--unsafe does not go with --group, which converts everything in a group.",
+    "--unsafe cannot be combined with --group, which converts everything in a group.",
     "--unsafe 不能与 --group 一起使用：--group 会转换组内的全部代码。",
 )
-_LIBRARIES_GO_WITH = Text(
-    "The option --with goes with --whole and -o DIR.", "选项 --with 须与 --whole 和 -o DIR 一起使用。"
-)
+_LIBRARIES_GO_WITH = Text("--with requires --whole and -o DIR.", "--with 须与 --whole 和 -o DIR 一起使用。")
 _LIBRARIES_LEFT = Text(
-    "Libraries that are built on PyTorch and not converted: {names}. With {options} they are converted, "
-    "too.\n",
+    "PyTorch-based libraries not converted: {names}. Add {options} to convert them, too.\n",
     "以下基于 PyTorch 的库未转换：{names}。加上 {options} 可一并转换。\n",
 )
 _NOT_LAID_OUT = Text("Cannot copy the program to convert it: {reason}", "无法复制程序以进行转换：{reason}")
 _USED_OUTSIDE = Text(
-    "What is converted is also used outside of the given paths: {names}. Give these as well, or change them.",
+    "The converted code is also used outside the given paths: {names}. Add these files, or adapt them.",
     "所转换的代码也在所给路径之外使用：{names}。请一并给出这些文件，或修改它们。",
 )
 _KEPT = Text(
-    "{path}: kept as they are, since they are not as mindport writes them: {names}. Delete one to get "
-    "mindport's again.",
-    "{path}：以下定义与 mindport 写入的不同，保持原样：{names}。如需恢复 mindport 的版本，请将其删除。",
+    "{path}: kept, because they differ from what MindPort writes: {names}. Delete one to get MindPort's "
+    "version.",
+    "{path}：以下定义与 MindPort 写入的不同，已保留：{names}。如需 MindPort 的版本，请将其删除。",
 )
-_GROUPING = Text("Looking at what belongs together", "正在分析须一起转换的内容")
-_NO_FILES = Text("There are no Python files in: {paths}", "其中没有 Python 文件：{paths}")
-_NOTHING_READ = Text("None of the files could be read.", "没有任何文件可以读取。")
+_GROUPING = Text("Finding what must be converted together", "正在分析须一起转换的内容")
+_NO_FILES = Text("No Python files in: {paths}", "没有找到 Python 文件：{paths}")
+_NOTHING_READ = Text("None of the files could be read.", "所有文件均无法读取。")
 _CONVERTING = Text("Converting", "正在转换")
 _FILE_PROBLEM = Text("{path}: {reason}", "{path}：{reason}")
 _INTERRUPTED = Text(
-    "A run was killed while it wrote {path}, which may be incomplete. {original} holds what it held before: "
-    "compare the two, then delete one.",
+    "An earlier run was killed while writing {path}, which may be incomplete. {original} holds its "
+    "previous content: compare the two, then delete one.",
     "先前的一次运行在写入 {path} 时被终止，该文件可能不完整。{original} 保存着写入前的内容："
     "请比较两者，然后删除其一。",
 )
 _NOT_COPIED = Text(
-    "Not copied, because they are no Python code: {number} ({names}).",
-    "以下非 Python 文件未复制：{number} 个（{names}）。",
+    "Not copied (not Python code): {number} ({names}).",
+    "未复制（不是 Python 代码）：{number} 个（{names}）。",
 )
 
 
@@ -193,7 +191,7 @@ def convert(wanted: ConvertOptions, options: Mapping[str, object], language: Lan
 
     files = files_to_convert(wanted.paths, settings, wanted.output)
     if not files.total:
-        warning(_NO_FILES.render(language, paths=", ".join(map(str, wanted.paths))), language)
+        warning(_NO_FILES.render(language, paths=joined(map(str, wanted.paths), LIST, language)), language)
     if wanted.libraries:
         return _convert_with_libraries(wanted, settings, language, base, files)
     run = _Run(wanted, settings, language, base)
@@ -235,8 +233,7 @@ def _check(wanted: ConvertOptions, language: Language) -> Path:
     if not given and not wanted.list_groups:
         raise UsageError(_ONE_OF.render(language))
     if len(given) > 1:
-        separator = "、" if language == "zh-cn" else ", "
-        raise UsageError(_NOT_TOGETHER.render(language, options=separator.join(given)))
+        raise UsageError(_NOT_TOGETHER.render(language, options=joined(given, LIST, language)))
     if wanted.force and wanted.output is None:
         raise UsageError(_FORCE_ALONE.render(language))
     if wanted.groups and wanted.unsafe:
@@ -367,7 +364,10 @@ class _Run:
             raise UsageError(error.render(self._language)) from error
         users = sorted({user for group in chosen for user in group.users})
         if users:
-            warning(_USED_OUTSIDE.render(self._language, names=", ".join(users)), self._language)
+            warning(
+                _USED_OUTSIDE.render(self._language, names=joined(users, LIST, self._language)),
+                self._language,
+            )
         self._tell_groups(plan, chosen)
         return plan.spans(chosen)
 
@@ -392,7 +392,9 @@ class _Run:
         if not names:
             return ""
         options = " ".join(f"--with {name}" for name in names)
-        return _LIBRARIES_LEFT.render(self._language, names=", ".join(names), options=options)
+        return _LIBRARIES_LEFT.render(
+            self._language, names=joined(names, LIST, self._language), options=options
+        )
 
     def _tidy(self, files: Discovery, destination: InPlace | IntoFolder) -> None:
         """Remove what runs that were killed left, and tell of files that they were writing into."""
@@ -414,7 +416,7 @@ class _Run:
         self._totals.files += not file.is_helpers
         self._totals.helper_modules += file.is_helpers and file.rewritten is not None
         if file.kept:
-            kept = ", ".join(file.kept)
+            kept = joined(file.kept, LIST, self._language)
             warning(_KEPT.render(self._language, path=self._shown(file.path), names=kept), self._language)
         if problem is None:
             self._totals.changed += file.rewritten is not None and not file.is_helpers

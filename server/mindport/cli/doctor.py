@@ -11,7 +11,7 @@ from mindport.cli.output import StandardOutput
 from mindport.language import Language, Text
 
 _ABOUT = Text(
-    "Say which versions and settings are in force, and what is wrong with them.",
+    "Show versions and active settings, and any problems with them.",
     "显示当前的版本与设置，以及其中的问题。",
 )
 

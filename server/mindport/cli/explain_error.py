@@ -13,16 +13,16 @@ from mindport.cli.options import settings_for
 from mindport.language import Language, Text
 
 _ABOUT = Text(
-    "Explain an error of MindSpore: its cause, what to do, and findings at the lines of the traceback.",
-    "说明 MindSpore 报错的含义与处理方法：原因、对策，以及调用栈中各行的检查结果。",
+    "Explain a MindSpore error: its cause, what to do, and findings at the traceback's lines.",
+    "解释 MindSpore 报错：原因、处理方法，以及调用栈中各行的检查结果。",
 )
 _FILE = Text(
-    "A file with the message or traceback, such as a log; `-` or nothing: standard input.",
-    "含有错误信息或调用栈的文件（例如日志）；`-` 或省略表示标准输入。",
+    "File with the message or traceback, such as a log; `-` or omitted: standard input.",
+    "含有错误信息或调用栈的文件，例如日志；`-` 或省略表示标准输入。",
 )
 _UNREADABLE = Text("Cannot read {path}: {reason}", "无法读取 {path}：{reason}")
 _EMPTY = Text(
-    "There is no message. Give a file, or pipe one: python train.py 2>&1 | mindport explain-error",
+    "No error message. Give a file, or pipe one: python train.py 2>&1 | mindport explain-error",
     "没有错误信息。请给出文件，或通过管道传入：python train.py 2>&1 | mindport explain-error",
 )
 

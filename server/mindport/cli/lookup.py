@@ -11,7 +11,7 @@ from mindport.cli.arguments import OF_A_TARGET, Arguments, Command, Given
 from mindport.cli.console import error, has_colour
 from mindport.cli.options import settings_for
 from mindport.cli.output import StandardOutput
-from mindport.language import Language, Text
+from mindport.language import LIST, Language, Text, joined
 
 if TYPE_CHECKING:
     from mindport.catalog.catalog import Catalog
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 
 _CODE = re.compile(r"MP\d{3}", re.IGNORECASE)
 _ABOUT_EXPLAIN = Text(
-    "Explain an API of torch or MindSpore, or a code such as MP201.",
-    "解释 torch 或 MindSpore 的接口，或 MP201 之类的代码。",
+    "Explain a torch or MindSpore API, or a rule such as MP201.",
+    "解释 torch 或 MindSpore 的接口，或 MP201 等规则。",
 )
 _ABOUT_SEARCH = Text(
-    "Search the correspondence table, in both directions.", "双向搜索 torch 与 MindSpore 接口的对应表。"
+    "Search the mapping table, in both directions.", "双向搜索 torch 与 MindSpore 的接口映射表。"
 )
-_NAME = Text("The name of an API, or a code.", "接口名称或代码。")
-_QUERY = Text("Part of a name, words, or something like a name.", "名称的一部分、若干单词，或相近的名称。")
-_LIMIT = Text("How many results at most.", "结果数量上限。")
+_NAME = Text("API name or rule code.", "接口名称或规则代码。")
+_QUERY = Text("Part of a name, words, or an approximate name.", "名称的一部分、若干单词，或近似的名称。")
+_LIMIT = Text("Maximum number of results.", "最多显示的结果数。")
 _NO_SUCH_CODE = Text(
-    "There is no code {code}. The codes are: {codes}.", "没有代码 {code}。现有代码：{codes}。"
+    "Unknown code: {code}. The codes are: {codes}.", "未知的规则代码：{code}。现有规则代码：{codes}。"
 )
-_NOT_KNOWN = Text("Nothing is known of {name}.", "没有关于 {name} 的信息。")
+_NOT_KNOWN = Text("{name} is not in the mapping table.", "映射表中没有 {name}。")
 _SIMILAR = Text("Similar names: {names}", "相近的名称：{names}")
-_NO_RESULTS = Text("Nothing matches {query!r}.", "没有与 {query!r} 相符的结果。")
+_NO_RESULTS = Text("No results for {query!r}.", "没有找到 {query!r} 的相关结果。")
 _MOST_SIMILAR = 5
 
 
@@ -75,7 +75,7 @@ def explain(name: str, options: Mapping[str, object], language: Language) -> int
     known = _full_name(catalog, name, target)
     if known is None:
         error(_NOT_KNOWN.render(language, name=name), language)
-        similar = ", ".join(result.name for result in catalog.search(name, _MOST_SIMILAR))
+        similar = joined((result.name for result in catalog.search(name, _MOST_SIMILAR)), LIST, language)
         if similar:
             print(_SIMILAR.render(language, names=similar), file=sys.stderr)
         return 1
@@ -96,7 +96,7 @@ def _explain_code(code: str, language: Language) -> int:
 
     rules = all_rules()
     if code not in rules:
-        error(_NO_SUCH_CODE.render(language, code=code, codes=", ".join(rules)), language)
+        error(_NO_SUCH_CODE.render(language, code=code, codes=joined(rules, LIST, language)), language)
         return 1
     show(rule_page(rules[code], language))
     return 0

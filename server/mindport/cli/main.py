@@ -48,15 +48,15 @@ _INTERRUPTED: Final = 130
 _NOT_ALL_DONE: Final = 2
 
 _ABOUT = Text(
-    "Ports PyTorch code to MindSpore: finds what has to change, says why, and changes it in the editor.",
-    "将 PyTorch 代码移植到 MindSpore：找出需要修改之处，说明原因，并在编辑器中完成修改。",
+    "Port PyTorch code to MindSpore: find what has to change, see why, and change it.",
+    "将 PyTorch 代码迁移到 MindSpore：找出需要修改之处，说明原因，并完成修改。",
 )
 _VERSION = Text("Show the version.", "显示版本。")
 _TRY_HELP = Text("Try '{command} --help'.", "请尝试“{command} --help”。")
-_UNKNOWN_COMMAND = Text("Unknown command: {name}", "没有这个命令：{name}")
+_UNKNOWN_COMMAND = Text("Unknown command: {name}", "未知命令：{name}")
 _OUTPUT_FAILED = Text("Cannot write to standard output: {reason}", "无法写入标准输出：{reason}")
 _NO_FOLDER = Text(
-    "The current folder does not exist any more. Change to another one, then try again.",
+    "The current folder no longer exists. Change to another one and try again.",
     "当前文件夹已不存在。请切换到其他文件夹后重试。",
 )
 

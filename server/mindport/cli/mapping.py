@@ -17,28 +17,28 @@ from mindport.language import Language, Text
 _PACKAGE = Path(index.__file__).resolve().parent
 _SOURCE = _PACKAGE.parents[2] / "mapping_data"
 _STATS_FORMATS = ("text", "json")
-_ABOUT = Text("The mapping data: check, build, count.", "映射数据：检查、构建、统计。")
+_ABOUT = Text("Check, build and count the mapping data.", "检查、构建和统计映射数据。")
 _ABOUT_CHECK = Text("Check the mapping data of a source checkout.", "检查源码目录中的映射数据。")
-_ABOUT_BUILD = Text("Build the index that mindport reads.", "构建 mindport 读取的索引。")
+_ABOUT_BUILD = Text("Build the index that MindPort reads.", "构建 MindPort 读取的索引。")
 _ABOUT_STATS = Text("Count the torch APIs by status.", "按状态统计 torch 接口。")
-_FOLDER = Text("The folder with the mapping data.", "映射数据所在的文件夹。")
-_OUTPUT = Text("Where the index goes.", "索引的位置。")
+_FOLDER = Text("Folder with the mapping data.", "映射数据所在的文件夹。")
+_OUTPUT = Text("Where to write the index.", "索引的写入位置。")
 _FORMAT = Text("Output format: text or json.", "输出格式：text 或 json。")
 _NO_FOLDER = Text(
-    "There is no mapping data in {path}: give the folder mapping_data of a source checkout.",
+    "No mapping data in {path}: give the folder mapping_data of a source checkout.",
     "{path} 中没有映射数据：请指定源码目录中的 mapping_data 文件夹。",
 )
-_NO_FORMAT = Text("The option --format must be {formats}.", "选项 --format 应为 {formats}。")
-_SOUND = Text("The mapping data is sound.", "映射数据没有问题。")
+_NO_FORMAT = Text("--format must be {formats}.", "--format 应为 {formats}。")
+_SOUND = Text("No problems in the mapping data.", "映射数据没有问题。")
 _PROBLEMS = Text("Problems: {number}", "问题：{number} 个")
 _NOT_RUN = Text(
     "Not run yet: {number}. With torch and MindSpore installed, run `mindport verify all --write`.",
     "尚未运行验证：{number} 项。请在装有 torch 和 MindSpore 的环境中运行 `mindport verify all --write`。",
 )
-_NOT_BUILT = Text("The index cannot be built: {reason}", "无法构建索引：{reason}")
+_NOT_BUILT = Text("Cannot build the index: {reason}", "无法构建索引：{reason}")
 _BUILT = Text("{path}: {size} bytes", "{path}：{size} 字节")
 _APIS = Text(
-    "Public torch APIs: {apis}; with a counterpart in MindSpore {version} on {device}: {with_counterpart}",
+    "Public torch APIs: {apis}; with an equivalent in MindSpore {version} on {device}: {with_counterpart}",
     "公开的 torch 接口：{apis} 个；在 MindSpore {version}（{device}）中有对应接口：{with_counterpart} 个",
 )
 

@@ -12,15 +12,15 @@ from mindport.cli.output import StandardOutput
 from mindport.language import Language, Text
 
 _ABOUT = Text(
-    "Make a project for MindSpore to begin with: a network, data, training and tests that run.",
+    "Create a MindSpore project that runs: network, data, training and tests.",
     "创建可直接运行的 MindSpore 项目：网络、数据、训练和测试。",
 )
-_FOLDER = Text("The folder of the project, which must not exist yet.", "项目的文件夹，不能已存在。")
+_FOLDER = Text("Project folder; must be new or empty.", "项目文件夹，须尚不存在或为空。")
 _MODEL = Text(
-    "The network: mlp, cnn, resnet, lstm or transformer.", "网络：mlp、cnn、resnet、lstm 或 transformer。"
+    "Network: mlp, cnn, resnet, lstm or transformer.", "网络：mlp、cnn、resnet、lstm 或 transformer。"
 )
 _MADE = Text(
-    "Made {number} files in {path}. Next: {next}", "已在 {path} 中创建 {number} 个文件。下一步：{next}"
+    "Created {number} files in {path}. Next: {next}", "已在 {path} 中创建 {number} 个文件。下一步：{next}"
 )
 
 

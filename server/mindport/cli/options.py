@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from mindport.project.settings import LoadedSettings, SettingsError
 
 _CANNOT_BE = Text(
-    "The option {name} cannot be {value}: it must be {accepted}.",
-    "选项 {name} 不能为 {value}，应为{accepted}。",
+    "Invalid value {value} for {name}: expected {accepted}.",
+    "选项 {name} 的值 {value} 无效，应为{accepted}。",
 )
 _VERSIONS = Text("one of the MindSpore versions {versions}", "以下 MindSpore 版本之一：{versions}")
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from mindport.cli.console import UsageError, warning
-from mindport.language import Language, Text
+from mindport.language import LIST, Language, Text, joined
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 OUTPUT = Text("Write to this file instead of standard output.", "写入该文件，而不是标准输出。")
-NO_CACHE = Text("Ignore and do not write the cache.", "重新分析所有文件，且不保留缓存。")
+NO_CACHE = Text("Ignore and do not write the cache.", "不读取也不写入缓存。")
 _UNKNOWN_FORMAT = Text(
-    "The option --format cannot be {name}: it must be {formats}.",
-    "选项 --format 不能为 {name}，应为 {formats}。",
+    "Invalid value {name} for --format: expected {formats}.",
+    "选项 --format 的值 {name} 无效，应为 {formats}。",
 )
-_NO_FILES = Text("There are no Python files in: {paths}", "其中没有 Python 文件：{paths}")
+_NO_FILES = Text("No Python files in: {paths}", "没有找到 Python 文件：{paths}")
 
 
 class OutputClosedError(Exception):
@@ -135,7 +135,7 @@ def discovered(paths: Sequence[Path], settings: Settings, language: Language) ->
 
     files = discover(paths, settings.exclude, settings.limit)
     if not files.total:
-        warning(_NO_FILES.render(language, paths=", ".join(map(str, paths))), language)
+        warning(_NO_FILES.render(language, paths=joined(map(str, paths), LIST, language)), language)
     return files
 
 

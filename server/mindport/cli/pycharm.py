@@ -34,37 +34,35 @@ if TYPE_CHECKING:
     from mindport.pycharm.installation import State
 
 _ABOUT = Text(
-    "PyCharm and the other JetBrains IDEs: install, see what is installed, uninstall.",
-    "PyCharm 及其他 JetBrains IDE：安装、查看安装情况、卸载。",
+    "Integrate with PyCharm and other JetBrains IDEs: install, show status, uninstall.",
+    "集成到 PyCharm 及其他 JetBrains IDE：安装、查看安装情况、卸载。",
 )
 _ABOUT_INSTALL = Text(
-    "Add the External Tools, and prepare the template for LSP4IJ.", "添加外部工具，并准备 LSP4IJ 模板。"
+    "Add the External Tools, and prepare the LSP4IJ template.", "添加外部工具，并准备 LSP4IJ 模板。"
 )
-_ABOUT_UNINSTALL = Text(
-    "Take out what was installed, and nothing else.", "移除所安装的内容，不影响其他内容。"
-)
-_ABOUT_STATUS = Text("Say where it is installed.", "显示安装情况。")
+_ABOUT_UNINSTALL = Text("Remove what was installed, and nothing else.", "移除所安装的内容，不影响其他内容。")
+_ABOUT_STATUS = Text("Show where it is installed.", "显示安装情况。")
 _ABOUT_REPORT = Text("Scan a project and open the report in the browser.", "扫描项目，并在浏览器中打开报告。")
 _IDE = Text(
-    "Only this IDE, such as PyCharm2025.3; may be given several times.",
+    "Only this IDE, such as PyCharm2025.3. May be repeated.",
     "仅限此 IDE，例如 PyCharm2025.3；可多次指定。",
 )
-_CONFIG = Text("The IDE's configuration folder, where it has been moved.", "IDE 的配置文件夹（若已移动）。")
+_CONFIG = Text("The IDE's configuration folder, if it was moved.", "IDE 的配置文件夹（若已移动）。")
 _DRY_RUN = Text("Show what would be done, without doing it.", "仅显示将要进行的操作。")
 _PROJECT = Text("The project's folder.", "项目文件夹。")
 _NOTHING_FOUND = Text(
-    "No JetBrains IDE with Python has been started by this user: {base} has no folder such as PyCharm2025.3. "
-    "Start the IDE once, or name its configuration folder with --config.",
-    "未找到当前用户启动过的、支持 Python 的 JetBrains IDE：{base} 中没有 PyCharm2025.3 之类的文件夹。"
-    "请先启动一次 IDE，或用 --config 指定其配置文件夹。",
+    "No JetBrains IDE with Python found: {base} has no folder such as PyCharm2025.3. Start the IDE "
+    "once, or give its configuration folder with --config.",
+    "未找到支持 Python 的 JetBrains IDE：{base} 中没有 PyCharm2025.3 之类的文件夹。请先启动一次 IDE，或"
+    "用 --config 指定其配置文件夹。",
 )
 _NOT_AN_IDE = Text(
-    "{path} is not the configuration folder of a JetBrains IDE with Python: its name would be like "
+    "{path} is not the configuration folder of a JetBrains IDE with Python: expected a name such as "
     "PyCharm2025.3. Help | Edit Custom Properties opens a file in it.",
     "{path} 不是支持 Python 的 JetBrains IDE 的配置文件夹，其名称应类似 PyCharm2025.3。"
     "Help | Edit Custom Properties 会打开该文件夹中的文件。",
 )
-_NO_SUCH_IDE = Text("There is no {name}; there are: {known}.", "没有 {name}；现有：{known}。")
+_NO_SUCH_IDE = Text("{name} not found. Available: {known}.", "没有找到 {name}。现有：{known}。")
 _CANNOT_READ = Text("Cannot read {path}: {reason}", "无法读取 {path}：{reason}")
 _FAILED = Text(
     "Nothing was changed: {path} cannot be written ({reason}).", "未作任何更改：无法写入 {path}（{reason}）。"
@@ -85,7 +83,7 @@ _DONE = {
 }
 _NOTHING_TO_DO = Text("nothing to do", "无需更改")
 _KEPT = Text(
-    "left alone, because you changed it: {name} (delete it in Settings | Tools | External Tools)",
+    "kept, because you changed it: {name} (delete it in Settings | Tools | External Tools)",
     "因您修改过而保留：{name}（可在 Settings | Tools | External Tools 中删除）",
 )
 _STATES: dict[State, Text] = {
@@ -101,12 +99,13 @@ _STATES: dict[State, Text] = {
     ),
 }
 _CLICKS = Text(
-    """
-What is left to do in the IDE:
-  1. Restart it. The tools are then in the menu Tools | External Tools and in the context menus.
-  2. For problems, hovers and quick fixes: Settings | Plugins | Marketplace, find LSP4IJ, install it.
-  3. Settings | Languages & Frameworks | Language Servers, press +, Template: Import from custom template...
-  4. Choose the folder, then press OK:""",
+    "\n"
+    "Next, in the IDE:\n"
+    "  1. Restart it. The tools are then in the menu Tools | External Tools and in the context menus.\n"
+    "  2. For problems, hovers and quick fixes: Settings | Plugins | Marketplace, install LSP4IJ.\n"
+    "  3. Settings | Languages & Frameworks | Language Servers, press +, Template: Import from custom "
+    "template...\n"
+    "  4. Choose this folder, then press OK:",
     """
 在 IDE 中还需完成：
   1. 重启 IDE。之后可在 Tools | External Tools 菜单和右键菜单中找到这些工具。
@@ -116,8 +115,8 @@ What is left to do in the IDE:
   4. 选择以下文件夹，然后点击 OK：""",
 )
 _TOO_OLD = Text(
-    "{name} {version} gets the External Tools alone: problems and quick fixes need LSP4IJ, and LSP4IJ needs "
-    "2024.2 or later.",
+    "{name} {version} gets only the External Tools: problems and quick fixes need LSP4IJ, which "
+    "requires 2024.2 or later.",
     "{name} {version} 仅安装外部工具：问题提示和快速修复依赖 LSP4IJ，而 LSP4IJ 需要 2024.2 或更高版本。",
 )
 _SERVER_STAYS = Text(
@@ -126,7 +125,7 @@ _SERVER_STAYS = Text(
     "如果曾将语言服务器导入 LSP4IJ，请在其中移除：Settings | Languages & Frameworks | Language Servers，"
     "选中 MindPort，点击 -。",
 )
-_NO_BROWSER = Text("The report is {path}; no browser could be started.", "报告位于 {path}；无法启动浏览器。")
+_NO_BROWSER = Text("The report is in {path}; could not start a browser.", "报告位于 {path}；无法启动浏览器。")
 
 
 def _add_arguments_of_status(arguments: Arguments) -> None:

@@ -24,27 +24,25 @@ if TYPE_CHECKING:
 ENGINES = ("local", "dask")
 
 _ABOUT = Text(
-    "Find the uses of torch APIs in files and folders, and say what each becomes.",
+    "Find torch APIs in files and folders, and show their MindSpore equivalents.",
     "在文件和文件夹中查找 torch 接口的使用，并说明各自的对应接口。",
 )
 _FORMAT = Text(f"The form of the report: {FORMAT_NAMES.en}.", f"报告格式：{FORMAT_NAMES.zh_cn}。")
 _ENGINE = Text(
-    "local, or dask: on the workers of dask.distributed (pip install 'mindport[dask]').",
+    "local, or dask: workers of dask.distributed (pip install 'mindport[dask]').",
     "local 或 dask：使用 dask.distributed 的工作进程（pip install 'mindport[dask]'）。",
 )
 _SCHEDULER = Text(
-    "The address of dask's scheduler, such as tcp://HOST:8786; without it a cluster on this machine.",
+    "Address of the dask scheduler, such as tcp://HOST:8786; if omitted, a cluster on this machine.",
     "dask 调度器的地址，例如 tcp://HOST:8786；未指定时在本机启动集群。",
 )
-_EXIT_CODE = Text("Exit with 1 when there are findings.", "有结果时以 1 退出。")
+_EXIT_CODE = Text("Exit with 1 if there are findings.", "有结果时以 1 退出。")
 _UNKNOWN_ENGINE = Text(
-    "The option --engine cannot be {name}: it must be {engines}.",
-    "选项 --engine 不能为 {name}，应为 {engines}。",
+    "Invalid value {name} for --engine: expected {engines}.",
+    "选项 --engine 的值 {name} 无效，应为 {engines}。",
 )
-_SCHEDULER_WITHOUT_DASK = Text(
-    "The option --scheduler is for --engine dask only.", "选项 --scheduler 仅适用于 --engine dask。"
-)
-_NOTHING_READ = Text("None of the files could be read.", "没有任何文件可以读取。")
+_SCHEDULER_WITHOUT_DASK = Text("--scheduler requires --engine dask.", "--scheduler 仅适用于 --engine dask。")
+_NOTHING_READ = Text("None of the files could be read.", "所有文件均无法读取。")
 _NOT_ALL_READ = Text(
     "{number} of {files} files could not be read; the report says why.",
     "{files} 个文件中有 {number} 个无法读取，原因见报告。",

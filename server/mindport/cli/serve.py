@@ -16,11 +16,11 @@ _ABOUT = Text("Run the language server.", "运行语言服务器。")
 _STDIO = Text("Over standard input and output (the default).", "通过标准输入输出（默认）。")
 _TCP = Text("HOST:PORT: serve the first client that connects.", "HOST:PORT：为第一个连接的客户端提供服务。")
 _BAD_ADDRESS = Text(
-    "The option --tcp cannot be {value!r}: it must be HOST:PORT, such as 127.0.0.1:2087.",
-    "选项 --tcp 不能为 {value!r}，应为 HOST:PORT，例如 127.0.0.1:2087。",
+    "Invalid value {value!r} for --tcp: expected HOST:PORT, such as 127.0.0.1:2087.",
+    "选项 --tcp 的值 {value!r} 无效，应为 HOST:PORT，例如 127.0.0.1:2087。",
 )
-_ADDRESS_REFUSED = Text("Cannot serve at {value}: {reason}", "无法在 {value} 上提供服务：{reason}")
-_BOTH = Text("Give --stdio or --tcp, not both.", "--stdio 与 --tcp 只能二选一。")
+_ADDRESS_REFUSED = Text("Cannot listen on {value}: {reason}", "无法监听 {value}：{reason}")
+_BOTH = Text("Use --stdio or --tcp, not both.", "--stdio 与 --tcp 只能二选一。")
 
 
 def _add_arguments(arguments: Arguments) -> None:

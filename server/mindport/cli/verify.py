@@ -26,43 +26,43 @@ if TYPE_CHECKING:
 
 _SOURCE = Path(__file__).resolve().parents[3] / "mapping_data"
 _ABOUT = Text(
-    "Run torch APIs, or a model, and what they become side by side, and compare (needs both frameworks).",
+    "Run torch APIs or a model side by side with their conversions, and compare (needs both frameworks).",
     "同时运行 torch 接口或模型及其转换结果并比较（需要安装两个框架）。",
 )
-_ABOUT_API = Text("Verify one API, with messages about each call.", "验证一个接口，并说明每次调用。")
+_ABOUT_API = Text("Verify one API, and report each call.", "验证一个接口，并报告每次调用。")
 _ABOUT_ALL = Text("Verify all APIs.", "验证所有接口。")
-_NAME = Text("The name of an API.", "接口名称。")
+_NAME = Text("API name.", "接口名称。")
 _SHAPES = Text(
-    "Shapes of calls to show: positional, keyword, shuffled, omitted.",
+    "Call forms to show: positional, keyword, shuffled, omitted.",
     "要显示的调用形式：positional、keyword、shuffled、omitted。",
 )
 _PYTHON = Text(
-    "The Python that has torch and MindSpore; else that of MINDPORT_TORCH_PYTHON, else this one.",
-    "装有 torch 和 MindSpore 的 Python；默认取 MINDPORT_TORCH_PYTHON，否则为当前 Python。",
+    "Python that has torch and MindSpore (default: MINDPORT_TORCH_PYTHON, else this one).",
+    "装有 torch 和 MindSpore 的 Python（默认取 MINDPORT_TORCH_PYTHON，否则为当前 Python）。",
 )
-_ONLY = Text("Only APIs whose names begin so.", "只验证名称以此开头的接口。")
-_WRITE = Text("Write the evidence into the mapping data.", "将验证结果写入映射数据。")
-_FOLDER = Text("The folder with the mapping data.", "映射数据所在的文件夹。")
-_UNKNOWN = Text("Nothing is known of {name}.", "没有关于 {name} 的信息。")
-_NO_COUNTERPART = Text("{name} has no counterpart.", "{name} 没有对应接口。")
+_ONLY = Text("Only APIs whose names start with this.", "只验证名称以此开头的接口。")
+_WRITE = Text("Write the results into the mapping data.", "将验证结果写入映射数据。")
+_FOLDER = Text("Folder with the mapping data.", "映射数据所在的文件夹。")
+_UNKNOWN = Text("{name} is not in the mapping table.", "映射表中没有 {name}。")
+_NO_COUNTERPART = Text("{name} has no equivalent.", "{name} 没有对应接口。")
 _NOT_RUN = Text("{name} is not run: {reason}.", "不运行 {name}：{reason}。")
 _NO_INPUTS = Text(
-    "No arguments are known to call {name} with: add them to mapping_data/verification.",
-    "没有可用于调用 {name} 的参数：请补充到 mapping_data/verification。",
+    "No test arguments for {name}: add them to mapping_data/verification.",
+    "没有 {name} 的测试参数：请补充到 mapping_data/verification。",
 )
-_NO_SHAPE = Text("The option --shapes must be some of {shapes}.", "选项 --shapes 应为 {shapes} 中的若干项。")
+_NO_SHAPE = Text("--shapes must be one or more of {shapes}.", "--shapes 应为 {shapes} 中的一项或多项。")
 _NO_CHECKOUT = Text(
-    "Evidence is written into a source checkout: {path} is none.",
-    "验证结果写入源码目录：{path} 不是源码目录。",
+    "Results are written into a source checkout, and {path} is not one.",
+    "验证结果须写入源码目录：{path} 不是源码目录。",
 )
 _KINDS = {
     "equal": Text("equal", "一致"),
     "differs": Text("differs", "不同"),
     "unsupported": Text("no kernel", "没有算子实现"),
-    "refused": Text("input refused", "输入不支持"),
+    "refused": Text("input rejected", "输入不支持"),
     "fails": Text("fails", "失败"),
     "not_converted": Text("not converted", "未转换"),
-    "torch_raises": Text("PyTorch refuses it", "PyTorch 不接受"),
+    "torch_raises": Text("rejected by PyTorch", "PyTorch 不接受"),
 }
 _ASPECTS = {
     "value": Text("value", "数值"),
@@ -79,8 +79,8 @@ _GRADIENT = Text(", gradients included", "，梯度一致")
 _VERIFYING = Text("Verifying", "验证中")
 _WRITTEN = Text("{path}: {number} records", "{path}：{number} 条记录")
 _APIS = Text(
-    "{apis} torch APIs were run; equal in all calls: {equal}; equal wherever MindSpore takes the input: "
-    "{partly}",
+    "{apis} torch APIs were run; equal in all calls: {equal}; equal wherever MindSpore accepts the "
+    "input: {partly}",
     "已运行 {apis} 个 torch 接口；所有调用一致：{equal} 个；凡 MindSpore 支持的输入均一致：{partly} 个",
 )
 

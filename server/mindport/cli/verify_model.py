@@ -16,36 +16,36 @@ if TYPE_CHECKING:
 
 _TOLERANCE = 1e-4
 _ABOUT = Text(
-    "Build a model in PyTorch and, converted, in MindSpore, with the same weights, and compare outputs and "
-    "gradients. This runs the model's code (needs both frameworks).",
-    "在 PyTorch 中构建模型，并将其转换后在 MindSpore 中以相同权重构建，比较输出与梯度。"
-    "会运行模型代码（需要安装两个框架）。",
+    "Build a model in PyTorch and its conversion in MindSpore with the same weights, and compare "
+    "outputs and gradients. This runs the model's code (needs both frameworks).",
+    "分别在 PyTorch 中构建模型、在 MindSpore 中构建其转换结果，使用相同权重，比较输出与梯度。会运行模型"
+    "代码（需要安装两个框架）。",
 )
 _SPEC = Text(
-    "What builds the model: its file and an expression, such as 'models/net.py:Net(num_classes=10)'.",
+    "How to build the model: file and expression, such as 'models/net.py:Net(num_classes=10)'.",
     "如何构建模型：文件与表达式，例如 'models/net.py:Net(num_classes=10)'。",
 )
 _INPUT = Text(
-    "What it is called with, in order: float32[2,3,32,32], int64[2,16]<100, or by keyword mask=bool[2,16].",
-    "调用模型的输入，按顺序给出：float32[2,3,32,32]、int64[2,16]<100，或用关键字 mask=bool[2,16]。",
+    "Model inputs, in order: float32[2,3,32,32], int64[2,16]<100, or by keyword mask=bool[2,16].",
+    "模型的输入，按顺序给出：float32[2,3,32,32]、int64[2,16]<100，或用关键字 mask=bool[2,16]。",
 )
 _FOLDER = Text(
-    "The folder of the program; else that of the outermost package around the file.",
-    "程序所在的文件夹；默认为包含该文件的最外层包所在的文件夹。",
+    "Program folder (default: the one that holds the file's outermost package).",
+    "程序所在的文件夹（默认为该文件最外层包所在的文件夹）。",
 )
 _TOLERANCE_TEXT = Text(
-    "The largest difference that counts as equal, relative to the largest number.",
+    "Largest difference that counts as equal, relative to the largest value.",
     "视为一致的最大相对误差（相对于最大数值）。",
 )
 _PYTHON = Text(
-    "The Python that has torch and MindSpore; else that of MINDPORT_TORCH_PYTHON, else this one.",
-    "装有 torch 和 MindSpore 的 Python；默认取 MINDPORT_TORCH_PYTHON，否则为当前 Python。",
+    "Python that has torch and MindSpore (default: MINDPORT_TORCH_PYTHON, else this one).",
+    "装有 torch 和 MindSpore 的 Python（默认取 MINDPORT_TORCH_PYTHON，否则为当前 Python）。",
 )
 _GRAPH = Text(
-    "Compile the converted model in graph mode, too, and compare what it gives then.",
-    "同时以图模式编译转换后的模型，并比较其输出。",
+    "Also compile the converted model in graph mode, and compare its outputs.",
+    "同时以静态图模式编译转换后的模型，并比较其输出。",
 )
-_NO_NUMBER = Text("The option --tolerance must be a number.", "选项 --tolerance 应为数字。")
+_NO_NUMBER = Text("--tolerance must be a number.", "--tolerance 应为数字。")
 
 
 def _add_arguments(arguments: Arguments) -> None:

@@ -17,48 +17,48 @@ if TYPE_CHECKING:
 
 _MOST_NAMES = 10
 _ABOUT = Text(
-    "Turn a file of weights into one of the other framework: PyTorch (.pth, .pt, .bin), safetensors, "
-    "MindSpore (.ckpt). Nothing in the file is run, and neither framework is needed.",
-    "将权重文件转换为另一框架的格式：PyTorch（.pth、.pt、.bin）、safetensors、MindSpore（.ckpt）。"
-    "不会执行文件中的任何代码，也无需安装这两个框架。",
+    "Convert weights between PyTorch (.pth, .pt, .bin), safetensors and MindSpore (.ckpt). Nothing in "
+    "the file is run, and neither framework is needed.",
+    "在 PyTorch（.pth、.pt、.bin）、safetensors 和 MindSpore（.ckpt）之间转换权重文件。不会执行文件中的"
+    "任何代码，也无需安装这两个框架。",
 )
-_FILE = Text("The file of weights.", "权重文件。")
-_OUTPUT = Text("The new file; the end of its name says the format.", "新文件，格式由扩展名决定。")
+_FILE = Text("Weights file.", "权重文件。")
+_OUTPUT = Text("New file; its extension sets the format.", "新文件，格式由扩展名决定。")
 _LIKE = Text(
-    "A file of weights whose names and shapes the new file is to have, such as a checkpoint of the network "
-    "in MindSpore. Else names stay: a program of `convert --whole` has PyTorch's.",
-    "新文件将采用该权重文件中的名称与形状，例如 MindSpore 网络保存的检查点。"
-    "不指定时名称不变：`convert --whole` 得到的程序沿用 PyTorch 的名称。",
+    "Weights file whose names and shapes the new file takes, such as a checkpoint saved from the "
+    "MindSpore network. If omitted, names stay: programs from `convert --whole` keep PyTorch's.",
+    "新文件将采用该权重文件中的名称与形状，例如由 MindSpore 网络保存的检查点。不指定时名称不变："
+    "`convert --whole` 得到的程序沿用 PyTorch 的名称。",
 )
 _KEY = Text(
-    "The item of the file that holds the weights, if there are several: model, or state.model.",
+    "Item of the file that holds the weights, if there are several, such as model or state.model.",
     "文件中有多组权重时，指明权重所在的项，如 model 或 state.model。",
 )
-_PREFIX = Text(
-    "Leave this out where names begin with it, such as module.", "去掉名称开头的这段文字，如 module."
-)
+_PREFIX = Text("Prefix to remove from names, such as module.", "要从名称开头去掉的前缀，如 module.")
 _OVERWRITE = Text("Overwrite the new file if it exists.", "新文件已存在时将其覆盖。")
 
-_NO_OUTPUT = Text("Say where to write, with -o FILE.", "请用 -o FILE 指定输出文件。")
+_NO_OUTPUT = Text("Give the output file with -o FILE.", "请用 -o FILE 指定输出文件。")
 _NO_FORMAT = Text(
     "{path}: the name of the new file must end in one of {endings}.",
     "{path}：新文件的扩展名应为以下之一：{endings}。",
 )
 _IS_THERE = Text(
-    "{path} is there already. Choose another name, or add --overwrite.",
+    "{path} already exists. Choose another name, or add --overwrite.",
     "{path} 已存在。请换一个名称，或加上 --overwrite。",
 )
 _SAME_FILE = Text(
-    "{path} is the file to read. Choose another name for the new one.",
-    "{path} 就是要读取的文件，请为新文件换一个名称。",
+    "{path} is the input file. Choose another name for the new file.",
+    "{path} 是输入文件，请为新文件换一个名称。",
 )
 _PROBLEM = Text("{path}: {problem}", "{path}：{problem}")
-_TWICE = Text("Two weights would have the name {name}.", "有两个权重都将命名为 {name}。")
-_NO_NAME = Text("A weight would have no name without {prefix!r}.", "去掉 {prefix!r} 后有权重没有名称。")
-_NONE = Text("There are no weights in the file.", "文件中没有权重。")
-_MISSING = Text("The file lacks weights ({number}): {names}", "文件缺少权重（{number} 个）：{names}")
+_TWICE = Text("Two weights would both be named {name}.", "有两个权重都将命名为 {name}。")
+_NO_NAME = Text(
+    "Removing {prefix!r} would leave a weight without a name.", "去掉 {prefix!r} 后有权重没有名称。"
+)
+_NONE = Text("The file contains no weights.", "文件中没有权重。")
+_MISSING = Text("Missing weights ({number}): {names}", "文件缺少权重（{number} 个）：{names}")
 _MISFITS = Text("Shapes differ ({number}): {names}", "形状不同（{number} 个）：{names}")
-_UNUSED = Text("Weights left out ({number}): {names}", "未采用的权重（{number} 个）：{names}")
+_UNUSED = Text("Unused weights ({number}): {names}", "未使用的权重（{number} 个）：{names}")
 _WRITTEN = Text(
     "{path}: {number} Tensors, {elements} elements.", "{path}：{number} 个 Tensor，共 {elements} 个元素。"
 )

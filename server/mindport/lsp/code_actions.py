@@ -37,17 +37,16 @@ FIX_PROJECT = "source.mindport.fixProject"
 _FIX_ALL_KEY = "all safe fixes"
 _SAME_KEY = "all safe fixes of "
 
-FIX_ALL_TITLE = Text("MindPort: Apply All Safe Fixes in This File", "mindport：应用此文件的所有安全修复")
+FIX_ALL_TITLE = Text("MindPort: Apply All Safe Fixes in This File", "MindPort：应用此文件的所有安全修复")
 SAME_TITLE = Text("Fix all {number} uses of {api} in this file", "修复此文件中 {api} 的全部 {number} 处使用")
 FIX_PROJECT_TITLE = Text(
-    "MindPort: Apply All Safe Fixes in the Project", "mindport：应用整个项目的所有安全修复"
+    "MindPort: Apply All Safe Fixes in the Project", "MindPort：应用整个项目的所有安全修复"
 )
 IGNORE_TITLE = Text("Ignore {code} on this line", "在此行忽略 {code}")
 CHECK_TITLE = Text("Show what to check", "显示需要检查的内容")
 NOTHING_CHANGED = Text(
-    "mindport: nothing was changed. The fix cannot be made here without losing a comment or breaking the "
-    "code around it.",
-    "mindport：未作修改。在此处应用该修复会丢失注释或破坏周围的代码。",
+    "MindPort: nothing was changed. Here the fix would lose a comment or break the surrounding code.",
+    "MindPort：未作修改。在此处应用该修复会丢失注释或破坏周围的代码。",
 )
 
 

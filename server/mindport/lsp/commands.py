@@ -30,14 +30,14 @@ _DEFAULT_LIMIT = 20
 _MOST_RESULTS = 200
 _TARGET_SETTINGS = ("target", "device", "style")
 
-_SCANNING = Text("mindport: scanning {name}", "mindport：正在扫描 {name}")
-_NO_SUCH_COMMAND = Text("There is no command {name}.", "不存在命令 {name}。")
+_SCANNING = Text("MindPort: scanning {name}", "MindPort：正在扫描 {name}")
+_NO_SUCH_COMMAND = Text("Unknown command: {name}.", "未知命令：{name}。")
 _ARGUMENTS = Text("{command} takes {wanted}.", "{command} 的参数应为：{wanted}。")
 A_URI = Text("the URI of a document", "文档的 URI")
 _A_SENTENCE = Text("a sentence", "一句话")
-_A_NAME = Text("the name of an API, or a code such as MP201", "API 名称，或 MP201 之类的代码")
+_A_NAME = Text("an API name, or a rule code such as MP201", "接口名称，或 MP201 等规则代码")
 _A_QUERY = Text(
-    "a text to search for and, if wanted, how many results at most (1 to 200)",
+    "a text to search for and, optionally, the maximum number of results (1 to 200)",
     "要搜索的文本，以及可选的结果数量上限（1 至 200）",
 )
 _A_TARGET = Text(
@@ -46,12 +46,10 @@ _A_TARGET = Text(
 )
 _NO_VERSION = Text(
     "MindSpore {version} is not supported. Supported versions: {known}.",
-    "mindport 不了解 MindSpore {version}。已知的版本：{known}。",
+    "不支持 MindSpore {version}。支持的版本：{known}。",
 )
-_NO_FILE = Text(
-    "{uri} is not open, and it is not a file that could be read.", "{uri} 未打开，也不是可读取的文件。"
-)
-_NOT_READY = Text("mindport could not start; see its log.", "mindport 未能启动，请查看日志。")
+_NO_FILE = Text("{uri} is not open and is not a readable file.", "{uri} 未打开，也不是可读取的文件。")
+_NOT_READY = Text("MindPort could not start; see the log.", "MindPort 未能启动，请查看日志。")
 
 
 def register(server: ServerState) -> None:

@@ -31,10 +31,10 @@ _TRUSTED = "trusted"
 """The name in the start options by which a client says that the user trusts the workspace."""
 _ANSWER_SECONDS = 5.0
 """So long the server waits for the editor's settings before it goes on without."""
-_LOADING = Text("mindport: loading the API catalog", "mindport：正在加载 API 目录")
+_LOADING = Text("MindPort: loading the API catalog", "MindPort：正在加载接口目录")
 _CANNOT_START = Text(
-    "mindport cannot start its work and does nothing: {reason}",
-    "mindport 无法开始工作：{reason}",
+    "MindPort cannot start: {reason}",
+    "MindPort 无法启动：{reason}",
 )
 
 

@@ -37,26 +37,26 @@ if TYPE_CHECKING:
 _FILE = "mindport.convertFile"
 CONVERT_PROJECT = "mindport.convertProject"
 
-_CONVERTING = Text("mindport: converting {name}", "mindport：正在转换 {name}")
+_CONVERTING = Text("MindPort: converting {name}", "MindPort：正在转换 {name}")
 _THE_PROJECT = Text("the project", "项目")
-_LABEL = Text("mindport: convert to MindSpore", "mindport：转换为 MindSpore")
+_LABEL = Text("MindPort: convert to MindSpore", "MindPort：转换为 MindSpore")
 _A_FILE = Text(
-    'the URI of a document and, if wanted, an object such as {"unsafe": true}',
+    'the URI of a document and, optionally, an object such as {"unsafe": true}',
     '文档的 URI，以及可选的对象，例如 {"unsafe": true}',
 )
 _A_FOLDER = Text("nothing, or the URI of a folder", "空，或文件夹的 URI")
 _NO_FOLDER = Text(
     "No folder is open. Open the project's folder, or give its URI.",
-    "没有打开的文件夹。请打开项目文件夹，或给出其 URI。",
+    "未打开文件夹。请打开项目文件夹，或给出其 URI。",
 )
 _CANNOT_APPLY = Text(
-    "This editor does not let a language server change files. Use `mindport convert --in-place` in a "
+    "This editor does not let language servers change files. Run `mindport convert --in-place` in a "
     "terminal.",
-    "此编辑器不支持由语言服务器修改文件。请在终端中使用 `mindport convert --in-place`。",
+    "此编辑器不支持由语言服务器修改文件。请在终端中运行 `mindport convert --in-place`。",
 )
 _DONE = Text(
-    "mindport: changes: {changes} (files: {files}); findings left for you: {left}.",
-    "mindport：已在 {files} 个文件中作 {changes} 处修改；另有 {left} 项结果需您处理。",
+    "MindPort: changes: {changes} (files: {files}); findings left for you: {left}.",
+    "MindPort：已在 {files} 个文件中作 {changes} 处修改；另有 {left} 项结果需您处理。",
 )
 
 

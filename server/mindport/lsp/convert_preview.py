@@ -31,9 +31,9 @@ _PREVIEW = "mindport.previewConversion"
 _TEXT = "mindport.convertedText"
 _APPLY = "mindport.applyConversion"
 
-_CONVERTING = Text("mindport: making a preview of the conversion", "mindport：正在生成转换预览")
+_CONVERTING = Text("MindPort: preparing the conversion preview", "MindPort：正在生成转换预览")
 _WHAT = Text(
-    'an object such as {"uris": ["file:///model.py"], "unsafe": false}, both if wanted',
+    'an object such as {"uris": ["file:///model.py"], "unsafe": false}, both optional',
     '形如 {"uris": ["file:///model.py"], "unsafe": false} 的对象，两项均可省略',
 )
 _WHICH_TEXT = Text(
@@ -41,10 +41,10 @@ _WHICH_TEXT = Text(
     '形如 {"preview": ID, "uri": "file:///model.py"} 的对象；如需转换前的文本，可加上 "before": true',
 )
 _WHICH = Text(
-    'an object such as {"preview": ID}, with "uris" if only some of its files are wanted',
+    'an object such as {"preview": ID}, with "uris" to select some of its files',
     '形如 {"preview": ID} 的对象；如只需其中部分文件，可给出 "uris"',
 )
-_GONE = Text("This preview is not kept any more. Make another one.", "该预览已不再保留。请重新生成预览。")
+_GONE = Text("This preview has expired. Create a new one.", "该预览已失效。请重新生成。")
 
 
 def register(server: ServerState) -> None:

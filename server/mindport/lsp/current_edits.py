@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from mindport.source.document import Document
 
 _CHANGED = Text(
-    "{name} has changed since it was looked at. Nothing was converted. Try again.",
-    "{name} 在分析之后已被修改。未进行任何转换。请重试。",
+    "Nothing was converted: {name} has changed since it was analyzed. Try again.",
+    "未进行任何转换：{name} 在分析之后已被修改。请重试。",
 )
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 EXPLAIN_ERROR = "mindport.explainError"
 
-_A_MESSAGE = Text("the message or traceback of an error", "错误信息或调用栈")
+_A_MESSAGE = Text("an error message or traceback", "错误信息或调用栈")
 
 
 def register(server: ServerState) -> None:

@@ -31,12 +31,12 @@ _AN_EXPORT = Text(
 )
 _ANALYZE = "mindport.analyzeProject"
 _AN_ANALYSIS = Text(
-    "a format (markdown, html or json), then, if wanted, the URI of the file to write (or null) and a list "
-    "of URIs of files and folders",
+    "a format (markdown, html or json), then, optionally, the URI of the file to write (or null) and a "
+    "list of URIs of files and folders",
     "格式（markdown、html 或 json），以及可选的输出文件 URI（或 null）和由文件、文件夹 URI 组成的列表",
 )
-_ANALYZING = Text("mindport: analyzing the project", "mindport：正在分析项目")
-_EXPORTING = Text("mindport: making the report", "mindport：正在生成报告")
+_ANALYZING = Text("MindPort: analyzing the project", "MindPort：正在分析项目")
+_EXPORTING = Text("MindPort: creating the report", "MindPort：正在生成报告")
 
 
 def register(server: ServerState) -> None:

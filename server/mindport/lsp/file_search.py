@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _Result = TypeVar("_Result")
 _SEARCHING = Text(
-    "mindport: looking for Python files in the workspace", "mindport：正在查找工作区中的 Python 文件"
+    "MindPort: searching the workspace for Python files", "MindPort：正在查找工作区中的 Python 文件"
 )
 
 

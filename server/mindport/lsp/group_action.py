@@ -27,8 +27,8 @@ GROUP_KEY = "group of "
 _CLASS_TITLE = Text("Convert this class and what it needs", "转换此类及其所需的代码")
 _FUNCTION_TITLE = Text("Convert this function and what it needs", "转换此函数及其所需的代码")
 _USED_OUTSIDE = Text(
-    "mindport: these files use what is converted, and stay: {names}",
-    "mindport：以下文件使用所转换的代码，但保持不变：{names}",
+    "MindPort: these files use the converted code and were not changed: {names}",
+    "MindPort：以下文件使用所转换的代码，未作修改：{names}",
 )
 
 

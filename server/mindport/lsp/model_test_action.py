@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MODEL_TEST = "refactor.mindport.modelTest"
 MODEL_TEST_KEY = "test of "
 
-_TITLE = Text("Write a test that compares this class in both frameworks", "编写测试，在两个框架中对比此类")
+_TITLE = Text("Create a test that compares this class in both frameworks", "创建测试，在两个框架中对比此类")
 
 
 def model_test_title(ls: ServerState, snapshot: Snapshot, start: int) -> str | None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mindport.lsp.state import ServerState
 
 _Result = TypeVar("_Result")
-_READING = Text("reading {total} files: {number}", "正在读取 {total} 个文件：{number}")
+_READING = Text("reading files: {number} of {total}", "正在读取文件：{number}/{total}")
 _LONG_SECONDS = 0.5
 """What takes less is not worth a progress bar."""
 

@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
 SCAN_PROJECT = "mindport.scanProject"
 
-_SCANNING = Text("mindport: scanning {name}", "mindport：正在扫描 {name}")
+_SCANNING = Text("MindPort: scanning {name}", "MindPort：正在扫描 {name}")
 _THE_WORKSPACE = Text("the workspace", "工作区")
 _SEVERAL = Text("{number} files and folders", "{number} 个文件和文件夹")
 _AN_OBJECT = Text(
-    'nothing, or an object with one or both of "uris", a list of URIs of files, folders and open documents, '
-    'and "keep", true or false',
+    'nothing, or an object with "uris" (a list of URIs of files, folders and open documents), "keep" '
+    "(true or false), or both",
     '空，或含有 "uris"（由文件、文件夹和已打开文档的 URI 组成的列表）、"keep"（true 或 false）'
     "中一项或两项的对象",
 )
 _NO_FOLDER = Text(
     "No folder is open. Open the project's folder, or give the URIs of files and folders.",
-    "没有打开的文件夹。请打开项目文件夹，或给出文件、文件夹的 URI。",
+    "未打开文件夹。请打开项目文件夹，或给出文件、文件夹的 URI。",
 )
 
 

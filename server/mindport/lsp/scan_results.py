@@ -18,12 +18,10 @@ if TYPE_CHECKING:
 
 _RESULTS = "mindport.scanResults"
 _A_SCAN = Text(
-    'an object with "scan", which mindport.scanProject has answered',
+    'an object with the "scan" that mindport.scanProject returned',
     '含有 "scan"（由 mindport.scanProject 返回）的对象',
 )
-_NOT_KEPT = Text(
-    "What this scan found is not kept any more. Scan again.", "该次扫描的结果已不再保留。请重新扫描。"
-)
+_NOT_KEPT = Text("The results of this scan have expired. Scan again.", "该次扫描的结果已失效。请重新扫描。")
 
 
 def register(server: ServerState) -> None:

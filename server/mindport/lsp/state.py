@@ -40,10 +40,10 @@ _MOST_SCANS = 3
 _MOST_PREVIEWS = 2
 """The one that is shown, and the one that takes its place."""
 _CHANGE_NOT_APPLIED = Text(
-    "The editor sent a change of {name} that does not fit its text, so mindport goes on with the text it "
-    "had before. Close the file and open it again to put this right. ({reason})",
-    "编辑器发送的对 {name} 的更改与其文本不符，mindport 将继续使用更改前的文本。"
-    "请关闭并重新打开该文件以恢复正常。（{reason}）",
+    "The editor sent a change to {name} that does not fit its text, so MindPort keeps the previous "
+    "text. Close and reopen the file to fix this. ({reason})",
+    "编辑器发送的对 {name} 的更改与其文本不符，MindPort 将继续使用更改前的文本。请关闭并重新打开该文件以"
+    "恢复正常。（{reason}）",
 )
 
 

@@ -18,11 +18,11 @@ _LEVELS = (
 )
 INTERNAL_ERROR = Text(
     "MindPort failed to analyze {name} (internal error: {error}). See the log. Other files are unaffected.",
-    "mindport 无法分析 {name}：内部错误（{error}）。详情见日志，其他功能不受影响。",
+    "MindPort 无法分析 {name}（内部错误：{error}）。详情见日志，其他文件不受影响。",
 )
 REQUEST_FAILED = Text(
     "A request to MindPort failed (internal error: {error}). See the log. Everything else keeps working.",
-    "mindport 处理请求失败：内部错误（{error}）。详情见日志，其他功能不受影响。",
+    "MindPort 处理请求失败（内部错误：{error}）。详情见日志，其他功能不受影响。",
 )
 
 Notify = Callable[[str, dict[str, Any]], None]

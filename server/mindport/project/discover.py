@@ -41,10 +41,10 @@ class TooManyFilesError(SourceError):
 
 
 _TOO_MANY = Text(
-    "There are more than {limit} Python files in {path}; those beyond are left out. Exclude folders with the "
-    "setting `exclude`, or set `limit` higher (0: no limit).",
-    "{path} 中的 Python 文件超过 {limit} 个，超出的未处理。可用设置 `exclude` 排除文件夹，"
-    "或调高 `limit`（0 表示不限）。",
+    "{path} has more than {limit} Python files; the rest are skipped. Exclude folders with the setting "
+    "`exclude`, or raise `limit` (0: no limit).",
+    "{path} 中的 Python 文件超过 {limit} 个，其余已跳过。可用设置 `exclude` 排除文件夹，或调高 `limit`（"
+    "0 表示不限）。",
 )
 _NOT_OF_DISKS = ("/proc", "/sys", "/dev")
 """What is there are no files, though it looks so."""

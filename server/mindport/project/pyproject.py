@@ -25,17 +25,16 @@ MAX_DEPTH: Final = 50
 takes minutes for a key of many thousands of parts."""
 
 _BAD_TOML = Text(
-    "{path} is not valid TOML, its settings are ignored: {reason}",
+    "{path} is not valid TOML; its settings are ignored: {reason}",
     "{path} 不是有效的 TOML，其中的设置已忽略：{reason}",
 )
 _NOT_READ = Text("The settings of {path} are ignored. {reason}", "{path} 中的设置已忽略。{reason}")
 _TOO_DEEP = Text(
-    "The settings of {path} are ignored: line {line} has more than {limit} levels of brackets or parts of a "
-    "key.",
+    "The settings of {path} are ignored: line {line} has more than {limit} nested brackets or key parts.",
     "{path} 中的设置已忽略：第 {line} 行的括号嵌套层数或键的段数超过 {limit}。",
 )
 _TOOL_NOT_A_TABLE = Text(
-    "The settings of {path} are ignored: `tool` must be a table, [tool.mindport] in it.",
+    "The settings of {path} are ignored: `tool` must be a table that contains [tool.mindport].",
     "{path} 中的设置已忽略：`tool` 应为表，设置写在 [tool.mindport] 中。",
 )
 _NOT_STRUCTURE = re.compile(

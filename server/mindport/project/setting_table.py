@@ -109,9 +109,10 @@ _TEXT: Final[Schema] = {"type": "string"}
 _NUMBER: Final[Schema] = {"type": "integer", "minimum": 0}
 _CODES: Final[Schema] = {"type": "array", "items": {"type": "string", "pattern": _CODE}, "uniqueItems": True}
 _ACCEPTED_CODES: Final = Text(
-    'a list of beginnings of codes, such as ["MP2", "MP301"]', '由代码前缀组成的列表，例如 ["MP2", "MP301"]'
+    'a list of rule codes or prefixes, such as ["MP2", "MP301"]',
+    '由规则代码或前缀组成的列表，例如 ["MP2", "MP301"]',
 )
-_ACCEPTED_NUMBER: Final = Text("a whole number, 0 or more", "不小于 0 的整数")
+_ACCEPTED_NUMBER: Final = Text("an integer, 0 or more", "不小于 0 的整数")
 
 
 @dataclass(frozen=True)
@@ -124,8 +125,8 @@ class Settings:
             _TEXT,
             Text("MindSpore version to port to, such as `2.10`.", "要迁移到的 MindSpore 版本，例如 `2.10`。"),
             Text(
-                'a MindSpore version that mindport knows, in quotes, such as "2.10"',
-                ' mindport 已知的 MindSpore 版本（带引号），例如 "2.10"',
+                'a supported MindSpore version in quotes, such as "2.10"',
+                ' 受支持的 MindSpore 版本（带引号），例如 "2.10"',
             ),
             "VERSION",
         ),
@@ -142,11 +143,11 @@ class Settings:
         "auto",
         Setting(
             _one_of(Style),
-            Text("Which MindSpore interface is suggested.", "建议使用哪一类 MindSpore 接口。"),
+            Text("Which MindSpore API style to suggest.", "建议使用哪一类 MindSpore 接口。"),
             Text('"auto", "mint" or "classic"', ' "auto"、"mint" 或 "classic"'),
             choices={
                 "auto": Text(
-                    "`mindspore.mint` where it suits the device, else the classic interface.",
+                    "`mindspore.mint` where it suits the device, else the classic API.",
                     "适合该设备时使用 `mindspore.mint`，否则使用经典接口。",
                 ),
                 "mint": Text(
@@ -172,8 +173,8 @@ class Settings:
         Setting(
             _CODES,
             Text(
-                "Codes to report, such as `MP3` or `MP201`. `MP` means all.",
-                "要报告的代码，例如 `MP3` 或 `MP201`。`MP` 表示全部。",
+                "Rules to report, such as `MP3` or `MP201`. `MP` means all.",
+                "要报告的规则，例如 `MP3` 或 `MP201`。`MP` 表示全部。",
             ),
             _ACCEPTED_CODES,
             "CODES",
@@ -183,7 +184,7 @@ class Settings:
         (),
         Setting(
             _CODES,
-            Text("Codes not to report, such as `MP1` or `MP201`.", "不报告的代码，例如 `MP1` 或 `MP201`。"),
+            Text("Rules not to report, such as `MP1` or `MP201`.", "不报告的规则，例如 `MP1` 或 `MP201`。"),
             _ACCEPTED_CODES,
             "CODES",
         ),
@@ -197,14 +198,14 @@ class Settings:
                 "additionalProperties": False,
             },
             Text(
-                'Severity for a code or the beginning of one, such as `{"MP1": "hint"}`. The longest '
-                "beginning decides.",
-                '为某个代码或代码前缀指定严重程度，例如 `{"MP1": "hint"}`。以最长的前缀为准。',
+                'Severity by rule code or prefix, such as `{"MP1": "hint"}`. The longest match wins.',
+                '按规则代码或前缀指定级别，例如 `{"MP1": "hint"}`。以最长的匹配为准。',
             ),
             Text(
-                'a table from beginnings of codes, such as "MP2", to "error", "warning", '
-                '"information", "hint" or "off"',
-                '从代码前缀（例如 "MP2"）到 "error"、"warning"、"information"、"hint" 或 "off" 的对应表',
+                'a table of rule codes or prefixes, such as "MP2", and "error", "warning", '
+                '"information", "hint" or "off" for each',
+                '从规则代码或前缀（例如 "MP2"）到 "error"、"warning"、"information"、"hint" 或 "off" 的'
+                "对应表",
             ),
             "CODE=SEVERITY",
         ),
@@ -213,7 +214,7 @@ class Settings:
         "normal",
         Setting(
             {"type": "string", "enum": ["quiet", "normal", "everything"]},
-            Text("How much is shown.", "显示多少内容。"),
+            Text("How much to show.", "显示多少内容。"),
             Text('"quiet", "normal" or "everything"', ' "quiet"、"normal" 或 "everything"'),
             choices={
                 "quiet": Text(
@@ -221,11 +222,11 @@ class Settings:
                     "只显示需要您处理的内容：错误和警告，同一内容每个文件只显示一次。",
                 ),
                 "normal": Text(
-                    "The same; what converts without loss, and what repeats in a file, are hints.",
+                    "The same, plus hints for lossless conversions and for repeats within a file.",
                     "同上，另外以提示的形式显示可无损转换的内容和文件中重复出现的内容。",
                 ),
                 "everything": Text(
-                    "Every use at its full severity, also where the same message repeats.",
+                    "Every use at its full severity, including repeats.",
                     "每处使用都按原有级别显示，包括重复的内容。",
                 ),
             },
@@ -236,10 +237,10 @@ class Settings:
         Setting(
             {"type": "boolean"},
             Text(
-                "Whether to report what matters in graph mode alone: code in a network that MindSpore cannot "
-                "compile or compiles otherwise, and shapes that are not fixed (`MP4`).",
-                "是否报告仅与图模式有关的内容：网络中 MindSpore 无法编译或编译后行为不同的代码，"
-                "以及不固定的形状（`MP4`）。",
+                "Report what matters only in graph mode: network code that MindSpore cannot compile or "
+                "compiles differently, and varying shapes (`MP4`).",
+                "报告仅与静态图模式有关的内容：网络中 MindSpore 无法编译或编译后行为不同的代码，以及不固"
+                "定的形状（`MP4`）。",
             ),
             Text("true or false", " true 或 false"),
         ),
@@ -249,7 +250,7 @@ class Settings:
         Setting(
             {"type": "array", "items": _TEXT, "uniqueItems": True},
             Text(
-                "Files and folders left out when a folder is searched, as glob patterns.",
+                "Files and folders to skip when searching a folder, as glob patterns.",
                 "搜索文件夹时跳过的文件和文件夹（glob 模式）。",
             ),
             Text(
@@ -263,11 +264,11 @@ class Settings:
         "openFiles",
         Setting(
             _one_of(DiagnosticsScope),
-            Text("Which files get problems in an editor.", "编辑器中对哪些文件报告问题。"),
+            Text("Files to report problems for in the editor.", "编辑器中对哪些文件报告问题。"),
             Text('"openFiles" or "workspace"', ' "openFiles" 或 "workspace"'),
             choices={
-                "openFiles": Text("The files that are open.", "已打开的文件。"),
-                "workspace": Text("All Python files of the workspace.", "工作区中的所有 Python 文件。"),
+                "openFiles": Text("Open files.", "已打开的文件。"),
+                "workspace": Text("All Python files in the workspace.", "工作区中的所有 Python 文件。"),
             },
         ),
     )
@@ -276,8 +277,8 @@ class Settings:
         Setting(
             {"type": "boolean"},
             Text(
-                "Whether an editor offers MindSpore names while PyTorch names are typed.",
-                "在编辑器中输入 PyTorch 名称时是否提供 MindSpore 名称的补全。",
+                "Suggest MindSpore names while you type PyTorch names.",
+                "输入 PyTorch 名称时提供 MindSpore 名称的补全。",
             ),
             Text("true or false", " true 或 false"),
         ),
@@ -287,15 +288,14 @@ class Settings:
         Setting(
             _TEXT,
             Text(
-                "The Python interpreter, or the folder of the environment, whose packages the project uses: "
-                "mindport reads there what packages re-export of torch. Empty: the active environment, else "
-                "the one that runs mindport.",
-                "项目所用软件包所在的 Python 解释器或环境文件夹："
-                "mindport 从中读取各软件包再导出的 torch 内容。"
-                "留空则使用当前激活的环境，否则使用运行 mindport 的环境。",
+                "Python interpreter or environment folder with the project's packages: MindPort reads "
+                "which torch names they re-export. Empty: the active environment, else the one that "
+                "runs MindPort.",
+                "项目所用软件包所在的 Python 解释器或环境文件夹：MindPort 从中读取各软件包再导出的"
+                " torch 名称。留空则使用当前激活的环境，否则使用运行 MindPort 的环境。",
             ),
             Text(
-                "the path of a Python interpreter or of an environment's folder",
+                "the path of a Python interpreter or environment folder",
                 " Python 解释器的路径或环境文件夹的路径",
             ),
             "PATH",
@@ -306,7 +306,7 @@ class Settings:
         Setting(
             _NUMBER,
             Text(
-                "How many Python files the search of folders takes at most. 0: any number.",
+                "Maximum number of Python files found when searching folders. 0: no limit.",
                 "搜索文件夹时最多处理的 Python 文件数。0 表示不限。",
             ),
             _ACCEPTED_NUMBER,
@@ -318,7 +318,7 @@ class Settings:
         Setting(
             _NUMBER,
             Text(
-                "How many processes scan. 0: one per processor.", "扫描所用的进程数。0 表示每个处理器一个。"
+                "Number of scan processes. 0: one per processor.", "扫描所用的进程数。0 表示每个处理器一个。"
             ),
             _ACCEPTED_NUMBER,
             "N",

@@ -46,28 +46,28 @@ _MOST_TOLD = 20
 """So many of the settings of one origin that cannot be used are told one by one."""
 _VERSION = re.compile(r"[0-9]+\.[0-9]+(\.[0-9]+)?")
 _WRONG_VALUE = Text(
-    "The setting {name} ({where}) cannot be {value}: it must be {accepted}. The value is ignored.",
-    "设置 {name}（{where}）不能为 {value}，应为{accepted}。该值已忽略。",
+    "Invalid value {value} for {name} ({where}), ignored: expected {accepted}.",
+    "设置 {name}（{where}）的值 {value} 无效，已忽略：应为{accepted}。",
 )
 _UNKNOWN = Text(
-    "There is no setting {name} ({where}); it is ignored. The settings are: {known}.",
-    "不存在设置 {name}（{where}），已忽略。可用的设置：{known}。",
+    "Unknown setting {name} ({where}), ignored. Available settings: {known}.",
+    "未知的设置 {name}（{where}），已忽略。可用的设置：{known}。",
 )
 _NOT_A_TABLE = Text(
-    "The settings {name} ({where}) must be a table of names and values, not {value}. They are ignored.",
-    "设置 {name}（{where}）应为由名称和值组成的表，而不是 {value}。已忽略。",
+    "The settings {name} ({where}) are ignored: expected a table of names and values, not {value}.",
+    "设置 {name}（{where}）已忽略：应为由名称和值组成的表，而不是 {value}。",
 )
 _MORE = Text(
-    "{number} more settings of {name} ({where}) cannot be used; they are ignored.",
-    "{name}（{where}）中另有 {number} 项设置无法使用，已忽略。",
+    "{number} more invalid settings of {name} ({where}) are ignored.",
+    "{name}（{where}）中另有 {number} 项无效设置，已忽略。",
 )
 _NOT_TRUSTED = Text(
-    "The setting {name} ({where}) is ignored: the editor does not say that it trusts this workspace. Set "
+    "The setting {name} ({where}) is ignored: the editor does not report this workspace as trusted. Set "
     "mindport.python in the editor instead.",
     "设置 {name}（{where}）已忽略：编辑器未表明信任此工作区。请改为在编辑器中设置 mindport.python。",
 )
 _IN_THE_NETWORK = Text(
-    "The setting {name} ({where}) is ignored: {value} is a place in the network.",
+    "The setting {name} ({where}) is ignored: {value} is a network path.",
     "设置 {name}（{where}）已忽略：{value} 是网络路径。",
 )
 _ORIGINS: Mapping[Origin, Text] = {

@@ -82,7 +82,7 @@ _NAME = "mindport"
 _IN_PACKAGE = Path(__file__).resolve().parent / "lsp4ij"
 _IN_CHECKOUT = Path(__file__).resolve().parents[3] / "pycharm-bridge" / "lsp4ij"
 _MISSING = Text(
-    "The template for LSP4IJ is not in this installation ({place}). Install mindport anew.",
+    "The LSP4IJ template is missing from this installation ({place}). Reinstall mindport.",
     "此安装中没有 LSP4IJ 模板（{place}）。请重新安装 mindport。",
 )
 
@@ -136,18 +136,18 @@ _RECORD = "installed.json"
 _BACKUP = "External Tools.xml.before"
 _TEMPLATE = "lsp4ij"
 _UNUSABLE = Text(
-    "{path} is left alone, because {reason}. Put it right or move it away, then try again.",
+    "{path} was not changed: {reason}. Fix or move it, then try again.",
     "未改动 {path}：{reason}。请修正或移走该文件后重试。",
 )
 _TAKEN = Text(
-    "{path} has a tool of your own (or one of ours that you changed) named {names}. Rename or delete it in "
-    "Settings | Tools | External Tools, then try again.",
+    "{path} already has a tool of your own (or one of ours that you changed) named {names}. Rename or "
+    "delete it in Settings | Tools | External Tools, then try again.",
     "{path} 中已有您自己的（或您修改过的）同名工具：{names}。"
     "请在 Settings | Tools | External Tools 中改名或删除后重试。",
 )
 _BAD_RECORD = Text(
-    "{path} is not what mindport wrote. Delete it, and remove the tools named MindPort by hand.",
-    "{path} 不是 mindport 写入的内容。请删除它，并手动删除名为 MindPort 的工具。",
+    "{path} differs from what mindport wrote. Delete it, and remove the tools named MindPort by hand.",
+    "{path} 与 mindport 写入的内容不同。请删除它，并手动移除名为 MindPort 的工具。",
 )
 
 

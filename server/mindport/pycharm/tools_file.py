@@ -12,8 +12,8 @@ from mindport.pycharm.external_tools import Tool, tool_lines
 from mindport.source.error import TextError
 
 _NOT_XML = Text("it is not well-formed XML ({reason})", "其 XML 格式不正确（{reason}）")
-_NOT_TOOLS = Text("its outermost element is not toolSet", "其最外层元素不是 toolSet")
-_NOT_UTF8 = Text("it is not in UTF-8", "其编码不是 UTF-8")
+_NOT_TOOLS = Text("its root element is not toolSet", "其根元素不是 toolSet")
+_NOT_UTF8 = Text("it is not UTF-8", "其编码不是 UTF-8")
 _TOOL_END = re.compile(rb"</tool\s*>")
 _EMPTY_END = re.compile(rb"\s*/>\Z")
 _SPACE_BEFORE = re.compile(rb"\s*\Z")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
-from mindport.language import Text
+from mindport.language import COLON, SEMICOLON, Text, joined
 from mindport.report import words
 from mindport.rewrite.conversion import CHANGED, OUTCOMES, Outcome
 
@@ -26,34 +26,34 @@ _COLOURS: Mapping[Outcome, str] = {
     "unknown_receiver": _BLUE,
 }
 _SHORT: Mapping[Outcome, Text] = {
-    "proven": Text("{number} converted, verified at run time", "{number} 处已修改并验证"),
-    "bound": Text("{number} converted, signature checked", "{number} 处已修改并绑定"),
-    "unproven": Text("{number} converted, to be checked", "{number} 处已修改，需检查"),
-    "review": Text("{number} to review", "{number} 处需审查"),
-    "missing": Text("{number} without counterpart", "{number} 处无对应接口"),
-    "unknown_receiver": Text("{number} with unknown receiver", "{number} 处接收者未知"),
+    "proven": Text("{number} converted, verified at run time", "{number} 处已转换，已运行验证"),
+    "bound": Text("{number} converted, signature checked", "{number} 处已转换，已核对签名"),
+    "unproven": Text("{number} converted, need review", "{number} 处已转换，需检查"),
+    "review": Text("{number} not converted, need review", "{number} 处未转换，需检查"),
+    "missing": Text("{number} without equivalent", "{number} 处无对应接口"),
+    "unknown_receiver": Text("{number} of unknown type", "{number} 处类型未知"),
 }
 _LONG: Mapping[Outcome, Text] = {
     "proven": Text(
-        "converted, verified at run time: both frameworks were run, with equal results",
-        "已修改并验证：两个框架均已运行，结果相同",
+        "converted, verified at run time: both frameworks gave equal results",
+        "已转换，已运行验证：两个框架均已运行，结果一致",
     ),
     "bound": Text(
-        "converted, signature checked: the arguments fit the counterpart, which is documented as the same",
-        "已修改并绑定：参数与对应接口相符，且文档说明两者一致",
+        "converted, signature checked: the arguments fit the equivalent, which is documented as the same",
+        "已转换，已核对签名：参数与对应接口相符，且文档说明两者一致",
     ),
     "unproven": Text(
-        "changed, but not proven: check each of them",
-        "已修改但未验证：请逐一检查",
+        "converted, need review: not verified, check each of them",
+        "已转换，需检查：未经验证，请逐一检查",
     ),
     "review": Text(
-        "not changed, to be reviewed: `mindport scan` says what differs",
-        "未修改，需审查：`mindport scan` 会说明差异",
+        "not converted, need review: `mindport scan` shows what differs",
+        "未转换，需检查：`mindport scan` 会说明差异",
     ),
-    "missing": Text("not changed: no counterpart", "未修改：无对应接口"),
+    "missing": Text("not converted: no equivalent", "未转换：无对应接口"),
     "unknown_receiver": Text(
-        "not changed: unknown receiver, only the name suggests a torch.Tensor",
-        "未修改：接收者未知，仅名称与 torch.Tensor 的成员相同",
+        "not converted: unknown type, only the name suggests a torch.Tensor",
+        "未转换：类型未知，仅由名称推测为 torch.Tensor",
     ),
 }
 _RUN = Text(
@@ -98,8 +98,7 @@ class ConversionText:
     def file(self, path: str, outcomes: Mapping[Outcome, int]) -> str:
         """The line of a file; empty, where nothing was found in it."""
         counts = self.counts(outcomes)
-        colon = "：" if self.language == "zh-cn" else ": "
-        return f"{self._paint(_BOLD, path)}{colon}{counts}\n" if counts else ""
+        return f"{self._paint(_BOLD, path)}{COLON.render(self.language)}{counts}\n" if counts else ""
 
     def counts(self, outcomes: Mapping[Outcome, int]) -> str:
         """What became of findings, in one line; empty, where there are none."""
@@ -108,7 +107,7 @@ class ConversionText:
             for outcome in OUTCOMES
             if outcomes.get(outcome)
         ]
-        return ("，" if self.language == "zh-cn" else ", ").join(counts)
+        return joined(counts, SEMICOLON, self.language)
 
     def summary(self, totals: ConversionTotals) -> str:
         """What became of all findings."""

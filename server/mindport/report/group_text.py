@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mindport.catalog.catalog import Catalog
-from mindport.language import Text
+from mindport.language import LIST, Text, joined
 from mindport.rewrite.groups import ConversionGroup, ConversionPlan, largest_first
 
 if TYPE_CHECKING:
@@ -19,30 +19,30 @@ _HEADING = Text(
     "{number}. {units} definitions and statements in {files} files: {verdict}",
     "{number}. {files} 个文件中的 {units} 个定义和语句：{verdict}",
 )
-_SAFE = Text("safe to convert, everything is proven", "可安全转换，全部已验证")
-_PROVEN_BUT_USED = Text("everything is proven, but it is used elsewhere", "全部已验证，但在别处使用")
+_SAFE = Text("safe to convert", "可安全转换")
+_PROVEN_BUT_USED = Text("safe, but used elsewhere", "可安全转换，但在别处使用")
 _PROVEN_BUT_SETTINGS = Text(
-    "everything is proven, but settings of PyTorch's go only with all that uses it",
-    "全部已验证，但 PyTorch 的设置只能与所有使用它的代码一起删除",
+    "safe, but PyTorch settings can only be removed together with all code that uses it",
+    "可安全转换，但 PyTorch 的设置只能与所有使用它的代码一起删除",
 )
 _HELPED = Text("can be converted with helpers: review the result", "可借助辅助模块转换：请检查结果")
 _LEFT = Text(
     "can be converted, but {missing} uses are left to you", "可以转换，但有 {missing} 处需您自行处理"
 )
 _COUNTS = Text(
-    "   findings: {findings}; proven: {proven}; with helpers or to check: {helped}; left to you: {missing}",
-    "   结果：{findings}；已验证：{proven}；借助辅助模块或需检查：{helped}；需自行处理：{missing}",
+    "   findings: {findings}; safe: {proven}; with helpers or need review: {helped}; left to you: {missing}",
+    "   结果：{findings}；安全：{proven}；借助辅助模块或需检查：{helped}；需自行处理：{missing}",
 )
-_USERS = Text("   used outside of the given paths: {names}", "   在所给路径之外使用：{names}")
-_LIBRARIES = Text("   libraries that are not converted: {names}", "   不转换的库：{names}")
+_USERS = Text("   used outside the given paths: {names}", "   在所给路径之外使用：{names}")
+_LIBRARIES = Text("   libraries not converted: {names}", "   未转换的库：{names}")
 _LINE = Text("line {line}", "第 {line} 行")
 _MORE = Text("and {number} more", "以及另外 {number} 个")
 _TOTAL = Text(
-    "Groups that are converted together: {groups}; safe to convert: {safe}",
+    "Groups to convert together: {groups}; safe to convert: {safe}",
     "须一起转换的组：{groups}；可安全转换：{safe}",
 )
 _CONVERTED = Text(
-    "Groups of code that belong together: {groups}; converted: {number}; `--list-groups` shows them",
+    "Groups to convert together: {groups}; converted: {number}; `--list-groups` shows them",
     "须一起转换的组：{groups}；已转换：{number}；`--list-groups` 可列出它们",
 )
 
@@ -104,7 +104,7 @@ class GroupText:
     def _listed(self, names: list[str]) -> str:
         more = len(names) - _MOST_NAMES
         listed = names if more <= 0 else [*names[:_MOST_NAMES], _MORE.render(self.language, number=more)]
-        return ("、" if self.language == "zh-cn" else ", ").join(listed)
+        return joined(listed, LIST, self.language)
 
 
 def _shown(path: str) -> str:

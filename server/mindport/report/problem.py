@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from mindport.source.error import TextError
 
 _DOES_NOT_PARSE = Text(
-    "The code from here to line {line} does not parse; what is around it was looked at.",
+    "The code from here to line {line} does not parse; the rest was analyzed.",
     "从此处到第 {line} 行的代码无法解析；其余部分已正常分析。",
 )
 _DOES_NOT_PARSE_HERE = Text(
-    "The code here does not parse; what is around it was looked at.",
+    "The code here does not parse; the rest was analyzed.",
     "此处的代码无法解析；其余部分已正常分析。",
 )
 _TOO_DEEP = Text(
-    "The code here is nested more than {limit} levels deep; what is around it was looked at.",
+    "Not analyzed: the code here is nested more than {limit} levels deep. The rest was analyzed.",
     "此处代码的嵌套超过 {limit} 层，未作分析；其余部分已正常分析。",
 )
 _IS_MISSING = Text("`{token}` is missing here.", "此处缺少 `{token}`。")

@@ -26,40 +26,40 @@ Link = Callable[[str], "str | None"]
 TABLES: Mapping[str, tuple[Text, Text]] = {
     "convertible": (
         Text("Convertible", "可转换"),
-        Text("These have an equivalent in MindSpore.", "MindSpore 中有等价接口。"),
+        Text("MindSpore has an equivalent.", "MindSpore 中有等价接口。"),
     ),
     "differs": (
         Text("Behaves differently", "行为有差异"),
         Text(
-            "These have a counterpart that does not do the same in every respect.",
+            "An equivalent exists, but behaves differently.",
             "有对应接口，但行为并不完全相同。",
         ),
     ),
     "missing": (
-        Text("No counterpart", "无对应接口"),
-        Text("MindSpore has nothing that corresponds to these.", "MindSpore 中没有与之对应的接口。"),
+        Text("No equivalent", "无对应接口"),
+        Text("MindSpore has no equivalent.", "MindSpore 中没有对应接口。"),
     ),
     "possible": (
         Text("Possibly Tensor", "可能是 Tensor"),
         Text(
-            "Only the name of the method or attribute suggests that these are of a Tensor.",
+            "Only the name of the method or attribute suggests a Tensor.",
             "仅由方法名或属性名推测其属于 Tensor。",
         ),
     ),
     "not_needed": (
         Text("Not needed", "不需要"),
-        Text("MindSpore works without these; they can be left out.", "MindSpore 中不需要，可以去掉。"),
+        Text("Not needed in MindSpore; can be removed.", "MindSpore 中不需要，可以删除。"),
     ),
     "unmapped": (
-        Text("Not known yet", "尚无数据"),
-        Text("Nothing is known about what becomes of these.", "尚无这些接口的对应关系数据。"),
+        Text("Not mapped yet", "尚无映射"),
+        Text("Not in the mapping table yet.", "映射表中尚无这些接口。"),
     ),
 }
 """The tables by their names, in the order in which they are shown: title, and what is in them."""
 _OF_STATUS = {"equivalent": "convertible"}
 _FIXES = {
     "safe": Text("safe", "可安全修复"),
-    "review": Text("to check", "需检查"),
+    "review": Text("needs review", "需检查"),
     "none": Text("none", "无"),
 }
 _COLUMNS = ("api", "becomes", "status", "versions", "devices", "differs", "number")

@@ -7,18 +7,18 @@ from mindport.assess.structures import all_structures
 from mindport.language import Language, Text
 from mindport.report.words import SEVERITIES
 
-_SEVERITY = Text("Severity by default: {severity}", "默认级别：{severity}")
+_SEVERITY = Text("Default severity: {severity}", "默认级别：{severity}")
 _EXAMPLE = Text("Example", "示例")
 _TARGET = Text("Target: device `{device}`, style `{style}`.", "目标：设备 `{device}`，风格 `{style}`。")
 _FINDING = Text("`{code}` is reported in:", "以下代码会报告 `{code}`：")
 _FIXED = Text("After applying all safe fixes:", "应用所有安全修复之后：")
-_NO_FIX = Text("No safe fix: decide what to write.", "没有安全修复，需人工处理。")
+_NO_FIX = Text("No safe fix: manual decision needed.", "没有安全修复，需人工处理。")
 _REWRITTEN = Text(
-    "After applying all fixes, including those to review:", "应用所有修复（含需人工确认的）之后："
+    "After applying all fixes, including those that need review:", "应用所有修复（包括需检查的）之后："
 )
 _SUPPRESS = Text(
     "To suppress it on one line, append `# mindport: ignore[{code}]`.",
-    "如需保留某一行，请在行尾写上 `# mindport: ignore[{code}]`。",
+    "如需在某一行忽略，请在行尾添加 `# mindport: ignore[{code}]`。",
 )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mindport.language import Text
+from mindport.language import CLAUSE, Text, joined
 from mindport.report import words
 from mindport.report.excerpt import excerpt
 from mindport.report.problem import Problem, file_problem, syntax_problems
@@ -144,8 +144,9 @@ class TextReport:
             for severity in SEVERITIES
             if (number := totals.severities[severity])
         ]
-        separator = "，" if self.language == "zh-cn" else ", "
-        return _FINDINGS.render(self.language, findings=totals.findings, counts=separator.join(counts))
+        return _FINDINGS.render(
+            self.language, findings=totals.findings, counts=joined(counts, CLAUSE, self.language)
+        )
 
     def _paint(self, colour: str, text: str) -> str:
         return f"\x1b[{colour}m{text}\x1b[0m" if self.colour else text

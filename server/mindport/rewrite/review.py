@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from mindport.catalog.differences import Difference
 
 _RECEIVER = Text(
-    "Check that the receiver is a torch.Tensor: only the name `{name}` suggests so.",
-    "请确认接收者是 torch.Tensor：目前仅由名称 `{name}` 推测。",
+    "Check that this is a torch.Tensor: only the name `{name}` suggests it.",
+    "请确认该对象是 torch.Tensor：目前仅由名称 `{name}` 推测。",
 )
 _DIFFERS = Text(
     "Check whether this matters here: {differences}", "请确认以下差异在此处是否有影响：{differences}"
@@ -23,8 +23,8 @@ _WAITS = Text(
     "此文件中的类仍继承自 PyTorch 的类：请整体转换该文件。",
 )
 _NOT_PROVEN = Text(
-    "Compare the results: nothing has shown yet that `{target}` gives the same as `{api}`.",
-    "请比较结果：尚无证据表明 `{target}` 与 `{api}` 的结果相同。",
+    "Compare the results: `{target}` has not been verified to match `{api}`.",
+    "请比较结果：尚未验证 `{target}` 与 `{api}` 的结果相同。",
 )
 
 
@@ -56,7 +56,7 @@ def what_to_check(finding: Finding, language: Language) -> str:
 
 _LONGEST = 80
 """Of what a title says is to be checked, so much is read in a menu."""
-_RECEIVER_IN_TITLE = Text("is the receiver a Tensor?", "接收者是否为 Tensor？")
+_RECEIVER_IN_TITLE = Text("is this a Tensor?", "是否为 Tensor？")
 _WAITS_IN_TITLE = Text("convert the whole file together", "请整体转换该文件")
 _NOT_PROVEN_IN_TITLE = Text("compare the results", "请比较结果")
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from mindport.uses.use import Call, Use
 
 _LEFT: Final = Text(
-    "# TODO(mindport): no counterpart in MindSpore: {apis}", "# TODO(mindport): MindSpore 无对应接口：{apis}"
+    "# TODO(mindport): no equivalent in MindSpore: {apis}", "# TODO(mindport): MindSpore 无对应接口：{apis}"
 )
 _CALLS_ALONE: Final = Text(
     "# TODO(mindport): convert this use by hand: {apis}",

@@ -45,30 +45,31 @@ _one_at_a_time = threading.Lock()
 """The engine is not thread-safe, and a worker may have several threads."""
 
 _NOT_INSTALLED = Text(
-    "The engine dask needs dask.distributed, which is not installed: pip install 'mindport[dask]'",
-    "dask 引擎需要 dask.distributed，但尚未安装：pip install 'mindport[dask]'",
+    "--engine dask needs dask.distributed, which is not installed: pip install 'mindport[dask]'",
+    "--engine dask 需要 dask.distributed，但尚未安装：pip install 'mindport[dask]'",
 )
 _NO_SCHEDULER = Text(
-    "The dask scheduler at {address} cannot be reached. Check the address and that it is running. ({reason})",
+    "Cannot reach the dask scheduler at {address}. Check the address, and that it is running. ({reason})",
     "无法连接到位于 {address} 的 dask 调度器。请检查地址以及调度器是否正在运行。（{reason}）",
 )
 _NO_WORKERS = Text(
-    "The dask scheduler at {address} has no workers. Start some: dask worker {address}",
+    "The dask scheduler at {address} has no workers. Start one: dask worker {address}",
     "位于 {address} 的 dask 调度器没有工作进程。请启动：dask worker {address}",
 )
 _LOST = Text(
     "The connection to the dask scheduler was lost. ({reason})", "与 dask 调度器的连接已断开。（{reason}）"
 )
 _SILENT = Text(
-    "The dask workers have not answered for {seconds} seconds. Are they still there?",
+    "The dask workers have not responded for {seconds} seconds. Check that they are running.",
     "dask 工作进程已 {seconds} 秒没有响应。请检查它们是否仍在运行。",
 )
 _OTHER_VERSION = Text(
-    "A dask worker runs another mindport ({theirs}) than this machine ({ours}). Install the same one.",
+    "A dask worker runs a different mindport ({theirs}) than this machine ({ours}). Install the same "
+    "version.",
     "某个 dask 工作进程的 mindport（{theirs}）与本机（{ours}）不同。请安装相同的版本。",
 )
 _CRASHED = Text(
-    "Every process that looked at this file ended unexpectedly. The other files are not affected.",
+    "Every process that analyzed this file ended unexpectedly. Other files are unaffected.",
     "分析此文件的进程均意外终止。其他文件不受影响。",
 )
 

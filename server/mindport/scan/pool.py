@@ -37,7 +37,7 @@ _FEW_FILES = 30
 GIVES_WAY = 10
 """By so much processes that give way are less urgent, as Unix counts it."""
 _CRASHED = Text(
-    "The process that looked at this file ended unexpectedly ({reason}). The other files are not affected.",
+    "The process that analyzed this file ended unexpectedly ({reason}). Other files are unaffected.",
     "分析此文件的进程意外终止（{reason}）。其他文件不受影响。",
 )
 

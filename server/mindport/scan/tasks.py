@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
 
 _FAILED = Text(
-    "mindport failed at this file with an error of its own ({error}). The other files are not affected.",
-    "mindport 分析此文件时发生内部错误（{error}）。其他文件不受影响。",
+    "MindPort failed to analyze this file (internal error: {error}). Other files are unaffected.",
+    "MindPort 无法分析此文件（内部错误：{error}）。其他文件不受影响。",
 )
 
 Arguments = Mapping[str, Given]

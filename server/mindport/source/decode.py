@@ -42,7 +42,7 @@ _WIDE_BYTE_ORDER_MARKS = (
 )
 
 _WIDE = Text(
-    "The file is encoded in {encoding}, which Python does not read. Save it as UTF-8.",
+    "The file is encoded in {encoding}, which Python cannot read. Save it as UTF-8.",
     "文件编码为 {encoding}，Python 无法读取。请将其另存为 UTF-8。",
 )
 _NOT_TEXT = Text(
@@ -50,7 +50,7 @@ _NOT_TEXT = Text(
     "文件不是文本：偏移 {offset} 处（第 {line} 行）有 NUL 字节。",
 )
 _UNKNOWN_COOKIE = Text(
-    "Line {line} declares the encoding {encoding!r}, which Python does not know as a text encoding.",
+    "Line {line} declares the encoding {encoding!r}, which is not a text encoding Python supports.",
     "第 {line} 行声明的编码 {encoding!r} 不是 Python 支持的文本编码。",
 )
 _COOKIE_AGAINST_MARK = Text(
@@ -59,8 +59,8 @@ _COOKIE_AGAINST_MARK = Text(
     "第 {line} 行声明的编码为 {encoding!r}，但文件以 UTF-8 字节序标记（BOM）开头。请删除其中之一。",
 )
 _COOKIE_NOT_READABLE = Text(
-    "Line {line} declares the encoding {encoding!r}, but the file is not in it: decoded so, the declaration "
-    "itself cannot be read.",
+    "Line {line} declares the encoding {encoding!r}, but the file is not in that encoding: decoded so, "
+    "the declaration itself is unreadable.",
     "第 {line} 行声明的编码为 {encoding!r}，但文件并非该编码：按此解码后，声明本身无法识别。",
 )
 _INVALID_BYTES = Text(
@@ -70,8 +70,8 @@ _INVALID_BYTES = Text(
     "或在首行声明其编码，例如：# -*- coding: gbk -*-",
 )
 _NOT_ENCODABLE = Text(
-    "Line {line} has the character {character!r}, which the file's encoding {encoding} cannot hold. "
-    "Convert the file to UTF-8 first.",
+    "Line {line} has the character {character!r}, which the file's encoding {encoding} cannot "
+    "represent. Convert the file to UTF-8 first.",
     "第 {line} 行的字符 {character!r} 无法用文件编码 {encoding} 表示。请先将文件转换为 UTF-8。",
 )
 _NOT_EXACT = Text(
@@ -79,13 +79,13 @@ _NOT_EXACT = Text(
     "Convert it to UTF-8 first.",
     "以 {encoding} 写回文件会改动其他位置的字节。请先将文件转换为 UTF-8。",
 )
-_MISSING = Text("There is no such file or folder: {path}", "文件或文件夹不存在：{path}")
-_DIRECTORY = Text("Not a file but a directory: {path}", "路径是目录而不是文件：{path}")
+_MISSING = Text("No such file or folder: {path}", "文件或文件夹不存在：{path}")
+_DIRECTORY = Text("Not a file but a folder: {path}", "路径是文件夹而不是文件：{path}")
 _NOT_REGULAR = Text("Not a regular file: {path}", "不是普通文件：{path}")
 _NO_PERMISSION = Text("No permission to read: {path}", "没有读取权限：{path}")
 _NOT_READ = Text("Cannot read {path}: {reason}", "无法读取 {path}：{reason}")
 _TOO_LARGE = Text(
-    "The file is too large: {path} has {size} bytes, the limit is {limit} bytes.",
+    "The file is too large: {path} has {size} bytes; the limit is {limit} bytes.",
     "文件过大：{path} 有 {size} 字节，上限为 {limit} 字节。",
 )
 

@@ -36,18 +36,18 @@ _NOT_JSON = Text(
 )
 _TOO_DEEP = Text("The notebook is not valid: its JSON is nested too deeply.", "笔记本无效：JSON 嵌套过深。")
 _NOT_A_NOTEBOOK = Text("The file is JSON, but not a notebook: {what}.", "文件是 JSON，但不是笔记本：{what}。")
-_NO_OBJECT = Text("it is no object", "不是对象")
-_NO_FORMAT = Text("there is no number `nbformat`", "缺少数字 `nbformat`")
-_NO_CELLS = Text("there is no list `cells`", "缺少列表 `cells`")
+_NO_OBJECT = Text("it is not an object", "不是对象")
+_NO_FORMAT = Text("`nbformat` is missing or not a number", "`nbformat` 缺失或不是数字")
+_NO_CELLS = Text("`cells` is missing or not a list", "`cells` 缺失或不是列表")
 _BAD_CELL = Text(
-    "cell {number} has no `cell_type`, or its `source` is no text",
+    "cell {number} has no `cell_type`, or its `source` is not text",
     "单元格 {number} 缺少 `cell_type`，或其 `source` 不是文本",
 )
 _OTHER_FORMAT = Text(
-    "The notebook has format {found}; mindport reads format 4. Convert it first, for example with "
+    "The notebook has format {found}; MindPort reads format 4. Convert it first, for example with "
     "`jupyter nbconvert --to notebook --nbformat 4`.",
-    "笔记本格式为 {found}，mindport 只读取格式 4。请先转换，例如使用 "
-    "`jupyter nbconvert --to notebook --nbformat 4`。",
+    "笔记本格式为 {found}，MindPort 只读取格式 4。请先转换，例如使用 `jupyter nbconvert --to notebook "
+    "--nbformat 4`。",
 )
 _NOT_WRITABLE = Text(
     "Cell {number} has half of a surrogate pair, which cannot be written back. Remove it first.",

@@ -30,15 +30,13 @@ _SCANNED: Final = re.compile(
 _OPENING: Final = {b")": b"(", b"]": b"[", b"}": b"{"}
 
 _NO_CODE = Text(
-    "This text of {size} bytes is no Python code, so it was not looked at: its brackets do not match, again "
-    "and again.",
-    "此文本（{size} 字节）不是 Python 代码，未作分析：其中的括号大多不配对。",
+    "Not analyzed: this text ({size} bytes) is not Python code; its brackets repeatedly do not match.",
+    "未作分析：此文本（{size} 字节）不是 Python 代码，其中的括号多处不配对。",
 )
 _TOO_LARGE = Text(
-    "This text was not looked at: it has {size} bytes, the limit for open documents is {limit} bytes. "
-    "`mindport scan` looks at larger files.",
-    "未分析此文本：其大小为 {size} 字节，已打开文档的上限为 {limit} 字节。"
-    "更大的文件可用 `mindport scan` 分析。",
+    "Not analyzed: this text has {size} bytes; the limit for open documents is {limit} bytes. Use "
+    "`mindport scan` for larger files.",
+    "未作分析：此文本有 {size} 字节，已打开文档的上限为 {limit} 字节。更大的文件可用 `mindport scan` 分析。",
 )
 
 

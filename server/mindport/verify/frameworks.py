@@ -28,23 +28,23 @@ _ASK = (
     " 'python': platform.python_version()}))\n"
 )
 _NO_PYTHON = Text(
-    "{python} cannot be run: {reason}. Give a Python with torch and MindSpore by --python or {variable}.",
+    "Cannot run {python}: {reason}. Set --python or {variable} to a Python with torch and MindSpore.",
     "无法运行 {python}：{reason}。请用 --python 或 {variable} 指定装有 torch 和 MindSpore 的 Python。",
 )
 _MISSING = Text(
-    "{python} does not have {names}. Install mindport[verify] there, or give another Python by --python or "
-    "{variable}.",
+    "{python} does not have {names}. Install mindport[verify] there, or choose another Python with "
+    "--python or {variable}.",
     "{python} 中没有 {names}。请在其中安装 mindport[verify]，或用 --python 或 {variable} 指定其他 Python。",
 )
 _NO_LIBRARY = Text(
-    "{python} does not have {names}. Install it there, or leave its APIs out: --only torch.",
+    "{python} does not have {names}. Install it there, or skip its APIs: --only torch.",
     "{python} 中没有 {names}。请在其中安装，或用 --only torch. 跳过它的接口。",
 )
 _WRONG = Text(
     "{python} has {name} {version}, but {wanted} is needed.",
     "{python} 中的 {name} 是 {version}，需要 {wanted}。",
 )
-_OLD_NUMPY = Text("older than 2", "2 以前的版本")
+_OLD_NUMPY = Text("a version older than 2", "2 以前的版本")
 _KNOWN = Text("one of {versions}", "{versions} 之一")
 
 

@@ -40,9 +40,9 @@ _ENVIRONMENT: Final = {
 _OUTCOME: Final = "outcome.json"
 _LAST_LINES: Final = 12
 
-_NOT_CONVERTED = Text("The model's file cannot be converted: {problem}", "无法转换模型所在的文件：{problem}")
+_NOT_CONVERTED = Text("Cannot convert the model's file: {problem}", "无法转换模型所在的文件：{problem}")
 _FAILS_IN_TORCH = Text("The model does not run in PyTorch:\n{said}", "模型在 PyTorch 中无法运行：\n{said}")
-_DIED = Text("MindSpore ended while it ran the model:\n{said}", "运行模型时 MindSpore 异常退出：\n{said}")
+_DIED = Text("MindSpore crashed while running the model:\n{said}", "运行模型时 MindSpore 异常退出：\n{said}")
 
 
 class ModelError(TextError):

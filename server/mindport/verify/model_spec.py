@@ -20,14 +20,14 @@ _INPUT: Final = re.compile(
 _PACKAGE_FILE: Final = "__init__.py"
 
 _NO_SPEC = Text(
-    "{given} does not say what builds the model. Write FILE.py:EXPRESSION, such as 'models/net.py:Net(10)'.",
+    "{given} does not say how to build the model. Write FILE.py:EXPRESSION, such as 'models/net.py:Net(10)'.",
     "{given} 没有说明如何构建模型。请写作 FILE.py:EXPRESSION，例如 'models/net.py:Net(10)'。",
 )
-_NO_FILE = Text("{path} is no Python file.", "{path} 不是 Python 文件。")
+_NO_FILE = Text("{path} is not a Python file.", "{path} 不是 Python 文件。")
 _NOT_INSIDE = Text("{path} is not in {folder}.", "{path} 不在 {folder} 中。")
 _NO_INPUT = Text(
-    "{given} is no input. Write a type and a shape, such as float32[2,3,32,32] or int64[2,16]<100; in front, "
-    "if wanted, a keyword, such as mask=bool[2,16]. The types are {kinds}.",
+    "{given} is not a valid input. Write a type and a shape, such as float32[2,3,32,32] or "
+    "int64[2,16]<100, optionally after a keyword, such as mask=bool[2,16]. Types: {kinds}.",
     "{given} 不是有效的输入。请写出类型与形状，例如 float32[2,3,32,32] 或 int64[2,16]<100；"
     "前面可加关键字，例如 mask=bool[2,16]。可用类型：{kinds}。",
 )

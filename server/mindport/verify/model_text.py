@@ -15,10 +15,10 @@ _SAYING_NOTHING: Final = ("---", "More details")
 _MOST_LINES: Final = 2
 """As many lines of what the graph compiler says tell what is wrong; the rest are its own frames."""
 _STAGES: Final = {
-    "built": Text("It cannot be built in MindSpore:", "在 MindSpore 中无法构建："),
-    "weights": Text("It does not take PyTorch's weights:", "无法加载 PyTorch 的权重："),
-    "called": Text("It cannot be called in MindSpore:", "在 MindSpore 中无法调用："),
-    "gradients": Text("Its gradients cannot be computed in MindSpore:", "在 MindSpore 中无法计算梯度："),
+    "built": Text("Cannot be built in MindSpore:", "在 MindSpore 中无法构建："),
+    "weights": Text("Cannot load PyTorch's weights:", "无法加载 PyTorch 的权重："),
+    "called": Text("Cannot be called in MindSpore:", "在 MindSpore 中无法调用："),
+    "gradients": Text("Gradients cannot be computed in MindSpore:", "在 MindSpore 中无法计算梯度："),
 }
 _OUTPUTS = Text("outputs", "输出")
 _GRADIENTS = Text("gradients", "梯度")
@@ -28,18 +28,16 @@ _COUNT = Text(
 )
 _DIFFERENCE = Text("{name}: {gap:.1e}", "{name}：{gap:.1e}")
 _OF = Text("gradient of {name}", "{name} 的梯度")
-_FIRST = Text(
-    "The first layer that gives something else: {name} ({gap:.1e})", "最先出现差异的层：{name}（{gap:.1e}）"
-)
+_FIRST = Text("First layer that differs: {name} ({gap:.1e})", "最先出现差异的层：{name}（{gap:.1e}）")
 _ITSELF = Text("the model itself", "模型本身")
 _SUBSTITUTED = Text(
-    "Substituted, because MindSpore has no kernel that does it all on CPU ({count}): {names}",
+    "Substituted, because MindSpore has no complete kernel on CPU ({count}): {names}",
     "以下接口在 CPU 上没有完整的算子实现，已用替代实现运行（{count} 个）：{names}",
 )
-_GRAPH_OUTPUTS = Text("outputs in graph mode", "图模式输出")
-_NOT_COMPILED = Text("Graph mode does not compile it:", "无法以图模式编译：")
+_GRAPH_OUTPUTS = Text("outputs in graph mode", "静态图模式输出")
+_NOT_COMPILED = Text("Cannot be compiled in graph mode:", "无法以静态图模式编译：")
 _AT = Text("{path}:{line}: {text}", "{path}:{line}：{text}")
-_NOTHING = Text("The model gives no Tensors: there is nothing to compare.", "模型没有输出 Tensor，无从比较。")
+_NOTHING = Text("The model returns no Tensors: nothing to compare.", "模型没有输出 Tensor，无从比较。")
 
 
 def comparison(outcome: ModelOutcome, tolerance: float, language: Language) -> Iterator[str]:

@@ -15,12 +15,10 @@ if TYPE_CHECKING:
 
 Reason = Literal["not_run", "no_inputs", "torch_refuses", "not_converted"]
 REASONS: Mapping[Reason, Text] = {
-    "not_run": Text("It is not run.", "不运行。"),
-    "no_inputs": Text("No arguments are known to call it with.", "没有可用的调用参数。"),
-    "torch_refuses": Text("PyTorch takes none of the arguments tried.", "PyTorch 不接受所尝试的参数。"),
-    "not_converted": Text(
-        "It is not converted by itself: a person decides what to write.", "不自动转换：由人决定如何改写。"
-    ),
+    "not_run": Text("Not run.", "不运行。"),
+    "no_inputs": Text("No test arguments.", "没有测试参数。"),
+    "torch_refuses": Text("PyTorch rejects all arguments tried.", "PyTorch 不接受所尝试的参数。"),
+    "not_converted": Text("Not converted automatically: manual decision needed.", "不自动转换：需人工处理。"),
 }
 
 

@@ -30,7 +30,7 @@ _WRITERS: Final[Mapping[Format, Callable[[Sequence[StoredTensor], IO[bytes]], No
 }
 
 _UNKNOWN = Text(
-    "It is no file of torch.save, no safetensors file and no checkpoint of MindSpore.",
+    "Not a torch.save file, a safetensors file or a MindSpore checkpoint.",
     "该文件既不是 torch.save 保存的文件，也不是 safetensors 文件或 MindSpore 检查点。",
 )
 

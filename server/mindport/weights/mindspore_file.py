@@ -31,12 +31,12 @@ _TEXT: Final = "str"
 _BY_NAME: Final = {kind.mindspore: kind for kind in ELEMENT_TYPES if kind.mindspore}
 
 _NO_CHECKPOINT = Text(
-    "This is no checkpoint that can be read. It may be encrypted or incomplete.",
+    "Cannot read this checkpoint. It may be encrypted or incomplete.",
     "无法读取该检查点，文件可能已加密或不完整。",
 )
-_UNKNOWN_TYPE = Text("{name} has the unknown type {kind}.", "{name} 的类型 {kind} 未知。")
+_UNKNOWN_TYPE = Text("{name} has unknown type {kind}.", "{name} 的类型 {kind} 未知。")
 _CHECKSUM_DIFFERS = Text(
-    "The checksum of the checkpoint differs: the file has changed since it was saved.",
+    "The checkpoint's checksum does not match: the file has changed since it was saved.",
     "检查点的校验和不一致：文件在保存之后已被更改。",
 )
 

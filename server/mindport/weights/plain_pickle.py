@@ -24,7 +24,7 @@ _PLAIN: Final[dict[tuple[str, str], Callable[..., object]]] = {
     ("torch", "Size"): tuple,
 }
 _NOT_READ = Text(
-    "The pickle in the file cannot be read ({reason}). The file may be incomplete.",
+    "Cannot read the pickle in the file ({reason}). The file may be incomplete.",
     "无法读取文件中的 pickle 数据（{reason}），文件可能不完整。",
 )
 

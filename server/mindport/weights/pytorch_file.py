@@ -33,19 +33,20 @@ _NOT_SAVED: Final = "_non_persistent_buffers_set"
 _MOST_MODULES: Final = 1_000_000
 
 _NO_WEIGHTS = Text(
-    "The file holds no weights by name. It holds: {found}.", "文件中没有按名称保存的权重，内容为：{found}。"
+    "The file contains no named weights. It contains: {found}.",
+    "文件中没有按名称保存的权重，内容为：{found}。",
 )
 _SEVERAL = Text(
-    "The file holds several sets of weights: {keys}. Choose one with --key.",
+    "The file contains several sets of weights: {keys}. Choose one with --key.",
     "文件中有多组权重：{keys}。请用 --key 选择其一。",
 )
-_NO_KEY = Text("The file has no {key}. It holds: {found}.", "文件中没有 {key}，内容为：{found}。")
+_NO_KEY = Text("The file has no {key}. It contains: {found}.", "文件中没有 {key}，内容为：{found}。")
 _NOT_THERE = Text(
-    "The elements of {name} are not all there. The file may be incomplete.",
+    "The data of {name} is incomplete. The file may be damaged.",
     "{name} 的数据不完整，文件可能已损坏。",
 )
 _NO_ARCHIVE = Text(
-    "The archive cannot be read ({reason}). The file may be incomplete.",
+    "Cannot read the archive ({reason}). The file may be incomplete.",
     "无法读取压缩包（{reason}），文件可能不完整。",
 )
 _BIG_ENDIAN = Text(

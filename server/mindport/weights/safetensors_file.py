@@ -23,12 +23,12 @@ _METADATA: Final = "__metadata__"
 _BY_NAME: Final = {kind.safetensors: kind for kind in ELEMENT_TYPES if kind.safetensors}
 
 _NO_HEADER = Text(
-    "The header of a safetensors file cannot be read. The file may be incomplete.",
+    "Cannot read the safetensors header. The file may be incomplete.",
     "无法读取 safetensors 文件头，文件可能不完整。",
 )
-_UNKNOWN_TYPE = Text("{name} has the unknown type {kind}.", "{name} 的类型 {kind} 未知。")
+_UNKNOWN_TYPE = Text("{name} has unknown type {kind}.", "{name} 的类型 {kind} 未知。")
 _NOT_ALL_THERE = Text(
-    "{name} should take {wanted} bytes, but {found} are there. The file may be incomplete.",
+    "{name} should have {wanted} bytes, but has {found}. The file may be incomplete.",
     "{name} 应占 {wanted} 字节，实际为 {found} 字节，文件可能不完整。",
 )
 

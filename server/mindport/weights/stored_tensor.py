@@ -50,7 +50,7 @@ ELEMENT_TYPES: Final = (
 )
 
 _NO_TYPE = Text(
-    "{name} holds {kind}, which the format of the new file does not have.",
+    "{name} has type {kind}, which the new file's format does not support.",
     "{name} 的类型为 {kind}，新文件的格式不支持该类型。",
 )
 

@@ -42,7 +42,7 @@ def test_a_search_without_result(window: Workbench) -> None:
         "MindPort: Search for an API",
         "Name of a PyTorch or MindSpore API",
         "zzzzqqqq",
-        re.compile("^Nothing was found.$"),
+        re.compile("^Nothing found.$"),
     )
     window.press("Escape")
 

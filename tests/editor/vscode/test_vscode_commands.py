@@ -37,7 +37,7 @@ def test_a_selected_error_is_explained(window: Workbench) -> None:
     def explain() -> None:
         window.open("error.txt")
         window.press("Control+A")
-        window.command("MindPort: Explain an Error of MindSpore")
+        window.command("MindPort: Explain a MindSpore Error")
 
     page = window.attempt(
         "the page", explain, lambda: window.frame("torch.Tensor.cuda", STEP).locator("body").inner_text()
@@ -62,7 +62,7 @@ def test_debug_information_opens_in_a_document(window: Workbench) -> None:
 def test_the_project_is_analyzed(window: Workbench) -> None:
     window.command("MindPort: Analyze Project")
     page = window.page.locator("iframe.webview").last.content_frame.frame_locator("iframe")
-    title = page.get_by_role("heading", name="Training recipe")
+    title = page.get_by_role("heading", name="Training setup")
     window.until("the analysis, as a page", lambda: title.count() > 0)
 
 
@@ -80,7 +80,7 @@ def shown(window: Workbench) -> str:
 def test_a_report_of_a_problem_is_begun(window: Workbench) -> None:
     window.command("MindPort: Report an Issue")
     window.until("the report", lambda: "What I expected" in shown(window))
-    window.wait_for_message("take out what is private")
+    window.wait_for_message("remove private details")
     window.picture("commands-issue")
 
 

@@ -49,7 +49,7 @@ def test_a_scan_shows_how_far_it_is_and_can_be_cancelled(window: Workbench) -> N
     )
     window.picture("large-progress")
     tree = window.page.locator(".tree-explorer-viewlet-tree-view")
-    partial = "The scan was cancelled: not all files are shown."
+    partial = "Scan cancelled: not all files are shown."
     window.click_message("Cancel", tree.get_by_text(partial).count)
 
 

@@ -25,7 +25,7 @@ def test_a_new_project(start: Start, extensions: Path) -> None:
     window.picture("new-project-networks")
     type_it(window, "cnn")
     window.press("Enter")
-    here = window.page.locator(f"{PICK} .monaco-button", has_text="Make the Project Here")
+    here = window.page.locator(f"{PICK} .monaco-button", has_text="Create the Project Here")
     window.until("where to make it", here.count)
     window.until(
         "that the folder that is open is proposed", lambda: window.chosen().rstrip("/") == str(window.folder)
@@ -35,7 +35,7 @@ def test_a_new_project(start: Start, extensions: Path) -> None:
     window.attempt("its name", here.click, name.count)
     type_it(window, "leaves")
     window.press("Enter")
-    window.wait_for_message("The project was made in")
+    window.wait_for_message("Project created in")
     window.picture("new-project-made")
     made = {str(path.relative_to(window.path("leaves"))) for path in window.path("leaves").rglob("*.py")}
     assert made, "files of the project"

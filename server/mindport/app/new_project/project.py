@@ -21,12 +21,10 @@ _SUFFIX: Final = ".jinja"
 _NOT_IN_NAMES: Final = re.compile(r"[^a-z0-9]+")
 _DEVICES: Final = {"ascend": "Ascend", "gpu": "GPU", "cpu": "CPU"}
 _NOT_EMPTY = Text(
-    "{path} exists and is not an empty folder. Choose another place for the new project.",
-    "{path} 已存在，且不是空文件夹。请为新项目选择其他位置。",
+    "{path} already exists and is not an empty folder. Choose another location.",
+    "{path} 已存在，且不是空文件夹。请选择其他位置。",
 )
-_UNKNOWN = Text(
-    "There is no model {name}. Choose one of {known}.", "没有名为 {name} 的模型。可选的有：{known}。"
-)
+_UNKNOWN = Text("Unknown model: {name}. Choose one of: {known}.", "未知的模型：{name}。可选：{known}。")
 _UNWRITABLE = Text("Cannot write {path}: {reason}", "无法写入 {path}：{reason}")
 
 

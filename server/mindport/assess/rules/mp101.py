@@ -30,11 +30,11 @@ RULE = UseRule(
     name=Text("Has an equivalent", "有等价接口"),
     severity=Severity.HINT,
     explanation=Text(
-        "MindSpore has an API that does the same, with the same arguments as they are given here. Only the name "
-        "and the import change. The quick fix replaces the name, adds the import once, and removes the import of torch "
-        "when nothing reads it any more.",
-        "MindSpore 有功能相同的接口，且此处给出的参数无需改动，只需更换名称和导入。快速修复会替换名称、只添加一次"
-        "导入，并在不再使用 torch 时移除其导入。",
+        "MindSpore has an equivalent API that takes the arguments as given here: only the name and the "
+        "import change. The quick fix replaces the name, adds the import once, and removes the torch "
+        "import when it is no longer used.",
+        "MindSpore 有功能相同的接口，且此处的参数无需改动，只需更换名称和导入。快速修复会替换名称，只添"
+        "加一次导入，并在不再使用 torch 时移除其导入。",
     ),
     message=_message,
     examples=(

@@ -31,9 +31,8 @@ RULE = UseRule(
     name=Text("Not needed in MindSpore", "MindSpore 不需要"),
     severity=Severity.HINT,
     explanation=Text(
-        "MindSpore does by itself what the call asks for, or has nothing it could apply to. The code can be "
-        "removed.",
-        "MindSpore 会自行完成该调用所要求的事情，或没有与之对应的概念。可以删除这段代码。",
+        "MindSpore does this automatically, or has no such concept. The code can be removed.",
+        "MindSpore 会自动完成该操作，或没有对应的概念。这段代码可以删除。",
     ),
     message=_message,
     examples=(

@@ -30,9 +30,10 @@ RULE = UseRule(
     name=Text("Has an equivalent expression", "有等价表达式"),
     severity=Severity.HINT,
     explanation=Text(
-        "MindSpore has no API that takes the call as it stands, but an expression of existing APIs does the same. "
-        "The message shows it with the arguments of the call.",
-        "MindSpore 没有可以原样替换该调用的接口，但用现有接口组成的表达式可以实现同样的功能。提示信息会给出填好实参的表达式。",
+        "MindSpore has no single equivalent API, but an expression of existing APIs does the same. The "
+        "message shows it with your arguments filled in.",
+        "MindSpore 没有单个的等价接口，但用现有接口组成的表达式可以实现同样的功能。提示信息会给出代入实"
+        "参后的表达式。",
     ),
     message=_message,
     examples=(

@@ -21,13 +21,13 @@ RULE = UseRule(
     code="MP201",
     precedence=70,
     applies=_applies,
-    name=Text("An argument has no counterpart", "参数没有对应项"),
+    name=Text("Unsupported argument", "参数不受支持"),
     severity=Severity.WARNING,
     explanation=Text(
-        "The call gives an argument for which the MindSpore API has no parameter, at a value that matters. "
-        "Leaving it out would change what the code does: look for another way to get the effect.",
-        "调用中给出的某个参数在 MindSpore 接口中没有对应参数，且其取值会影响结果。直接删除会改变代码的行为，"
-        "请另寻方式实现。",
+        "The MindSpore API has no parameter for one of the arguments, and its value affects the result. "
+        "Dropping it would change what the code does: find another way to get the effect.",
+        "MindSpore 接口没有与某个实参对应的参数，而该实参的取值会影响结果。直接删除会改变代码的行为，请"
+        "改用其他方式实现。",
     ),
     message=with_differences,
     examples=(Example(before="import torch\n\ny = torch.zeros(3, requires_grad=True)\n"),),

@@ -21,12 +21,13 @@ RULE = UseRule(
     code="MP202",
     precedence=90,
     applies=_applies,
-    name=Text("Arguments have other names or places", "参数名称或位置不同"),
+    name=Text("Argument names or order differ", "参数名称或顺序不同"),
     severity=Severity.WARNING,
     explanation=Text(
-        "The MindSpore API takes the same arguments, but under other names, in another order, only by keyword, "
-        "or packed in a tuple. The call has to be rewritten accordingly.",
-        "MindSpore 接口接受同样的参数，但名称、顺序或传入方式（仅关键字、打包为元组）不同，需要相应改写调用。",
+        "The MindSpore API takes the same arguments, but under different names, in a different order, "
+        "keyword-only, or packed in a tuple. Rewrite the call accordingly.",
+        "MindSpore 接口接受同样的参数，但名称、顺序或传入方式（仅关键字、打包为元组）不同。请相应地改写"
+        "调用。",
     ),
     message=with_differences,
     examples=(

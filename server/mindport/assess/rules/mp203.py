@@ -21,12 +21,13 @@ RULE = UseRule(
     code="MP203",
     precedence=80,
     applies=_applies,
-    name=Text("A default differs", "默认值不同"),
+    name=Text("Different default", "默认值不同"),
     severity=Severity.WARNING,
     explanation=Text(
-        "The call relies on a default value that is another one in MindSpore, or leaves out a parameter that "
-        "MindSpore requires. The same call would do something else.",
-        "调用依赖的默认值在 MindSpore 中不同，或省略了 MindSpore 要求必须给出的参数。同样的调用会有不同的结果。",
+        "The call relies on a default that differs in MindSpore, or omits a parameter that MindSpore "
+        "requires. Unchanged, it would behave differently or fail.",
+        "调用依赖的默认值在 MindSpore 中不同，或省略了 MindSpore 的必选参数。不加修改，调用的结果会不同"
+        "或直接报错。",
     ),
     message=with_differences,
     examples=(Example(before="import torch\n\ny = torch.flatten(x)\n", style="classic"),),

@@ -31,9 +31,9 @@ RULE = UseRule(
     name=Text("Behaves differently", "行为不同"),
     severity=Severity.WARNING,
     explanation=Text(
-        "There is a counterpart, but it does not do quite the same: the message says what differs. Compare "
-        "results before relying on it.",
-        "存在对应接口，但行为并不完全相同：提示信息会说明差异。使用前请对比结果。",
+        "An equivalent exists, but it behaves differently; the message says how. Compare results before "
+        "relying on it.",
+        "有对应接口，但行为并不完全相同，提示信息会说明差异。使用前请对比结果。",
     ),
     message=with_differences,
     examples=(

@@ -21,12 +21,12 @@ RULE = UseRule(
     code="MP205",
     precedence=30,
     applies=_applies,
-    name=Text("Does not run on the device", "不支持该设备"),
+    name=Text("Not supported on the device", "不支持该设备"),
     severity=Severity.WARNING,
     explanation=Text(
-        "There is a counterpart, but MindSpore has no kernel for it on the chosen device: the call fails when it "
-        "is run there.",
-        "存在对应接口，但 MindSpore 在所选设备上没有相应算子，在该设备上运行会报错。",
+        "An equivalent exists, but MindSpore has no kernel for it on the target device: the call fails "
+        "there.",
+        "有对应接口，但 MindSpore 在目标设备上没有相应的算子实现，在该设备上调用会报错。",
     ),
     message=with_differences,
     examples=(Example(before="import torch\n\ny = torch.addbmm(m, a, b)\n", device="cpu", style="mint"),),

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from mindport.assess.use_context import UseContext
 
 _MESSAGE = Text(
-    "`{api}` has no counterpart in MindSpore {version}.", "MindSpore {version} 中没有 `{api}` 的对应接口。"
+    "`{api}` has no equivalent in MindSpore {version}.", "MindSpore {version} 中没有 `{api}` 的对应接口。"
 )
 
 
@@ -31,14 +31,13 @@ RULE = UseRule(
     code="MP301",
     precedence=10,
     applies=_applies,
-    name=Text("No counterpart", "没有对应接口"),
+    name=Text("No equivalent", "没有对应接口"),
     severity=Severity.ERROR,
     explanation=Text(
-        "MindSpore has no API that corresponds. There are four ways out: replace it by an expression of APIs "
-        "that exist, package existing APIs into a helper of your own, write a custom operator, or ask the community for "
-        "the API.",
-        "MindSpore 没有对应的接口。可以：用现有接口的等价表达式替换；把现有接口封装成自己的辅助函数；编写自定义算子；"
-        "或向社区提出需求。",
+        "MindSpore has no equivalent API. Options: replace it with an expression of existing APIs, wrap "
+        "existing APIs in a helper, write a custom operator, or ask the MindSpore community for the API.",
+        "MindSpore 没有对应的接口。可以：用现有接口组成的表达式替换；把现有接口封装成辅助函数；编写自定"
+        "义算子；或向 MindSpore 社区提出需求。",
     ),
     message=_message,
     examples=(Example(before="import torch\n\nx = torch.lobpcg(a)\n"),),

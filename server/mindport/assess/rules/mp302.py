@@ -46,10 +46,10 @@ RULE = UseRule(
     name=Text("No such name in PyTorch", "PyTorch 中没有该名称"),
     severity=Severity.HINT,
     explanation=Text(
-        "The module of PyTorch has no public member of this name: it is being typed, misspelt, or from another "
-        "version of PyTorch. mindport knows the names of PyTorch 2.13.",
+        "The PyTorch module has no public member of this name: it may be incomplete, misspelled, or "
+        "from another PyTorch version. MindPort knows the names of PyTorch 2.13.",
         "PyTorch 的该模块没有这个公开名称：可能尚未输入完整、拼写有误，或来自其他版本的 PyTorch。"
-        "mindport 使用的是 PyTorch 2.13 的名称。",
+        "MindPort 使用的是 PyTorch 2.13 的名称。",
     ),
     message=_message,
     examples=(Example(before="from torch import nn\n\nlayer = nn.Conv2\n"),),

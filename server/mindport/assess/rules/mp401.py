@@ -49,23 +49,23 @@ RULE = CodeRule(
     concerns=concerns_graphs,
     api="torch.nn.Module",
     is_for_graphs=True,
-    name=Text("Graph mode does not compile this", "图模式无法编译"),
+    name=Text("Not supported in graph mode", "静态图模式不支持"),
     severity=Severity.WARNING,
     explanation=Text(
-        "In graph mode MindSpore compiles `construct` and what it calls, and does not know all of Python: `try`, "
-        "`with`, `import`, `del`, `:=`, `yield`, sets in braces, classes in functions, `else` of loops, `match`, "
-        "`nonlocal` and exceptions of your own classes are errors, even where they are never reached. Each was "
-        "compiled with MindSpore 2.10.0. The rule looks at the `forward` of modules and at the functions that it "
-        "calls. It is left out unless the setting `graphMode` is on.",
-        "图模式下，MindSpore 会编译 `construct` 及其调用的函数，但并不支持 Python 的全部语法：`try`、`with`、`import`、"
-        "`del`、`:=`、`yield`、花括号集合、函数内定义的类、循环的 `else`、`match`、`nonlocal` 以及自定义异常类都会报错，"
-        "即使实际不会执行到。以上各项均用 MindSpore 2.10.0 编译验证过。本规则检查模块的 `forward` 及其调用的函数；"
-        "只有打开设置 `graphMode` 才会报告。",
+        "In graph mode, MindSpore compiles `construct` and what it calls, and supports only part of "
+        "Python: `try`, `with`, `import`, `del`, `:=`, `yield`, set literals, classes inside functions, "
+        "`else` of loops, `match`, `nonlocal` and custom exceptions are errors, even if they are never "
+        "reached. Each was compiled with MindSpore 2.10.0. The rule checks the `forward` of modules and "
+        "the functions it calls. Only reported if the setting `graphMode` is on.",
+        "静态图模式下，MindSpore 会编译 `construct` 及其调用的函数，只支持 Python 的部分语法：`try`、"
+        "`with`、`import`、`del`、`:=`、`yield`、集合字面量、函数内定义的类、循环的 `else`、`match`、"
+        "`nonlocal` 以及自定义异常都会报错，即使不会执行到。以上各项均用 MindSpore 2.10.0 编译验证过。本"
+        "规则检查模块的 `forward` 及其调用的函数。只有打开设置 `graphMode` 才会报告。",
     ),
     message=with_words(
         Text(
-            "{what} is an error in graph mode, and this runs in a `{api}`. {instead}",
-            "{what}在图模式下会报错，而此处代码在 `{api}` 中运行。{instead}",
+            "{what} is an error in graph mode, and this code runs in a `{api}`. {instead}",
+            "{what}在静态图模式下会报错，而此处代码在 `{api}` 中运行。{instead}",
         )
     ),
     examples=(

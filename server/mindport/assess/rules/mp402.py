@@ -40,22 +40,23 @@ RULE = CodeRule(
     concerns=concerns_graphs,
     api="torch.nn.Module",
     is_for_graphs=True,
-    name=Text("Carried out while the graph is compiled, and not again", "只在编译图时执行一次"),
+    name=Text("Runs once, when the graph is compiled", "只在编译图时执行一次"),
     severity=Severity.WARNING,
     explanation=Text(
-        "In graph mode a function of Python that takes no Tensor is called once, while the graph is compiled; its "
-        "result is a constant of the graph. A random number of `random` or `numpy.random` is then the same at "
-        "every call of the network, the time stands still, and `logging` and `warnings` tell of the first call "
-        "alone. Nothing says so. Measured with MindSpore 2.10.0. The rule is left out unless the setting "
-        "`graphMode` is on.",
-        "图模式下，不接收 Tensor 的 Python 函数只在编译图时调用一次，其结果成为图中的常量。因此 `random` 或 `numpy.random` "
-        "的随机数每次调用网络都相同，时间不再变化，`logging` 和 `warnings` 只在第一次调用时输出，且没有任何提示。"
-        "以上均用 MindSpore 2.10.0 实测。只有打开设置 `graphMode` 才会报告。",
+        "In graph mode, a Python function that takes no Tensor is called once, while the graph is "
+        "compiled, and its result becomes a constant. Without any warning, random numbers from `random` "
+        "or `numpy.random` are then the same on every call of the network, the time stands still, and "
+        "`logging` and `warnings` report only the first call. Measured with MindSpore 2.10.0. Only "
+        "reported if the setting `graphMode` is on.",
+        "静态图模式下，不接收 Tensor 的 Python 函数只在编译图时调用一次，其结果成为图中的常量。因此每次"
+        "调用网络时，`random` 或 `numpy.random` 的随机数都相同，时间不再变化，`logging` 和 `warnings` 只"
+        "在第一次调用时输出，且没有任何提示。以上均用 MindSpore 2.10.0 实测。只有打开设置 `graphMode` 才"
+        "会报告。",
     ),
     message=with_words(
         Text(
-            "Graph mode calls `{function}` once, while it compiles the `{api}`, and not at each call. {instead}",
-            "图模式只在编译该 `{api}` 时调用一次 `{function}`，之后每次运行都不再调用。{instead}",
+            "Graph mode calls `{function}` only once, when it compiles the `{api}`. {instead}",
+            "静态图模式只在编译该 `{api}` 时调用一次 `{function}`。{instead}",
         )
     ),
     examples=(

@@ -47,24 +47,23 @@ RULE = CodeRule(
     concerns=concerns_graphs,
     api="torch.nn.Module",
     is_for_graphs=True,
-    name=Text(
-        "Graph mode rejects this call, or carries it out otherwise", "图模式不支持该调用或执行结果不同"
-    ),
+    name=Text("Fails or behaves differently in graph mode", "静态图模式下报错或结果不同"),
     severity=Severity.WARNING,
     explanation=Text(
-        "In graph mode some calls are errors: those that make a parameter, go through the parameters of a module, "
-        "or register a hook; `open`, `eval`, `deque` and `defaultdict`. Others do something else, and nothing says "
-        "so: a list or a dictionary that is an attribute stays as it was for whoever looks at it later, `sort` and "
-        "`remove` of a list do nothing, and `pop` of a dictionary gives another value. Each was compiled with "
-        "MindSpore 2.10.0. The rule is left out unless the setting `graphMode` is on.",
-        "图模式下，有些调用会报错：创建参数、遍历模块的参数、注册钩子，以及 `open`、`eval`、`deque`、`defaultdict`。"
-        "还有一些调用的结果不同且没有任何提示：对作为属性的列表或字典的修改不会保留，列表的 `sort` 和 `remove` 不起作用，"
-        "字典的 `pop` 返回的值不同。以上各项均用 MindSpore 2.10.0 编译验证过。只有打开设置 `graphMode` 才会报告。",
+        "In graph mode, some calls are errors: creating a parameter, iterating over a module's "
+        "parameters, registering a hook; `open`, `eval`, `deque` and `defaultdict`. Others silently "
+        "behave differently: changes to a list or dictionary attribute are lost, `sort` and `remove` of "
+        "a list do nothing, and `pop` of a dictionary returns a different value. Each was compiled with "
+        "MindSpore 2.10.0. Only reported if the setting `graphMode` is on.",
+        "静态图模式下，有些调用会报错：创建参数、遍历模块的参数、注册钩子，以及 `open`、`eval`、`deque`"
+        "、`defaultdict`。还有一些调用的结果不同且没有任何提示：对作为属性的列表或字典的修改不会保留，列"
+        "表的 `sort` 和 `remove` 不起作用，字典的 `pop` 返回的值不同。以上各项均用 MindSpore 2.10.0 编译"
+        "验证过。只有打开设置 `graphMode` 才会报告。",
     ),
     message=with_words(
         Text(
-            "Graph mode rejects `{function}` in a `{api}`, or carries it out otherwise. {instead}",
-            "图模式下，`{api}` 中的 `{function}` 会报错，或执行结果不同。{instead}",
+            "In a `{api}`, graph mode rejects `{function}` or runs it differently. {instead}",
+            "静态图模式下，`{api}` 中的 `{function}` 会报错，或执行结果不同。{instead}",
         )
     ),
     examples=(

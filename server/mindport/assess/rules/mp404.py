@@ -44,22 +44,23 @@ RULE = CodeRule(
     concerns=concerns_graphs,
     api="torch.nn.Module",
     is_for_graphs=True,
-    name=Text("Graph mode leaves this decorator out, or rejects it", "图模式会忽略该装饰器或报错"),
+    name=Text("Decorator ignored or rejected in graph mode", "静态图模式会忽略该装饰器或报错"),
     severity=Severity.WARNING,
     explanation=Text(
-        "In graph mode MindSpore compiles the source of the function that a decorator wraps. Where the decorator "
-        "uses `functools.wraps`, what it adds is left out, and nothing says so; where the function that it makes "
-        "takes `*args`, the call is an error; so is that of a `classmethod`. `staticmethod`, `property` and "
-        "`functools.lru_cache` work. Each was compiled with MindSpore 2.10.0. The rule is left out unless the "
+        "In graph mode, MindSpore compiles the source of the decorated function. If the decorator uses "
+        "`functools.wraps`, what it adds is silently ignored; if its wrapper takes `*args`, the call is "
+        "an error, as is the call of a `classmethod`. `staticmethod`, `property` and "
+        "`functools.lru_cache` work. Each was compiled with MindSpore 2.10.0. Only reported if the "
         "setting `graphMode` is on.",
-        "图模式下，MindSpore 编译的是被装饰函数的源码。装饰器使用 `functools.wraps` 时，其附加的处理会被忽略且没有任何提示；"
-        "装饰器生成的函数带有 `*args` 时，调用会报错；调用 `classmethod` 也会报错。`staticmethod`、`property` 和 "
-        "`functools.lru_cache` 可以正常使用。以上各项均用 MindSpore 2.10.0 编译验证过。只有打开设置 `graphMode` 才会报告。",
+        "静态图模式下，MindSpore 编译的是被装饰函数的源码。装饰器使用 `functools.wraps` 时，其附加的处理"
+        "会被忽略且没有任何提示；装饰器生成的函数带有 `*args` 时，调用会报错；调用 `classmethod` 也会报"
+        "错。`staticmethod`、`property` 和 `functools.lru_cache` 可以正常使用。以上各项均用 MindSpore "
+        "2.10.0 编译验证过。只有打开设置 `graphMode` 才会报告。",
     ),
     message=with_words(
         Text(
-            "In a `{api}`, graph mode leaves out what `@{decorator}` adds, or rejects it. {instead}",
-            "在 `{api}` 中，图模式会忽略 `@{decorator}` 附加的处理，或者报错。{instead}",
+            "In a `{api}`, graph mode ignores what `@{decorator}` adds, or rejects it. {instead}",
+            "在 `{api}` 中，静态图模式会忽略 `@{decorator}` 附加的处理，或者报错。{instead}",
         )
     ),
     examples=(

@@ -104,26 +104,27 @@ RULE = CodeRule(
     concerns=concerns_graphs,
     api="torch.nn.Module",
     is_for_graphs=True,
-    name=Text("A shape that depends on values", "形状取决于 Tensor 的值"),
+    name=Text("Shape depends on Tensor values", "形状取决于 Tensor 的值"),
     severity=Severity.INFORMATION,
     explanation=Text(
-        "In graph mode a shape that depends on the values of a Tensor is not known while the graph is compiled: "
-        "the result of `nonzero`, `unique`, `masked_select` or of indexing by a mask, and what is sized by a "
-        "number that was read from a Tensor (`.item()`). MindSpore goes on with an unknown size, which is an "
-        "error where a list or `stack` goes through it. With the largest size and a mask "
-        "the shape is fixed. Each was compiled with MindSpore 2.10.0, as it is and with a mask. Sizes that are "
-        "literals, shapes, attributes or parameters count as fixed. The rule is left out unless the setting "
+        "In graph mode, a shape that depends on Tensor values is unknown while the graph is compiled: "
+        "the result of `nonzero`, `unique`, `masked_select` or mask indexing, and anything sized by a "
+        "number read from a Tensor (`.item()`). MindSpore continues with an unknown size and raises an "
+        "error where a list or `stack` iterates over it. With the maximum size and a mask, the shape is "
+        "fixed. Each was compiled with MindSpore 2.10.0, as it is and with a mask. Sizes that are "
+        "literals, shapes, attributes or parameters count as fixed. Only reported if the setting "
         "`graphMode` is on.",
-        "图模式下，取决于 Tensor 值的形状在编译时是未知的：例如 `nonzero`、`unique`、`masked_select` 和掩码索引的结果，"
-        "以及长度由 Tensor 中读出的数值（`.item()`）决定的结果。MindSpore 会以未知长度继续编译；用列表遍历时会报错。"
-        "改用最大长度加掩码，形状就是固定的。以上各项的原写法和掩码写法均用 MindSpore 2.10.0 编译验证过。"
-        "字面量、形状、属性和参数视为固定长度。只有打开设置 `graphMode` 才会报告。",
+        "静态图模式下，取决于 Tensor 值的形状在编译图时是未知的：例如 `nonzero`、`unique`、"
+        "`masked_select` 和掩码索引的结果，以及大小由 Tensor 中读出的数值（`.item()`）决定的结果。"
+        "MindSpore 会以未知大小继续编译；用列表或 `stack` 遍历时会报错。改用最大大小加掩码，形状就是固定"
+        "的。以上各项的原写法和掩码写法均用 MindSpore 2.10.0 编译验证过。字面量、形状、属性和参数视为固"
+        "定大小。只有打开设置 `graphMode` 才会报告。",
     ),
     message=with_words(
         Text(
-            "What `{expression}` gives has a shape that depends on values, which graph mode does not know while "
-            "it compiles the `{api}`. {instead}",
-            "`{expression}` 结果的形状取决于 Tensor 的值，图模式编译 `{api}` 时无法得知。{instead}",
+            "The shape of `{expression}` depends on Tensor values, which graph mode does not know when it "
+            "compiles the `{api}`. {instead}",
+            "`{expression}` 的形状取决于 Tensor 的值，静态图模式编译 `{api}` 时无法得知。{instead}",
         )
     ),
     examples=(

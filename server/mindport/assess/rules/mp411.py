@@ -43,22 +43,22 @@ RULE = CodeRule(
     concerns=concerns_graphs,
     api="torch.nn.Module",
     is_for_graphs=True,
-    name=Text("A branch on the value of a Tensor", "根据 Tensor 的值分支"),
+    name=Text("Branch on a Tensor value", "根据 Tensor 的值分支"),
     severity=Severity.INFORMATION,
     explanation=Text(
-        "In graph mode the value of a Tensor is not known while the graph is compiled, so both paths become part "
-        "of it. That works where they agree. It is an error where a name is bound on one of them alone, has "
-        "another dtype or is of another type on the other, where they return different things, and where a loop "
-        "makes a Tensor or a list longer. Measured with MindSpore 2.10.0. The rule is left out unless the setting "
-        "`graphMode` is on.",
-        "图模式下，编译图时并不知道 Tensor 的值，因此两条路径都会成为图的一部分。两条路径一致时可以正常运行；如果某个变量只在"
-        "一条路径上赋值、dtype 或类型不同、返回的内容不同，或者循环使 Tensor 或列表变长，则会报错。以上均用 MindSpore 2.10.0 "
-        "实测。只有打开设置 `graphMode` 才会报告。",
+        "In graph mode, Tensor values are unknown while the graph is compiled, so both paths become "
+        "part of it. That works if they agree. It is an error if a name is bound on only one path, if "
+        "its dtype or type differs, if the paths return different things, or if a loop makes a Tensor "
+        "or a list longer. Measured with MindSpore 2.10.0. Only reported if the setting `graphMode` is "
+        "on.",
+        "静态图模式下，编译图时并不知道 Tensor 的值，因此两条路径都会成为图的一部分。两条路径一致时可以"
+        "正常运行；如果某个变量只在一条路径上赋值、dtype 或类型不同、返回的内容不同，或者循环使 Tensor "
+        "或列表变长，则会报错。以上均用 MindSpore 2.10.0 实测。只有打开设置 `graphMode` 才会报告。",
     ),
     message=with_words(
         Text(
             "`{condition}` is a Tensor: graph mode compiles both paths into the `{api}`. {instead}",
-            "`{condition}` 是 Tensor：图模式会把两条路径都编译进该 `{api}`。{instead}",
+            "`{condition}` 是 Tensor：静态图模式会把两条路径都编译进该 `{api}`。{instead}",
         )
     ),
     examples=(

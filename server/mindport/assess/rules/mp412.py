@@ -68,21 +68,24 @@ RULE = CodeRule(
     concerns=concerns_graphs,
     api="torch.nn.Module",
     is_for_graphs=True,
-    name=Text("Inputs whose shape is not fixed", "形状不固定的输入"),
+    name=Text("Inputs with varying shapes", "输入形状不固定"),
     severity=Severity.INFORMATION,
     explanation=Text(
-        "In graph mode MindSpore compiles a network anew for each shape of its inputs: the last batch of a "
-        "`DataLoader` that does not drop it, and batches that are padded to their longest sequence in a function that makes them (`collate`). Three sizes "
-        "were three compilations with MindSpore 2.10.0, and one where `set_inputs` says which sizes are not "
-        "fixed. The rule is left out unless the setting `graphMode` is on.",
-        "图模式下，输入的形状每变化一次，MindSpore 就会重新编译一次网络：例如 `DataLoader` 未丢弃的最后一个批次，"
-        "以及组批函数（`collate`）中按批内最长序列填充的数据。用 MindSpore 2.10.0 实测，三种长度会编译三次；用 `set_inputs` 声明不固定的维度后只编译一次。"
-        "只有打开设置 `graphMode` 才会报告。",
+        "In graph mode, MindSpore recompiles a network for every new input shape: for the last batch of "
+        "a `DataLoader` that does not drop it, and for batches padded to their longest sequence by the "
+        "function that makes them (`collate`). With MindSpore 2.10.0, three sizes took three "
+        "compilations, and one if `set_inputs` declares which sizes vary. Only reported if the setting "
+        "`graphMode` is on.",
+        "静态图模式下，输入的形状每变化一次，MindSpore 就会重新编译一次网络：例如 `DataLoader` 未丢弃的"
+        "最后一个批次，以及组批函数（`collate`）按批内最长序列填充的数据。用 MindSpore 2.10.0 实测，三种"
+        "大小会编译三次；用 `set_inputs` 声明不固定的维度后只编译一次。只有打开设置 `graphMode` 才会报告"
+        "。",
     ),
     message=with_words(
         Text(
-            "`{function}` gives batches of several shapes; graph mode compiles a `{api}` anew for each. {instead}",
-            "`{function}` 会产生多种形状的批次，图模式会为每种形状重新编译 `{api}`。{instead}",
+            "`{function}` yields batches of varying shapes; graph mode recompiles a `{api}` for each shape. "
+            "{instead}",
+            "`{function}` 会产生多种形状的批次，静态图模式会为每种形状重新编译 `{api}`。{instead}",
         )
     ),
     examples=(

@@ -55,13 +55,13 @@ RULE = CodeRule(
     applies=_applies,
     concerns=_concerns,
     api="torch",
-    name=Text("A package that is built on PyTorch", "基于 PyTorch 的第三方包"),
+    name=Text("Package built on PyTorch", "基于 PyTorch 的第三方包"),
     severity=Severity.INFORMATION,
     explanation=Text(
-        "The package needs PyTorch, so the code that uses it cannot run on MindSpore alone. The message says "
-        "what to use instead, where something is known. `mindport convert --whole --with NAME` converts a "
+        "The package needs PyTorch, so code that uses it cannot run with MindSpore alone. The message "
+        "names an alternative if one is known. `mindport convert --whole --with NAME` converts the "
         "package together with the program that imports it.",
-        "该包依赖 PyTorch，使用它的代码无法仅靠 MindSpore 运行。消息中给出已知的替代方案。"
+        "该包依赖 PyTorch，使用它的代码无法仅靠 MindSpore 运行。如有已知的替代方案，提示信息会给出。"
         "`mindport convert --whole --with NAME` 可将该包与导入它的程序一起转换。",
     ),
     message=with_words(

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from mindport.uses.use import Use
 
 _Span = tuple[int, int]
-_TITLE = Text("Choose with `where`", "改用 `where` 选择")
+_TITLE = Text("Replace the branch with `where`", "用 `where` 替换分支")
 _CHECK = Text(
-    "Check that both values have the same shape and dtype, and that both can be computed whatever the "
-    "condition is: both are now, and a NaN in the one that is not chosen reaches the gradient.",
+    "Check that both values have the same shape and dtype, and can be computed whatever the condition: "
+    "both now are, and a NaN in the unselected one still reaches the gradient.",
     "请确认两个值的形状和 dtype 相同，并且无论条件如何都能计算：现在两者都会计算，"
     "未选中一侧的 NaN 也会影响梯度。",
 )
@@ -157,11 +157,11 @@ STRUCTURE = CodeStructure(
     code="MP411",
     looks_at=FunctionContext,
     propose=_propose,
-    name=Text("Choose between Tensors", "在 Tensor 之间选择"),
+    name=Text("Select between Tensors", "在 Tensor 之间选择"),
     explanation=Text(
-        "Where both paths do nothing but assign Tensors to the same names, each name is assigned what "
-        "`where` chooses by the condition: the graph has one path then. Offered only where the values are "
-        "computed by operators and by functions that have no effects.",
+        "If both paths only assign Tensors to the same names, each name is assigned what `where` "
+        "selects by the condition, so the graph has a single path. Offered only if the values are "
+        "computed by operators and by functions without side effects.",
         "如果两条路径都只是给相同的变量赋值 Tensor，则每个变量改为由 `where` 按条件选择的值，"
         "图中只剩一条路径。"
         "仅当这些值由运算符或没有副作用的函数算出时才提供。",

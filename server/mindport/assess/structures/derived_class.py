@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from mindport.uses.use import Use
 
 _RENAMED = Text(
-    "Methods of this class and of those derived from it in this file are renamed ({names}): rename them in "
-    "other files, too. A cell does not call `{first}`.",
-    "本类及本文件中派生类的方法会改名（{names}）：其他文件中的派生类也须改名。Cell 不会调用 `{first}`。",
+    "Methods of this class and its subclasses in this file are renamed ({names}); rename them in other "
+    "files, too. Cells do not call `{first}`.",
+    "本类及其在本文件中的派生类的方法会改名（{names}）；其他文件中也须改名。Cell 不会调用 `{first}`。",
 )
 
 
@@ -55,13 +55,13 @@ STRUCTURE = UseStructure(
     code="MP204",
     precedence=100,
     propose=_propose,
-    name=Text("Derive a class from the counterpart", "改为继承对应的类"),
+    name=Text("Change the base class", "更换基类"),
     explanation=Text(
-        "The base class is replaced, and the methods that MindSpore calls by another name are renamed: where "
-        "the class, or one derived from it in the file, defines them, and where they are read of `self` or "
-        "`super()`. A person has to look, because classes in other files may be derived from it, too.",
-        "替换基类，并为 MindSpore 以其他名称调用的方法改名：包括该类及本文件中派生类的定义，"
-        "以及通过 `self` 或 `super()` 的访问。其他文件中也可能有派生类，因此需要人工确认。",
+        "Replaces the base class and renames the methods that have other names in MindSpore: where the "
+        "class or a subclass in this file defines them, and where they are accessed through `self` or "
+        "`super()`. Needs review, because other files may have subclasses, too.",
+        "替换基类，并为在 MindSpore 中名称不同的方法改名：包括该类及本文件中派生类的定义，以及通过 `self` 或"
+        " `super()` 的访问。其他文件中也可能有派生类，因此需要人工确认。",
     ),
     examples=(
         Example(

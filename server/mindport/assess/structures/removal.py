@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _REMOVE = Text("Remove {api}", "删除 {api}")
 _REMOVED = Text(
-    "Check that nothing relies on `{api}`: it is removed.", "请确认没有代码依赖 `{api}`：它将被删除。"
+    "`{api}` is removed: check that nothing relies on it.", "请确认没有代码依赖 `{api}`：它将被删除。"
 )
 
 
@@ -70,11 +70,11 @@ STRUCTURE = UseStructure(
     code="MP102",
     precedence=100,
     propose=_propose,
-    name=Text("Leave out what is not needed", "删除不需要的代码"),
+    name=Text("Remove what is not needed", "删除不需要的代码"),
     explanation=Text(
-        "A statement goes with its line, a decorator too; what a `with` enters goes alone if that enters "
-        "something else, and else the `with` goes, and its body is indented less; of a chain of calls the "
-        "link goes. Comments stay, and so does whatever may do something when it is evaluated.",
+        "Statements and decorators are removed with their line. If a `with` enters other contexts too, "
+        "only this one is removed; otherwise the `with` goes and its body is dedented. In a call chain, "
+        "only that link is removed. Comments stay, and so does anything that may have side effects.",
         "语句和装饰器整行删除；`with` 若还进入其他上下文，则只删除这一项，"
         "否则删除 `with` 并减少其主体的缩进；链式调用则只删除其中一环。"
         "注释会保留，求值可能有副作用的部分也会保留。",

@@ -22,28 +22,28 @@ EFFORTS: Final[dict[Effort, Text]] = {
 """The classes of effort, the least first."""
 
 _PACKAGE = Text("Replace the package `{name}`. {instead}", "替换 `{name}` 包。{instead}")
-_MISSING = Text("Replace `{name}`, or leave it out. {reason}", "替换或去掉 `{name}`。{reason}")
+_MISSING = Text("Replace or remove `{name}`. {reason}", "替换或删除 `{name}`。{reason}")
 _HELPED = Text(
     "`{name}`: `mindport convert --whole` writes a helper that computes the same. {reason}",
-    "`{name}`：`mindport convert --whole` 会写入一个计算结果相同的辅助函数。{reason}",
+    "`{name}`：`mindport convert --whole` 会写入计算结果相同的辅助函数。{reason}",
 )
 _WHOLE = Text(
-    "Convert the whole program, with helpers for what has no counterpart: "
-    "`mindport convert --whole PATH -o OUTPUT`. Or step by step, as follows.",
+    "Convert the whole program, with helpers for what has no equivalent: `mindport convert --whole PATH "
+    "-o OUTPUT`. Or go step by step, as follows.",
     "转换整个程序，没有对应接口之处使用辅助函数：`mindport convert --whole PATH -o OUTPUT`。"
     "也可按以下步骤逐步进行。",
 )
 _CONVERT = Text(
-    "Convert what keeps its behavior: `mindport convert PATH -o OUTPUT`.",
-    "转换行为不变的部分：`mindport convert PATH -o OUTPUT`。",
+    "Make the changes that preserve behavior: `mindport convert PATH -o OUTPUT`.",
+    "完成不改变行为的修改：`mindport convert PATH -o OUTPUT`。",
 )
 _REVIEW = Text(
-    "Apply the fixes that need a check, and check them: `mindport convert PATH -o OUTPUT --unsafe`.",
+    "Apply the fixes that need review, and check each: `mindport convert PATH -o OUTPUT --unsafe`.",
     "应用需要检查的修复并逐一检查：`mindport convert PATH -o OUTPUT --unsafe`。",
 )
 _WAITS = Text(
-    "Rewrite what has a counterpart that works differently: `mindport scan PATH` says where.",
-    "改写对应接口用法不同之处：用 `mindport scan PATH` 查看位置。",
+    "Rewrite APIs whose equivalent behaves differently: `mindport scan PATH` shows where.",
+    "改写对应接口行为不同之处：用 `mindport scan PATH` 查看位置。",
 )
 _RULE = Text("{name} ({code}): `mindport explain {code}`.", "{name}（{code}）：`mindport explain {code}`。")
 _DISTRIBUTED = Text(
@@ -55,7 +55,7 @@ _VERIFY = Text(
     "在两个框架中比较每个网络：`mindport verify model FILE::CLASS`。",
 )
 _TRAIN = Text(
-    "Train some steps in both frameworks with the same data and weights, and compare the losses.",
+    "Train a few steps in both frameworks with the same data and weights, and compare the losses.",
     "以相同的数据和权重在两个框架中训练若干步，并比较损失值。",
 )
 
