@@ -19,12 +19,14 @@ ran:
   `via`: `partial` where a `functools.partial` was called
 
 A call of a module's object (`self.conv(x)`) is none of torch. Left out: functions of torch without a name
-(closures, `torch.ops` packets), calls of other objects of torch's classes, attributes with two underscores
-around, annotations, and what stands in f-strings. A place that did not run has no row.
+(closures, `torch.ops` packets), what is read from objects whose class has no public name, calls of other
+objects of torch's classes, attributes with two underscores around, annotations, and what stands in f-strings.
+A place that did not run has no row.
 """
 
 from __future__ import annotations
 
+import _thread
 import argparse
 import ast
 import builtins
@@ -34,8 +36,8 @@ import hashlib
 import importlib.machinery
 import json
 import runpy
-import signal
 import sys
+import threading
 import types
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -371,7 +373,9 @@ class Recorder:
         definer = next((each for each in cls.__mro__ if name in vars(each)), None)
         if definer is None or not self._names.is_of_torch(definer):
             return None
-        return self._names.of_member(definer, name, by_super)
+        found = self._names.of_member(definer, name, by_super)
+        is_private = any(part.startswith("_") for part in found.api.split(".")[:-1])
+        return None if is_private and not found.aliases else found
 
     def rows(self) -> Iterator[Row]:
         """What was seen, in the order of the files."""
@@ -449,8 +453,9 @@ def record(package: str, root: Path, run: Sequence[str], seconds: int) -> Record
     vars(builtins).update({CALL: recorder.call, READ: recorder.read})
     sys.meta_path.insert(0, Finder)  # type: ignore[arg-type]  # a class may be a finder
     sys.argv = list(run)
-    signal.signal(signal.SIGALRM, _stop)
-    signal.alarm(seconds)
+    stopping = threading.Timer(seconds or threading.TIMEOUT_MAX, _thread.interrupt_main)
+    stopping.daemon = True
+    stopping.start()
     try:
         if run[0].endswith(".py"):
             runpy.run_path(run[0], run_name="__main__")
@@ -458,12 +463,8 @@ def record(package: str, root: Path, run: Sequence[str], seconds: int) -> Record
             runpy.run_module(run[0], run_name="__main__", alter_sys=True)
     except (SystemExit, KeyboardInterrupt) as stopped:
         print(f"ended: {stopped!r}", file=sys.stderr)
-    signal.alarm(0)
+    stopping.cancel()
     return recorder
-
-
-def _stop(*_: object) -> None:
-    raise KeyboardInterrupt
 
 
 def write(rows: Iterator[Row], output: Path, release: str) -> None:

@@ -25,6 +25,10 @@ def imported_name(context: Context, module: str, name: str) -> AbstractValue:
             return exported
         inner = context.ask(("module", f"{module}.{name}"))
         return inner if inner.alternatives else just(External(f"{module}.{name}"))
+    if context.project.is_root(module):
+        beside = context.ask(("module", f"{module}.{name}"))
+        if beside.alternatives:
+            return beside
     return library_member(context, f"{module}.{name}")
 
 
