@@ -71,9 +71,14 @@ class Place:
     others: int = 0
     untold: int = 0
     seen: int = 0
+    of_module: bool = False
+    """Whether the callee was read from a module of torch, just now."""
 
     def add(self, called: Called | None) -> None:
         """Note an API, or that what was seen is none."""
+        if called is None and self.of_module:
+            self.untold += 1
+            return
         if called is None:
             self.others += 1
             return
@@ -208,34 +213,45 @@ class Marking(ast.NodeTransformer):
     def __init__(self, places: list[Place], file: str, sha256: str, forms: Forms) -> None:
         self._places, self._file, self._sha256, self._forms = places, file, sha256, forms
 
-    def _noted(self, function: str, node: ast.Call | ast.Attribute, what: ast.expr) -> ast.Call:
+    def _place(self, node: ast.Call | ast.Attribute) -> int:
         callee = node.func if isinstance(node, ast.Call) else node
         owner = callee.value if isinstance(callee, ast.Attribute) else None
         by_super = isinstance(owner, ast.Call) and getattr(owner.func, "id", "") == "super"
-        number = ast.copy_location(ast.Constant(len(self._places)), what)
         form = self._forms.of[node]
         self._places.append(Place(self._file, self._sha256, _copied(node), form, by_super))
+        return len(self._places) - 1
+
+    def _noted(self, function: str, number: int, what: ast.expr) -> ast.Call:
         name = ast.copy_location(ast.Name(function, ast.Load()), what)
-        return ast.copy_location(ast.Call(name, [number, what], []), what)
+        constant = ast.copy_location(ast.Constant(number), what)
+        return ast.copy_location(ast.Call(name, [constant, what], []), what)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         callee = node.func
+        number = self._place(node)
         if isinstance(callee, ast.Attribute):
-            inner: ast.expr = ast.Attribute(self.visit(callee.value), callee.attr, callee.ctx)
-            inner = ast.copy_location(inner, callee)
+            owner = self._noted(READ, number, self._owner(callee.value))
+            inner: ast.expr = ast.copy_location(ast.Attribute(owner, callee.attr, callee.ctx), callee)
         else:
             inner = self.visit(callee)
-        noted = self._noted(CALL, node, inner)
+        noted = self._noted(CALL, number, inner)
         arguments = [self.visit(argument) for argument in node.args]
         keywords = [ast.keyword(keyword.arg, self.visit(keyword.value)) for keyword in node.keywords]
         for new, old in zip(keywords, node.keywords, strict=True):
             ast.copy_location(new, old)
         return ast.copy_location(ast.Call(noted, arguments, keywords), node)
 
+    def _owner(self, node: ast.expr) -> ast.expr:
+        """What a callee is read from. The class in `nn.Module.train(x)` belongs to the callee's name."""
+        if isinstance(node, ast.Attribute) and node.attr[:1].isupper():
+            return ast.copy_location(ast.Attribute(self.visit(node.value), node.attr, node.ctx), node)
+        found: ast.expr = self.visit(node)
+        return found
+
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         value = self.visit(node.value)
         if isinstance(node.ctx, ast.Load) and not node.attr.startswith("__"):
-            value = self._noted(READ, node, value)
+            value = self._noted(READ, self._place(node), value)
         return ast.copy_location(ast.Attribute(value, node.attr, node.ctx), node)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
@@ -324,11 +340,10 @@ class Recorder:
 
     def _note_method(self, place: Place, owner: Any, callee: Any) -> None:
         function = getattr(callee, "__func__", callee)
-        name = getattr(callee, "__name__", "")
-        direct = self._names.of_object(callee) or self._names.of_object(function)
-        if direct is not None:
-            place.add(direct)
-            return
+        spelled = (
+            place.node.func.attr if isinstance(getattr(place.node, "func", None), ast.Attribute) else None
+        )
+        name = spelled or getattr(callee, "__name__", "")
         cls = owner if isinstance(owner, type) else type(owner)
         definer, name = _definer(cls, function, name)
         if definer is None:
@@ -341,7 +356,9 @@ class Recorder:
     def read(self, number: int, owner: Any) -> Any:
         """An attribute is about to be read."""
         place = self.places[number]
-        if place.seen < _ENOUGH and isinstance(place.node, ast.Attribute):
+        if isinstance(place.node, ast.Call):
+            place.of_module = isinstance(owner, types.ModuleType) and owner.__name__.split(".")[0] == "torch"
+        elif place.seen < _ENOUGH:
             place.seen += 1
             self._note_read(place, owner, place.node.attr)
         return owner

@@ -6,10 +6,12 @@ import importlib
 import json
 import sys
 import types
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+_PLAIN = (bool, int, float, str, tuple, types.NoneType, types.ModuleType)
 _METHODS = (types.FunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)
 
 
@@ -29,12 +31,13 @@ class TorchNames:
         """The objects by their ids, which are told of no other object for as long as these are here."""
         self._names: set[str] = set()
         self._methods: dict[int, tuple[type, str]] = {}
-        for name, value in _named_objects(catalog):
-            self._names.add(name)
-            if isinstance(value, (bool, int, float, str, tuple, types.NoneType, types.ModuleType)):
-                continue
-            self._kept[id(value)] = value
-            self._by_id.setdefault(id(value), []).append(name)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what is deprecated has a name, too
+            for name, value in _named_objects(catalog):
+                self._names.add(name)
+                if not isinstance(value, _PLAIN) and not _is_foreign(value):
+                    self._kept[id(value)] = value
+                    self._by_id.setdefault(id(value), []).append(name)
         for value in list(self._kept.values()):
             if isinstance(value, type):
                 self._add_methods(value)
@@ -61,7 +64,9 @@ class TorchNames:
         if found is not None:
             return found
         known = self._methods.get(id(value))
-        if known is not None and self._kept.get(id(value)) is value:
+        if isinstance(value, types.MethodDescriptorType) and self.is_of_torch(value.__objclass__):
+            known = (value.__objclass__, value.__name__)
+        if known is not None:
             return self.of_member(*known)
         module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", "<locals>")
         if isinstance(module, str) and _is_torch(module) and "<locals>" not in name:
@@ -99,6 +104,11 @@ class TorchNames:
         if cls.__name__ == "Tensor" and cls.__module__ == "torch":
             return ["torch.Tensor"]
         return list(self._by_id.get(id(cls), [f"{cls.__module__}.{cls.__qualname__}"]))
+
+
+def _is_foreign(value: object) -> bool:
+    """Whether it is a class that a module of torch imports from another library."""
+    return isinstance(value, type) and not _is_torch(value.__module__)
 
 
 def _is_torch(module: object) -> bool:

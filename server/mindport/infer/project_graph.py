@@ -35,8 +35,8 @@ class Location(NamedTuple):
 def search(roots: Sequence[Path], name: str, named_root: bool = True) -> Location:
     """Look on disk for the module with this absolute dotted name, none of whose parts is empty.
 
-    Last of all, with `named_root`, a root may be what the name begins with: files of a package without `__init__.py`, for which
-    nothing says where the package begins, import each other by its name.
+    Last of all, with `named_root`, a root may be what the name begins with: files of a package without
+    `__init__.py`, for which nothing says where the package begins, import each other by its name.
     """
     parts = name.split(".")
     bases = [os.path.join(root, *parts) for root in roots]  # noqa: PTH118 - a scan begins with thousands
