@@ -241,7 +241,9 @@ def test_a_folder_without_init_belongs_to_the_package_around_it(tmp_path: Path) 
 
 @pytest.mark.parametrize("project", [("setup.cfg",), ()])
 def test_a_package_with_a_folder_without_init_in_between(tmp_path: Path, project: tuple[str, ...]) -> None:
-    plant(tmp_path, *project, "pkg/__init__.py", "pkg/testing/helpers/__init__.py", "pkg/testing/helpers/a.py")
+    plant(
+        tmp_path, *project, "pkg/__init__.py", "pkg/testing/helpers/__init__.py", "pkg/testing/helpers/a.py"
+    )
     plant(tmp_path, "pkg/testing/b.py")
     if not project and project_root(tmp_path) is not None:
         pytest.skip("the folder for temporary files is inside a project")
