@@ -392,7 +392,7 @@ class Recorder:
             return None
         found = self._names.of_member(definer, name, by_super)
         is_private = any(part.startswith("_") for part in found.api.split(".")[:-1])
-        return None if is_private and not found.aliases else found
+        return None if is_private and (not found.aliases or found.api.startswith("torch._C.")) else found
 
     def rows(self) -> Iterator[Row]:
         """What was seen, in the order of the files."""

@@ -38,9 +38,9 @@ class TorchNames:
                 if not isinstance(value, _PLAIN) and not _is_foreign(value):
                     self._kept[id(value)] = value
                     self._by_id.setdefault(id(value), []).append(name)
-        for value in list(self._kept.values()):
-            if isinstance(value, type):
-                self._add_methods(value)
+            classes = [value for value in self._kept.values() if isinstance(value, type)]
+        for value in classes:
+            self._add_methods(value)
 
     def _add_methods(self, cls: type) -> None:
         for name, member in vars(cls).items():
