@@ -239,6 +239,25 @@ def test_a_folder_without_init_belongs_to_the_package_around_it(tmp_path: Path) 
     assert root_and_name(tmp_path / "pkg/data/a.py", tmp_path) == (".", "pkg.data.a")
 
 
+@pytest.mark.parametrize("project", [("setup.cfg",), ()])
+def test_a_package_with_a_folder_without_init_in_between(tmp_path: Path, project: tuple[str, ...]) -> None:
+    plant(
+        tmp_path, *project, "pkg/__init__.py", "pkg/testing/helpers/__init__.py", "pkg/testing/helpers/a.py"
+    )
+    plant(tmp_path, "pkg/testing/b.py")
+    if not project and project_root(tmp_path) is not None:
+        pytest.skip("the folder for temporary files is inside a project")
+    assert root_and_name(tmp_path / "pkg/testing/helpers/a.py", tmp_path) == (".", "pkg.testing.helpers.a")
+    assert root_and_name(tmp_path / "pkg/testing/b.py", tmp_path) == (".", "pkg.testing.b")
+
+
+def test_without_a_project_a_package_far_above_is_another(tmp_path: Path) -> None:
+    plant(tmp_path, "pkg/__init__.py", "pkg/a/b/c/d.py")
+    if project_root(tmp_path) is not None:
+        pytest.skip("the folder for temporary files is inside a project")
+    assert root_and_name(tmp_path / "pkg/a/b/c/d.py", tmp_path) == ("pkg/a/b/c", "d")
+
+
 def test_a_script_of_a_project_sees_its_own_folder(tmp_path: Path) -> None:
     plant(tmp_path, "pyproject.toml", "scripts/train.py", "src/pkg/__init__.py")
     script = tmp_path / "scripts/train.py"

@@ -77,6 +77,38 @@ def test_a_package_comes_before_a_module_and_a_file_before_a_folder(tmp_path: Pa
     assert search([one, two], "d") == Location(None, False)
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("from pkg.layers import make\nmake(3)\n", [RELU]),
+        ("from pkg import layers\nlayers.make(3)\n", ["call torch.nn.ReLU <- layers.make"]),
+        ("import pkg.layers as l\nl.make(3)\n", ["call torch.nn.ReLU <- l.make"]),
+        ("from pkg.inner.deep import make\nmake(3)\n", [RELU]),
+        ("from other import layers\nlayers.make(3)\n", []),
+    ],
+)
+def test_files_of_a_package_without_init_import_each_other_by_its_name(
+    text: str, found: list[str], tmp_path: Path
+) -> None:
+    kept = Kept(tmp_path / "pkg", {"layers.py": MAKES, "inner/deep.py": MAKES})
+    kept.main = kept.open("main.py", text)
+    assert kept.calls() == found
+
+
+def test_a_folder_of_scripts_that_is_called_as_a_library_is_not_that_library(tmp_path: Path) -> None:
+    write(tmp_path, {"timm/main.py": "", "timm/layers.py": "", "torch/nn.py": "", "torch/main.py": ""})
+    graph = ProjectGraph(Catalog.load(), [tmp_path / "timm", tmp_path / "torch"])
+    assert graph.locate("timm") is None
+    assert graph.locate("torch") is None
+    assert graph.locate("torch.nn") is None
+    assert not graph.is_root("torch")
+
+
+def test_what_is_below_a_root_comes_before_the_name_of_the_root(tmp_path: Path) -> None:
+    write(tmp_path, {"pkg/a.py": "", "pkg/pkg/a.py": ""})
+    assert search([tmp_path / "pkg"], "pkg.a").path == str(tmp_path / "pkg/pkg/a.py")
+
+
 def test_names_of_torch_and_names_with_empty_parts(tmp_path: Path) -> None:
     write(tmp_path, {"torch/nn.py": "", "torch/fft/inner.py": "", "pkg/a.py": ""})
     graph = ProjectGraph(Catalog.load(), [tmp_path])

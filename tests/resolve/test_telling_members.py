@@ -21,6 +21,20 @@ TOLD = {
     ),
     "of a call": ("def f(x): x().expand(1).view(1)", "call torch.Tensor.view <- x().expand(1).view (likely)"),
     "not called": ("def f(x): x.dim", ""),
+    "called of what it is converted to": (
+        "def f(x): return x.cpu().numpy()",
+        "call torch.Tensor.cpu <- x.cpu (likely)",
+    ),
+    "called of what it is converted to, a module": (
+        "def f(m): m.cuda().eval()",
+        "call torch.nn.Module.cuda <- m.cuda (likely)",
+    ),
+    "called of what is no conversion": ("def f(x): x.other().numpy()", ""),
+    "called of what it is converted to, by a class": (
+        "class A:\n    def numpy(self): ...\ndef f(x): x.cpu().numpy()",
+        "",
+    ),
+    "converted alone": ("def f(x): x.cpu().eval; x.float()", ""),
     "a class has it": (
         "class A:\n    def contiguous(self): ...\ndef f(x): x[0].contiguous().view(1)",
         "call torch.Tensor.view <- x[0].contiguous().view (possible)",

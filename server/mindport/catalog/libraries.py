@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from mindport.catalog.differences import text_of
@@ -37,9 +38,11 @@ class Libraries:
         self._other_types: dict[str, list[str]] = data["other_types"]
         self._telling: dict[str, str] = {}
         self._telling_methods: dict[str, str] = {}
+        self._telling_when_converted: dict[str, str] = {}
         for kind, owner in _TELLING.items():
             self._telling.update(dict.fromkeys(data[kind]["read"], owner))
             self._telling_methods.update(dict.fromkeys(data[kind]["called"], owner))
+            self._telling_when_converted.update(dict.fromkeys(data[kind]["converted"], owner))
         self._torch = torch
         self.separate_modules = frozenset(data["mindspore_modules"]["separate"])
         """The modules of MindSpore that `import mindspore` does not load."""
@@ -65,11 +68,16 @@ class Libraries:
     def telling_members(self) -> frozenset[str]:
         """The members each of which tells by itself what an object is, unless a class of the project has one
         of this name; and `__torch_function__`."""
-        return frozenset({*self._telling, *self._telling_methods, "__torch_function__"})
+        every = (self._telling, self._telling_methods, self._telling_when_converted)
+        return frozenset({*chain.from_iterable(every), "__torch_function__"})
 
     def owner(self, member: str, is_called: bool) -> str | None:
         """The class, a Tensor or a module, that alone has a member of this name that is read, or called, as
-        far as is known; None, where that is no one class."""
+        far as is known; None, where that is no one class. `cpu().numpy` is what is called of the result of
+        a method that both classes have, and that gives an object of the same class."""
+        converting, _, then = member.rpartition("().")
+        if converting:
+            return self._telling_when_converted.get(then)
         found = self._telling.get(member)
         return self._telling_methods.get(member) if found is None and is_called else found
 

@@ -32,8 +32,9 @@ class Block:
     block binds in the module, `global_names` what functions in it bind there through `global`,
     `bound_names` every name bound in any of its scopes, `stars` the modules it star-imports as
     (module, level), `members` the members that are read of what a definition binds
-    (`called_members`: those that are called), `added` what is added to
-    the container it binds (`added_names`: to that of a name of the module), `calls` the calls with arguments,
+    (`called_members`: those that are called, and `cpu().numpy` of what a method of `nodes.CONVERTING` gives),
+    `added` what is added to the container it binds (`added_names`: to that of a name of the module), `calls`
+    the calls with arguments,
     `classes` the classes whose header is in it, `placed` all its classes and functions however deep,
     `augmented` the augmented assignments to names, `stored` the assignments to attributes and items, `loops`
     the spans of loops, `too_deep` those of code that is nested too deep to be looked into.

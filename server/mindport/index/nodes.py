@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from mindport.index.definitions import ClassDefinition, Definition, FunctionDefinition
 
 
+CONVERTING: Final = frozenset({"bfloat16", "cpu", "cuda", "double", "float", "half"})
+"""Methods of Tensors and of modules that give an object of the same class."""
+
+
 ADDING: Final = {"append": 0, "add": 0, "appendleft": 0, "extend": 0, "insert": 1}
 """The methods that put something into a container, and which of their arguments that is."""
 

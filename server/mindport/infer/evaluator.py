@@ -176,6 +176,7 @@ class Evaluator(Context):
             return Instance(TENSOR)
         called = self.block.called_members.get(definition, _NO_NAMES)
         owners = [self.owner_of_member(name, name in called) for name in members]
+        owners += [self.owner_of_member(name, True) for name in called.difference(members)]
         return next((Instance(owner) for owner in sorted(filter(None, owners))), None)
 
     def _owner_in_project(self, members: set[str]) -> Value | None:
@@ -190,7 +191,7 @@ class Evaluator(Context):
 
     def owner_of_member(self, name: str, is_called: bool = False) -> str | None:
         owner = self.catalog.libraries.owner(name, is_called)
-        if owner is None or self.is_member_of_a_class(name):
+        if owner is None or self.is_member_of_a_class(name.rpartition(".")[2]):
             return None
         return None if _MINDSPORE in self._imported_packages() else owner  # which has members of these names
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
-from mindport.infer.values import AbstractValue, ApiValue, External, TorchModule, just
+from mindport.infer.values import UNKNOWN, AbstractValue, ApiValue, External, TorchModule, just
 
 if TYPE_CHECKING:
     from mindport.infer.context import Context
+
+
+_PYTHONS_OWN: Final = re.compile(r"\.__\w+__(?:\.|$)")
+"""What Python gives every module or class, such as `__dict__`."""
 
 
 def imported_module(context: Context, name: str) -> AbstractValue:
@@ -25,6 +30,10 @@ def imported_name(context: Context, module: str, name: str) -> AbstractValue:
             return exported
         inner = context.ask(("module", f"{module}.{name}"))
         return inner if inner.alternatives else just(External(f"{module}.{name}"))
+    if context.project.is_root(module):
+        beside = context.ask(("module", f"{module}.{name}"))
+        if beside.alternatives:
+            return beside
     return library_member(context, f"{module}.{name}")
 
 
@@ -38,7 +47,7 @@ def library_member(context: Context, dotted: str) -> AbstractValue:
     if name is not None:
         return just(ApiValue(name))
     if catalog.is_module(dotted.split(".")[0]):
-        return just(ApiValue(dotted))
+        return just(ApiValue(dotted)) if _PYTHONS_OWN.search(dotted) is None else UNKNOWN
     asker = context.current.module if context.current is not None else None
     if context.project.installed.may_hold_torch(dotted, asker):
         stub = context.ask(("installed", dotted))

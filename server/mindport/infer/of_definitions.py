@@ -43,6 +43,7 @@ from mindport.infer.values import (
     Certainty,
     Class,
     ExternalInstance,
+    FixedTuple,
     Function,
     HomogeneousContainer,
     Instance,
@@ -50,6 +51,7 @@ from mindport.infer.values import (
     Object,
     Unknown,
     Value,
+    has_unknown,
     is_unknown,
     join,
     just,
@@ -95,9 +97,22 @@ def _assigned(context: Context, assigned: Assigned) -> AbstractValue:
     added = context.block.added.get(assigned)
     if added is not None:
         result = containers.filled(result, [context.definition(value) for value in added])
-    if not is_unknown(result):
+    if not is_unknown(result) and not _is_open(result, declared):
         return result
     return _loaded(context, assigned) if is_unknown(declared) else declared
+
+
+def _is_open(result: AbstractValue, declared: AbstractValue) -> bool:
+    """Whether all that is known is a container, of what not, which a declaration as such a container says."""
+    kinds = {one.kind for one in declared.alternatives if isinstance(one, HomogeneousContainer)}
+    return bool(kinds) and all(_holds_anything(one, kinds) for one in result.alternatives)
+
+
+def _holds_anything(value: Value, kinds: set[str]) -> bool:
+    """Whether a value is a container of one of these kinds that is empty or holds what nobody knows."""
+    if isinstance(value, HomogeneousContainer):
+        return value.kind in kinds and (not value.element.alternatives or has_unknown(value.element))
+    return isinstance(value, FixedTuple) and value.kind in kinds and not value.items
 
 
 def _loaded(context: Context, assigned: Assigned) -> AbstractValue:
@@ -190,6 +205,8 @@ def _tested(context: Context, narrowed: Narrowed) -> AbstractValue | None:
     """What a test tests for; None where it is no test."""
     if narrowed.types is not None:
         types = narrowed.types.items if isinstance(narrowed.types, nodes.Display) else [narrowed.types]
+        if any(isinstance(expression, nodes.CallExpression) for expression in types):  # `tuple(KINDS)`
+            return UNKNOWN
         return join([annotated(context, expression) for expression in types])
     if narrowed.test is None:
         return None

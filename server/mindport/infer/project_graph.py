@@ -33,12 +33,18 @@ class Location(NamedTuple):
     is_folder: bool = False
 
 
-def search(roots: Sequence[Path], name: str) -> Location:
-    """Look on disk for the module with this absolute dotted name, none of whose parts is empty."""
+def search(roots: Sequence[Path], name: str, named_root: bool = True) -> Location:
+    """Look on disk for the module with this absolute dotted name, none of whose parts is empty.
+
+    Last of all, with `named_root`, a root may be what the name begins with: files of a package without
+    `__init__.py`, for which nothing says where the package begins, import each other by its name.
+    """
     parts = name.split(".")
+    bases = [os.path.join(root, *parts) for root in roots]  # noqa: PTH118 - a scan begins with thousands
+    if named_root and len(parts) > 1:
+        bases += [os.path.join(root, *parts[1:]) for root in roots if root.name == parts[0]]  # noqa: PTH118
     folder: str | None = None
-    for root in roots:
-        base = os.path.join(root, *parts)  # noqa: PTH118 - thousands of these are made at the start of a scan
+    for base in bases:
         for candidate in (os.path.join(base, "__init__.py"), base + ".py"):  # noqa: PTH118
             if os.path.isfile(candidate):  # noqa: PTH113
                 return Location(candidate)
@@ -336,10 +342,15 @@ class ProjectGraph:
             module = self._modules.get(path)
             if module is not None and module.name == name and module.document is not None:
                 return path
-        if not self._has_torch and self._catalog.is_module(name.partition(".")[0]):
+        is_torch = self._catalog.is_module(name.partition(".")[0])
+        if is_torch and not self._has_torch:
             return None
-        found = search(self._roots, name)
+        found = search(self._roots, name, named_root=not is_torch)
         return None if found.is_folder and self._catalog.is_module(name) else found.path
+
+    def is_root(self, name: str) -> bool:
+        """Whether a folder that imports start from has this name, by which files in it may be imported."""
+        return any(root.name == name for root in self._roots) and not self._catalog.is_module(name)
 
     def find(self, name: str, asker: Module | None) -> AbstractValue:
         """The project's module of that name as a value; never, if there is none. See `locate`."""

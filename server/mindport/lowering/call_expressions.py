@@ -67,6 +67,15 @@ def _arguments(self: Lowering, node: Node) -> list[nodes.CallArgument]:
     return lowered
 
 
+def _remember_called_of_result(self: Lowering, called: nodes.Expression, name: str) -> None:
+    """Keep, of a name, what is called of the result of converting it: `cpu().numpy`."""
+    if not isinstance(called, nodes.Attribute) or called.name not in nodes.CONVERTING:
+        return
+    if isinstance(called.value, nodes.Name):
+        names = self.block.called_members.setdefault(called.value.definition, set())
+        names.add(f"{called.name}().{name}")
+
+
 def _remember(self: Lowering, call: nodes.CallExpression) -> None:
     """Keep the call, what a container is filled with, and what a lambda is applied to."""
     function, arguments = call.function, call.arguments
@@ -76,6 +85,8 @@ def _remember(self: Lowering, call: nodes.CallExpression) -> None:
         name, receiver = function.name, function.value
         if isinstance(receiver, nodes.Name):
             self.block.called_members.setdefault(receiver.definition, set()).add(name)
+        elif isinstance(receiver, nodes.CallExpression):
+            _remember_called_of_result(self, receiver.function, name)
         if name in nodes.ADDING:
             position = nodes.ADDING[name]
             if len(arguments) == position + 1 and not arguments[position].unpack:

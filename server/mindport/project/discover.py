@@ -8,7 +8,7 @@ import re
 import stat
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from mindport.language import Text
 from mindport.source.decode import MODULE, NOTEBOOK, SourceError, unreadable
@@ -86,14 +86,15 @@ def package_root(path: Path) -> Path:
     """The folder that must be on `sys.path` for the module at `path` to have its full name.
 
     The first folder without `__init__.py` above the package that holds the file. A folder without
-    `__init__.py` still belongs to a package above it in the same project, or, below the `src` of a project,
-    to a namespace package, whose root is that `src`.
+    `__init__.py` still belongs to a package above it in the same project, without a project to one a folder
+    or two above; or, below the `src` of a project, to a namespace package, whose root is that `src`.
     """
-    own = path.absolute().parent
+    root = path.absolute().parent
     project = project_root(path)
-    root = _package_around(own, project) or own
-    while _is_package(root) and root.parent != root:
-        root = root.parent
+    package = _package_around(root, project)
+    while package is not None and package.parent != package:
+        root = package.parent
+        package = _package_around(root, project)
     source = None if project is None else project / "src"
     if source is not None and source in root.parents:
         between = root.relative_to(source).parts
@@ -125,6 +126,11 @@ def import_roots(path: Path) -> tuple[Path, ...]:
     return tuple(dict.fromkeys(roots))
 
 
+_MOST_FOLDERS: Final = 3
+"""Where nothing says how far a project reaches, a package is looked for in so many folders: the own one, and
+those around it."""
+
+
 def _is_python(name: str) -> bool:
     return name.endswith(_SUFFIXES)
 
@@ -134,10 +140,10 @@ def _is_package(folder: Path) -> bool:
 
 
 def _package_around(folder: Path, project: Path | None) -> Path | None:
-    """`folder` or the nearest folder around it, below the top of the project, that is a package."""
-    if project is None:
-        return None
-    below = (folder, *folder.parents)[: len(folder.parts) - len(project.parts)]
+    """`folder` or the nearest folder around it, below the top of the project, that is a package; without a
+    project, one of few."""
+    most = _MOST_FOLDERS if project is None else max(len(folder.parts) - len(project.parts), 0)
+    below = (folder, *folder.parents)[:most]
     return next(filter(_is_package, below), None)
 
 

@@ -1,0 +1,69 @@
+"""Containers of which an annotation says what is in them, and tests of types that are worked out."""
+
+from __future__ import annotations
+
+import pytest
+from looking import uses
+
+HEAD = """\
+from typing import Dict, List, Optional
+import torch
+from torch import nn
+from torch.utils.hooks import RemovableHandle
+
+"""
+
+REMOVE = "call torch.utils.hooks.RemovableHandle.remove <- h.remove (likely)"
+
+DECLARED = {
+    "empty": ("class A:\n    def __init__(self):\n        self.hooks: List[RemovableHandle] = []\n", REMOVE),
+    "filled with what nobody knows": (
+        "class A:\n    def __init__(self, m):\n        self.hooks: List[RemovableHandle] = []\n"
+        "        self.hooks.append(m.foo())\n        self.hooks.extend(m.bar())\n",
+        REMOVE,
+    ),
+    "emptied again": (
+        "class A:\n    def __init__(self):\n        self.hooks: List[RemovableHandle] = []\n"
+        "    def clear(self):\n        self.hooks = []\n",
+        REMOVE,
+    ),
+    "of another kind": (
+        "class A:\n    def __init__(self):\n        self.hooks: Dict[str, RemovableHandle] = []\n",
+        "",
+    ),
+    "filled with something else": (
+        "class B:\n    def remove(self): ...\n"
+        "class A:\n    def __init__(self):\n        self.hooks: List[RemovableHandle] = []\n"
+        "        self.hooks.append(B())\n",
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_an_annotation_says_what_is_in_a_container(name: str) -> None:
+    source, expected = DECLARED[name]
+    source += "    def remove(self):\n        for h in self.hooks:\n            h.remove()\n"
+    found = [line for line in uses(HEAD + source) if "remove" in line and "(possible)" not in line]
+    assert found == ([expected] if expected else [])
+
+
+@pytest.mark.parametrize("test", ["tuple(KINDS.keys())", "tuple(KINDS)", "type(other)", "(kinds(), int)"])
+def test_a_test_for_types_that_are_worked_out_leaves_what_is_known(test: str) -> None:
+    source = f"KINDS = {{nn.Conv2d: 1}}\ndef f(m: nn.Module, other, kinds):\n    if isinstance(m, {test}):\n        m.eval()\n"
+    assert "call torch.nn.Module.eval <- m.eval (likely)" in uses(HEAD + source)
+
+
+@pytest.mark.parametrize("pool", ["MaxPool1d", "MaxPool2d", "AdaptiveMaxPool2d", "FractionalMaxPool2d"])
+def test_pooling_gives_a_tensor(pool: str) -> None:
+    source = f"def f(x: torch.Tensor):\n    y = nn.{pool}(2)(x)\n    y.view(1)\n"
+    assert any(
+        line.startswith("call torch.Tensor.view <- y.view") and "possible" not in line
+        for line in uses(HEAD + source)
+    )
+
+
+def test_what_python_gives_every_module_is_no_api() -> None:
+    found = uses("import torch\nfor name in torch.optim.__dict__.items(): ...\nr = torch.__version__\n")
+    assert not any("__dict__" in line for line in found)
+    assert "attribute torch.__version__ <- torch.__version__" in found
