@@ -872,13 +872,13 @@ def logsumexp(input, dim, keepdim=False, *, out=None):
     axes = tuple_of(dim, 1)
     largest = ops.stop_gradient(ops.amax(input, axes, True))
     largest = ops.where(ops.isfinite(largest), largest, ops.zeros_like(largest))
-    total = ops.log(ops.exp(input - largest).sum(axes, keepdims=True)) + largest
+    total = log(exp(input - largest).sum(axes, keepdims=True)) + largest
     return total if keepdim else total.squeeze(axes)
 
 
 def erfinv_(input):
     """torch.Tensor.erfinv_: in place."""
-    return assign_(input, ops.erfinv(clone(input)))
+    return assign_(input, erfinv(clone(input)))
 
 
 def floor_(input):
@@ -888,7 +888,7 @@ def floor_(input):
 
 def log_(input):
     """torch.Tensor.log_: in place."""
-    return assign_(input, ops.log(clone(input)))
+    return assign_(input, log(clone(input)))
 
 
 def sigmoid_(input):
