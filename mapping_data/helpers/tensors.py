@@ -175,9 +175,16 @@ def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requ
 
 
 def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_grad=False, **options):
-    """torch.linspace."""
-    values = np.linspace(number_of(start), number_of(end), number_of(steps))
-    return leaf(mindspore.Tensor(values).astype(dtype or get_default_dtype()), requires_grad)
+    """torch.linspace, to the last bit in single precision: from both ends to the middle."""
+    start, end, steps = number_of(start), number_of(end), number_of(steps)
+    dtype = dtype or get_default_dtype()
+    if dtype != mindspore.float32 or steps < 2:
+        return leaf(mindspore.Tensor(np.linspace(start, end, steps)).astype(dtype), requires_grad)
+    start, end, places = np.float32(start), np.float32(end), np.arange(steps)
+    width = np.float64((end - start) / np.float32(steps - 1))
+    from_start, from_end = start + width * places, end - width * (steps - 1 - places)
+    values = np.where(places < steps // 2, from_start, from_end)
+    return leaf(mindspore.Tensor(values.astype(np.float32)), requires_grad)
 
 
 def logspace(

@@ -182,3 +182,7 @@ exact("softplus", "torch.nn.functional", "{name}(x) * 1e5", "normal(3, 4) - 12")
 exact("logsigmoid", "torch.nn.functional", "{name}(x) * 1e5", "normal(3, 4) + 12")
 calls("erfinv", ("x", "np.array([-1.0, -0.3, 1.0, 2.0], np.float32)", FIXED))
 calls("exp log log10 expm1 log1p", ("x", WHOLE, FIXED))
+for _between in ("2, 6, 64", "-3.3, 7.1, 57", "1, 0, 101", "0, 1, 1", "5, 5, 3", "0, 4096, 777"):
+    # frequencies are multiplied with such numbers: the last bit counts
+    source = f"result = (linspace({_between}) * 2**20 % 1 * 1e4).long()"
+    CASES.append(script("torch.linspace", source, gradients=False))
