@@ -40,7 +40,7 @@ def elu(input, alpha=1.0, inplace=False):
     """torch.nn.functional.elu for any `alpha`."""
     if inplace:
         return become(input, elu(input.copy(), alpha))
-    return ops.where(input > 0, input, alpha * ops.expm1(not_above_zero(input)))
+    return ops.where(input > 0, input, alpha * expm1(not_above_zero(input)))
 
 
 def selu(input, inplace=False):
@@ -54,7 +54,7 @@ def celu(input, alpha=1.0, inplace=False):
     """torch.nn.functional.celu."""
     if inplace:
         return become(input, celu(input.copy(), alpha))
-    return ops.where(input > 0, input, alpha * ops.expm1(not_above_zero(input) / alpha))
+    return ops.where(input > 0, input, alpha * expm1(not_above_zero(input) / alpha))
 
 
 def gelu(input, approximate="none"):
@@ -104,7 +104,7 @@ def softplus(input, beta=1, threshold=20):
     """torch.nn.functional.softplus."""
     scaled = input * beta
     small = ops.where(scaled > threshold, ops.zeros_like(scaled), scaled)
-    return ops.where(scaled > threshold, input, ops.log1p(ops.exp(small)) / beta)
+    return ops.where(scaled > threshold, input, log1p(exp(small)) / beta)
 
 
 def softsign(input):
@@ -168,7 +168,7 @@ def tanh(input):
 
 def logsigmoid(input):
     """torch.nn.functional.logsigmoid."""
-    return ops.minimum(input, ops.zeros_like(input)) - ops.log1p(ops.exp(-ops.abs(input)))
+    return ops.minimum(input, ops.zeros_like(input)) - log1p(exp(-ops.abs(input)))
 
 
 def tanhshrink(input):

@@ -105,12 +105,12 @@ class Gamma(ExponentialFamily):
         return powers - self.rate * value - ops.lgamma(self.concentration)
 
     def entropy(self):
-        of_rate = self.concentration - ops.log(self.rate)
+        of_rate = self.concentration - log(self.rate)
         shape = (1.0 - self.concentration) * ops.digamma(self.concentration)
         return of_rate + ops.lgamma(self.concentration) + shape
 
     def _divergence(self, other):
-        found = other.concentration * ops.log(self.rate / other.rate)
+        found = other.concentration * log(self.rate / other.rate)
         found = found + ops.lgamma(other.concentration) - ops.lgamma(self.concentration)
         found = found + (self.concentration - other.concentration) * ops.digamma(self.concentration)
         return found + (other.rate - self.rate) * (self.concentration / self.rate)
@@ -248,14 +248,14 @@ class StudentT(Distribution):
 
     def log_prob(self, value):
         distance = (value - self.loc) / self.scale
-        constant = ops.log(self.scale) + 0.5 * ops.log(self.df) + 0.5 * math.log(math.pi)
+        constant = log(self.scale) + 0.5 * log(self.df) + 0.5 * math.log(math.pi)
         constant = constant + ops.lgamma(0.5 * self.df) - ops.lgamma(0.5 * (self.df + 1.0))
-        return -0.5 * (self.df + 1.0) * ops.log1p(distance**2.0 / self.df) - constant
+        return -0.5 * (self.df + 1.0) * log1p(distance**2.0 / self.df) - constant
 
     def entropy(self):
         inner = ops.digamma(0.5 * (self.df + 1)) - ops.digamma(0.5 * self.df)
         constant = ops.lgamma(0.5 * self.df) + math.lgamma(0.5) - ops.lgamma(0.5 * (1 + self.df))
-        return ops.log(self.scale) + 0.5 * (self.df + 1) * inner + 0.5 * ops.log(self.df) + constant
+        return log(self.scale) + 0.5 * (self.df + 1) * inner + 0.5 * log(self.df) + constant
 
 
 class Cauchy(Distribution):
@@ -278,7 +278,7 @@ class Cauchy(Distribution):
         return self.loc + mindspore.Tensor(np.tan(np.pi * (shares - 0.5))).astype(self.loc.dtype) * self.scale
 
     def log_prob(self, value):
-        return -math.log(math.pi) - ops.log(self.scale) - ops.log1p(((value - self.loc) / self.scale) ** 2)
+        return -math.log(math.pi) - log(self.scale) - log1p(((value - self.loc) / self.scale) ** 2)
 
     def cdf(self, value):
         return ops.atan((value - self.loc) / self.scale) / math.pi + 0.5
@@ -287,7 +287,7 @@ class Cauchy(Distribution):
         return ops.tan(math.pi * (value - 0.5)) * self.scale + self.loc
 
     def entropy(self):
-        return math.log(4 * math.pi) + ops.log(self.scale)
+        return math.log(4 * math.pi) + log(self.scale)
 
 
 class FoldedDistribution(Distribution):
@@ -362,13 +362,13 @@ class Gumbel(Distribution):
 
     def log_prob(self, value):
         distance = (self.loc - value) / self.scale
-        return distance - ops.exp(distance) - ops.log(self.scale)
+        return distance - exp(distance) - log(self.scale)
 
     def cdf(self, value):
-        return ops.exp(-ops.exp((self.loc - value) / self.scale))
+        return exp(-exp((self.loc - value) / self.scale))
 
     def entropy(self):
-        return ops.log(self.scale) + (1 + np.euler_gamma)
+        return log(self.scale) + (1 + np.euler_gamma)
 
 
 class Weibull(Distribution):
@@ -381,12 +381,12 @@ class Weibull(Distribution):
         self.scale, self.concentration = broadcast_numbers(scale, concentration)
         super().__init__(self.scale.shape)
 
-    mean = property(lambda self: self.scale * ops.exp(ops.lgamma(1 + 1 / self.concentration)))
+    mean = property(lambda self: self.scale * exp(ops.lgamma(1 + 1 / self.concentration)))
 
     @property
     def variance(self):
         first, second = (ops.lgamma(1 + power / self.concentration) for power in (1, 2))
-        return self.scale**2 * (ops.exp(second) - ops.exp(2 * first))
+        return self.scale**2 * (exp(second) - exp(2 * first))
 
     def rsample(self, sample_shape=()):
         shape = self._extended_shape(sample_shape)
@@ -395,11 +395,11 @@ class Weibull(Distribution):
 
     def log_prob(self, value):
         ratio = value / self.scale
-        found = ops.log(self.concentration / self.scale) + (self.concentration - 1) * ops.log(ratio)
+        found = log(self.concentration / self.scale) + (self.concentration - 1) * log(ratio)
         return found - ratio**self.concentration
 
     def entropy(self):
-        return np.euler_gamma * (1 - 1 / self.concentration) + ops.log(self.scale / self.concentration) + 1
+        return np.euler_gamma * (1 - 1 / self.concentration) + log(self.scale / self.concentration) + 1
 
 
 class Poisson(ExponentialFamily):
@@ -424,14 +424,14 @@ class Poisson(ExponentialFamily):
         return xlogy(value, rate) - rate - ops.lgamma(value + 1)
 
     def _divergence(self, other):
-        return self.rate * (ops.log(self.rate) - ops.log(other.rate)) - (self.rate - other.rate)
+        return self.rate * (log(self.rate) - log(other.rate)) - (self.rate - other.rate)
 
 
 class CountDistribution(ProbabilityDistribution):
     """Numbers of successes, of which each has a probability."""
 
     _probs_of = staticmethod(lambda logits: sigmoid(logits))
-    _logits_of = staticmethod(lambda probs: ops.log(within(probs)) - ops.log1p(-within(probs)))
+    _logits_of = staticmethod(lambda probs: log(within(probs)) - log1p(-within(probs)))
 
     def begin(self, probs, logits, *counts):
         """Keep the probabilities or logits, of one shape with numbers. Returns those."""
@@ -467,7 +467,7 @@ class Geometric(CountDistribution):
     def log_prob(self, value):
         (value,) = broadcast_numbers(value)
         failing = ops.where(self.probs == 1, ops.zeros_like(self.probs), self.probs)
-        return value * ops.log1p(-failing) + ops.log(self.probs)
+        return value * log1p(-failing) + log(self.probs)
 
     def entropy(self):
         return binary_cross_entropy_with_logits(self.logits, self.probs, reduction="none") / self.probs
@@ -496,7 +496,7 @@ class Binomial(CountDistribution):
         (value,) = broadcast_numbers(value)
         ways = ops.lgamma(value + 1) + ops.lgamma(self.total_count - value + 1)
         least = self.total_count * ops.relu(self.logits)
-        least = least + self.total_count * ops.log1p(ops.exp(-ops.abs(self.logits)))
+        least = least + self.total_count * log1p(exp(-ops.abs(self.logits)))
         return value * self.logits - ways - least + ops.lgamma(self.total_count + 1)
 
 
@@ -508,7 +508,7 @@ class NegativeBinomial(CountDistribution):
     def __init__(self, total_count, probs=None, logits=None, validate_args=None):
         (self.total_count,) = self.begin(probs, logits, total_count)
 
-    mean = property(lambda self: self.total_count * ops.exp(self.logits))
+    mean = property(lambda self: self.total_count * exp(self.logits))
     variance = property(lambda self: self.mean / sigmoid(-self.logits))
 
     def sample(self, sample_shape=()):
@@ -583,10 +583,10 @@ class RelaxedBernoulli(CountDistribution):
         found = (
             math.log(self.temperature)
             if not isinstance(self.temperature, mindspore.Tensor)
-            else ops.log(self.temperature)
+            else log(self.temperature)
         )
-        found = found + difference - 2 * ops.log1p(ops.exp(difference))
-        return found - ops.log(within(value)) - ops.log1p(-within(value))
+        found = found + difference - 2 * log1p(exp(difference))
+        return found - log(within(value)) - log1p(-within(value))
 
 
 class RelaxedOneHotCategorical(Distribution):
@@ -605,16 +605,16 @@ class RelaxedOneHotCategorical(Distribution):
 
     def rsample(self, sample_shape=()):
         shares = within(rand(self._extended_shape(sample_shape), dtype=self.logits.dtype))
-        return softmax((self.logits - ops.log(-ops.log(shares))) / self.temperature, -1)
+        return softmax((self.logits - log(-log(shares))) / self.temperature, -1)
 
     def log_prob(self, value):
         logits, value = broadcast_numbers(self.logits, value)
         count = self._event_shape[0]
         temperature = mindspore.Tensor(self.temperature, logits.dtype)
-        scale = math.lgamma(count) - ops.log(temperature) * -(count - 1)
-        score = logits - ops.log(value) * temperature
+        scale = math.lgamma(count) - log(temperature) * -(count - 1)
+        score = logits - log(value) * temperature
         score = (score - logsumexp(score, -1, keepdim=True)).sum(-1)
-        return score + scale - ops.log(value).sum(-1)
+        return score + scale - log(value).sum(-1)
 
 
 class MixtureSameFamily(Distribution):
@@ -683,13 +683,13 @@ class Pareto(Distribution):
     def rsample(self, sample_shape=()):
         shape = self._extended_shape(sample_shape)
         drawn = mindspore.Tensor(default_generator.exponential(shape)).astype(self.scale.dtype)
-        return self.scale * ops.exp(drawn / self.alpha)
+        return self.scale * exp(drawn / self.alpha)
 
     def log_prob(self, value):
-        return ops.log(self.alpha) + self.alpha * ops.log(self.scale) - (self.alpha + 1) * ops.log(value)
+        return log(self.alpha) + self.alpha * log(self.scale) - (self.alpha + 1) * log(value)
 
     def entropy(self):
-        return ops.log(self.scale / self.alpha) + (1 + 1 / self.alpha)
+        return log(self.scale / self.alpha) + (1 + 1 / self.alpha)
 
 
 def broadcast_all(*values):
@@ -705,7 +705,7 @@ def logits_to_probs(logits, is_binary=False):
 def probs_to_logits(probs, is_binary=False):
     """torch.distributions.utils.probs_to_logits."""
     kept = within(probs)
-    return ops.log(kept) - ops.log1p(-kept) if is_binary else ops.log(kept)
+    return log(kept) - log1p(-kept) if is_binary else log(kept)
 
 
 class lazy_property:

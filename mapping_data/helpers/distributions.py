@@ -95,7 +95,7 @@ class Distribution:
         return ops.sqrt(self.variance)
 
     def perplexity(self):
-        return ops.exp(self.entropy())
+        return exp(self.entropy())
 
     def __repr__(self):
         return f"{type(self).__name__}(batch_shape={self._batch_shape}, event_shape={self._event_shape})"
@@ -125,20 +125,20 @@ class Normal(Distribution):
 
     def log_prob(self, value):
         distance = (value - self.loc) ** 2 / (2 * self.scale**2)
-        return -distance - ops.log(self.scale) - math.log(math.sqrt(2 * math.pi))
+        return -distance - log(self.scale) - math.log(math.sqrt(2 * math.pi))
 
     def entropy(self):
-        return 0.5 + 0.5 * math.log(2 * math.pi) + ops.log(self.scale)
+        return 0.5 + 0.5 * math.log(2 * math.pi) + log(self.scale)
 
     def cdf(self, value):
         return 0.5 * (1 + ops.erf((value - self.loc) / self.scale / math.sqrt(2)))
 
     def icdf(self, value):
-        return self.loc + self.scale * ops.erfinv(2 * value - 1) * math.sqrt(2)
+        return self.loc + self.scale * erfinv(2 * value - 1) * math.sqrt(2)
 
     def _divergence(self, other):
         ratio = (self.scale / other.scale) ** 2
-        return 0.5 * (ratio + ((self.loc - other.loc) / other.scale) ** 2 - 1 - ops.log(ratio))
+        return 0.5 * (ratio + ((self.loc - other.loc) / other.scale) ** 2 - 1 - log(ratio))
 
 
 class LogNormal(Distribution):
@@ -154,15 +154,15 @@ class LogNormal(Distribution):
 
     loc = property(lambda self: self.base_dist.loc)
     scale = property(lambda self: self.base_dist.scale)
-    mean = property(lambda self: ops.exp(self.loc + self.scale**2 / 2))
-    mode = property(lambda self: ops.exp(self.loc - self.scale**2))
-    variance = property(lambda self: ops.expm1(self.scale**2) * ops.exp(2 * self.loc + self.scale**2))
+    mean = property(lambda self: exp(self.loc + self.scale**2 / 2))
+    mode = property(lambda self: exp(self.loc - self.scale**2))
+    variance = property(lambda self: expm1(self.scale**2) * exp(2 * self.loc + self.scale**2))
 
     def rsample(self, sample_shape=()):
-        return ops.exp(self.base_dist.rsample(sample_shape))
+        return exp(self.base_dist.rsample(sample_shape))
 
     def log_prob(self, value):
-        logarithm = ops.log(value)
+        logarithm = log(value)
         return self.base_dist.log_prob(logarithm) - logarithm
 
     def entropy(self):
@@ -193,10 +193,10 @@ class Uniform(Distribution):
 
     def log_prob(self, value):
         inside = ops.logical_and(self.low <= value, self.high > value).astype(self.low.dtype)
-        return ops.log(inside) - ops.log(self.high - self.low)
+        return log(inside) - log(self.high - self.low)
 
     def entropy(self):
-        return ops.log(self.high - self.low)
+        return log(self.high - self.low)
 
     def cdf(self, value):
         return ops.clamp((value - self.low) / (self.high - self.low), 0, 1)
@@ -206,7 +206,7 @@ class Uniform(Distribution):
 
     def _divergence(self, other):
         inside = ops.logical_and(other.low <= self.low, other.high >= self.high)
-        ratio = ops.log((other.high - other.low) / (self.high - self.low))
+        ratio = log((other.high - other.low) / (self.high - self.low))
         return ops.where(inside, ratio, ops.full_like(ratio, math.inf))
 
 
@@ -229,14 +229,14 @@ class Exponential(Distribution):
         return mindspore.Tensor(drawn).astype(self.rate.dtype) / self.rate
 
     def log_prob(self, value):
-        return ops.log(self.rate) - self.rate * value
+        return log(self.rate) - self.rate * value
 
     def entropy(self):
-        return 1 - ops.log(self.rate)
+        return 1 - log(self.rate)
 
     def _divergence(self, other):
         ratio = other.rate / self.rate
-        return ratio - ops.log(ratio) - 1
+        return ratio - log(ratio) - 1
 
 
 class Laplace(Distribution):
@@ -260,14 +260,14 @@ class Laplace(Distribution):
         return self.loc + self.scale * mindspore.Tensor(way).astype(self.loc.dtype)
 
     def log_prob(self, value):
-        return -ops.log(2 * self.scale) - ops.abs(value - self.loc) / self.scale
+        return -log(2 * self.scale) - ops.abs(value - self.loc) / self.scale
 
     def entropy(self):
-        return 1 + ops.log(2 * self.scale)
+        return 1 + log(2 * self.scale)
 
     def _divergence(self, other):
         ratio, distance = self.scale / other.scale, ops.abs(self.loc - other.loc)
-        return -ops.log(ratio) + distance / other.scale + ratio * ops.exp(-distance / self.scale) - 1
+        return -log(ratio) + distance / other.scale + ratio * exp(-distance / self.scale) - 1
 
 
 class ProbabilityDistribution(Distribution):
@@ -304,7 +304,7 @@ class Bernoulli(ProbabilityDistribution):
         super().__init__(*pair, given.shape)
 
     _probs_of = staticmethod(lambda logits: sigmoid(logits))
-    _logits_of = staticmethod(lambda probs: ops.log(within(probs)) - ops.log1p(-within(probs)))
+    _logits_of = staticmethod(lambda probs: log(within(probs)) - log1p(-within(probs)))
     mean = property(lambda self: self.probs)
     mode = property(lambda self: (self.probs >= 0.5).astype(self.probs.dtype))
     variance = property(lambda self: self.probs * (1 - self.probs))
@@ -340,7 +340,7 @@ class Categorical(ProbabilityDistribution):
         super().__init__(probs, logits, given.shape[:-1])
 
     _probs_of = staticmethod(lambda logits: softmax(logits, -1))
-    _logits_of = staticmethod(lambda probs: ops.log(within(probs)))
+    _logits_of = staticmethod(lambda probs: log(within(probs)))
     mode = property(lambda self: ops.argmax(self.probs, -1).astype(mindspore.int64))
 
     @property
@@ -424,7 +424,7 @@ class MultivariateNormal(Distribution):
         return self.loc + ops.matmul(self.scale_tril, drawn.expand_dims(-1)).squeeze(-1)
 
     def _half_log_determinant(self):
-        return ops.log(ops.diagonal(self.scale_tril, 0, -2, -1)).sum(-1)
+        return log(ops.diagonal(self.scale_tril, 0, -2, -1)).sum(-1)
 
     def log_prob(self, value):
         distance = ops.matmul(ops.inverse(self.scale_tril), (value - self.loc).expand_dims(-1)).squeeze(-1)

@@ -69,7 +69,7 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
     low, high = (math.erf((bound - mean) / (std * math.sqrt(2.0))) for bound in (a, b))
     if (high - low) / 2 <= 0.3:
         uniform = mindspore.Tensor(generator.between(tensor.shape, low, high, tensor.dtype))
-        return write_(tensor, (ops.erfinv(uniform).asnumpy() * std * math.sqrt(2.0) + mean).clip(a, b))
+        return write_(tensor, (erfinv(uniform).asnumpy() * std * math.sqrt(2.0) + mean).clip(a, b))
     values = generator.normal(tensor.shape, mean, std, tensor.dtype)
     while (outside := (values < values.dtype.type(a)) | (values > values.dtype.type(b))).any():
         values = np.where(outside, generator.normal(tensor.shape, mean, std, tensor.dtype), values)

@@ -64,7 +64,7 @@ class BinaryCrossEntropy(Function):
 
     @staticmethod
     def logarithms(input):
-        return ops.clamp(ops.log(input), min=-100.0), ops.clamp(ops.log(1 - input), min=-100.0)
+        return ops.clamp(log(input), min=-100.0), ops.clamp(log(1 - input), min=-100.0)
 
     @staticmethod
     def forward(ctx, input, target):
@@ -91,7 +91,7 @@ def binary_cross_entropy_with_logits(
     input, target, weight=None, size_average=None, reduce=None, reduction="mean", pos_weight=None
 ):
     """torch.nn.functional.binary_cross_entropy_with_logits."""
-    of_zero = ops.relu(-input) + ops.log1p(ops.exp(-ops.abs(input)))
+    of_zero = ops.relu(-input) + log1p(exp(-ops.abs(input)))
     factor = 1 if pos_weight is None else 1 + (pos_weight - 1) * target
     loss = (1 - target) * input + factor * of_zero
     loss = loss if weight is None else loss * weight
@@ -160,9 +160,9 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
     """torch.nn.functional.kl_div."""
     reduction = reduction_of(size_average, reduce, reduction)
     if log_target:
-        loss = ops.exp(target) * (target - input)
+        loss = exp(target) * (target - input)
     else:
-        logs = ops.log(ops.where(target > 0, target, ops.ones_like(target)))
+        logs = log(ops.where(target > 0, target, ops.ones_like(target)))
         loss = target * (logs - input)
     if reduction == "batchmean":
         return loss.sum() / input.shape[0]
@@ -173,10 +173,10 @@ def poisson_nll_loss(
     input, target, log_input=True, full=False, size_average=None, eps=1e-8, reduce=None, reduction="mean"
 ):
     """torch.nn.functional.poisson_nll_loss."""
-    loss = ops.exp(input) - target * input if log_input else input - target * ops.log(input + eps)
+    loss = exp(input) - target * input if log_input else input - target * log(input + eps)
     if full:
         safe = ops.where(target > 1, target, ops.ones_like(target))
-        stirling = safe * ops.log(safe) - safe + 0.5 * ops.log(2 * math.pi * safe)
+        stirling = safe * log(safe) - safe + 0.5 * log(2 * math.pi * safe)
         loss = loss + ops.where(target > 1, stirling, ops.zeros_like(stirling))
     return reduced(loss, reduction_of(size_average, reduce, reduction))
 
@@ -188,7 +188,7 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
         var = var.expand_dims(-1)
     # the gradient of the limit is that of the value
     limited = var + ops.stop_gradient(ops.clamp(var, min=eps) - var)
-    loss = 0.5 * (ops.log(limited) + (input - target) ** 2 / limited)
+    loss = 0.5 * (log(limited) + (input - target) ** 2 / limited)
     return reduced(loss + 0.5 * math.log(2 * math.pi) if full else loss, reduction)
 
 

@@ -47,7 +47,7 @@ def cummin(input, dim, *, out=None):
 def logcumsumexp(input, dim, *, out=None):
     """torch.logcumsumexp and torch.Tensor.logcumsumexp."""
     largest = ops.stop_gradient(amax(input, dim, True))
-    return ops.log(ops.cumsum(ops.exp(input - largest), dim)) + largest
+    return log(ops.cumsum(exp(input - largest), dim)) + largest
 
 
 def mode(input, dim=-1, keepdim=False, *, out=None):

@@ -175,9 +175,16 @@ def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requ
 
 
 def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_grad=False, **options):
-    """torch.linspace."""
-    values = np.linspace(number_of(start), number_of(end), number_of(steps))
-    return leaf(mindspore.Tensor(values).astype(dtype or get_default_dtype()), requires_grad)
+    """torch.linspace, to the last bit in single precision: from both ends to the middle."""
+    start, end, steps = number_of(start), number_of(end), number_of(steps)
+    dtype = dtype or get_default_dtype()
+    if dtype != mindspore.float32 or steps < 2:
+        return leaf(mindspore.Tensor(np.linspace(start, end, steps)).astype(dtype), requires_grad)
+    start, end, places = np.float32(start), np.float32(end), np.arange(steps)
+    width = np.float64((end - start) / np.float32(steps - 1))
+    from_start, from_end = start + width * places, end - width * (steps - 1 - places)
+    values = np.where(places < steps // 2, from_start, from_end)
+    return leaf(mindspore.Tensor(values.astype(np.float32)), requires_grad)
 
 
 def logspace(
@@ -872,13 +879,13 @@ def logsumexp(input, dim, keepdim=False, *, out=None):
     axes = tuple_of(dim, 1)
     largest = ops.stop_gradient(ops.amax(input, axes, True))
     largest = ops.where(ops.isfinite(largest), largest, ops.zeros_like(largest))
-    total = ops.log(ops.exp(input - largest).sum(axes, keepdims=True)) + largest
+    total = log(exp(input - largest).sum(axes, keepdims=True)) + largest
     return total if keepdim else total.squeeze(axes)
 
 
 def erfinv_(input):
     """torch.Tensor.erfinv_: in place."""
-    return assign_(input, ops.erfinv(clone(input)))
+    return assign_(input, erfinv(clone(input)))
 
 
 def floor_(input):
@@ -888,7 +895,7 @@ def floor_(input):
 
 def log_(input):
     """torch.Tensor.log_: in place."""
-    return assign_(input, ops.log(clone(input)))
+    return assign_(input, log(clone(input)))
 
 
 def sigmoid_(input):

@@ -268,7 +268,7 @@ class AffineTransform(Transform):
         if isinstance(self.scale, numbers.Real):
             logarithm = ops.full_like(x, math.log(abs(self.scale)))
         else:
-            logarithm = ops.broadcast_to(ops.log(ops.abs(self.scale)), x.shape)
+            logarithm = ops.broadcast_to(log(ops.abs(self.scale)), x.shape)
         return sum_of_last(logarithm, self._event_dim)
 
 
@@ -280,10 +280,10 @@ class ExpTransform(Transform):
     codomain = constraint_positive
 
     def _call(self, x):
-        return ops.exp(x)
+        return exp(x)
 
     def _inverse(self, y):
-        return ops.log(y)
+        return log(y)
 
     def log_abs_det_jacobian(self, x, y):
         return x
@@ -318,7 +318,7 @@ class PowerTransform(Transform):
         return y ** (1 / self.exponent)
 
     def log_abs_det_jacobian(self, x, y):
-        return ops.log(ops.abs(self.exponent * y / x))
+        return log(ops.abs(self.exponent * y / x))
 
 
 class SigmoidTransform(Transform):
@@ -333,7 +333,7 @@ class SigmoidTransform(Transform):
 
     def _inverse(self, y):
         y = within(y)
-        return ops.log(y) - ops.log1p(-y)
+        return log(y) - log1p(-y)
 
     def log_abs_det_jacobian(self, x, y):
         return -softplus(-x) - softplus(x)
@@ -355,7 +355,7 @@ class SoftplusTransform(Transform):
         return softplus(x)
 
     def _inverse(self, y):
-        return ops.log(-ops.expm1(-y)) + y
+        return log(-expm1(-y)) + y
 
     def log_abs_det_jacobian(self, x, y):
         return -softplus(-x)
@@ -410,7 +410,7 @@ class SoftmaxTransform(Transform):
         return ops.softmax(x, -1)
 
     def _inverse(self, y):
-        return ops.log(y)
+        return log(y)
 
 
 class ReshapeTransform(Transform):

@@ -366,6 +366,25 @@ def test_a_script_and_what_it_imports_share_their_helpers(mindport):
     assert "import mindport_helpers as _helpers\n" in script and "LAYER = _helpers.Conv2d" in script
 
 
+@pytest.mark.parametrize("added", ["os.path.join(HERE, 'models')", "f'{HERE}/models'", "HERE + '/models'"])
+def test_a_script_shares_its_helpers_with_a_folder_that_it_puts_into_the_path(mindport, added):
+    """What it imports from there may have a computed name; two modules of one name would hide each other."""
+    mindport.write("models/net.py", WHOLE)
+    mindport.write("models/deep/other.py", WHOLE)
+    mindport.write(
+        "train.py",
+        "import importlib\nimport os\nimport sys\n\nfrom torch import nn\n\n"
+        f"HERE = os.path.dirname(__file__)\nsys.path.append({added})\n"
+        "net = importlib.import_module(sys.argv[1])\nLAYER = nn.Conv2d\n",
+    )
+    result = mindport("convert", ".", "-o", "out", "--whole", "--device", "cpu")
+    assert result.code == 0, result.err
+    out = mindport.folder / "out"
+    assert not (out / "models/mindport_helpers.py").exists()
+    assert (out / "models/deep/mindport_helpers.py").exists()
+    assert "class BatchNorm2d" in (out / "mindport_helpers.py").read_text(encoding="utf-8")
+
+
 def test_what_is_beside_the_folder_of_a_program_is_no_part_of_it(mindport):
     mindport.write("pkg/__init__.py", "from .models.net import build\n")
     mindport.write("pkg/models/net.py", WHOLE)

@@ -423,6 +423,39 @@ def test_what_does_not_fit_stays(name: str) -> None:
     ast.parse(converted(HEAD + STAYING[name]))
 
 
+WHY = {
+    "a gradient that is read": "the file names `grad`",
+    "a graph that is kept": "the file names `retain_graph`",
+    "a hook": "the file names `register_hook`",
+    "something is printed between": "`print(output)` does more than compute the loss",
+    "a batch may be left out": "`if y is None:` does more than compute the loss",
+    "a name that is bound at times": "a name of the forward pass may not be bound, or is read out of sight",
+    "a loss from elsewhere": "the loss is computed in another block or function",
+    "a text over several lines": "its statements share lines, or a text in them goes over several",
+    "clipping of who knows what": "it is not known which weights are clipped or updated",
+}
+
+
+@pytest.mark.parametrize("name", WHY)
+def test_a_comment_says_why_a_step_stays(name: str) -> None:
+    lines = body(STAYING[name]).splitlines()
+    place = next(number for number, line in enumerate(lines) if ".backward(" in line and "NOTE" not in line)
+    indent = lines[place][: len(lines[place]) - len(lines[place].lstrip())]
+    assert lines[place - 1].startswith(f"{indent}# NOTE(mindport): `backward` stays")
+    assert lines[place - 1].endswith(f": {WHY[name]}")
+    assert sum("NOTE(mindport)" in line for line in lines) == 1
+
+
+def test_a_step_of_an_optimizer_that_is_not_known_says_so() -> None:
+    source = HEAD[: HEAD.index("    optimizer")] + STEP.replace("optimizer", "args.engine")
+    assert "computes the same: no optimizer of torch.optim is known to step here\n" in converted(source)
+
+
+def test_a_gradient_without_a_training_step_has_no_comment() -> None:
+    source = "import torch\n\n\ndef slope(x):\n    x.sum().backward(retain_graph=True)\n    return x.grad\n"
+    assert "NOTE" not in converted(source)
+
+
 def test_a_step_without_a_known_optimizer_stays() -> None:
     source = HEAD[: HEAD.index("    optimizer")] + STEP.replace("optimizer", "args.engine")
     assert "loss.backward()" in converted(source)

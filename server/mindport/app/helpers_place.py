@@ -22,6 +22,9 @@ _IMPORT: Final = re.compile(
     rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w., \t]+))", re.MULTILINE
 )
 _RELATIVE: Final = re.compile(rb"^[ \t]*from[ \t]+(\.+)([\w.]*)[ \t]+import\b", re.MULTILINE)
+_TO_PATH: Final = re.compile(rb"^[ \t]*sys\.path\.(?:append|insert|extend)\((.+)$", re.MULTILINE)
+_QUOTED: Final = re.compile(rb"""["']([^"'\n]+)["']""")
+_FIELD: Final = re.compile(r"\{[^}]*\}")
 _MOST_FILES: Final = 20_000
 _LEFT_OUT: Final = ("node_modules", "site-packages")
 _OF_THE_PACKAGING: Final = ("setup.py", "conftest.py", "noxfile.py", "hubconf.py")
@@ -54,15 +57,18 @@ def _place_of_one(path: Path, base: Path, portions: frozenset[Path]) -> HelpersP
 
 class _Imported(NamedTuple):
     """What a file imports: full names (of relative ones nothing), and the relative names, each with its
-    dots."""
+    dots. `folders` are the texts that it puts into `sys.path`."""
 
     names: tuple[str, ...]
     relative: tuple[tuple[bytes, bytes], ...]
+    folders: tuple[str, ...]
 
     @classmethod
     def of(cls, path: Path) -> _Imported:
         text = _text(path)
-        return cls(tuple(_names(text)), tuple(_RELATIVE.findall(text)))
+        added = (each for line in _TO_PATH.findall(text) for each in _QUOTED.findall(line))
+        folders = tuple(_FIELD.sub("", each.decode("utf-8", "ignore")).lstrip("/") for each in added)
+        return cls(tuple(_names(text)), tuple(_RELATIVE.findall(text)), folders)
 
 
 def _portions(files: Mapping[Path, _Imported], base: Path) -> frozenset[Path]:
@@ -129,7 +135,13 @@ class HelpersPlaces:
         """The places in a folder."""
         files = {path: _Imported.of(path) for path in _modules(base)}
         portions = _portions(files, base)
-        found = {path: list(_imports(path, each.names, base, portions)) for path, each in files.items()}
+        found = {
+            path: [
+                *_imports(path, each.names, base, portions),
+                *_from_folders(path, each.folders, base, portions),
+            ]
+            for path, each in files.items()
+        }
         every = [one for imports in found.values() for one in imports]
         by_name = {
             path.absolute()
@@ -198,6 +210,22 @@ def _imports(path: Path, names: tuple[str, ...], base: Path, portions: frozenset
         root, module = found
         target = _place_of_one(module, base, portions).folder
         yield _Import(taker, target, root)
+
+
+def _from_folders(
+    path: Path, folders: tuple[str, ...], base: Path, portions: frozenset[Path]
+) -> Iterator[_Import]:
+    """What a file may import from folders further in that it puts into `sys.path`, by names that are perhaps
+    computed. What comes from folders around it is found by its imports; folders beside it do not see its
+    helpers unless it is run."""
+    taker = _place_of_one(path, base, portions).folder
+    for name in folders:
+        folder = Path(os.path.normpath(path.parent / name))
+        if folder == path.parent or not folder.is_relative_to(path.parent):
+            continue
+        module = next(iter(sorted(folder.glob("*.py"))), None)
+        if module is not None:
+            yield _Import(taker, _place_of_one(module, base, portions).folder, path.parent)
 
 
 def _names(text: bytes) -> Iterator[str]:

@@ -31,7 +31,8 @@ documentation calls the same, `unproven` (only when unsafe fixes are asked for).
 (`unknown_receiver`)."""
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 _TORCH = b"torch"
-_BACKWARD: Final = b".backward()"
+_BACKWARD: Final = b".backward("
+_STEPS: Final = re.compile(rb"\.(step|zero_grad)\(")
 _MEMBER_SET: Final = re.compile(rb"^[ \t]*([^\W\d]\w*(?:\.\w+)+)[ \t]*=(?!=)", re.MULTILINE)
 CHANGED: tuple[Outcome, ...] = ("proven", "bound", "unproven")
 
@@ -99,11 +100,13 @@ def _with_training_steps(
     """The edits of findings, and those that write training steps in MindSpore's way where that is sound."""
     sound = SoundEdits(found, is_taken, whole)
     made = sound.of(choices)
-    optimizers = known_optimizers(found) if _may_have_steps(found, whole) else frozenset()
-    if not optimizers or not written_steps(applied(found.document.data, made.edits), optimizers):
+    if not _may_have_steps(found, whole):
         return made
-    with_import = SoundEdits(found, is_taken, whole, (VALUE_AND_GRAD,)).of(choices)
-    return sound.with_steps(with_import, optimizers) or made
+    optimizers = known_optimizers(found)
+    if optimizers and written_steps(applied(found.document.data, made.edits), optimizers):
+        with_import = SoundEdits(found, is_taken, whole, (VALUE_AND_GRAD,)).of(choices)
+        made = sound.with_steps(with_import, optimizers) or made
+    return sound.with_marks(made, optimizers) if _STEPS.search(found.document.data) else made
 
 
 def _may_have_steps(found: FileFindings, whole: WholeFile) -> bool:

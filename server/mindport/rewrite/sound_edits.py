@@ -11,7 +11,7 @@ from mindport.rewrite.composed_edits import composed
 from mindport.rewrite.edit import applied
 from mindport.rewrite.rewriter import Rewriter
 from mindport.rewrite.self_check import SelfCheck
-from mindport.rewrite.training_steps import written_steps
+from mindport.rewrite.training_steps import staying_marks, written_steps
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
@@ -81,6 +81,14 @@ class SoundEdits:
                 chosen += step.edits
                 edits, helpers, names = together, helpers | step.helpers, names | step.names
         return MadeFixes(edits, made.findings, helpers) if chosen else None
+
+    def with_marks(self, made: MadeFixes, optimizers: frozenset[Named]) -> MadeFixes:
+        """Edits with the comments about training steps that stay as they are."""
+        if self._whole is None or not made.edits:
+            return made
+        data = self._found.document.data
+        marks = staying_marks(applied(data, made.edits), optimizers, data, self._whole.language)
+        return made._replace(edits=composed(data, made.edits, marks)) if marks else made
 
     def _checker(self) -> SelfCheck:
         if self._check is None:

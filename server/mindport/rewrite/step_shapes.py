@@ -7,10 +7,12 @@ that stays as it is."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from mindport.language import Text
+from mindport.rewrite import step_reasons
 from mindport.rewrite.step_names import bound, read
 from mindport.rewrite.step_scopes import StepBlock, arguments, bound_in, bound_in_loops, names_of_step
 from mindport.rewrite.step_statements import (
@@ -40,18 +42,26 @@ _OF_GRAPHS: Final = frozenset(
     }
 )
 """What code names that may see gradients, or the graph, between the statements of a step."""
+_MOST_SHOWN: Final = 50
+"""As much of a statement is shown."""
 _TO_NONE: Final = ("zero_grad()", "zero_grad(set_to_none=True)")
 
 
-def sees_gradients(tree: ast.Module) -> bool:
-    """Whether code of PyTorch's names what shows gradients or graphs."""
+def sees_gradients(tree: ast.Module) -> str | None:
+    """What code of PyTorch's names that shows gradients or graphs."""
     for node in ast.walk(tree):
         name = node.attr if isinstance(node, ast.Attribute) else None
         name = node.arg if isinstance(node, ast.keyword) else name
         name = node.name if isinstance(node, ast.alias) else name
         if name in _OF_GRAPHS:
-            return True
-    return False
+            return name
+    return None
+
+
+def _shortened(statement: ast.stmt) -> str:
+    """The first line of a statement, or its beginning."""
+    line = ast.unparse(statement).partition("\n")[0]
+    return line if len(line) <= _MOST_SHOWN else f"{line[:_MOST_SHOWN].rstrip()}..."
 
 
 class Step(NamedTuple):
@@ -74,6 +84,15 @@ class Step(NamedTuple):
     """What is not needed then."""
 
 
+class StayingStep(NamedTuple):
+    """A `backward` that stays, and why."""
+
+    backward: ast.stmt
+    reason: Text
+    told: Mapping[str, str] = {}
+    """What the reason is told with."""
+
+
 @dataclass
 class StepFinder:
     """Finds the training steps of a module. `optimizers` are what is known to be one."""
@@ -81,6 +100,8 @@ class StepFinder:
     tree: ast.Module
     lines: Sequence[str]
     optimizers: frozenset[Named]
+    staying: list[StayingStep] = field(default_factory=list)
+    """What `steps` has seen that keeps `backward`."""
     _blocks: list[StepBlock] = field(default_factory=list)
 
     def steps(self) -> list[Step]:
@@ -113,20 +134,28 @@ class StepFinder:
                 continue
             step = self._step(block, before, number, loss)
             before = number + 1
-            if step is not None:
+            if isinstance(step, Step):
                 yield step
+            else:
+                self.staying.append(step)
 
-    def _step(self, block: StepBlock, start: int, number: int, loss: ast.expr) -> Step | None:
+    def _step(self, block: StepBlock, start: int, number: int, loss: ast.expr) -> Step | StayingStep:
+        backward = block.statements[number]
         region = self._region(block, start, number, loss)
+        if isinstance(region, StayingStep):
+            return region
         optimizers = self._stepped(block)
-        if region is None or not optimizers or not self._are_whole_lines(block, region, number):
-            return None
+        if not optimizers:
+            return StayingStep(backward, step_reasons.NO_OPTIMIZER)
+        if not self._are_whole_lines(block, region, number):
+            return StayingStep(backward, step_reasons.LINES)
         first, last = region
         names = names_of_step(block, first, last, loss)
+        if names is None:
+            return StayingStep(backward, step_reasons.NAMES)
         owners = self._owners(block, number, optimizers)
-        if names is None or owners is None:
-            return None
-        backward = block.statements[number]
+        if owners is None:
+            return StayingStep(backward, step_reasons.WHICH_WEIGHTS)
         assert isinstance(backward, ast.Expr)
         follows = self._follows(block, number, optimizers, owners)
         zeroing = self._zeroing(block, number, first, last) if follows is not None else ()
@@ -134,9 +163,12 @@ class StepFinder:
             follows, zeroing = None, ()
         return Step(block, first, last, backward, loss, *names, owners, follows, zeroing)
 
-    def _region(self, block: StepBlock, start: int, number: int, loss: ast.expr) -> tuple[int, int] | None:
+    def _region(
+        self, block: StepBlock, start: int, number: int, loss: ast.expr
+    ) -> tuple[int, int] | StayingStep:
         """The first and the last statement that compute the loss, all between being such that they may move;
-        None where there is none, or another one."""
+        why `backward` stays where there is none, or another one."""
+        backward = block.statements[number]
         wanted, needed = read(loss), []
         for place in range(number - 1, start - 1, -1):
             statement = block.statements[place]
@@ -145,18 +177,21 @@ class StepFinder:
                 wanted |= read(statement)
         while needed and only_prepares(block.statements[needed[-1]]):
             needed.pop()
-        if not needed or not is_computed(loss):
-            return None
-        needed = self._behind_clearing(block, needed)
+        if not is_computed(loss):
+            return StayingStep(backward, step_reasons.NOT_AN_EXPRESSION)
+        needed = self._behind_clearing(block, needed) if needed else []
         if not needed:
-            return None
+            return StayingStep(backward, step_reasons.COMPUTED_ELSEWHERE)
         first, last = needed[-1], needed[0]
         inside = block.statements[first : last + 1]
         own = set[str]().union(*(bound(each) for each in inside))
-        if not all(only_computes(each, own) for each in inside):
-            return None
-        rest = block.statements[last + 1 : number]
-        return (first, last) if isinstance(loss, ast.Name) or all(map(zeroes, rest)) else None
+        rest = [] if isinstance(loss, ast.Name) else block.statements[last + 1 : number]
+        others = [each for each in inside if not only_computes(each, own)]
+        others += [each for each in rest if not zeroes(each)]
+        if others:
+            told = {"statement": _shortened(others[0])}
+            return StayingStep(backward, step_reasons.DOES_MORE, told)
+        return first, last
 
     def _behind_clearing(self, block: StepBlock, needed: list[int]) -> list[int]:
         """The statements that are needed behind one that sets gradients to zero, where those before only make

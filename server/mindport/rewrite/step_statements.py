@@ -23,6 +23,7 @@ _BATCHES: Final = re.compile(
     r"batch|sample|data|load|noise|rand|zeros|ones|full|arange|label|hidden|detach|stop_grad|stack"
 )
 """What functions are called that make a batch."""
+_OF_BACKWARD: Final = frozenset({"gradient", "retain_graph", "create_graph", "inputs"})
 _FILLING: Final = frozenset({"append", "extend", "insert", "update"})
 CLIPPING: Final = re.compile(r"clip_grad_(norm|value)_?$")
 
@@ -45,6 +46,14 @@ def differentiated(statement: ast.stmt) -> ast.expr | None:
         return None
     is_backward = isinstance(call.func, ast.Attribute) and call.func.attr == "backward"
     return call.func.value if is_backward and isinstance(call.func, ast.Attribute) else None
+
+
+def keeps_backward(statement: ast.Expr) -> bool:
+    """Whether a statement calls the `backward` of a Tensor: with PyTorch's arguments, if any, by keyword."""
+    call = statement.value
+    if not isinstance(call, ast.Call) or call.args or not isinstance(call.func, ast.Attribute):
+        return False
+    return call.func.attr == "backward" and {each.arg for each in call.keywords} <= _OF_BACKWARD
 
 
 def is_computed(loss: ast.expr) -> bool:

@@ -24,27 +24,37 @@ After:
 
 Where something stands between `backward` and `step` (clipping, loss scaling, accumulation, several losses),
 the gradients are added to those of the parameters where `backward` was called, and all else stays as it is.
-What does not fit (`mindport.rewrite.step_shapes`) keeps `backward`, which computes the same."""
+What does not fit (`mindport.rewrite.step_shapes`) keeps `backward`, which computes the same, below a comment
+that says why."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.catalog.helper_table import HELPERS_MODULE
 from mindport.infer.values import Certainty
+from mindport.language import Text
 from mindport.rewrite.edit import Edit
-from mindport.rewrite.step_shapes import Step, StepFinder, sees_gradients
+from mindport.rewrite.step_reasons import HAS_ARGUMENTS, NAMES, SEES_GRADIENTS
+from mindport.rewrite.step_shapes import StayingStep, Step, StepFinder, sees_gradients
+from mindport.rewrite.step_statements import keeps_backward
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings, PlacedFinding
+    from mindport.language import Language
     from mindport.rewrite.step_shapes import Named
 
 VALUE_AND_GRAD: Final = "value_and_grad"
 """The helper that gives the value of a function and the gradients of weights."""
 _ADD: Final = "add_gradients"
 _WEIGHTS: Final = "weights_of"
+_STAYS: Final = Text(
+    "# NOTE(mindport): `backward` stays, which computes the same: {why}",
+    "# NOTE(mindport)：保留 `backward`，计算结果相同：{why}",
+)
 _OPTIMIZERS: Final = "torch.optim."
 _SCHEDULES: Final = ("torch.optim.lr_scheduler.", "torch.optim.swa_utils.")
 
@@ -67,7 +77,7 @@ def known_optimizers(found: FileFindings) -> frozenset[Named]:
         tree = ast.parse(found.document.data)
     except (SyntaxError, ValueError):
         return frozenset()
-    if sees_gradients(tree):
+    if sees_gradients(tree) is not None:
         return frozenset()
     scopes = list(_scopes(tree, ()))
     data = found.document.data
@@ -127,6 +137,37 @@ def written_steps(text: bytes, optimizers: frozenset[Named]) -> list[WrittenStep
     steps = StepFinder(tree, lines, optimizers).steps()
     writer = _Writer(tree, lines, _alias(tree))
     return [writer.written(step, steps) for step in steps]
+
+
+def staying_marks(text: bytes, optimizers: frozenset[Named], source: bytes, language: Language) -> list[Edit]:
+    """The comments above what keeps `backward` in a converted text, that say why. `source` is the document
+    that it was made of."""
+    try:
+        tree, seen = ast.parse(text), sees_gradients(ast.parse(source))
+    except (SyntaxError, ValueError):
+        return []
+    lines = text.splitlines(keepends=True)
+    finder = StepFinder(tree, text.decode().splitlines(keepends=True), optimizers)
+    finder.steps()
+    staying = {each.backward.lineno: each for each in finder.staying}
+    starts = list(accumulate(map(len, lines), initial=0))
+    found = []
+    for statement in (each for each in ast.walk(tree) if isinstance(each, ast.Expr) and keeps_backward(each)):
+        line = lines[statement.lineno - 1]
+        indent = line[: statement.col_offset]
+        if indent.strip():
+            continue
+        if seen is not None:
+            step = StayingStep(statement, SEES_GRADIENTS, {"name": seen})
+        else:
+            has_arguments = isinstance(statement.value, ast.Call) and statement.value.keywords
+            otherwise = StayingStep(statement, HAS_ARGUMENTS if has_arguments else NAMES)
+            step = staying.get(statement.lineno, otherwise)
+        why = step.reason.render(language, **step.told)
+        end = line[len(line.rstrip(b"\r\n")) :].decode()
+        mark = f"{indent.decode()}{_STAYS.render(language, why=why)}{end}"
+        found.append(Edit(starts[statement.lineno - 1], starts[statement.lineno - 1], mark))
+    return sorted(found)
 
 
 def _alias(tree: ast.Module) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from case import Case, function
+from case import Case, function, script
 
 CASES: list[Case] = []
 MATRIX, SHARES, WHOLE, BOOLS = "normal(3, 4)", "uniform(3, 4)", "integers((3, 4), 9, 1)", "normal(3, 4) > 0"
@@ -160,3 +160,29 @@ calls("threshold_", ("x, 0.1, 2.0", MATRIX, CHANGED))
 calls("xlogy_", ("x, y", MATRIX, with_y(SHARES, **CHANGED)))
 calls("addmv_", ("x, y, z", "normal(3)", {"inputs": {"y": MATRIX, "z": "normal(4)"}, **CHANGED}))
 calls("index_put_", ("x, (y,), z", MATRIX, {"inputs": {"y": "integers(2, 3)", "z": "normal(4)"}, **CHANGED}))
+
+ENDS = "np.array([-0.99999, -0.99, -0.5, 0.0, 1e-6, 0.9, 0.999, 0.9999999], np.float32)"
+
+
+def exact(names: str, of: str, source: str, x: str, **options: object) -> None:
+    """What MindSpore's own kernels on CPU are too far off for, in `source` with `{name}` for the function."""
+    for name in names.split():
+        for api in of.split():
+            text = f"result = {source.format(name=name)}"
+            CASES.append(script(f"{api}.{name}", text, inputs={"x": x}, tolerance=1e-6, **options))
+
+
+BOTH, SPECIAL_TOO = "torch torch.Tensor", "torch torch.Tensor torch.special"
+exact("exp", BOTH, "{name}(x) * 1e7", "normal(3, 4) - 15")
+exact("expm1 log1p", SPECIAL_TOO, "{name}(x) * 1e5", "normal(3, 4) * 1e-5")
+exact("log log2 log10", BOTH, "{name}(x) * 1e3", "1 + normal(3, 4) * 1e-3")
+exact("erfinv", SPECIAL_TOO, "{name}(x)", ENDS, singular=True)
+exact("erfinv", BOTH, "{name}(x)", "uniform(3, 4) - 0.5")
+exact("softplus", "torch.nn.functional", "{name}(x) * 1e5", "normal(3, 4) - 12")
+exact("logsigmoid", "torch.nn.functional", "{name}(x) * 1e5", "normal(3, 4) + 12")
+calls("erfinv", ("x", "np.array([-1.0, -0.3, 1.0, 2.0], np.float32)", FIXED))
+calls("exp log log10 expm1 log1p", ("x", WHOLE, FIXED))
+for _between in ("2, 6, 64", "-3.3, 7.1, 57", "1, 0, 101", "0, 1, 1", "5, 5, 3", "0, 4096, 777"):
+    # frequencies are multiplied with such numbers: the last bit counts
+    source = f"result = (linspace({_between}) * 2**20 % 1 * 1e4).long()"
+    CASES.append(script("torch.linspace", source, gradients=False))
