@@ -44,6 +44,44 @@ def test_taken(name: str) -> None:
     assert settled_codes(source, select=["MP510"]) == [f"MP510 {one}" for one in covered]
 
 
+REAL = {
+    "deepxde 1.15.0, optimizers/pytorch/nncg.py:166": (
+        "taken = torch.autograd.grad(y, list(f), create_graph=True)",
+        ["torch.autograd.grad"],
+    ),
+    "stylegan2_pytorch 1.9.0, stylegan2_pytorch.py:250": (
+        "y = (x * y).sum()\n"
+        "g = grad(outputs=y, inputs=x, create_graph=True, retain_graph=True, only_inputs=True)[0]",
+        ["grad"],
+    ),
+    "laplace 0.3, curvature/backpack.py:82": (
+        "y.sum().backward(create_graph=again, retain_graph=again)",
+        ["y.sum().backward"],
+    ),
+    "neuromancer 1.5.6, modules/lopo.py:48": (
+        "from torch.func import hessian, vmap\nh = vmap(hessian(f, argnums=0))",
+        ["hessian"],
+    ),
+    "curvlinops 3.0.1, ggn.py:63": (
+        "from torch.func import jacrev, jvp\ng = jacrev(lambda p: f(p, y))\n_, h = jvp(g, (x,), (x,))",
+        ["jvp"],
+    ),
+    "torch_geometric 2.8.1, nn/models/visnet.py:1167": (
+        "g = grad([y], [x], grad_outputs=[torch.ones_like(y)], create_graph=True, retain_graph=True)[0]",
+        ["grad"],
+    ),
+}
+"""The shapes of calls at these places of published packages."""
+
+
+@pytest.mark.parametrize("place", REAL)
+def test_as_published_packages_have_it(place: str) -> None:
+    body, covered = REAL[place]
+    lines = "".join(f"    {line}\n" for line in body.splitlines())
+    source = f"{HEAD}def step(x: torch.Tensor, y: torch.Tensor, f, again):\n{lines}"
+    assert settled_codes(source, select=["MP510"]) == [f"MP510 {one}" for one in covered]
+
+
 @pytest.mark.parametrize("name", NOT_TAKEN)
 def test_not_taken(name: str) -> None:
     lines = "".join(f"    {line}\n" for line in NOT_TAKEN[name].splitlines())
@@ -61,6 +99,7 @@ WAY = {
     "what is computed elementwise": ("y = (x * 2 + x.exp()).tanh()", []),
     "what is printed": ("print(x.reshape(-1))\ny = x * 2", []),
     "what is detached": ("w = x.mean().detach()\ny = x * w", []),
+    "what is detached, of something unknown": ("w = again(x.mean()).detach()\ny = x * w", []),
     "numbers": ("n = x.view(-1).size(0)\ny = x * n", []),
     "a condition": ("y = x * 2 if x.sum() > 0 else x", []),
     "what comes after": ("y = x * 2\nz = x.cumsum(0).mean()", []),

@@ -31,6 +31,32 @@ FOUND = {
     ),
     "torch_sparse": ("import torch_sparse\n\na = torch_sparse.spmm(i, v, 3, 3, b)", "torch_sparse.spmm"),
 }
+REAL = {
+    "torchmetrics 1.9.0, functional/clustering/utils.py:156": (
+        "made = torch.sparse_coo_tensor(torch.stack((i, j)), torch.ones(3), (2, 2)).to_dense()",
+        "torch.sparse_coo_tensor",
+    ),
+    "linear_operator 0.6.1, utils/sparse.py:131": ("return torch.dsmm(a, b)", "torch.dsmm"),
+    "torch_geometric 2.8.1, nn/pool/asap.py:150": (
+        "a = torch.eye(3)\na = a.t().to_sparse_csr() @ b",
+        "a.t().to_sparse_csr",
+    ),
+    "torch_geometric 2.8.1, nn/kge/base.py:35": (
+        "e = torch.nn.Embedding(3, 4, sparse=is_sparse)",
+        "torch.nn.Embedding",
+    ),
+    "torch_geometric 2.8.1, edge_index.py:1843": ("return torch.sparse.mm(a, b, 'sum')", "torch.sparse.mm"),
+    "torch_geometric 2.8.1, utils/sparse.py:659": (
+        "return torch.sparse_csc_tensor(ccol_indices=p, row_indices=i, values=v, size=(3, 3))",
+        "torch.sparse_csc_tensor",
+    ),
+    "pykeen 1.11.1, nn/message_passing.py:246": ("return torch.spmm(a, b.reshape(-1, 2))", "torch.spmm"),
+    "pykeen 1.11.1, nn/weighting.py:55": (
+        "import torch_scatter\n\nv = v - torch_scatter.scatter_max(v, i, dim=0, dim_size=3)[0][i]",
+        "torch_scatter.scatter_max",
+    ),
+}
+"""The shapes of calls at these places of published packages."""
 LEFT_ALONE = {
     "an embedding": "e = nn.Embedding(9, 4)",
     "an embedding that is not sparse": "e = nn.Embedding(9, 4, sparse=False)",
@@ -56,6 +82,14 @@ def test_found_in_a_function(name: str) -> None:
     body, covered = FOUND[name]
     inner = "".join(f"    {line}\n" for line in body.splitlines())
     source = f"{HEAD}def f(i, j, p, v, w, a, b, is_sparse):\n{inner}"
+    assert codes(source, select=["MP501"]) == [f"MP501 {covered}"]
+
+
+@pytest.mark.parametrize("place", REAL)
+def test_as_published_packages_have_it(place: str) -> None:
+    body, covered = REAL[place]
+    inner = "".join(f"    {line}\n" for line in body.splitlines())
+    source = f"{HEAD}def f(i, j, p, v, a, b, is_sparse):\n{inner}"
     assert codes(source, select=["MP501"]) == [f"MP501 {covered}"]
 
 

@@ -14,6 +14,7 @@ from mindport.language import Text
 if TYPE_CHECKING:
     from mindport.catalog.index import Index
 
+_MEMBER = "torch.Tensor."
 Fault = Literal["differs", "raises"]
 
 
@@ -59,8 +60,8 @@ def _faults(records: list[dict[str, Any]]) -> dict[str, tuple[Fault, bool]]:
 
 class SecondOrderFacts:
     """Reads `mapping_data/second_order`. `takers` are the APIs that take gradients of gradients (a text
-    without one of `words` has none of them), `leaving` those whose results carry no gradient on, `operators`
-    the APIs that operators stand for."""
+    without one of `words` has none of them), `leaving` those whose results carry no gradient on (`leaving_members`:
+    the members of Tensors among them), `operators` the APIs that operators stand for."""
 
     def __init__(self, index: Index) -> None:
         data = json.loads(index.text("second_order"))
@@ -70,6 +71,8 @@ class SecondOrderFacts:
         }
         self.words = tuple(word.encode() for word in calls["words"])
         self.leaving = frozenset(calls["leaving"])
+        members = [name.removeprefix(_MEMBER) for name in self.leaving if name.startswith(_MEMBER)]
+        self.leaving_members = frozenset(members)
         self.operators: Mapping[str, str] = calls["operators"]
         self.instead = _text(calls["takes"]["instead"])
         self._faults: Mapping[str, tuple[Fault, bool]] = data["faults"]

@@ -141,7 +141,7 @@ class _Way:
         self.computed: list[nodes.Expression] = []
         self.told: list[ParameterKey] = []
         self.tells_of_parameters = True
-        self._leaving = context.catalog.second_order.leaving
+        self._facts = context.catalog.second_order
         self._waiting: list[nodes.Expression] = []
         self._seen: set[Definition | nodes.Expression] = set()
 
@@ -210,7 +210,7 @@ class _Way:
         elif isinstance(expression, nodes.CallExpression):
             self._follow_call(expression)
         elif isinstance(expression, nodes.Attribute):
-            if _api(self.context, expression) not in self._leaving:
+            if not self._is_leaving(expression):
                 self.computed.append(expression)
                 self._waiting.append(expression.value)
         elif isinstance(expression, nodes.Conditional):
@@ -224,9 +224,7 @@ class _Way:
 
     def _follow_call(self, call: nodes.CallExpression) -> None:
         values = self.context.value(call.function).alternatives
-        if any(isinstance(one, ApiValue) and one.name in self._leaving for one in values):
-            return
-        if self._is_no_tensor(call):
+        if self._is_leaving(call.function) or self._is_no_tensor(call):
             return
         self.computed.append(call)
         for value in values:
@@ -234,6 +232,13 @@ class _Way:
         if isinstance(call.function, nodes.Attribute):
             self._waiting.append(call.function.value)
         self._waiting += [argument.value for argument in call.arguments]
+
+    def _is_leaving(self, expression: nodes.Expression) -> bool:
+        """Whether what an API gives, or a member of what may be a Tensor, carries no gradient on."""
+        values = self.context.value(expression).alternatives
+        if not any(isinstance(one, (ApiValue, Function)) for one in values):
+            return isinstance(expression, nodes.Attribute) and expression.name in self._facts.leaving_members
+        return any(isinstance(one, ApiValue) and one.name in self._facts.leaving for one in values)
 
     def _is_no_tensor(self, expression: nodes.Expression) -> bool:
         found = self.context.value(expression).alternatives

@@ -56,11 +56,11 @@ RULE = CodeRule(
         "`mindspore.CSRTensor`, with fewer operators than PyTorch. The message says what takes the place of a "
         "call, and when only a dense Tensor will do, which takes rows × columns of memory; gradients of "
         "embeddings are dense, too. Every operator was run with MindSpore 2.10.0 on CPU, in graph mode and for "
-        "its gradient, and compared with PyTorch: [sparse.md](../sparse.md). `mindport convert --whole` makes "
+        "its gradient, and compared with PyTorch. `mindport convert --whole` makes "
         "sparse Tensors dense.",
         "MindSpore 的稀疏 Tensor 有 COO 和 CSR 两种格式，即 `mindspore.COOTensor` 和 `mindspore.CSRTensor`，算子比 PyTorch 少。"
         "消息会给出该调用的替代写法，以及哪些情况只能改用稠密 Tensor（占用内存为行数×列数）；Embedding 的梯度也是稠密的。"
-        "所有算子均用 MindSpore 2.10.0 在 CPU 上运行过（包括图模式和梯度），并与 PyTorch 比较：[sparse.md](../sparse.md)。"
+        "所有算子均用 MindSpore 2.10.0 在 CPU 上运行过（包括图模式和梯度），并与 PyTorch 比较。"
         "`mindport convert --whole` 会将稀疏 Tensor 转为稠密。",
     ),
     message=with_words(

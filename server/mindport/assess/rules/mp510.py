@@ -32,11 +32,11 @@ RULE = CodeRule(
         "physics-informed networks, meta-learning. MindSpore 2.10 computes these wrongly as it runs without a "
         "graph, for many operators and without a message, and raises an error for others; in a function compiled "
         "with `mindspore.jit` most of the wrong ones are right. Each operator was differentiated twice in both "
-        "frameworks: [second-order.md](../second-order.md). MP511 marks those on the way to the gradient. "
+        "frameworks. MP511 marks those on the way to the gradient. "
         "`mindport convert --whole` writes helpers that give PyTorch's values.",
         "`create_graph=True`、`hessian` 等会求二阶梯度，常见于梯度惩罚、物理信息神经网络（PINN）和元学习。"
         "不编译成图时，MindSpore 2.10 对许多算子会算错且没有任何提示，对另一些算子会报错；在 `mindspore.jit` 编译的函数中，"
-        "算错的算子大多是对的。每个算子都在两个框架中求过二阶梯度并比较：[second-order.md](../second-order.md)。"
+        "算错的算子大多是对的。每个算子都在两个框架中求过二阶梯度并比较。"
         "MP511 会标出求导路径上的这些算子。`mindport convert --whole` 会写入辅助函数，得到与 PyTorch 相同的值。",
     ),
     message=with_words(

@@ -71,10 +71,10 @@ RULE = CodeRule(
         "The operator is on the way to a gradient of a gradient (MP510): in the function that takes it, or in "
         "one that it calls, by the call graph. MindSpore 2.10 computes its second gradient wrongly, without a "
         "message, or raises an error; most are right in a function that is compiled with `mindspore.jit`. Each "
-        "was differentiated twice in both frameworks on CPU: [second-order.md](../second-order.md).",
+        "was differentiated twice in both frameworks on CPU.",
         "该算子位于求二阶梯度（MP510）的路径上：在求梯度的函数中，或在其调用的函数中（按调用图判断）。"
         "MindSpore 2.10 对它的二阶梯度会算错且没有任何提示，或会报错；在 `mindspore.jit` 编译的函数中大多正确。"
-        "每个算子都在两个框架的 CPU 上求过二阶梯度并比较：[second-order.md](../second-order.md)。",
+        "每个算子都在两个框架的 CPU 上求过二阶梯度并比较。",
     ),
     message=with_words(
         Text(
