@@ -32,13 +32,16 @@ def sparse_page() -> str:
     data = json.loads((DATA / "sparse" / "operators.json").read_text("utf-8"))
     entries = data["operators"]
     counts = Counter(one["result"] for one in entries)
+    about = (
+        "Made by `scripts/function_pages.py` from what `scripts/sparse_operators.py` found on CPU with "
+        f"MindSpore {data['mindspore']}: {len(entries)} calls of {len({one['name'] for one in entries})} "
+        f"APIs, compared with PyTorch on dense Tensors; {counts['equal']} equal, {counts['differs']} "
+        f"different, {counts['raises']} an error. See [sparse.md](sparse.md)."
+    )
     lines = [
         "# Operators on sparse Tensors",
         "",
-        "Made by `scripts/function_pages.py` from what `scripts/sparse_operators.py` found on CPU with MindSpore "
-        f"{data['mindspore']}: {len(entries)} calls of {len({one['name'] for one in entries})} APIs, compared "
-        f"with PyTorch on dense Tensors; {counts['equal']} equal, {counts['differs']} different, "
-        f"{counts['raises']} an error. See [sparse.md](sparse.md).",
+        about,
         "",
         "| API | call | result | in graph mode | gradient | needs |",
         "|---|---|---|---|---|---|",
@@ -65,14 +68,13 @@ def second_order_page() -> str:
     groups: dict[str, list[dict[str, Any]]] = {heading: [] for heading in HEADINGS}
     for record in records:
         groups[_group(record)].append(record)
-    made = [
-        "# Operators differentiated twice",
-        "",
+    about = (
         "Made by `scripts/function_pages.py` from what `scripts/second_order.py` found on CPU: "
-        f"{sum(one['calls'] for one in records)} calls of {len({one['torch'] for one in records})} torch APIs, "
-        f"each as {len(records)} candidates of the mapping data convert it, differentiated twice in torch and "
-        "MindSpore. See [second-order.md](second-order.md).",
-    ]
+        f"{sum(one['calls'] for one in records)} calls of {len({one['torch'] for one in records})} torch "
+        f"APIs, as {len(records)} counterparts in the mapping data convert them, differentiated twice in "
+        "torch and MindSpore. See [second-order.md](second-order.md)."
+    )
+    made = ["# Operators differentiated twice", "", about]
     return "\n".join([*made, *_sections(groups)]) + "\n"
 
 

@@ -60,8 +60,8 @@ def _faults(records: list[dict[str, Any]]) -> dict[str, tuple[Fault, bool]]:
 
 class SecondOrderFacts:
     """Reads `mapping_data/second_order`. `takers` are the APIs that take gradients of gradients (a text
-    without one of `words` has none of them), `leaving` those whose results carry no gradient on (`leaving_members`:
-    the members of Tensors among them), `operators` the APIs that operators stand for."""
+    without one of `words` has none of them), `leaving` those whose results carry no gradient on
+    (`leaving_members`: the members of Tensors among them), `operators` the APIs that operators stand for."""
 
     def __init__(self, index: Index) -> None:
         data = json.loads(index.text("second_order"))
