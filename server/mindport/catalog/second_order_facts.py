@@ -18,7 +18,7 @@ _MEMBER = "torch.Tensor."
 Fault = Literal["differs", "raises"]
 
 
-class Taking(NamedTuple):
+class SecondGradientTaking(NamedTuple):
     """An API that takes gradients of gradients: of its argument `parameter` (by position: `place`), of the
     receiver where that is "", for `inputs`, where there are such; if what is given for `when` may be true,
     where there is one; if the argument is what such an API gave itself (`of_itself`)."""
@@ -66,7 +66,7 @@ class SecondOrderFacts:
     def __init__(self, index: Index) -> None:
         data = json.loads(index.text("second_order"))
         calls = data["calls"]
-        self.takers: Mapping[str, Taking] = {
+        self.takers: Mapping[str, SecondGradientTaking] = {
             name: _taking(one) for one in calls["calls"] for name in one["names"]
         }
         self.words = tuple(word.encode() for word in calls["words"])
@@ -88,8 +88,8 @@ class SecondOrderFacts:
         return (self._in_graph if in_graph else self._nowhere)[kind]
 
 
-def _taking(entry: Mapping[str, Any]) -> Taking:
-    return Taking(
+def _taking(entry: Mapping[str, Any]) -> SecondGradientTaking:
+    return SecondGradientTaking(
         entry.get("parameter", ""),
         entry.get("place", -1),
         entry.get("inputs", ""),

@@ -28,7 +28,7 @@ from mindport.infer.class_members import class_member
 from mindport.infer.values import ApiValue, ExternalInstance, Function, Instance, NoneValue, Object
 
 if TYPE_CHECKING:
-    from mindport.catalog.second_order_facts import Taking
+    from mindport.catalog.second_order_facts import SecondGradientTaking
     from mindport.index.block import Block
     from mindport.infer.context import Context
     from mindport.infer.values import Value
@@ -68,12 +68,12 @@ def second_gradients(context: Context, block: Block) -> SecondGradients:
     return SecondGradients(tuple(takers), tuple(way.computed), tuple(told))
 
 
-def _takers(context: Context, block: Block) -> dict[nodes.CallExpression, Taking]:
+def _takers(context: Context, block: Block) -> dict[nodes.CallExpression, SecondGradientTaking]:
     """The calls of a block that take gradients of gradients."""
     facts = context.catalog.second_order
     if not any(word in block.text for word in facts.words):
         return {}
-    found: dict[nodes.CallExpression, Taking] = {}
+    found: dict[nodes.CallExpression, SecondGradientTaking] = {}
     for call in block.calls:
         taking = facts.takers.get(_api(context, call.function))
         if taking is not None and _is_taken(context, call, taking):
@@ -81,7 +81,7 @@ def _takers(context: Context, block: Block) -> dict[nodes.CallExpression, Taking
     return found
 
 
-def _is_taken(context: Context, call: nodes.CallExpression, taking: Taking) -> bool:
+def _is_taken(context: Context, call: nodes.CallExpression, taking: SecondGradientTaking) -> bool:
     if taking.of_itself:
         inner = _bound(_argument(call, taking.parameter, taking.place))
         return isinstance(inner, nodes.CallExpression) and _is_alike(context, inner)
@@ -145,7 +145,7 @@ class _Way:
         self._waiting: list[nodes.Expression] = []
         self._seen: set[Definition | nodes.Expression] = set()
 
-    def follow_taker(self, call: nodes.CallExpression, taking: Taking) -> None:
+    def follow_taker(self, call: nodes.CallExpression, taking: SecondGradientTaking) -> None:
         """Follow what a call differentiates."""
         if not taking.parameter:
             receiver = call.function

@@ -41,8 +41,8 @@ RULE = CodeRule(
     ),
     message=with_words(
         Text(
-            "What `{function}` gives is a gradient of a gradient, or is differentiated again. {instead}",
-            "`{function}` 得到的是二阶梯度，或其结果会被再次求导。{instead}",
+            "What `{function}` (`{api}`) gives is a gradient of a gradient, or is differentiated again. {instead}",
+            "`{function}`（`{api}`）得到的是二阶梯度，或其结果会被再次求导。{instead}",
         )
     ),
     examples=(

@@ -78,13 +78,16 @@ RULE = CodeRule(
     ),
     message=with_words(
         Text(
-            "`{operator}` (`{name}`) is on the way to a gradient of a gradient. {instead}",
-            "`{operator}`（`{name}`）位于求二阶梯度的路径上。{instead}",
+            "`{operator}` (`{name}`) is on the way to a gradient of a gradient (`{api}`). {instead}",
+            "`{operator}`（`{name}`）位于求二阶梯度（`{api}`）的路径上。{instead}",
         )
     ),
     examples=(
         Example(
             before="import torch\n\n\ndef penalty(x: torch.Tensor):\n    score = x.reshape(2, -1).sum(1)\n"
+            "    return torch.autograd.grad(score.sum(), x, create_graph=True)[0]\n",
+            after="import mindspore\nimport torch\n\n\ndef penalty(x: mindspore.Tensor):\n"
+            "    score = x.reshape(2, -1).sum(1)\n"
             "    return torch.autograd.grad(score.sum(), x, create_graph=True)[0]\n",
         ),
     ),
