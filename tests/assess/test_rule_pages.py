@@ -1,4 +1,4 @@
-"""The pages in `docs/rules` are those that the rules give."""
+"""The pages in `docs/rules` are those that the rules give, those of evidence are those that it gives."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 
-def test_pages_are_up_to_date() -> None:
+@pytest.mark.parametrize("script", ["rule_pages", "function_pages"])
+def test_pages_are_up_to_date(script: str) -> None:
     done = subprocess.run(
-        [sys.executable, "scripts/rule_pages.py", "--check"],
+        [sys.executable, f"scripts/{script}.py", "--check"],
         cwd=ROOT,
         capture_output=True,
         text=True,

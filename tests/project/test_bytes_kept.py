@@ -37,7 +37,7 @@ def test_processes_share_a_part_of_the_memory(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(memory, "memory", lambda: 24 * _GIGABYTE)
     one, two = bytes_kept(1), bytes_kept(2)
     assert one // 2 == two
-    assert one * 75 <= 6 * _GIGABYTE < (one + 1) * 75
+    assert one * 50 <= 6 * _GIGABYTE < (one + 1) * 50
 
 
 @pytest.mark.parametrize("there_is", [0, _GIGABYTE // 4])

@@ -86,8 +86,10 @@ class Assessor:
         """What the last block rests on whose findings are kept. Most rest on the very same."""
         rules = code_rules(self._graph_mode)
         looks_everywhere = any(rule.is_for_graphs or rule.concerns is None for rule in rules)
+        words = self._words(rules)
         for block, (start, found) in zip(analysis.lowered, analysis.found(), strict=True):
-            if not found.uses and not looks_everywhere and not block.imports:
+            is_looked_at = found.uses or looks_everywhere or block.imports
+            if not is_looked_at and not any(word in block.text for word in words):
                 continue
             known: BlockFindings | None = found.derived.get(self)
             if known is not None and known.rests_on is not holding:
@@ -100,6 +102,10 @@ class Assessor:
             if known.findings:
                 made.append((start, known))
         return made
+
+    def _words(self, rules: tuple[CodeRule, ...]) -> list[bytes]:
+        """The words that let rules look at blocks without uses of torch."""
+        return [word for rule in rules if rule.words is not None for word in rule.words(self.catalog)]
 
     def _of_block(
         self, analysis: Analysis, start: int, found: BlockUses, block: Block, evaluator: Evaluator | None

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from mindport.infer.class_members import torch_base
 from mindport.infer.networks import function_of, runs_in_network, wraps
+from mindport.infer.second_gradients import SecondGradients, second_gradients
 from mindport.infer.values import TENSOR, UNKNOWN, AbstractValue, ApiValue, Certainty, Instance
 from mindport.source.expression_node import PlacedNode
 from mindport.tensors.dtypes import Dtypes
@@ -115,6 +116,12 @@ class BlockCode:
         """Whether it is a function that runs in a network, as far as is known."""
         return _is_in_network(self.evaluator, self.block)
 
+    @cached_property
+    def second_gradients(self) -> SecondGradients:
+        """Where gradients of gradients are taken in the block, and what is computed on the way there."""
+        with self.evaluator.inside(self.block):
+            return second_gradients(self.evaluator, self.block)
+
     def derives_from(self, definition: ClassDefinition, api: str) -> bool:
         """Whether a class of the project derives from a class of torch."""
         with self.evaluator.inside(self.block):
@@ -138,6 +145,14 @@ def _is_in_network(evaluator: Evaluator, block: Block) -> bool:
         return False
     with evaluator.inside(block):
         return runs_in_network(evaluator, function)
+
+
+def concerns_second_gradients(evaluator: Evaluator, block: Block, apis: Collection[str]) -> bool:
+    """Whether rules about gradients of gradients may find something in a block: it takes one, or something in
+    it is on the way to one."""
+    with evaluator.inside(block):
+        found = second_gradients(evaluator, block)
+    return bool(found.takers or found.computed)
 
 
 class Spotted(NamedTuple):

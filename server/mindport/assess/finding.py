@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mindport.assess.code_context import CodeContext, Spotted
     from mindport.assess.file_answers import RestsOn
     from mindport.assess.use_context import UseContext
+    from mindport.catalog.catalog import Catalog
     from mindport.index.block import Block
     from mindport.infer.evaluator import Evaluator
 
@@ -96,6 +97,8 @@ class CodeRule(Rule):
     """Whether it may find something in a block with uses of these APIs, told without a look at its syntax;
     None: in any. Of blocks without uses of torch, only those with imports are asked about, unless it is for
     graphs."""
+    words: Callable[[Catalog], Collection[bytes]] | None = None
+    """Blocks without uses of torch with one of these in their text are asked about, too."""
 
 
 class Finding:

@@ -73,6 +73,27 @@ def wrapper_key(path: str, qualified_name: str) -> ParameterKey:
     return ParameterKey(path, qualified_name, "wrapper")
 
 
+TAKES_SECOND_GRADIENTS: Final = ParameterKey("", "", "second gradients")
+"""The key under which it is told that anything takes gradients of gradients."""
+
+
+def twice_key(path: str, qualified_name: str) -> ParameterKey:
+    """The key under which it is told that what a function gives is differentiated twice."""
+    return ParameterKey(path, qualified_name, "twice")
+
+
+def twice_of_key(path: str, qualified_name: str, parameter: str) -> ParameterKey:
+    """The key under which it is told that a function differentiates twice what it is given for a
+    parameter."""
+    return ParameterKey(path, qualified_name, f"twice {parameter}")
+
+
+def twice_for_key(path: str, qualified_name: str, parameter: str) -> ParameterKey:
+    """The key under which it is told that a function differentiates something twice for what it is given for
+    a parameter."""
+    return ParameterKey(path, qualified_name, f"twice for {parameter}")
+
+
 def mixed_key(path: str, qualified_name: str) -> ParameterKey:
     """The key under which it is told what subclasses of a class derive from beside it."""
     return ParameterKey(path, qualified_name, "with")

@@ -30,6 +30,7 @@ from mindport.catalog.known_errors import read_errors
 from mindport.catalog.migration_facts import read_migration_facts
 from mindport.catalog.ran import call_evidence_files, tried_calls
 from mindport.catalog.search_index import counterparts_of, search_sections
+from mindport.catalog.second_order_facts import read_second_order
 from mindport.catalog.sources import (
     catalogs,
     correspondences,
@@ -41,6 +42,7 @@ from mindport.catalog.sources import (
     older_catalogs,
     verification,
 )
+from mindport.catalog.sparse_facts import read_sparse_facts
 
 _READERS = (
     "sources.py",
@@ -53,6 +55,8 @@ _READERS = (
     "tried_calls.py",
     "graph_facts.py",
     "migration_facts.py",
+    "second_order_facts.py",
+    "sparse_facts.py",
 )
 _EAGER = ("name", "kind", "aliases", "lineage", "documented")
 
@@ -107,6 +111,8 @@ def index_bytes(source_dir: Path) -> bytes:
     writer.add_text("search/concepts", read_concepts(source_dir))
     writer.add_text("errors", read_errors(source_dir))
     writer.add_text("graph_mode", read_graph_facts(source_dir))
+    writer.add_text("second_order", read_second_order(source_dir))
+    writer.add_text("sparse", read_sparse_facts(source_dir))
     writer.add_text("migration", read_migration_facts(source_dir))
     modules = sorted(path.stem for path in generated_files(source_dir))
     writer.add_text("modules", "\n".join(modules))

@@ -21,6 +21,8 @@ from mindport.catalog.links import mindspore_link, torch_link
 from mindport.catalog.names import ApiNames, mindspore_names
 from mindport.catalog.official import OfficialPair, official_pairs
 from mindport.catalog.search import Search, SearchResult
+from mindport.catalog.second_order_facts import SecondOrderFacts
+from mindport.catalog.sparse_facts import SparseFacts
 from mindport.catalog.target import DEVICES, LATEST, VERSIONS, Device, Target
 from mindport.language import Language
 
@@ -50,6 +52,8 @@ class Catalog:
         self._tensors: TensorFacts | None = None
         self._graph: GraphFacts | None = None
         self._migration: MigrationFacts | None = None
+        self._second_order: SecondOrderFacts | None = None
+        self._sparse: SparseFacts | None = None
 
     @classmethod
     def load(cls) -> Catalog:
@@ -169,6 +173,20 @@ class Catalog:
         if self._graph is None:
             self._graph = GraphFacts(self._index)
         return self._graph
+
+    @property
+    def second_order(self) -> SecondOrderFacts:
+        """What takes gradients of gradients, and what MindSpore does not differentiate twice."""
+        if self._second_order is None:
+            self._second_order = SecondOrderFacts(self._index)
+        return self._second_order
+
+    @property
+    def sparse(self) -> SparseFacts:
+        """What to do about sparse Tensors."""
+        if self._sparse is None:
+            self._sparse = SparseFacts(self._index)
+        return self._sparse
 
     @property
     def migration(self) -> MigrationFacts:

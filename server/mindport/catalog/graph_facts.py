@@ -51,18 +51,18 @@ class ShapeFacts:
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.results = {name: _varying(one, name) for one in data["results"] for name in one["names"]}
-        self.indexing = _advice(data["indexing"])
+        self.indexing = advice_in(data["indexing"])
         sizes, inputs = data["sizes"], data["inputs"]
         self.sizes = {name: SizePlaces(*places) for name, places in sizes["names"].items()}
-        self.sized = _advice(sizes)
+        self.sized = advice_in(sizes)
         self.readers = frozenset(sizes["readers"])
         self.through = frozenset(sizes["through"])
         self.loaders: Mapping[str, Mapping[str, int]] = inputs["loaders"]
         self.makers: list[str] = inputs["makers"]
         self.padding = frozenset(inputs["padding"])
         self.inputs = self.padding | self.loaders.keys()
-        self.loader = _advice({"instead": inputs["loader"]})
-        self.padded = _advice({"instead": inputs["padded"]})
+        self.loader = advice_in({"instead": inputs["loader"]})
+        self.padded = advice_in({"instead": inputs["padded"]})
 
 
 def read_graph_facts(source_dir: Path) -> str:
@@ -90,22 +90,22 @@ class GraphFacts:
     def __init__(self, index: Index) -> None:
         data = json.loads(index.text("graph_mode"))
         constructs = data["constructs"]
-        self.syntax = {node: _advice(one) for one in constructs["syntax"] for node in one["nodes"]}
-        self.exceptions = _advice(constructs["exceptions"])
-        self.decorators = {name: _advice(one) for one in constructs["decorators"] for name in one["names"]}
-        self.calls = {name: _advice(one) for one in constructs["calls"] for name in one["names"]}
+        self.syntax = {node: advice_in(one) for one in constructs["syntax"] for node in one["nodes"]}
+        self.exceptions = advice_in(constructs["exceptions"])
+        self.decorators = {name: advice_in(one) for one in constructs["decorators"] for name in one["names"]}
+        self.calls = {name: advice_in(one) for one in constructs["calls"] for name in one["names"]}
         self.methods = {
-            (one["type"], name): _advice(one) for one in constructs["methods"] for name in one["names"]
+            (one["type"], name): advice_in(one) for one in constructs["methods"] for name in one["names"]
         }
         self.changing = frozenset(constructs["state"]["methods"])
-        self.state = _advice(constructs["state"])
-        self.branches = _advice(constructs["branches"])
+        self.state = advice_in(constructs["state"])
+        self.branches = advice_in(constructs["branches"])
         self.host_members = tuple(constructs["data_processing"]["members"])
         self.untrue = frozenset(constructs["untrue"]["names"])
         self.data_modules = frozenset(constructs["data_processing"]["modules"])
         self.choosing: str = constructs["branches"]["choosing"]
         self.shapes = ShapeFacts(data["shapes"])
-        self._runs_once = {name: _advice(one) for one in constructs["runs_once"] for name in one["modules"]}
+        self._runs_once = {name: advice_in(one) for one in constructs["runs_once"] for name in one["modules"]}
 
     def runs_once(self, dotted: str) -> Advice | None:
         """What to do about a function of a library that is carried out while the graph is compiled, and not
@@ -120,9 +120,10 @@ class GraphFacts:
 def _varying(entry: Mapping[str, Any], name: str) -> Varying:
     place = entry.get("places", {}).get(name, -1)
     unless = frozenset(entry.get("unless", ()))
-    return Varying(entry.get("when", ""), entry.get("parameter", ""), place, unless, _advice(entry))
+    return Varying(entry.get("when", ""), entry.get("parameter", ""), place, unless, advice_in(entry))
 
 
-def _advice(entry: Mapping[str, Any]) -> Advice:
+def advice_in(entry: Mapping[str, Any]) -> Advice:
+    """The advice of an entry of the mapping data."""
     name = entry.get("name", {"en": "", "zh-cn": ""})
     return Advice(Text(name["en"], name["zh-cn"]), Text(entry["instead"]["en"], entry["instead"]["zh-cn"]))

@@ -34,6 +34,7 @@ from mindport.infer.containers import element
 from mindport.infer.forms import forms_of, telling_forms_of
 from mindport.infer.networks import called_in_network, wrapper_in
 from mindport.infer.parameters import receiver_of
+from mindport.infer.second_gradients import second_gradients
 from mindport.infer.values import (
     TENSOR,
     AbstractValue,
@@ -96,7 +97,8 @@ def given_by(context: Context, block: Block) -> Given:
         for tell in (_subclasses, _mixed, _owners, _results):
             for key, form in tell(context, block):
                 found.setdefault(key, set()).add(form)
-        for key in (*called_in_network(context, block), *wrapper_in(block)):
+        told = second_gradients(context, block).told
+        for key in (*called_in_network(context, block), *wrapper_in(block), *told):
             found.setdefault(key, set()).add(DEFINED)
     given = {key: frozenset(forms) for key, forms in found.items()}
     given.update(defined_by(context, block))

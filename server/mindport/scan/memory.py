@@ -11,7 +11,7 @@ from mindport.scan.tasks import ScanFile, file_size
 
 LEAST_BYTES_KEPT: Final = 8 * 1024 * 1024
 """So much source is kept on every machine."""
-_MEMORY_OF_A_BYTE: Final = 75
+_MEMORY_OF_A_BYTE: Final = 50
 """A process takes about so many bytes of memory for each byte of source that it keeps."""
 _SHARE: Final = 4
 """All processes of a scan together fill a part of the memory, one of so many. What they load because it is

@@ -21,6 +21,11 @@ _MODULE = "snippet"
 Reply = dict[str, Any]
 _STEPS = 10
 _STATISTICS = ("running_mean", "running_var")
+_SECOND: Mapping[str, Callable[[Any], Callable[..., Any]]] = {
+    "second": lambda side: side.second_gradients,
+    "second_in_graph": lambda side: partial(side.second_gradients, in_graph=True),
+}
+"""The ways to take gradients of gradients that a task may ask for."""
 _SCALES = ("running_var", "weight_g", "scale")
 
 
@@ -48,8 +53,10 @@ def _inputs(side: Any, task: Mapping[str, Any]) -> list[Any]:
 def _call(side: Any, task: Mapping[str, Any], scope: Mapping[str, Any]) -> Reply:
     """`run` with the inputs."""
     reply: Reply = {"value": observed(side, scope["run"](*_inputs(side, task)))}
+    for way in task.get("second", ()):
+        reply[way] = _gradient(_SECOND[way](side), scope["run"], _inputs(side, task), (), side)
     if task.get("gradient"):
-        reply["gradient"] = _gradient(side, scope["run"], _inputs(side, task), ())
+        reply["gradient"] = _gradient(side.gradients, scope["run"], _inputs(side, task), (), side)
         reply["gradient_of_parameters"] = _gradient_of_parameters(side, task, scope["run"])
     return reply
 
@@ -64,7 +71,7 @@ def _gradient_of_parameters(side: Any, task: Mapping[str, Any], call: Callable[.
         inputs.append(side.parameter(array, f"x{number}") if is_trained else side.tensor(array))
         if is_trained:
             named.append((f"x{number}", inputs[-1]))
-    return _gradient(side, lambda: call(*inputs), (), named)
+    return _gradient(side.gradients, lambda: call(*inputs), (), named, side)
 
 
 def _module(side: Any, task: Mapping[str, Any], scope: Mapping[str, Any]) -> Reply:
@@ -81,9 +88,15 @@ def _module(side: Any, task: Mapping[str, Any], scope: Mapping[str, Any]) -> Rep
     value = observed(side, side.unpiped(result) if task.get("as_arrays") else result)
     state = {name: _flat(side, parameter) for name, parameter in named if name not in task["no_state"]}
     reply: Reply = {"value": {"kind": "sequence", "parts": [value, {"kind": "state", "parts": state}]}}
+    run = scope["run"]
+
+    def call(*given: Any) -> Any:  # no `partial`: MindSpore ends at one that is compiled with a cell
+        return run(module, *given)
+
+    for way in task.get("second", ()):
+        reply[way] = _gradient(_SECOND[way](side), call, _inputs(side, task), named, side)
     if task.get("gradient"):
-        call = partial(scope["run"], module)
-        reply["gradient"] = _gradient(side, call, _inputs(side, task), named)
+        reply["gradient"] = _gradient(side.gradients, call, _inputs(side, task), named, side)
     return reply
 
 
@@ -108,10 +121,12 @@ def _flat(side: Any, parameter: Any) -> Reply:
     return {"kind": "tensor", "dtype": str(flat.dtype), "shape": [flat.size], **numbers(flat)}
 
 
-def _gradient(side: Any, call: Callable[..., Any], inputs: Any, named: Any) -> Reply:
+def _gradient(
+    gradients: Callable[..., Any], call: Callable[..., Any], inputs: Any, named: Any, side: Any
+) -> Reply:
     """The gradients as plain data; `none` and `why` where there is none."""
     try:
-        of_inputs, of_weights = side.gradients(call, inputs, named)
+        of_inputs, of_weights = gradients(call, inputs, named)
         weights = {name: _flat(side, value) for name, value in of_weights.items()}
         parts = [observed(side, value) for value in of_inputs]
     except Exception as error:  # noqa: BLE001 - whatever a framework raises: there is no gradient

@@ -78,6 +78,28 @@ class TorchSide:
         count = len(wanted) - len(trained)
         return filled[:count], {n: g for (n, _), g in zip(trained, filled[count:], strict=True)}
 
+    def second_gradients(
+        self, call: Callable[..., Any], inputs: Sequence[Any], named: Sequence[tuple[str, Any]]
+    ) -> tuple[list[Any], dict[str, Any]]:
+        """The gradients, for inputs and parameters, of the weighed sum of the first gradients, which are
+        those of the weighed squares of the results' floats for the inputs (where none is a float, for the
+        parameters). Inputs are bent around their values, so that gradients that come back as views count,
+        too. Raises RuntimeError where there is none, or inputs are complex."""
+        if any(x.dtype.is_complex for x in inputs):
+            raise RuntimeError("gradients of gradients of complex numbers are not compared")
+        leaves = [x.detach().clone().requires_grad_(_has_gradient(x)) for x in inputs]
+        trained = [(name, p) for name, p in named if getattr(p, "requires_grad", False)]
+        of_inputs = [x for x in leaves if x.requires_grad]
+        parameters = [p for _, p in trained]
+        bent = [x + (x - x.detach()) * (x - x.detach()) if x.requires_grad else x for x in leaves]
+        total = _weighed(call(*bent), squared=True)
+        first = torch.autograd.grad(total, of_inputs or parameters, create_graph=True, allow_unused=True)
+        wanted = of_inputs + parameters
+        found = torch.autograd.grad(_weighed([g for g in first if g is not None]), wanted, allow_unused=True)
+        filled = [torch.zeros_like(w) if g is None else g for w, g in zip(wanted, found, strict=True)]
+        count = len(of_inputs)
+        return filled[:count], {n: g for (n, _), g in zip(trained, filled[count:], strict=True)}
+
     def steps(self, make: Callable[..., Any], starts: Sequence[Any], gradients: Sequence[Any]) -> list[Any]:
         """What becomes of parameters that an optimizer steps with these gradients, one set a step."""
         parameters = [torch.nn.Parameter(x) for x in starts]
@@ -93,13 +115,14 @@ def _has_gradient(value: Any) -> bool:
     return bool(value.dtype.is_floating_point or value.dtype.is_complex)
 
 
-def _weighed(result: Any) -> Any:
-    """The sum of all differentiable floats of a result, weighed. Raises RuntimeError if there is none."""
+def _weighed(result: Any, squared: bool = False) -> Any:
+    """The sum of all differentiable floats of a result, or of their squares, weighed. Raises RuntimeError if
+    there is none."""
     total: Any = None
     for leaf in _leaves(result):
         if leaf.requires_grad and leaf.dtype.is_floating_point:
             weights = torch.from_numpy(pattern(leaf.numel())).reshape(leaf.shape)
-            part = (leaf * weights.to(leaf.dtype)).sum()
+            part = ((leaf * leaf if squared else leaf) * weights.to(leaf.dtype)).sum()
             total = part if total is None else total + part
     if total is None:
         raise RuntimeError("nothing to differentiate")
