@@ -737,7 +737,7 @@ class Evaluator(Context):
             absolute = module.absolute(star, level)
             if absolute is None:
                 return True
-            if not self.catalog.is_module(absolute) and self.project.locate(absolute, module) is None:
+            if self.project.locate(absolute, module) is None and not self.catalog.is_module(absolute):
                 return True
         return False
 
