@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 _PYTHONS_OWN: Final = re.compile(r"\.__\w+__(?:\.|$)")
-"""What Python gives every module or class, such as `__dict__`."""
+"""What Python gives every module or class, such as `__dict__`: an API only where a helper stands for it."""
 
 
 def imported_module(context: Context, name: str) -> AbstractValue:
@@ -47,7 +47,8 @@ def library_member(context: Context, dotted: str) -> AbstractValue:
     if name is not None:
         return just(ApiValue(name))
     if catalog.is_module(dotted.split(".")[0]):
-        return just(ApiValue(dotted)) if _PYTHONS_OWN.search(dotted) is None else UNKNOWN
+        is_api = _PYTHONS_OWN.search(dotted) is None or catalog.helpers.of(dotted) is not None
+        return just(ApiValue(dotted)) if is_api else UNKNOWN
     asker = context.current.module if context.current is not None else None
     if context.project.installed.may_hold_torch(dotted, asker):
         stub = context.ask(("installed", dotted))
