@@ -38,6 +38,21 @@ def test_numpys_names_of_parameters(call: str, left: list[str]) -> None:
     assert all(placed.code == "MP202" for placed in of_method)
 
 
+@pytest.mark.parametrize(
+    "api",
+    [
+        "torch.nn.utils.weight_norm",
+        "torch.nn.utils.spectral_norm",
+        "torch.multiprocessing.spawn",
+        "torch.nn.parallel.data_parallel",
+        "torch.autograd.gradcheck",
+    ],
+)
+def test_a_function_with_the_name_of_its_module_is_an_api(api: str) -> None:
+    """`torch.nn.utils.weight_norm` is a module to who imports it, and a function to who calls it."""
+    assert codes(f"import {api}\nimport torch\n{api}(x)\n") == [f"MP301 {api}"]
+
+
 def test_a_star_argument_makes_a_fix_one_to_review() -> None:
     _, found = found_in(HEAD + "torch.abs(*arguments)\n")
     assert [placed.finding.fix for placed in found.diagnostics()] == ["review"]

@@ -180,7 +180,8 @@ class Assessor:
     def _assess(self, use: Use, facts: UseFacts) -> Finding:
         answer = self.catalog.answer(use.api, self.target)
         candidate = answer.chosen
-        if use.kind == "import" or self.catalog.kind(use.api) == "module":
+        is_module = self.catalog.kind(use.api) == "module" and use.kind != "call"
+        if use.kind == "import" or is_module:  # a module is not called, but a function of its name
             return self._finding(use, answer, None, candidate)
         if candidate is None:
             context = UseContext(facts, self.catalog, answer, None)
