@@ -3,8 +3,9 @@
 For the target `universal` these are the wheels that are the same on every platform; for the others, such as
 `linux-x64` or `win32-arm64`, the native ones are added for every Python that mindport supports, so that a
 private environment is made without network. Versions are those of constraints.txt. Compiled wheels of
-mindport, as cibuildwheel leaves them in a folder, come along where they are for the target; a Python without
-one uses the pure one. `wheels.json` lists what was collected.
+mindport, as cibuildwheel leaves them in a folder, come along where they are for the target: of each only the
+libraries, as a wheel of its own that is installed beside the pure one (`only_libraries`). `wheels.json` lists
+what was collected.
 
     python scripts/vscode_wheels.py --target linux-x64 --wheel dist/mindport-0.1.0-py3-none-any.whl
     python scripts/vscode_wheels.py --target linux-x64 --compiled dist
@@ -13,6 +14,7 @@ one uses the pure one. `wheels.json` lists what was collected.
 from __future__ import annotations
 
 import argparse
+import base64
 import hashlib
 import json
 import os
@@ -25,7 +27,7 @@ from collections.abc import Iterator, Sequence
 from email.message import Message
 from email.parser import HeaderParser
 from pathlib import Path
-from zipfile import ZipFile
+from zipfile import ZIP_LZMA, ZipFile, ZipInfo
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name, parse_wheel_filename
@@ -72,8 +74,10 @@ def collect(
     """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    for wheel in (mindport, *(wheel for wheel in compiled if suits(wheel, target, pythons))):
-        shutil.copy2(wheel, folder)
+    shutil.copy2(mindport, folder)
+    for wheel in compiled:
+        if suits(wheel, target, pythons):
+            only_libraries(wheel, folder)
     pythons = [python for python in pythons if (target, python) not in LACKING]
     download(["pip"], folder, ONE_OF_EACH[0], pythons[0])
     for platform in ONE_OF_EACH if target == UNIVERSAL else [target]:
@@ -214,6 +218,38 @@ def suits(wheel: Path, target: str, pythons: Sequence[str]) -> bool:
         tag.interpreter in interpreters and re.fullmatch(PLATFORMS_OF_WHEELS[target], tag.platform)
         for tag in parse_wheel_filename(wheel.name)[3]
     )
+
+
+def only_libraries(wheel: Path, folder: Path) -> Path:
+    """A wheel of the package `mindport-compiled` with the libraries of a compiled wheel of mindport alone.
+
+    Python imports these before the sources that the pure wheel has; all else would be in the package once for
+    each Python. It is packed with LZMA, which is a quarter smaller: pip unpacks that where Python can.
+    """
+    made = folder / wheel.name.replace("mindport-", "mindport_compiled-", 1)
+    with ZipFile(wheel) as before, ZipFile(made, "w", ZIP_LZMA) as after:
+        known = {info.filename: info for info in before.infolist()}
+        tags = next(name for name in known if name.endswith(".dist-info/WHEEL"))
+        folder_name = tags.split("/")[0].replace("mindport-", "mindport_compiled-", 1)
+        version = wheel.name.split("-")[1]
+        contents = {name: before.read(name) for name in known if name.endswith((".so", ".pyd"))}
+        contents[f"{folder_name}/METADATA"] = (
+            f"Metadata-Version: 2.1\nName: mindport-compiled\nVersion: {version}\n"
+            f"License-Expression: Apache-2.0\nRequires-Dist: mindport=={version}\n"
+        ).encode()
+        contents[f"{folder_name}/WHEEL"] = before.read(tags)
+        record = [f"{name},sha256={_digest(data)},{len(data)}\n" for name, data in contents.items()]
+        contents[f"{folder_name}/RECORD"] = "".join([*record, f"{folder_name}/RECORD,,\n"]).encode()
+        for name, data in contents.items():
+            info = ZipInfo(name, known[tags].date_time)
+            info.external_attr = known[name].external_attr if name in known else 0o644 << 16
+            after.writestr(info, data, ZIP_LZMA)
+    return made
+
+
+def _digest(data: bytes) -> str:
+    """The digest of a file as wheels record it."""
+    return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip("=")
 
 
 def compiled_in(folder: Path | None) -> list[Path]:

@@ -33,7 +33,6 @@ const CONTENTS = 'contents.txt';
 const UNFINISHED = '.unfinished-';
 /** Without pip: the bundled one is used, which Python installations without ensurepip lack. */
 const VENV = ['-I', '-m', 'venv', '--clear', '--without-pip'];
-const PURE = '-py3-none-any.whl';
 
 export class PrivateEnvironments {
     /**
@@ -137,11 +136,11 @@ export class PrivateEnvironments {
             : path.join(folder, 'bin', 'python');
     }
 
-    /** Fills a folder with what is compiled for this Python; where that fails, with what runs on all. */
+    /** Fills a folder with the server, and what is compiled of it for this Python; where that fails, without. */
     private async fillWithBest(folder: string, request: InstallRequest): Promise<Failure | undefined> {
         let failure: Failure | undefined;
-        for (const mindport of await this.serverWheels(request.python)) {
-            failure = await this.fill(folder, mindport, request);
+        for (const wheels of await this.serverWheels(request.python)) {
+            failure = await this.fill(folder, wheels, request);
             if (failure === undefined || request.signal.aborted) {
                 return failure;
             }
@@ -151,7 +150,7 @@ export class PrivateEnvironments {
 
     private async fill(
         folder: string,
-        mindport: string,
+        wheels: readonly string[],
         { python, mayDownload, signal, onStep }: InstallRequest,
     ): Promise<Failure | undefined> {
         const options = { timeLimit: INSTALL_TIME, signal };
@@ -161,7 +160,7 @@ export class PrivateEnvironments {
             return failed(made, signal);
         }
         onStep('install');
-        const pip = await this.pipArguments(mindport, mayDownload);
+        const pip = await this.pipArguments(wheels, mayDownload);
         const installed = await this.run(this.pythonIn(folder), pip, options);
         if (installed.exitCode !== 0) {
             return isNotBundled(installed) && !mayDownload
@@ -174,22 +173,23 @@ export class PrivateEnvironments {
     }
 
     /** The bundled pip, run from its wheel. Without leave to download, no index and no settings are heeded. */
-    private async pipArguments(mindport: string, mayDownload: boolean): Promise<string[]> {
+    private async pipArguments(wheels: readonly string[], mayDownload: boolean): Promise<string[]> {
         const [wheel] = await this.wheelsOf('pip');
         const pip = path.join(this.wheels, wheel, 'pip');
         const source = mayDownload ? ['--only-binary', ':all:'] : ['--isolated', '--no-index'];
         const quietly = ['--disable-pip-version-check', '--no-input', '--no-compile', '--no-color'];
-        return ['-I', pip, 'install', ...quietly, ...source, '--find-links', this.wheels, mindport];
+        return ['-I', pip, 'install', ...quietly, ...source, '--find-links', this.wheels, ...wheels];
     }
 
-    /** The wheels of the server that may suit a Python, the compiled one first. */
-    private async serverWheels({ version }: BasePython): Promise<string[]> {
+    /** The wheels of the server to try one after the other: with those compiled for this Python, and without. */
+    private async serverWheels({ version }: BasePython): Promise<string[][]> {
         const tag = `cp${version.replace('.', '')}`;
-        const ours = await this.wheelsOf('mindport');
-        const compiled = ours.filter((wheel) => wheel.includes(`-${tag}-${tag}-`));
-        return [...compiled, ...ours.filter((wheel) => wheel.endsWith(PURE))].map((wheel) =>
-            path.join(this.wheels, wheel),
+        const [first] = await this.wheelsOf('mindport');
+        const pure = path.join(this.wheels, first);
+        const compiled = (await list(this.wheels)).filter(
+            (wheel) => wheel.startsWith('mindport_compiled-') && wheel.includes(`-${tag}-${tag}-`),
         );
+        return [...compiled.map((wheel) => [pure, path.join(this.wheels, wheel)]), [pure]];
     }
 
     private async wheelsOf(name: string): Promise<[string, ...string[]]> {

@@ -80,14 +80,18 @@ test('without leave to download neither an index nor settings of pip are used', 
 test('the server compiled for this Python is installed, and the pure one where that fails', async (t) => {
     const { wheels, commands, environments, run } = setUp(t);
     for (const tag of ['cp311-cp311', 'cp314-cp314', 'cp314-cp314t']) {
-        writeFileSync(join(wheels, `mindport-0.1.0-${tag}-manylinux_2_28_x86_64.whl`), '');
+        writeFileSync(join(wheels, `mindport_compiled-0.1.0-${tag}-manylinux_2_28_x86_64.whl`), '');
     }
     const installed = () =>
-        commands.filter((command) => command.includes(' install ')).map((command) => command.split('mindport-').at(-1));
+        commands
+            .filter((command) => command.includes(' install '))
+            .map((command) => command.replaceAll(`${wheels}/`, '').split(`${wheels} `).at(-1));
     await environments.make(request());
-    assert.deepEqual(installed(), ['0.1.0-cp311-cp311-manylinux_2_28_x86_64.whl']);
+    const pure = 'mindport-0.1.0-py3-none-any.whl';
+    const compiled = (tag: string) => `${pure} mindport_compiled-0.1.0-${tag}-manylinux_2_28_x86_64.whl`;
+    assert.deepEqual(installed(), [compiled('cp311-cp311')]);
     await environments.make(request({ python: { ...python, version: '3.12' } }));
-    assert.equal(installed().at(-1), '0.1.0-py3-none-any.whl', 'there is none for 3.12');
+    assert.equal(installed().at(-1), pure, 'there is none for 3.12');
     const refusing: Run = async (command, args, options) => {
         const done = await run(command, args, options);
         const isRefused = args.at(-1)?.includes('manylinux') === true;
@@ -95,10 +99,7 @@ test('the server compiled for this Python is installed, and the pure one where t
     };
     const elsewhere = new PrivateEnvironments(join(wheels, '..', 'elsewhere'), wheels, '0.1.0', 'linux', refusing);
     launcherOf(await elsewhere.make(request({ python: { ...python, version: '3.14' } })));
-    assert.deepEqual(installed().slice(-2), [
-        '0.1.0-cp314-cp314-manylinux_2_28_x86_64.whl',
-        '0.1.0-py3-none-any.whl',
-    ]);
+    assert.deepEqual(installed().slice(-2), [compiled('cp314-cp314'), pure]);
 });
 
 test('a package without wheels is known as such', async (t) => {
