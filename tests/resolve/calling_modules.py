@@ -94,6 +94,7 @@ PIECES = (
     "{c} = namedtuple('{c}', 'act x')\n",
     "{c} = namedtuple('{c}', ['x', 'act'], defaults=(nn.ReLU,))\n",
     "{c} = NamedTuple('{c}', [('act', {d}), ('x', torch.Tensor)])\n",
+    "class {c}(namedtuple('{c}', 'act x')):\n    def run(self, x):\n        act, x = self\n        return {f}(self.x)\n",
     "{f}({c}(nn.ReLU, torch.ones(1)))\n",
     "{f}({c}(x=torch.ones(1), act={g})._replace(act={h}))\n",
     "def {f}(x: {c}):\n    x.x.view(1)\n    return {c}(x.x, {g}(x.act))\n",

@@ -95,10 +95,10 @@ def _instance_of(context: Context, value: Value) -> AbstractValue:
         value, (Instance, NoneValue, Object, HomogeneousContainer, FixedTuple)
     ):  # an alias of a type
         return just(value)
-    return _of_tuple_class(context, value) if isinstance(value, TupleClass) else UNKNOWN
+    return tuple_of(context, value) if isinstance(value, TupleClass) else UNKNOWN
 
 
-def _of_tuple_class(context: Context, value: TupleClass) -> AbstractValue:
+def tuple_of(context: Context, value: TupleClass) -> AbstractValue:
     """A named tuple: its fields hold what they are declared to hold, else what any of its calls gives."""
     items = [
         _or_given(context, item, ParameterKey(value.path, value.name, field))

@@ -30,6 +30,7 @@ from mindport.infer.class_members import (
     has_torch_base,
     is_torch_module,
     overrides_torch,
+    tuple_base,
 )
 from mindport.infer.containers import element
 from mindport.infer.forms import forms_of, telling_forms_of
@@ -263,14 +264,24 @@ def _of_call(
             yield from _of_library_call(context, function, call)
             break
     for value in function.alternatives:
-        if isinstance(value, TupleClass):
-            yield from given_fields(context, value, call)
-        elif type(value) in _CALLING:
+        kind = _tuple_class(context, value)
+        if kind is not None:
+            yield from given_fields(context, kind, call)
+        if type(value) in _CALLING:
             reached += callees(context, value)
     if reached:
         arguments = list(given_arguments(context, call.arguments))
         for callee in reached:
             yield from _given_to(callee, arguments)
+
+
+def _tuple_class(context: Context, called: Value) -> TupleClass | None:
+    """The class of named tuples whose fields a call gives."""
+    if not isinstance(called, Class):
+        return called if isinstance(called, TupleClass) else None
+    kind = tuple_base(context, called.definition)
+    makes_its_own = kind is not None and context.own_member(called.definition, "__new__", False) is not None
+    return None if makes_its_own else kind
 
 
 def _of_library_call(
