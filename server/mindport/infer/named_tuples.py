@@ -4,7 +4,7 @@
 `TupleClass`, where the fields are written out; else nothing is known of what they make. A tuple of such a
 class is a `FixedTuple` that knows the names of its items: items, slices, unpacking, and what crosses calls
 are those of any tuple. What all its calls give for a field is told as of a parameter, for whoever is known to
-hold such a tuple by an annotation alone.
+hold such a tuple by an annotation alone, and for objects of classes that derive from the class.
 """
 
 from __future__ import annotations
