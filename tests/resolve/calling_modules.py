@@ -16,7 +16,10 @@ from mindport.project.setting_table import Settings
 from mindport.source.document import Document
 
 ROOT = Path("/nowhere/mindport")
-HEAD = "import torch\nfrom functools import partial\nfrom torch import nn\n"
+HEAD = (
+    "import torch\nfrom collections import namedtuple\nfrom functools import partial\nfrom torch import nn\n"
+    "from typing import NamedTuple\n"
+)
 NAMES = ("alpha", "beta", "gamma", "delta")
 FUNCTIONS = ("first", "second", "third")
 CLASSES = ("Layer", "Block")
@@ -87,6 +90,17 @@ PIECES = (
     "def {f}(x: torch.Tensor | {c}):\n    x.unsqueeze(0)\n    return x.view(1)\n",
     "def {f}(x, y=None):\n    return r.get(x, y)\n",
     "r = {f}('a', {g})(torch.ones(1))\nr.view(1)\n",
+    # named tuples
+    "{c} = namedtuple('{c}', 'act x')\n",
+    "{c} = namedtuple('{c}', ['x', 'act'], defaults=(nn.ReLU,))\n",
+    "{c} = NamedTuple('{c}', [('act', {d}), ('x', torch.Tensor)])\n",
+    "class {c}(namedtuple('{c}', 'act x')):\n    def run(self, x):\n        act, x = self\n        return {f}(self.x)\n",
+    "{f}({c}(nn.ReLU, torch.ones(1)))\n",
+    "{f}({c}(x=torch.ones(1), act={g})._replace(act={h}))\n",
+    "def {f}(x: {c}):\n    x.x.view(1)\n    return {c}(x.x, {g}(x.act))\n",
+    "def {f}(x):\n    x, y = x\n    y(x)\n    return {c}(y, x)\n",
+    "class {c}:\n    act: {d}\n    def run(self, x):\n        self.act = {d}(act={f}(self.act.x), x=x)\n"
+    "        return self.act[1].view(1)\n",
     # names, aliases, registries, results
     "{f} = {g}\n",
     "{f} = partial({g}, torch.ones(1))\n",

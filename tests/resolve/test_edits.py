@@ -79,6 +79,41 @@ EDITS = {
         "@property",
         "@unseen",
     ),
+    "a field of a named tuple": (
+        "P = namedtuple('P', 'a b')\np = P(torch.ones(1), 3)\ndef f(): p.a.relu()",
+        "torch.ones(1), 3",
+        "3, torch.ones(1)",
+    ),
+    "the names of fields": (
+        "P = namedtuple('P', 'a b')\ndef f(): P(torch.ones(1), 3).a.relu()",
+        "'a b'",
+        "'b a'",
+    ),
+    "a default of a field": (
+        "P = namedtuple('P', 'a b', defaults=[torch.ones(1)])\ndef f(): P(3).b.relu()",
+        "torch.ones(1)",
+        "3",
+    ),
+    "what calls give for a field": (
+        "P = namedtuple('P', 'a b')\ndef f(p: P): p.a.relu()\nP(torch.ones(1), 3)",
+        "torch.ones(1), 3",
+        "3, torch.ones(1)",
+    ),
+    "the name of a class of named tuples": (
+        "P = namedtuple('P', 'a')\nQ = namedtuple('Q', 'a')\ndef f(p: P): p.a.relu()\nP(torch.ones(1))",
+        "P(torch",
+        "Q(torch",
+    ),
+    "a named tuple that calls give": (
+        "P = namedtuple('P', 'a b')\ndef f(p): p.a.relu()\nf(P(torch.ones(1), 3))",
+        "torch.ones(1), 3",
+        "3, torch.ones(1)",
+    ),
+    "a named tuple that is made of itself": (
+        "P = namedtuple('P', 'a b')\nclass A:\n    p: P\n    def f(self): self.p = P(self.p.a.relu(), 3)\nP(torch.ones(1), 3)",
+        "torch.ones(1), 3",
+        "3, 3",
+    ),
     "a cycle": (
         "def f(x): return g(x)\ndef g(x): return f(x) or torch.ones(1)\nf(1).relu()",
         "torch.ones(1)",
@@ -118,7 +153,8 @@ def test_edits_are_noticed(name: str) -> None:
     source, before, after = EDITS[name]
     assert before in source
     texts = [
-        f"import torch\nfrom torch import nn\n{one}\n" for one in (source, source.replace(before, after))
+        f"import torch\nfrom collections import namedtuple\nfrom torch import nn\n{one}\n"
+        for one in (source, source.replace(before, after))
     ]
     kept = Settled()
     found = []

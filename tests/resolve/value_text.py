@@ -31,6 +31,7 @@ from mindport.infer.values import (
     Partial,
     PartialFunction,
     TorchModule,
+    TupleClass,
     Value,
 )
 from mindport.source.document import Document
@@ -75,10 +76,15 @@ def _text(value: Value) -> str:
             return f"partial {_short(value.name)}"
         case Instance() | ExternalInstance():
             return _short(value.of)
+        case TupleClass():
+            return "=" + _text(value.declared)
         case Function() | Class():
             return "=" + value.definition.name
         case Object():
             return ("super of " if value.parent else "") + value.definition.name
+        case FixedTuple() if value.names:
+            pairs = zip(value.names, value.items, strict=True)
+            return f"named({', '.join(f'{name}: {as_text(item)}' for name, item in pairs)})"
         case FixedTuple():
             return f"{value.kind}({', '.join(as_text(item) for item in value.items)})"
         case HomogeneousContainer():

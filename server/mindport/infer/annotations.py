@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from mindport.callgraph.argument_facts import ParameterKey
 from mindport.index import nodes
 from mindport.infer.values import (
     NONE,
     UNKNOWN,
     AbstractValue,
     ApiValue,
+    Certainty,
     Class,
     External,
     ExternalInstance,
@@ -18,6 +20,7 @@ from mindport.infer.values import (
     Instance,
     NoneValue,
     Object,
+    TupleClass,
     Value,
     is_unknown,
     join,
@@ -70,7 +73,8 @@ def annotated(context: Context, annotation: nodes.Expression) -> AbstractValue:
     if isinstance(annotation, (nodes.Display, nodes.Parts)):
         return UNKNOWN
     result = context.value(annotation)
-    return join([_instance_of(value) for value in result.alternatives]) if result.alternatives else UNKNOWN
+    found = [_instance_of(context, value) for value in result.alternatives]
+    return join(found) if found else UNKNOWN
 
 
 def _union(context: Context, parts: list[nodes.Expression]) -> AbstractValue:
@@ -79,7 +83,7 @@ def _union(context: Context, parts: list[nodes.Expression]) -> AbstractValue:
     return UNKNOWN if any(is_unknown(result) for result in results) else join(results)
 
 
-def _instance_of(value: Value) -> AbstractValue:
+def _instance_of(context: Context, value: Value) -> AbstractValue:
     """What is annotated with a class is an instance of it."""
     if isinstance(value, ApiValue):
         return just(Instance(value.name))
@@ -91,7 +95,21 @@ def _instance_of(value: Value) -> AbstractValue:
         value, (Instance, NoneValue, Object, HomogeneousContainer, FixedTuple)
     ):  # an alias of a type
         return just(value)
-    return UNKNOWN
+    return tuple_of(context, value) if isinstance(value, TupleClass) else UNKNOWN
+
+
+def tuple_of(context: Context, value: TupleClass) -> AbstractValue:
+    """A named tuple: its fields hold what they are declared to hold, else what any of its calls gives."""
+    items = [
+        _or_given(context, item, ParameterKey(value.path, value.name, field))
+        for field, item in zip(value.declared.names, value.declared.items, strict=True)
+    ]
+    return UNKNOWN if all(map(is_unknown, items)) else just(value.declared.with_items(items))
+
+
+def _or_given(context: Context, declared: AbstractValue, field: ParameterKey) -> AbstractValue:
+    given = context.ask(("passed", field)) if is_unknown(declared) and field.qualified_name else declared
+    return declared if given is declared else join([UNKNOWN, given]).widened(Certainty.LIKELY)
 
 
 def _of_library(name: str) -> AbstractValue:

@@ -9,6 +9,7 @@ from mindport.index.definitions import FunctionParameter
 from mindport.infer.catalog_types import api_as_value, from_text, read
 from mindport.infer.class_members import bases_of, beside, class_member, decorator_names
 from mindport.infer.imports import library_member
+from mindport.infer.named_tuples import NAMED_TUPLE_METHODS
 from mindport.infer.values import (
     NEVER,
     UNKNOWN,
@@ -31,6 +32,7 @@ from mindport.infer.values import (
     PartialFunction,
     ProjectModule,
     TorchModule,
+    TupleClass,
     Unknown,
     Value,
     has_unknown,
@@ -72,6 +74,10 @@ def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
         if not found.alternatives:
             found = _left_to_subclasses(context, value.definition, name, instance=False)
         return _bound(context, found, on_class=True)
+    if isinstance(value, FixedTuple) and name in value.names:
+        return value.items[value.names.index(name)]
+    if isinstance(value, TupleClass):
+        return just(Method(value.declared, name)) if name in NAMED_TUPLE_METHODS else UNKNOWN
     if isinstance(value, (FixedTuple, HomogeneousContainer, KeyedDictionary)):
         return just(Method(value, name)) if name in _members_of(value) else NEVER
     if isinstance(value, ExternalInstance):
@@ -123,11 +129,14 @@ def called(context: Context, attribute: Attribute) -> AbstractValue:
 
 def _members_of(container: FixedTuple | HomogeneousContainer | KeyedDictionary) -> frozenset[str]:
     """The names of the members that a builtin container has."""
+    if isinstance(container, FixedTuple) and container.names:
+        return _NAMED_TUPLE_MEMBERS
     kind = "dict" if isinstance(container, KeyedDictionary) else container.kind
     return _BUILTIN_MEMBERS.get(kind, _ITERATOR_MEMBERS)
 
 
 _BUILTIN_MEMBERS: Final = {kind.__name__: frozenset(dir(kind)) for kind in (dict, list, set, tuple)}
+_NAMED_TUPLE_MEMBERS: Final = _BUILTIN_MEMBERS["tuple"] | NAMED_TUPLE_METHODS | {"_fields", "_field_defaults"}
 _ITERATOR_MEMBERS: Final = frozenset(dir(types.GeneratorType))
 
 

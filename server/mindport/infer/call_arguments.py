@@ -22,6 +22,7 @@ from mindport.callgraph.argument_facts import (
 )
 from mindport.index.definitions import Assigned, FunctionDefinition
 from mindport.index.nodes import CallExpression
+from mindport.infer.argument_values import GivenArgument, given_arguments
 from mindport.infer.class_members import (
     OVERRIDE,
     bases_of,
@@ -29,23 +30,25 @@ from mindport.infer.class_members import (
     has_torch_base,
     is_torch_module,
     overrides_torch,
+    tuple_base,
 )
 from mindport.infer.containers import element
 from mindport.infer.forms import forms_of, telling_forms_of
+from mindport.infer.named_tuples import given_fields
 from mindport.infer.networks import called_in_network, wrapper_in
 from mindport.infer.parameters import receiver_of
 from mindport.infer.second_gradients import second_gradients
 from mindport.infer.values import (
     TENSOR,
+    UNKNOWN,
     AbstractValue,
     ApiValue,
     Class,
     External,
-    FixedTuple,
     Function,
-    KeyedDictionary,
     Object,
     PartialFunction,
+    TupleClass,
     Value,
     just,
 )
@@ -54,7 +57,6 @@ if TYPE_CHECKING:
     from mindport.index.block import Block
     from mindport.index.definitions import ClassPart, FunctionParameter
     from mindport.index.module import Module
-    from mindport.index.nodes import CallArgument
     from mindport.infer.context import Context
 
 
@@ -68,15 +70,6 @@ class Callee(NamedTuple):
     is_partial: bool = False
 
 
-class GivenArgument(NamedTuple):
-    """What a call gives: at a position, as a keyword, or as any of the positional ones from there on."""
-
-    position: int
-    keyword: str | None
-    value: AbstractValue
-    is_rest: bool = False
-
-
 def given_by(context: Context, block: Block) -> Given:
     """What the calls in a block give. A parameter that a call reaches, but tells nothing of, has no forms."""
     found: dict[ParameterKey, set[Form]] = {}
@@ -85,6 +78,9 @@ def given_by(context: Context, block: Block) -> Given:
     with context.inside(block):
         for given_to in (*map(partial(_of_call, context), block.calls), _of_decorators(context, block)):
             for parameter, value in given_to:
+                if isinstance(parameter, ParameterKey):
+                    found.setdefault(parameter, set()).update(telling_forms_of(value or UNKNOWN))
+                    continue
                 if value is None:
                     forms = _LEFT_OUT
                 elif parameter.function.name in promising:
@@ -258,8 +254,9 @@ _LEFT_OUT: Final = frozenset({LEFT_OUT})
 
 def _of_call(
     context: Context, call: CallExpression
-) -> Iterator[tuple[FunctionParameter, AbstractValue | None]]:
-    """What a call gives for parameters; None for those that it leaves to a default value that matters."""
+) -> Iterator[tuple[FunctionParameter | ParameterKey, AbstractValue | None]]:
+    """What a call gives for parameters, and for fields of named tuples; None for parameters that it leaves to
+    a default value that matters."""
     function = context.value(call.function)
     reached: list[Callee] = []
     for value in function.alternatives:
@@ -267,12 +264,24 @@ def _of_call(
             yield from _of_library_call(context, function, call)
             break
     for value in function.alternatives:
+        kind = _tuple_class(context, value)
+        if kind is not None:
+            yield from given_fields(context, kind, call)
         if type(value) in _CALLING:
             reached += callees(context, value)
     if reached:
-        arguments = list(_arguments(context, call.arguments))
+        arguments = list(given_arguments(context, call.arguments))
         for callee in reached:
             yield from _given_to(callee, arguments)
+
+
+def _tuple_class(context: Context, called: Value) -> TupleClass | None:
+    """The class of named tuples whose fields a call gives."""
+    if not isinstance(called, Class):
+        return called if isinstance(called, TupleClass) else None
+    kind = tuple_base(context, called.definition)
+    makes_its_own = kind is not None and context.own_member(called.definition, "__new__", False) is not None
+    return None if makes_its_own else kind
 
 
 def _of_library_call(
@@ -288,7 +297,7 @@ def _of_library_call(
     if words.isdisjoint(_APPLYING) or not call.arguments or call.arguments[0].unpack:
         return
     applied = context.value(call.arguments[0].value)
-    arguments = list(_arguments(context, call.arguments[1:]))
+    arguments = list(given_arguments(context, call.arguments[1:]))
     if _PARTIAL not in words:
         arguments = [one._replace(value=element(context, one.value)) for one in arguments]
     for value in applied.alternatives:
@@ -347,34 +356,6 @@ def _of_method(context: Context, value: Class | Object, name: str, instance: boo
     for member in found.alternatives:
         if isinstance(member, Function):
             yield Callee(member.definition, int(member.definition.owner is not None))
-
-
-def _arguments(context: Context, arguments: list[CallArgument]) -> Iterator[GivenArgument]:
-    position = 0
-    for argument in arguments:
-        value = context.value(argument.value)
-        if argument.unpack == "**":
-            yield from _keyword_arguments(value)
-            continue
-        if argument.keyword is not None:
-            yield GivenArgument(-1, argument.keyword, value)
-        elif not argument.unpack:
-            yield GivenArgument(position, None, value)
-            position += 1
-        elif len(value.alternatives) == 1 and isinstance(value.alternatives[0], FixedTuple):
-            for item in value.alternatives[0].items:
-                yield GivenArgument(position, None, item)
-                position += 1
-        else:
-            yield GivenArgument(position, None, element(context, value), is_rest=True)
-            return
-
-
-def _keyword_arguments(value: AbstractValue) -> Iterator[GivenArgument]:
-    """What `**value` gives, as far as its keys are known."""
-    for one in value.alternatives:
-        if isinstance(one, KeyedDictionary):
-            yield from [GivenArgument(-1, key, item) for key, item in one.items]
 
 
 def _parameter(callee: Callee, argument: GivenArgument) -> FunctionParameter | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from mindport.infer import named_tuples
 from mindport.infer.catalog_types import from_text, returned
 from mindport.infer.class_members import (
     MODULE,
@@ -33,6 +34,7 @@ from mindport.infer.values import (
     Object,
     Partial,
     PartialFunction,
+    TupleClass,
     Unknown,
     Value,
     is_unknown,
@@ -79,6 +81,8 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
         return call(context, just(value.function), None)
     if isinstance(value, Class):
         return just(Object(value.definition))
+    if isinstance(value, TupleClass):
+        return named_tuples.made(context, value, expression)
     if isinstance(value, Object):
         return _call_object(context, value)
     if isinstance(value, Instance):
@@ -86,7 +90,8 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
     if isinstance(value, Container):
         return call(context, value.last, None) if value.of == SEQUENTIAL else UNKNOWN
     if isinstance(value, Method):
-        return method_result(context, value, expression)
+        result = named_tuples.method_result(context, value, expression)
+        return method_result(context, value, expression) if result is None else result
     if isinstance(value, External):
         return library_call(context, value, expression) if expression is not None else UNKNOWN
     if isinstance(value, ExternalInstance):

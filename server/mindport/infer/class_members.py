@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.index.definitions import ANY_ATTRIBUTE
+from mindport.infer.annotations import tuple_of
 from mindport.infer.catalog_types import from_text
 from mindport.infer.values import (
     NEVER,
@@ -15,10 +16,12 @@ from mindport.infer.values import (
     Certainty,
     Class,
     External,
+    FixedTuple,
     Function,
     Instance,
     NoneValue,
     Object,
+    TupleClass,
     Value,
     join,
     just,
@@ -109,6 +112,8 @@ class _Search:
                         return from_text(self.context.catalog, promised, Instance(value.name)).widened(
                             certainty
                         )
+                elif isinstance(value, TupleClass) and self.instance and self.name in value.declared.names:
+                    return _field(self.context, value, self.name)
                 elif not (isinstance(value, NoneValue) or _is_harmless(value)):
                     certainty = Certainty.LIKELY  # a class that cannot be looked into may have it
         return NEVER if certainty is Certainty.CERTAIN else None
@@ -124,6 +129,27 @@ class _Search:
             if value is not None:
                 results += [UNKNOWN, value]
         return join(results).widened(Certainty.LIKELY) if results else NEVER
+
+
+def _field(context: Context, kind: TupleClass, name: str) -> AbstractValue:
+    """What a field of an object holds whose class derives from a class of named tuples."""
+    held = [
+        value.items[value.names.index(name)]
+        for value in tuple_of(context, kind).alternatives
+        if isinstance(value, FixedTuple)
+    ]
+    return join(held).widened(Certainty.LIKELY) if held else UNKNOWN
+
+
+def tuple_base(context: Context, definition: ClassDefinition) -> TupleClass | None:
+    """The class of named tuples that a class names as its base."""
+    if definition.scope is None:
+        return None
+    for base in definition.bases:
+        for value in context.in_other_block(definition.scope.block, base).alternatives:
+            if isinstance(value, TupleClass):
+                return value
+    return None
 
 
 def _is_harmless(value: Value) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mindport.index import nodes
+from mindport.infer.annotations import tuple_of
 from mindport.infer.catalog_types import from_text, read, special_method
+from mindport.infer.class_members import tuple_base
 from mindport.infer.values import (
     NEVER,
     UNKNOWN,
@@ -20,6 +22,7 @@ from mindport.infer.values import (
     KeyedDictionary,
     Method,
     NoneValue,
+    Object,
     Unknown,
     Value,
     is_unknown,
@@ -70,7 +73,19 @@ def _item(context: Context, value: Value, index: int | None) -> AbstractValue:
         return special_method(context, value, "__getitem__")
     if isinstance(value, ExternalInstance):
         return just(ExternalInstance(f"{value.of}[]"))
-    return UNKNOWN
+    return _item_of_object(context, value, index) if isinstance(value, Object) else UNKNOWN
+
+
+def _item_of_object(context: Context, value: Object, index: int | None) -> AbstractValue:
+    """An item of an object whose class derives from a class of named tuples, and leaves to it what its items
+    are."""
+    kind = tuple_base(context, value.definition)
+    if kind is None or any(context.own_member(value.definition, name, False) for name in _ITEMS):
+        return UNKNOWN
+    return item(context, tuple_of(context, kind), index).widened(Certainty.LIKELY)
+
+
+_ITEMS: Final = ("__getitem__", "__iter__")
 
 
 def element(context: Context, result: AbstractValue) -> AbstractValue:

@@ -31,6 +31,7 @@ from mindport.infer.values import (
     PartialFunction,
     ProjectModule,
     TorchModule,
+    TupleClass,
     Unknown,
     Value,
     join,
@@ -102,7 +103,11 @@ def _form(value: Value, depth: int) -> Form:
     if depth >= _DEEPEST:
         return ANYTHING
     if isinstance(value, FixedTuple):
-        return "FixedTuple", value.kind, tuple(_forms(item, depth + 1) for item in value.items)
+        names = " ".join(value.names)
+        return "FixedTuple", value.kind, tuple(_forms(item, depth + 1) for item in value.items), names
+    if isinstance(value, TupleClass):
+        defaults = tuple(_forms(item, depth + 1) for item in value.defaults)
+        return "TupleClass", _form(value.declared, depth), defaults, value.path, value.name
     if isinstance(value, HomogeneousContainer):
         return "HomogeneousContainer", value.kind, _forms(value.element, depth + 1)
     if isinstance(value, KeyedDictionary):
@@ -147,7 +152,10 @@ def _value(context: Context, form: Form) -> AbstractValue:
             return just(Function(definition, form[3]))
         return UNKNOWN
     if kind == "FixedTuple":
-        return just(FixedTuple(form[1], tuple([value_of(context, item) for item in form[2]])))
+        return just(_fixed_tuple(context, form))
+    if kind == "TupleClass":
+        defaults = tuple([value_of(context, item) for item in form[2]])
+        return just(TupleClass(_fixed_tuple(context, form[1]), defaults, form[3], form[4]))
     if kind == "HomogeneousContainer":
         return just(HomogeneousContainer(form[1], value_of(context, form[2])))
     if kind == "KeyedDictionary":
@@ -159,6 +167,11 @@ def _value(context: Context, form: Form) -> AbstractValue:
     if kind == "Container":
         return just(Container(form[1], value_of(context, form[2]), value_of(context, form[3])))
     return UNKNOWN
+
+
+def _fixed_tuple(context: Context, form: Form) -> FixedTuple:
+    items = tuple([value_of(context, item) for item in form[2]])
+    return FixedTuple(form[1], items, tuple(form[3].split()))
 
 
 _NO_FORMS: Final[frozenset[Form]] = frozenset()

@@ -12,6 +12,7 @@ from mindport.index import nodes
 from mindport.infer import attributes
 from mindport.infer.annotations import annotated
 from mindport.infer.containers import element
+from mindport.infer.named_tuples import named_tuple_class, typed_named_tuple_class
 from mindport.infer.values import (
     NEVER,
     UNKNOWN,
@@ -196,11 +197,13 @@ _RULES: Final[dict[str, Rule]] = {
     "iterator of argument 1": _filtered,
     "list": _filled("list"),
     "mapped": _mapped,
+    "named tuples": named_tuple_class,
     "packed": _packed,
     "partial": _partial,
     "set": _filled("set"),
     "torch module": _torch_module,
     "tuple": _filled("tuple"),
+    "typed named tuples": typed_named_tuple_class,
     "unpacked": _unpacked,
     "zipped": _zipped,
 }

@@ -8,6 +8,7 @@ from typing import Final
 from mindport.infer.class_members import bases_of, derives, torch_base
 from mindport.infer.context import Context
 from mindport.infer.values import (
+    NO_FIELDS,
     UNKNOWN,
     AbstractValue,
     ApiValue,
@@ -60,10 +61,17 @@ def _kinds(tested: AbstractValue) -> set[str]:
 
 def _passes(context: Context, value: Value, tested: AbstractValue, kinds: set[str]) -> bool:
     if isinstance(value, (FixedTuple, HomogeneousContainer)):
-        return value.kind in kinds
+        return value.kind in kinds or _is_named_as(value, tested)
     if isinstance(value, KeyedDictionary):
         return "dict" in kinds
     return any(_is_instance(context, value, one) for one in tested.alternatives)
+
+
+def _is_named_as(value: Value, tested: AbstractValue) -> bool:
+    """Whether a value is a named tuple, and one with such fields is tested for."""
+    return isinstance(value, FixedTuple) and any(
+        isinstance(one, FixedTuple) and one.names == value.names != NO_FIELDS for one in tested.alternatives
+    )
 
 
 def _is_instance(context: Context, value: Value, of: Value) -> bool:

@@ -63,6 +63,9 @@ class _InstanceOf:
         return f"{type(self).__name__}({self.of!r})"
 
 
+NO_FIELDS: Final[tuple[str, ...]] = ()
+
+
 class ApiValue:
     """A torch API itself: a function, class, method, constant, dtype. `receiver` is the value it was read
     from, if it is a member of an instance."""
@@ -227,19 +230,26 @@ class Container:
 
 
 class FixedTuple:
-    """A tuple, list or set of known items; `kind` is the builtin type's name. As all that holds values, it
-    keeps its hash: values are compared wherever paths join, and what they hold may be deep."""
+    """A tuple, list or set of known items; `kind` is the builtin type's name, `names` are those of the fields
+    of a named tuple. As all that holds values, it keeps its hash: values are compared wherever paths join,
+    and what they hold may be deep."""
 
-    __slots__ = ("_hash", "items", "kind")
+    __slots__ = ("_hash", "items", "kind", "names")
 
-    def __init__(self, kind: str, items: tuple[AbstractValue, ...]) -> None:
+    def __init__(
+        self, kind: str, items: tuple[AbstractValue, ...], names: tuple[str, ...] = NO_FIELDS
+    ) -> None:
         self.kind = kind
         self.items = items
+        self.names = names
         self._hash = 0
 
     def __eq__(self, other: object) -> bool:
         return self is other or (
-            isinstance(other, FixedTuple) and self.kind == other.kind and self.items == other.items
+            isinstance(other, FixedTuple)
+            and self.kind == other.kind
+            and self.names == other.names
+            and self.items == other.items
         )
 
     def __hash__(self) -> int:
@@ -248,7 +258,11 @@ class FixedTuple:
         return self._hash
 
     def __repr__(self) -> str:
-        return f"FixedTuple({self.kind!r}, {self.items!r})"
+        return f"FixedTuple({self.kind!r}, {self.items!r}, {self.names!r})"
+
+    def with_items(self, items: list[AbstractValue]) -> FixedTuple:
+        """One of the same kind and names that holds other items, as many."""
+        return FixedTuple(self.kind, tuple(items), self.names)
 
 
 class HomogeneousContainer:
@@ -310,6 +324,18 @@ class KeyedDictionary:
 
 
 @dataclass(frozen=True, slots=True)
+class TupleClass:
+    """A class of named tuples, as `collections.namedtuple` makes it. `declared` is one of its tuples, with
+    what the fields are declared to hold; `defaults` are the values of the last fields. `path` is that of the
+    module that makes it, under this `name`."""
+
+    declared: FixedTuple
+    defaults: tuple[AbstractValue, ...] = ()
+    path: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PartialFunction:
     """A function or class of the project with its first `given` arguments given, as `functools.partial` makes
     it."""
@@ -368,6 +394,7 @@ Value = (
     | FixedTuple
     | HomogeneousContainer
     | KeyedDictionary
+    | TupleClass
     | PartialFunction
     | Method
     | Unknown
@@ -443,7 +470,9 @@ NEVER: Final = AbstractValue(())
 NONE: Final = AbstractValue((NoneValue(),))
 
 
-_HOLDING: Final = frozenset({FixedTuple, HomogeneousContainer, KeyedDictionary, Container, PartialFunction})
+_HOLDING: Final = frozenset(
+    {FixedTuple, HomogeneousContainer, KeyedDictionary, Container, PartialFunction, TupleClass}
+)
 TENSOR: Final = "torch.Tensor"
 A_TENSOR: Final = AbstractValue((Instance(TENSOR),))
 LIKELY_TENSOR: Final = AbstractValue((Instance(TENSOR),), Certainty.LIKELY)
@@ -497,7 +526,11 @@ def _shallow(value: Value, depth: int) -> Value:
     if isinstance(value, PartialFunction):
         return PartialFunction(_shallow(value.function, depth - 1), value.given)
     if isinstance(value, FixedTuple):
-        return FixedTuple(value.kind, tuple([shallow(item, depth - 1) for item in value.items]))
+        return value.with_items([shallow(item, depth - 1) for item in value.items])
+    if isinstance(value, TupleClass):
+        items = [shallow(item, depth - 1) for item in value.declared.items]
+        defaults = tuple([shallow(item, depth - 1) for item in value.defaults])
+        return TupleClass(value.declared.with_items(items), defaults, value.path, value.name)
     if isinstance(value, KeyedDictionary):
         pairs = tuple([(key, shallow(item, depth - 1)) for key, item in value.items])
         return KeyedDictionary(pairs, shallow(value.rest, depth - 1))
@@ -513,6 +546,8 @@ def _depth(value: Value) -> int:
         return 1 + _depth(value.function)
     if isinstance(value, FixedTuple):
         return 1 + max([item.depth() for item in value.items], default=0)
+    if isinstance(value, TupleClass):
+        return 1 + max([item.depth() for item in (*value.declared.items, *value.defaults)], default=0)
     if isinstance(value, KeyedDictionary):
         return 1 + max([value.rest.depth(), *[item.depth() for _, item in value.items]])
     if isinstance(value, HomogeneousContainer):
@@ -536,33 +571,54 @@ def join(results: list[AbstractValue]) -> AbstractValue:
     for result in results:
         for value in result.alternatives:
             alternatives[value] = None
-            if type(value) is HomogeneousContainer:
+            if type(value) is HomogeneousContainer or (type(value) is FixedTuple and value.names):
                 containers += 1
         if result.certainty is not certainty and result.alternatives:
             certainty = weaker(certainty, result.certainty)
     if containers > 1:
-        kinds = [value.kind for value in alternatives if type(value) is HomogeneousContainer]
-        if len(set(kinds)) < len(kinds):
+        shapes = [shape for shape in map(_shape, alternatives) if shape is not None]
+        if len(set(shapes)) < len(shapes):
             alternatives = _merged(alternatives)
     if len(alternatives) > MOST_ALTERNATIVES:
         return UNKNOWN
     return AbstractValue(tuple(alternatives), certainty)
 
 
+def _shape(value: Value) -> tuple[str, ...] | None:
+    """What containers have in common that are taken for one where paths come together; None for other
+    values."""
+    if isinstance(value, HomogeneousContainer):
+        return (value.kind,)
+    return (value.kind, *value.names) if isinstance(value, FixedTuple) and value.names else None
+
+
 def _merged(alternatives: dict[Value, None]) -> dict[Value, None]:
-    """The same, with one container of each kind, of what is in any of them: so it is read, and so containers
+    """The same, with one container of each shape, of what is in any of them: so it is read, and so containers
     that hold each other come to an end."""
-    held: dict[str, list[AbstractValue]] = {}
+    held: dict[tuple[str, ...], list[Value]] = {}
     for value in alternatives:
-        if isinstance(value, HomogeneousContainer):
-            held.setdefault(value.kind, []).append(value.element)
+        shape = _shape(value)
+        if shape is not None:
+            held.setdefault(shape, []).append(value)
     found: dict[Value, None] = {}
     for value in alternatives:
-        if not isinstance(value, HomogeneousContainer):
+        shape = _shape(value)
+        if shape is None:
             found[value] = None
             continue
-        elements = held.pop(value.kind, None)  # once for each kind: what they hold may be deep
-        if elements is not None:
-            one = value if len(elements) == 1 else HomogeneousContainer(value.kind, join(elements))
-            found[one] = None
+        alike = held.pop(shape, None)  # once for each shape: what they hold may be deep
+        if alike is not None:
+            found[value if len(alike) == 1 else _one_of(alike)] = None
     return found
+
+
+def _one_of(alike: list[Value]) -> Value:
+    """A container that any of several containers of one shape may be."""
+    first = alike[0]
+    if isinstance(first, FixedTuple):
+        items = [one.items for one in alike if isinstance(one, FixedTuple)]
+        return first.with_items([join(list(parts)) for parts in zip(*items, strict=True)])
+    elements = [one.element for one in alike if isinstance(one, HomogeneousContainer)]
+    return (
+        HomogeneousContainer(first.kind, join(elements)) if isinstance(first, HomogeneousContainer) else first
+    )

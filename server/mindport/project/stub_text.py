@@ -140,7 +140,7 @@ class StubText:
             return "None"
         if isinstance(value, Object):
             return self._class(value.definition, depth) or _ANYTHING
-        if isinstance(value, FixedTuple) and value.kind == "tuple" and value.items:
+        if isinstance(value, FixedTuple) and value.kind == "tuple" and value.items and not value.names:
             return f"tuple[{', '.join(self._type(item, depth + 1) for item in value.items)}]"
         if isinstance(value, FixedTuple):
             return _ANYTHING
