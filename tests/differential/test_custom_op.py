@@ -40,7 +40,7 @@ with_kinds = pytest.mark.parametrize(
 @pytest.mark.parametrize("inputs", [1, 2, 3])
 def test_its_tests_pass(tmp_path, kind, inputs):
     new_custom_op("focal", tmp_path, kind, inputs, "2.10", "en")
-    done = tested(tmp_path)
+    done = outcome_of(tmp_path)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-2000:]
     assert " passed" in done.stdout and "skipped" not in done.stdout
 
@@ -54,7 +54,7 @@ def test_its_tests_find_a_slip(tmp_path, kind, slip):
     wrong = right.replace(*SLIPS[slip][kind])
     assert wrong != right
     source.write_text(wrong, encoding="utf-8")
-    done = tested(tmp_path)
+    done = outcome_of(tmp_path)
     assert done.returncode == 1 and "test_gradient[" in done.stdout, done.stdout[-3000:]
     assert ("FAILED focal/test_custom_op.py::test_values" in done.stdout) is (slip == "forward")
 
@@ -72,7 +72,7 @@ def test_a_changed_source_is_compiled_again(tmp_path):
     assert float(run(tmp_path, "-c", call).stdout) == pytest.approx(7.389, abs=1e-3)
 
 
-def tested(folder):
+def outcome_of(folder):
     return run(folder, "-c", TESTS, str(Path(pytest.__file__).parents[1]))
 
 
