@@ -102,7 +102,7 @@ class Examination:
     def _framework(self, name: str) -> str:
         version = self._version(name, _NOT_NEEDED, is_needed=False)
         is_too_new = name == "numpy" and version[:1].isdigit() and int(version.split(".")[0]) >= 2
-        if not is_too_new or _installed_version("mindspore") is None:
+        if not is_too_new or installed_version("mindspore") is None:
             return version
         self.is_sound = False
         return _NEW_NUMPY.render(self._language, version=version)
@@ -132,7 +132,7 @@ class Examination:
         yield _HEADINGS[name].render(self._language)
 
     def _version(self, name: str, otherwise: Text, is_needed: bool) -> str:
-        version = _installed_version(name)
+        version = installed_version(name)
         self.is_sound = self.is_sound and (version is not None or not is_needed)
         return otherwise.render(self._language) if version is None else version
 
@@ -149,7 +149,7 @@ class Examination:
         return _CATALOG.render(self._language, number=number, versions=f"{VERSIONS[0]} – {VERSIONS[-1]}")
 
 
-def _installed_version(name: str) -> str | None:
+def installed_version(name: str) -> str | None:
     """The version of a package in this environment; None if it is not there."""
     try:
         return importlib.metadata.version(name)

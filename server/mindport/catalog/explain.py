@@ -100,31 +100,31 @@ class _Page:
         parts += self._way_out(answer, is_written=here.code is None and chosen is None)
         parts.append(self._status(answer, api))
         parts += self._others(answer)
-        parts.append(_code(self._signatures(answer, api, here)))
+        parts.append(code_block(self._signatures(answer, api, here)))
         parts.append(self._links(answer))
         return "\n\n".join(part for part in parts if part) + "\n"
 
     def _to_write(self, answer: Answer, here: Here) -> str:
         """What to write, as code."""
         if here.code is not None:
-            return _code([here.code])
+            return code_block([here.code])
         chosen = answer.chosen
         if chosen is None:
             way_out = answer.way_out
-            return _code([way_out.code]) if way_out is not None and way_out.code else ""
+            return code_block([way_out.code]) if way_out is not None and way_out.code else ""
         if chosen.template is not None:
-            return _code([chosen.template])
+            return code_block([chosen.template])
         other = self._catalog.mindspore_api(chosen.target, self._target.version)
-        return _code(_texts(other, chosen.target) if other is not None else [chosen.target])
+        return code_block(signature_lines(other, chosen.target) if other is not None else [chosen.target])
 
     def _signatures(self, answer: Answer, api: Api | None, here: Here) -> list[str]:
         """The signature in PyTorch, and that in MindSpore, unless it is what stands first."""
-        lines = _texts(api) if api is not None else []
+        lines = signature_lines(api) if api is not None else []
         chosen = answer.chosen
         if chosen is None or (chosen.template is None and here.code is None):
             return lines
         other = self._catalog.mindspore_api(chosen.target, self._target.version)
-        return lines + (_texts(other, chosen.target) if other is not None else [])
+        return lines + (signature_lines(other, chosen.target) if other is not None else [])
 
     def _here(self, here: Here) -> list[str]:
         differences = [f"- {one.sentence(self._language)}" for one in here.differences]
@@ -134,7 +134,7 @@ class _Page:
         """The page of a MindSpore API: its signature and the torch APIs that become it."""
         api = self._catalog.mindspore_api(name, self._target.version)
         assert api is not None
-        parts = [f"### `{api.name}`", _code(_texts(api))]
+        parts = [f"### `{api.name}`", code_block(signature_lines(api))]
         found = [self._becomes(torch, api.name) for torch in self._catalog.counterparts(api.name)]
         if found:
             parts += [_FROM.render(self._language), "\n".join(found[:_MOST_COUNTERPARTS])]
@@ -218,7 +218,7 @@ class _Page:
             separator = "" if self._language == "zh-cn" else " "
             parts.append(f"{strategy}{separator}{answer.way_out.text.render(self._language)}")
             code = None if is_written else answer.way_out.code
-            parts.append(_code([code]) if code else "")
+            parts.append(code_block([code]) if code else "")
         return parts
 
     def _others(self, answer: Answer) -> list[str]:
@@ -230,7 +230,7 @@ class _Page:
             if candidate.template is not None:
                 by_heading.setdefault(self._heading(candidate), []).append(candidate.template)
         for heading, templates in by_heading.items():
-            parts += [heading, _code(templates)]
+            parts += [heading, code_block(templates)]
         return parts
 
     def _heading(self, candidate: Candidate) -> str:
@@ -314,7 +314,8 @@ def _parameters(api: Api) -> list[str]:
     )
 
 
-def _texts(api: Api, name: str | None = None) -> list[str]:
+def signature_lines(api: Api, name: str | None = None) -> list[str]:
+    """The first signatures of an API, each on a line, by its own name or by another one."""
     shown = name or api.name
     if api.signatures:
         lines = [s.text(shown) + _arrow(api, s.returns) for s in api.signatures[:_MOST_SIGNATURES]]
@@ -328,7 +329,8 @@ def _arrow(api: Api, returns: str | None) -> str:
     return f" -> {returns}" if returns and api.kind != "class" else ""
 
 
-def _code(lines: Sequence[str]) -> str:
+def code_block(lines: Sequence[str]) -> str:
+    """Lines of Python in Markdown; nothing where there are none."""
     return "\n".join(["```python", *lines, "```"]) if lines else ""
 
 

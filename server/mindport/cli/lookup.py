@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from mindport.cli.arguments import OF_A_TARGET, Arguments, Command, Given
-from mindport.cli.console import error, has_colour
+from mindport.cli.console import UsageError, error, has_colour
 from mindport.cli.options import settings_for
 from mindport.cli.output import StandardOutput
 from mindport.language import LIST, Language, Text, joined
@@ -26,6 +26,16 @@ _ABOUT_SEARCH = Text(
     "Search the mapping table, in both directions.", "双向搜索 torch 与 MindSpore 的接口映射表。"
 )
 _NAME = Text("API name or rule code.", "接口名称或规则代码。")
+_ISSUE = Text(
+    "Print an issue that asks the MindSpore community for the API.",
+    "输出向 MindSpore 社区提出该接口需求的 issue。",
+)
+_CALL = Text("Your call, for --issue.", "您的调用，用于 --issue。")
+_CALL_ALONE = Text("Option --call needs --issue.", "选项 --call 需与 --issue 一起使用。")
+_FILE_AT = Text(
+    "File it at {address}, after a look for one that is there already.",
+    "请先查看是否已有相同的 issue，再提交到 {address}。",
+)
 _QUERY = Text("Part of a name, words, or an approximate name.", "名称的一部分、若干单词，或近似的名称。")
 _LIMIT = Text("Maximum number of results.", "最多显示的结果数。")
 _NO_SUCH_CODE = Text(
@@ -39,10 +49,16 @@ _MOST_SIMILAR = 5
 
 def _add_arguments_of_explain(arguments: Arguments) -> None:
     arguments.argument("name", "API|CODE", _NAME)
+    arguments.flag("--issue", _ISSUE)
+    arguments.option("--call", metavar="CODE", text=_CALL)
     arguments.settings(*OF_A_TARGET)
 
 
 def _run_explain(given: Given, language: Language) -> int:
+    if given.issue:
+        return issue(given.name, given.call or "", given.settings, language)
+    if given.call is not None:
+        raise UsageError(_CALL_ALONE.render(language))
     return explain(given.name, given.settings, language)
 
 
@@ -74,13 +90,38 @@ def explain(name: str, options: Mapping[str, object], language: Language) -> int
     target = settings.ported_to
     known = _full_name(catalog, name, target)
     if known is None:
-        error(_NOT_KNOWN.render(language, name=name), language)
-        similar = joined((result.name for result in catalog.search(name, _MOST_SIMILAR)), LIST, language)
-        if similar:
-            print(_SIMILAR.render(language, names=similar), file=sys.stderr)
-        return 1
+        return _not_known(catalog, name, language)
     show(page(catalog, known, target, language))
     return 0
+
+
+def issue(name: str, call: str, options: Mapping[str, object], language: Language) -> int:
+    """Print an issue about a missing API, and say where to file it. Returns 1 where there is none to file."""
+    settings, language = settings_for([], options, language)
+    from mindport.app.missing_api_issue import TRACKER, NotMissingError, missing_api_issue
+    from mindport.catalog.catalog import Catalog
+
+    catalog = Catalog.load()
+    known = _full_name(catalog, name, settings.ported_to)
+    if known is None:
+        return _not_known(catalog, name, language)
+    try:
+        text = missing_api_issue(catalog, known, settings.ported_to, language, call)
+    except NotMissingError as wrong:
+        error(wrong.render(language), language)
+        return 1
+    _print(text)  # as it is: to be copied
+    print(_FILE_AT.render(language, address=TRACKER), file=sys.stderr)
+    return 0
+
+
+def _not_known(catalog: Catalog, name: str, language: Language) -> int:
+    """Say that a name is unknown, and which are like it."""
+    error(_NOT_KNOWN.render(language, name=name), language)
+    similar = joined((result.name for result in catalog.search(name, _MOST_SIMILAR)), LIST, language)
+    if similar:
+        print(_SIMILAR.render(language, names=similar), file=sys.stderr)
+    return 1
 
 
 def _full_name(catalog: Catalog, name: str, target: Target) -> str | None:

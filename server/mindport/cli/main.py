@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 COMMANDS: Final = (
     ("new", "new"),
+    ("scaffold", "scaffold"),
     ("scan", "scan"),
     ("analyze", "analyze"),
     ("convert", "convert"),

@@ -39,12 +39,13 @@ COMMANDS = (Command("new", _ABOUT, _add_arguments, _run),)
 
 def new(folder: Path, model: str, options: Mapping[str, object], language: Language) -> int:
     """Make the project, and say what to run in it. Raises UsageError where it cannot be made."""
-    from mindport.app.new_project.project import NewProjectError, new_project
+    from mindport.app.new_folder import NewFolderError
+    from mindport.app.new_project.project import new_project
 
     settings, language = settings_for([], options, language)
     try:
         files = new_project(folder, model, settings, language)
-    except NewProjectError as error:
+    except NewFolderError as error:
         raise UsageError(error.render(language)) from error
     said = _MADE.render(language, number=len(files), path=folder, next=f"cd {folder} && python train.py")
     with StandardOutput(is_utf8=False) as out:

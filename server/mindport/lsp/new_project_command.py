@@ -49,10 +49,11 @@ def _models(ls: ServerState) -> list[dict[str, str]]:
 
 
 def _made(ls: ServerState, folder: Path, model: str) -> list[str]:
-    from mindport.app.new_project.project import NewProjectError, new_project
+    from mindport.app.new_folder import NewFolderError
+    from mindport.app.new_project.project import new_project
 
     try:
         files = new_project(folder, model, ls.engine.folders()[0].settings, ls.engine.language)
-    except NewProjectError as error:
+    except NewFolderError as error:
         raise JsonRpcException(error.render(ls.engine.language), REQUEST_FAILED) from error
     return [file.as_uri() for file in files]

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from mindport.app.new_folder import NewFolderError, new_folder, rendered
 from mindport.language import Language, Text
-from mindport.source.error import TextError
 
 if TYPE_CHECKING:
     from mindport.project.setting_table import Settings
 
 _TEMPLATES: Final = Path(__file__).parent / "templates"
-_SUFFIX: Final = ".jinja"
 _NOT_IN_NAMES: Final = re.compile(r"[^a-z0-9]+")
 _DEVICES: Final = {"ascend": "Ascend", "gpu": "GPU", "cpu": "CPU"}
-_NOT_EMPTY = Text(
-    "{path} already exists and is not an empty folder. Choose another location.",
-    "{path} 已存在，且不是空文件夹。请选择其他位置。",
-)
 _UNKNOWN = Text("Unknown model: {name}. Choose one of: {known}.", "未知的模型：{name}。可选：{known}。")
-_UNWRITABLE = Text("Cannot write {path}: {reason}", "无法写入 {path}：{reason}")
 
 
 class Skeleton(NamedTuple):
@@ -62,53 +53,20 @@ SKELETONS: Final[Mapping[str, Skeleton]] = {
 """The networks by their names, which the user gives."""
 
 
-class NewProjectError(TextError):
-    """A project that cannot be made."""
+class UnknownModelError(NewFolderError):
+    """A network that is not among SKELETONS."""
 
 
 def new_project(folder: Path, model: str, settings: Settings, language: Language) -> list[Path]:
     """Make a project in a folder, which must not exist or be empty; all of it or nothing. Returns its files.
-    Raises NewProjectError."""
+    Raises NewFolderError."""
     if model not in SKELETONS:
-        raise NewProjectError(_UNKNOWN, name=model, known=", ".join(SKELETONS))
-    try:
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise NewProjectError(_NOT_EMPTY, path=folder)
-        texts = _texts(folder.absolute().name, model, settings, language)
-        folder.absolute().parent.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.absolute().parent))
-        try:
-            made.chmod(0o777 & ~_mask())
-            for name, text in texts.items():
-                (made / name).write_text(text, encoding="utf-8", newline="\n")
-            if folder.exists():
-                folder.rmdir()
-            made.rename(folder.absolute())
-        finally:
-            shutil.rmtree(made, ignore_errors=True)
-    except OSError as error:
-        raise NewProjectError(_UNWRITABLE, path=folder, reason=error.strerror or str(error)) from error
-    return [folder / name for name in texts]
-
-
-def _mask() -> int:
-    """The permissions that new folders do not have."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+        raise UnknownModelError(_UNKNOWN, name=model, known=", ".join(SKELETONS))
+    return new_folder(folder, _texts(folder.absolute().name, model, settings, language))
 
 
 def _texts(name: str, model: str, settings: Settings, language: Language) -> dict[str, str]:
     """The files of a project, by their names."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    templates = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        undefined=StrictUndefined,
-        keep_trailing_newline=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     skeleton = SKELETONS[model]
     values = {
         "name": _NOT_IN_NAMES.sub("-", name.lower()).strip("-") or "project",
@@ -122,8 +80,4 @@ def _texts(name: str, model: str, settings: Settings, language: Language) -> dic
         "style": settings.style,
         "zh": language == "zh-cn",
     }
-    names = sorted(each for each in templates.list_templates() if each.endswith(_SUFFIX))
-    return {
-        each.removesuffix(_SUFFIX): templates.get_template(each).render(values).rstrip("\n") + "\n"
-        for each in names
-    }
+    return rendered(_TEMPLATES, values)

@@ -35,9 +35,11 @@ RULE = UseRule(
     severity=Severity.ERROR,
     explanation=Text(
         "MindSpore has no equivalent API. Options: replace it with an expression of existing APIs, wrap "
-        "existing APIs in a helper, write a custom operator, or ask the MindSpore community for the API.",
+        "existing APIs in a helper, write a custom operator (`mindport scaffold custom-op NAME`), or ask the "
+        "MindSpore community for the API (`mindport explain API --issue` writes the issue).",
         "MindSpore 没有对应的接口。可以：用现有接口组成的表达式替换；把现有接口封装成辅助函数；编写自定"
-        "义算子；或向 MindSpore 社区提出需求。",
+        "义算子（`mindport scaffold custom-op NAME`）；或向 MindSpore 社区提出需求（`mindport explain API "
+        "--issue` 会生成 issue）。",
     ),
     message=_message,
     examples=(Example(before="import torch\n\nx = torch.lobpcg(a)\n"),),

@@ -1,0 +1,1 @@
+"""Custom operators for MindSpore to begin with: forward, backward, inference and tests."""
