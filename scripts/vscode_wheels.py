@@ -35,6 +35,8 @@ from packaging.utils import canonicalize_name, parse_wheel_filename
 ROOT = Path(__file__).resolve().parents[1]
 WHEELS = ROOT / "vscode-client" / "wheels"
 PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
+COMPILED_FOR = ("3.11", "3.12", "3.13", "3.14")
+"""The Pythons that get the compiled server: 3.10 is no longer maintained, and gets the pure one."""
 UNIVERSAL = "universal"
 PLATFORMS: dict[str, tuple[tuple[str, ...], str]] = {
     "linux-x64": (("manylinux_2_28_x86_64", "manylinux_2_17_x86_64", "manylinux2014_x86_64"), "linux"),
@@ -213,7 +215,7 @@ def suits(wheel: Path, target: str, pythons: Sequence[str]) -> bool:
     """Whether a compiled wheel is for one of the Pythons on a platform of VS Code, whose Linux has glibc."""
     if target == UNIVERSAL:
         return False
-    interpreters = {f"cp{python.replace('.', '')}" for python in pythons}
+    interpreters = {f"cp{python.replace('.', '')}" for python in pythons if python in COMPILED_FOR}
     return any(
         tag.interpreter in interpreters and re.fullmatch(PLATFORMS_OF_WHEELS[target], tag.platform)
         for tag in parse_wheel_filename(wheel.name)[3]

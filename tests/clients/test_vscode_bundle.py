@@ -49,11 +49,11 @@ def test_every_python_that_is_supported_is_bundled_for() -> None:
         ("cp314-cp314-manylinux_2_28_aarch64", {"linux-arm64"}),
         ("cp312-cp312-musllinux_1_2_x86_64", set()),
         ("cp311-cp311-linux_x86_64", set()),
-        ("cp310-cp310-macosx_10_9_x86_64", {"darwin-x64"}),
+        ("cp311-cp311-macosx_10_9_x86_64", {"darwin-x64"}),
         ("cp313-cp313-macosx_11_0_arm64", {"darwin-arm64"}),
         ("cp313-cp313-win_amd64", {"win32-x64"}),
         ("cp313-cp313-win_arm64", {"win32-arm64"}),
-        ("cp39-cp39-win_amd64", set()),
+        ("cp310-cp310-win_amd64", set()),
         ("cp311-cp311-win32", set()),
     ],
 )
