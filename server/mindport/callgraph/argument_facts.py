@@ -82,6 +82,12 @@ def twice_key(path: str, qualified_name: str) -> ParameterKey:
     return ParameterKey(path, qualified_name, "twice")
 
 
+def twice_at_key(path: str, qualified_name: str) -> ParameterKey:
+    """The key under which it is told that any parameter of a function has one of the next two facts: most
+    functions are asked no further."""
+    return ParameterKey(path, qualified_name, "twice at")
+
+
 def twice_of_key(path: str, qualified_name: str, parameter: str) -> ParameterKey:
     """The key under which it is told that a function differentiates twice what it is given for a
     parameter."""

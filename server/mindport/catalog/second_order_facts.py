@@ -60,7 +60,8 @@ def _faults(records: list[dict[str, Any]]) -> dict[str, tuple[Fault, bool]]:
 
 class SecondOrderFacts:
     """Reads `mapping_data/second_order`. `takers` are the APIs that take gradients of gradients (a text
-    without one of `words` has none of them), `leaving` those whose results carry no gradient on
+    without one of `words` has none of them), `when_named` the parameter that makes them take them, by their
+    last names (empty where none is needed), `leaving` those whose results carry no gradient on
     (`leaving_members`: the members of Tensors among them), `operators` the APIs that operators stand for."""
 
     def __init__(self, index: Index) -> None:
@@ -68,6 +69,11 @@ class SecondOrderFacts:
         calls = data["calls"]
         self.takers: Mapping[str, SecondGradientTaking] = {
             name: _taking(one) for one in calls["calls"] for name in one["names"]
+        }
+        self.when_named: Mapping[str, str] = {
+            name.rpartition(".")[2]: taking.when
+            for name, taking in self.takers.items()
+            if not taking.of_itself
         }
         self.words = tuple(word.encode() for word in calls["words"])
         self.leaving = frozenset(calls["leaving"])

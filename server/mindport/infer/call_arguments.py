@@ -10,6 +10,7 @@ from mindport.callgraph.argument_facts import (
     ANYTHING,
     DEFINED,
     LEFT_OUT,
+    TAKES_SECOND_GRADIENTS,
     Form,
     Given,
     ParameterKey,
@@ -37,7 +38,7 @@ from mindport.infer.forms import forms_of, telling_forms_of
 from mindport.infer.named_tuples import given_fields
 from mindport.infer.networks import called_in_network, wrapper_in
 from mindport.infer.parameters import receiver_of
-from mindport.infer.second_gradients import second_gradients
+from mindport.infer.second_gradients import may_take, second_gradients
 from mindport.infer.values import (
     TENSOR,
     UNKNOWN,
@@ -102,9 +103,13 @@ def given_by(context: Context, block: Block) -> Given:
 
 
 def defined_by(context: Context, block: Block) -> Given:
-    """The members of classes in a block whose names tell Tensors from other things otherwise."""
+    """The members of classes in a block whose names tell Tensors from other things otherwise, and whether it
+    may take gradients of gradients: what all code asks for is known before anything is evaluated."""
     package = package_of(block.module)
-    return {member_key(package, name): _DEFINED for name in _member_names(context, block)}
+    found = {member_key(package, name): _DEFINED for name in _member_names(context, block)}
+    if may_take(context, block):
+        found[TAKES_SECOND_GRADIENTS] = _DEFINED
+    return found
 
 
 def package_of(module: Module | None) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from mindport.callgraph.argument_facts import (
     TAKES_SECOND_GRADIENTS,
     ParameterKey,
+    twice_at_key,
     twice_for_key,
     twice_key,
     twice_of_key,
@@ -66,6 +67,25 @@ def second_gradients(context: Context, block: Block) -> SecondGradients:
             way.follow_all(function.returns)
     told = dict.fromkeys([*([TAKES_SECOND_GRADIENTS] if takers else []), *way.told])
     return SecondGradients(tuple(takers), tuple(way.computed), tuple(told))
+
+
+def may_take(context: Context, block: Block) -> bool:
+    """Whether a call in a block has the name of one that takes gradients of gradients, and what makes it take
+    them as a keyword, if that is needed: a look at the text alone."""
+    facts = context.catalog.second_order
+    if not any(word in block.text for word in facts.words):
+        return False
+    for call in block.calls:
+        when = facts.when_named.get(_last_name(call.function))
+        if when is not None and (not when or any(one.keyword == when for one in call.arguments)):
+            return True
+    return False
+
+
+def _last_name(function: nodes.Expression) -> str:
+    if isinstance(function, nodes.Attribute):
+        return function.name
+    return function.id if isinstance(function, nodes.Name) else ""
 
 
 def _takers(context: Context, block: Block) -> dict[nodes.CallExpression, SecondGradientTaking]:
@@ -169,6 +189,8 @@ class _Way:
                 continue
             function, given = value.definition, int(value.is_bound)
             place = _path(function), function.qualified_name
+            if not self.context.is_told(twice_at_key(*place)):
+                continue
             arguments = {
                 parameter.name: _argument(call, parameter.name, parameter.index - given)
                 for parameter in function.parameters[given:]
@@ -272,7 +294,8 @@ class _Way:
         function = parameter.function
         is_receiver = function.owner is not None and parameter.index == 0
         if self.tells_of_parameters and not is_receiver and function.name != "<lambda>":
-            self.told.append(key(_path(function), function.qualified_name, parameter.name))
+            place = _path(function), function.qualified_name
+            self.told += (twice_at_key(*place), key(*place, parameter.name))
 
     def _tell(self, value: Value) -> None:
         """Tell that what calling something gives is differentiated twice."""
