@@ -125,12 +125,7 @@ def compiled(package: Path, folder: Path) -> list[Path]:
     return _compile(package.name, folder, *_OPTIONS, "-fprofile-use", *_WITH_PROFILE)
 
 
-_OPTIONS = (
-    "-fvisibility=hidden",
-    "-fno-semantic-interposition",
-    "-fno-plt",
-    "-fprofile-update=single",
-)
+_OPTIONS = ("-fvisibility=hidden", "-fno-semantic-interposition", "-fno-plt", "-fprofile-update=single")
 _WITH_PROFILE = ("-fprofile-correction", "-fprofile-partial-training", "-Wno-missing-profile")
 
 

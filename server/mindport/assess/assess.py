@@ -50,6 +50,14 @@ _NOT_RUN: Final = {
 }
 
 
+def _has_word(block: Block, found: BlockUses, words: tuple[bytes, ...]) -> bool:
+    """Whether the text of a block has one of these words: searched once, not at every keystroke."""
+    known: bool | None = found.derived.get(words)
+    if known is None:
+        known = found.derived[words] = any(word in block.text for word in words)
+    return known
+
+
 class Assessor:
     """Assesses uses for one target. `severity` overrides severities by the beginning of a code; `shows` is
     the setting `show`, `graph_mode` whether rules about graph mode count."""
@@ -89,7 +97,7 @@ class Assessor:
         words = self._words(rules)
         for block, (start, found) in zip(analysis.lowered, analysis.found(), strict=True):
             is_looked_at = found.uses or looks_everywhere or block.imports
-            if not is_looked_at and not any(word in block.text for word in words):
+            if not is_looked_at and not _has_word(block, found, words):
                 continue
             known: BlockFindings | None = found.derived.get(self)
             if known is not None and known.rests_on is not holding:
@@ -103,9 +111,9 @@ class Assessor:
                 made.append((start, known))
         return made
 
-    def _words(self, rules: tuple[CodeRule, ...]) -> list[bytes]:
+    def _words(self, rules: tuple[CodeRule, ...]) -> tuple[bytes, ...]:
         """The words that let rules look at blocks without uses of torch."""
-        return [word for rule in rules if rule.words is not None for word in rule.words(self.catalog)]
+        return tuple(word for rule in rules if rule.words is not None for word in rule.words(self.catalog))
 
     def _of_block(
         self, analysis: Analysis, start: int, found: BlockUses, block: Block, evaluator: Evaluator | None
