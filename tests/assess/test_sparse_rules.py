@@ -29,6 +29,18 @@ FOUND = {
         "from torch_scatter import scatter_add\n\na = scatter_add(v, i, 0)",
         "scatter_add",
     ),
+    "torch_scatter, by another name": (
+        "import torch_scatter as ts\n\na = ts.scatter_add(v, i, 0)",
+        "ts.scatter_add",
+    ),
+    "torch_scatter, imported in a function": (
+        "def f(v, i):\n    import torch_scatter as ts\n    return ts.scatter_add(v, i, 0)",
+        "ts.scatter_add",
+    ),
+    "torch_sparse, a word of Tensors": (
+        "from torch_sparse import transpose\n\ndef f(i, v):\n    return transpose(i, v, 3, 3)",
+        "transpose",
+    ),
     "torch_sparse": ("import torch_sparse\n\na = torch_sparse.spmm(i, v, 3, 3, b)", "torch_sparse.spmm"),
 }
 REAL = {
@@ -64,6 +76,7 @@ LEFT_ALONE = {
     "a dense product": "a = torch.mm(a, b)",
     "weights with many zeros": "nn.init.sparse_(w, 0.1)",
     "a Tensor's own scatter": "a = torch.zeros(3).scatter_add(0, i, v)",
+    "a Tensor's own transpose": "a = torch.zeros(3, 3).transpose(0, 1)",
     "a function of the same name": "def scatter_add(a):\n    return a\n\n\na = scatter_add(v)",
     "a matrix of SciPy": "from scipy.sparse import coo_matrix\n\na = coo_matrix((v, (i, j)))",
     "what is named so": "class Sparse:\n    def to_sparse(self):\n        return self\n\n\na = Sparse().to_sparse()",

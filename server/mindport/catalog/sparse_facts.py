@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -34,7 +35,8 @@ def read_sparse_facts(source_dir: Path) -> str:
 
 class SparseFacts:
     """Reads `mapping_data/sparse`: `calls` by dotted name, also of packages built on torch; a text without
-    one of `words` calls none of those."""
+    one of `words` calls none of those. `named` finds these words, and, as its first group, the name that the
+    word is an attribute of, if any."""
 
     def __init__(self, index: Index) -> None:
         data = json.loads(index.text("sparse"))
@@ -46,3 +48,5 @@ class SparseFacts:
         self.words = frozenset(
             name.rpartition(".")[2].encode() for name in self.calls if not name.startswith("torch.")
         )
+        words = b"|".join(sorted(self.words)) or b"(?!)"
+        self.named = re.compile(rb"(?:\b(\w+)\s*\.\s*|(?<!\.))\b(?:" + words + rb")\b")

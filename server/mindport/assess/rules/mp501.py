@@ -23,7 +23,21 @@ _FALSE = ("False", "None", "0")
 
 def _concerns(evaluator: Evaluator, block: Block, apis: Collection[str]) -> bool:
     facts = evaluator.catalog.sparse
-    return not facts.calls.keys().isdisjoint(apis) or any(word in block.text for word in facts.words)
+    if not facts.calls.keys().isdisjoint(apis):
+        return True
+    if not any(word in block.text for word in facts.words):  # quicker than a regular expression
+        return False
+    return any(_may_be_called(evaluator, block, found[1]) for found in facts.named.finditer(block.text))
+
+
+def _may_be_called(evaluator: Evaluator, block: Block, owner: bytes | None) -> bool:
+    """Whether a word in a block may be a function of a package: it stands alone, or is an attribute of what is
+    imported, not of a Tensor (`x.transpose(0, 1)`)."""
+    if owner is None or block.imports:
+        return True
+    with evaluator.inside(block):
+        found = evaluator.name_in_module(block, owner.decode(), deferred=True)
+    return any(isinstance(one, External) for one in found.alternatives)
 
 
 def _applies(context: BodyContext) -> Iterator[Spotted]:
