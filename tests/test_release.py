@@ -19,12 +19,13 @@ from mindport.cli.main import COMMANDS
 from mindport.cli.scan import COMMANDS as SCAN
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
 try:
     import check_workflows
+    import hatch_build
     import release
 finally:
-    sys.path.pop(0)
+    del sys.path[:2]
 
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 ACTION = ROOT / "action.yml"
@@ -333,3 +334,11 @@ def test_a_build_from_source_is_pure_unless_asked(monkeypatch: pytest.MonkeyPatc
     assert get_requires_for_build_wheel() == []
     monkeypatch.setenv("MINDPORT_COMPILE", "1")
     assert any(one.startswith("mypy") for one in get_requires_for_build_wheel())
+
+
+def test_no_compiled_module_caches_a_property() -> None:
+    package = ROOT / "server" / "mindport"
+    compiled = {path for pattern in hatch_build.COMPILED for path in package.glob(pattern)}
+    assert len(compiled) > len(hatch_build.COMPILED)
+    caching = [path.name for path in sorted(compiled) if "cached_property" in path.read_text("utf-8")]
+    assert not caching, "mypyc makes a plain property of it, which computes its value each time"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from mindport.assess.call_matching import CallMatch, bind_use, fit
@@ -15,6 +16,7 @@ from mindport.assess.structures import proposed, proposed_for_code
 from mindport.assess.use_context import UseContext, is_met, promotion
 from mindport.catalog.differences import SOME_CALLS, of_verdict
 from mindport.catalog.tried_calls import CallShape, shape_of
+from mindport.index import nodes
 from mindport.infer.values import Certainty
 from mindport.language import Text
 from mindport.source.expression_node import is_tested_for
@@ -50,11 +52,13 @@ _NOT_RUN: Final = {
 }
 
 
-def _has_word(block: Block, found: BlockUses, words: tuple[bytes, ...]) -> bool:
-    """Whether the text of a block has one of these words: searched once, not at every keystroke."""
-    known: bool | None = found.derived.get(words)
+def _calls_one(block: Block, found: BlockUses, names: frozenset[str]) -> bool:
+    """Whether something is called in a block whose name ends with one of these: looked for once, not at every
+    keystroke."""
+    known: bool | None = found.derived.get(names)
     if known is None:
-        known = found.derived[words] = any(word in block.text for word in words)
+        known = any(nodes.last_name(call.function) in names for call in block.calls)
+        found.derived[names] = known
     return known
 
 
@@ -82,6 +86,7 @@ class Assessor:
         self._waiting: dict[UseFacts, Finding] = {}
         self._rests: dict[RestsOn, RestsOn] = {}
         self._runs_calls = target.device == _TRIED_ON
+        self._called_names: frozenset[str] | None = None
 
     def findings(
         self, analysis: Analysis, evaluator: Evaluator | None = None
@@ -94,10 +99,10 @@ class Assessor:
         """What the last block rests on whose findings are kept. Most rest on the very same."""
         rules = code_rules(self._graph_mode)
         looks_everywhere = any(rule.is_for_graphs or rule.concerns is None for rule in rules)
-        words = self._words(rules)
+        called = self._called(rules)
         for block, (start, found) in zip(analysis.lowered, analysis.found(), strict=True):
             is_looked_at = found.uses or looks_everywhere or block.imports
-            if not is_looked_at and not _has_word(block, found, words):
+            if not is_looked_at and not _calls_one(block, found, called):
                 continue
             known: BlockFindings | None = found.derived.get(self)
             if known is not None and known.rests_on is not holding:
@@ -111,9 +116,12 @@ class Assessor:
                 made.append((start, known))
         return made
 
-    def _words(self, rules: tuple[CodeRule, ...]) -> tuple[bytes, ...]:
-        """The words that let rules look at blocks without uses of torch."""
-        return tuple(word for rule in rules if rule.words is not None for word in rule.words(self.catalog))
+    def _called(self, rules: tuple[CodeRule, ...]) -> frozenset[str]:
+        """The names of what is called that let rules look at blocks without uses of torch."""
+        if self._called_names is None:
+            names = [rule.called(self.catalog) for rule in rules if rule.called is not None]
+            self._called_names = frozenset(chain.from_iterable(names))
+        return self._called_names
 
     def _of_block(
         self, analysis: Analysis, start: int, found: BlockUses, block: Block, evaluator: Evaluator | None

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
-from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +42,11 @@ class Libraries:
             self._telling.update(dict.fromkeys(data[kind]["read"], owner))
             self._telling_methods.update(dict.fromkeys(data[kind]["called"], owner))
             self._telling_when_converted.update(dict.fromkeys(data[kind]["converted"], owner))
+        every = (self._telling, self._telling_methods, self._telling_when_converted)
+        self.telling_members = frozenset({*chain.from_iterable(every), "__torch_function__"})
+        """The members each of which tells by itself what an object is, unless a class of the project has one
+        of this name; and `__torch_function__`."""
+        self._members = [frozenset(names) for names in self._other_types.values()]
         self._torch = torch
         self.separate_modules = frozenset(data["mindspore_modules"]["separate"])
         """The modules of MindSpore that `import mindspore` does not load."""
@@ -64,13 +68,6 @@ class Libraries:
         """Whether calls and attributes of the library that the dotted `name` belongs to are no tensors."""
         return name.partition(".")[0] in self._never_tensors
 
-    @cached_property
-    def telling_members(self) -> frozenset[str]:
-        """The members each of which tells by itself what an object is, unless a class of the project has one
-        of this name; and `__torch_function__`."""
-        every = (self._telling, self._telling_methods, self._telling_when_converted)
-        return frozenset({*chain.from_iterable(every), "__torch_function__"})
-
     def owner(self, member: str, is_called: bool) -> str | None:
         """The class, a Tensor or a module, that alone has a member of this name that is read, or called, as
         far as is known; None, where that is no one class. `cpu().numpy` is what is called of the result of
@@ -87,10 +84,6 @@ class Libraries:
         if len(names) < 2 or not all(self._torch.member(_TENSOR, name) for name in names):
             return False
         return not any(members.issuperset(names) for members in self._members)
-
-    @cached_property
-    def _members(self) -> list[frozenset[str]]:
-        return [frozenset(names) for names in self._other_types.values()]
 
 
 class Contracts:

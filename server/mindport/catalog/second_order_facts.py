@@ -59,10 +59,11 @@ def _faults(records: list[dict[str, Any]]) -> dict[str, tuple[Fault, bool]]:
 
 
 class SecondOrderFacts:
-    """Reads `mapping_data/second_order`. `takers` are the APIs that take gradients of gradients (a text
-    without one of `words` has none of them), `when_named` the parameter that makes them take them, by their
-    last names (empty where none is needed), `leaving` those whose results carry no gradient on
-    (`leaving_members`: the members of Tensors among them), `operators` the APIs that operators stand for."""
+    """Reads `mapping_data/second_order`. `takers` are the APIs that take gradients of gradients (with
+    `last_names`), `conditions` the parameters that make some take them, `when_named` that parameter by the
+    last name of an API (empty where none is needed), `leaving` those whose results carry no gradient on
+    (`leaving_members`: the members of Tensors among them), `operators` the APIs that operators
+    stand for."""
 
     def __init__(self, index: Index) -> None:
         data = json.loads(index.text("second_order"))
@@ -75,7 +76,8 @@ class SecondOrderFacts:
             for name, taking in self.takers.items()
             if not taking.of_itself
         }
-        self.words = tuple(word.encode() for word in calls["words"])
+        self.last_names = frozenset(name.rpartition(".")[2] for name in self.takers)
+        self.conditions = frozenset(taking.when for taking in self.takers.values() if taking.when)
         self.leaving = frozenset(calls["leaving"])
         members = [name.removeprefix(_MEMBER) for name in self.leaving if name.startswith(_MEMBER)]
         self.leaving_members = frozenset(members)

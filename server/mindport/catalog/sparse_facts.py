@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -34,9 +33,8 @@ def read_sparse_facts(source_dir: Path) -> str:
 
 
 class SparseFacts:
-    """Reads `mapping_data/sparse`: `calls` by dotted name, also of packages built on torch; a text without
-    one of `words` calls none of those. `named` finds these words, and, as its first group, the name that the
-    word is an attribute of, if any."""
+    """Reads `mapping_data/sparse`: `calls` by dotted name; `elsewhere` are the last names of those that are
+    of other packages than torch, built on it."""
 
     def __init__(self, index: Index) -> None:
         data = json.loads(index.text("sparse"))
@@ -45,8 +43,6 @@ class SparseFacts:
             for one in data["calls"]
             for name in one["names"]
         }
-        self.words = frozenset(
-            name.rpartition(".")[2].encode() for name in self.calls if not name.startswith("torch.")
+        self.elsewhere = frozenset(
+            name.rpartition(".")[2] for name in self.calls if not name.startswith("torch.")
         )
-        words = b"|".join(sorted(self.words)) or b"(?!)"
-        self.named = re.compile(rb"(?:\b(\w+)\s*\.\s*|(?<!\.))\b(?:" + words + rb")\b")

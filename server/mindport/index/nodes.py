@@ -306,6 +306,13 @@ class Stored(Expression):
         self.value = value
 
 
+def last_name(expression: Expression) -> str:
+    """The name that an expression ends with: of a name itself, of an attribute its own; else empty."""
+    if isinstance(expression, Attribute):
+        return expression.name
+    return expression.id if isinstance(expression, Name) else ""
+
+
 def string_of(expression: Expression | None) -> str | None:
     """The content of a plain string literal; None for anything else."""
     return expression.value if isinstance(expression, Constant) and expression.kind == "str" else None

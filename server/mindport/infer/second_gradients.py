@@ -29,7 +29,7 @@ from mindport.infer.class_members import class_member
 from mindport.infer.values import ApiValue, ExternalInstance, Function, Instance, NoneValue, Object
 
 if TYPE_CHECKING:
-    from mindport.catalog.second_order_facts import SecondGradientTaking
+    from mindport.catalog.second_order_facts import SecondGradientTaking, SecondOrderFacts
     from mindport.index.block import Block
     from mindport.infer.context import Context
     from mindport.infer.values import Value
@@ -71,34 +71,34 @@ def second_gradients(context: Context, block: Block) -> SecondGradients:
 
 def may_take(context: Context, block: Block) -> bool:
     """Whether a call in a block has the name of one that takes gradients of gradients, and what makes it take
-    them as a keyword, if that is needed: a look at the text alone."""
-    facts = context.catalog.second_order
-    if not any(word in block.text for word in facts.words):
-        return False
+    them as a keyword, if that is needed: a look at the names alone."""
+    named = context.catalog.second_order.when_named
     for call in block.calls:
-        when = facts.when_named.get(_last_name(call.function))
+        when = named.get(nodes.last_name(call.function))
         if when is not None and (not when or any(one.keyword == when for one in call.arguments)):
             return True
     return False
 
 
-def _last_name(function: nodes.Expression) -> str:
-    if isinstance(function, nodes.Attribute):
-        return function.name
-    return function.id if isinstance(function, nodes.Name) else ""
-
-
 def _takers(context: Context, block: Block) -> dict[nodes.CallExpression, SecondGradientTaking]:
     """The calls of a block that take gradients of gradients."""
     facts = context.catalog.second_order
-    if not any(word in block.text for word in facts.words):
-        return {}
     found: dict[nodes.CallExpression, SecondGradientTaking] = {}
     for call in block.calls:
+        if not _may_be_taker(call, facts):
+            continue
         taking = facts.takers.get(_api(context, call.function))
         if taking is not None and _is_taken(context, call, taking):
             found[call] = taking
     return found
+
+
+def _may_be_taker(call: nodes.CallExpression, facts: SecondOrderFacts) -> bool:
+    """Whether a call has the last name of an API that takes gradients of gradients, or gives what makes such
+    an API take them: by its names alone."""
+    if nodes.last_name(call.function) in facts.last_names:
+        return True
+    return any(argument.keyword in facts.conditions for argument in call.arguments)
 
 
 def _is_taken(context: Context, call: nodes.CallExpression, taking: SecondGradientTaking) -> bool:

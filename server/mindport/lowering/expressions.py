@@ -98,7 +98,7 @@ def _subscript(self: Lowering, node: Node) -> nodes.Expression:
         return self.parts(node)
     value = without_star(self.lower(children[0]))
     before = self.in_annotation
-    if isinstance(value, (nodes.Name, nodes.Attribute)) and _last_name(value) in ("Literal", "Annotated"):
+    if nodes.last_name(value) in ("Literal", "Annotated"):
         self.in_annotation = False
     indices = []
     for child in children[1:]:
@@ -112,10 +112,6 @@ def _subscript(self: Lowering, node: Node) -> nodes.Expression:
 def without_star(expression: nodes.Expression) -> nodes.Expression:
     """What a call or subscript is of, without the star of the display that it is in (see `start_of`)."""
     return expression.value if isinstance(expression, nodes.Starred) else expression
-
-
-def _last_name(expression: nodes.Name | nodes.Attribute) -> str:
-    return expression.id if isinstance(expression, nodes.Name) else expression.name
 
 
 @handles("parenthesized_expression", "type")

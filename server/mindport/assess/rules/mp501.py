@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from mindport.assess.advised_calls import advised_calls
 from mindport.assess.code_context import BodyContext, Spotted
 from mindport.assess.finding import CodeRule, Example, Severity, with_words
+from mindport.index import nodes
 from mindport.infer.values import ApiValue, External
 from mindport.language import Text
 
@@ -25,19 +26,20 @@ def _concerns(evaluator: Evaluator, block: Block, apis: Collection[str]) -> bool
     facts = evaluator.catalog.sparse
     if not facts.calls.keys().isdisjoint(apis):
         return True
-    if not any(word in block.text for word in facts.words):  # quicker than a regular expression
-        return False
-    return any(_may_be_called(evaluator, block, found[1]) for found in facts.named.finditer(block.text))
+    called = [call.function for call in block.calls if nodes.last_name(call.function) in facts.elsewhere]
+    return any(_may_be_of_package(evaluator, block, function) for function in called)
 
 
-def _may_be_called(evaluator: Evaluator, block: Block, owner: bytes | None) -> bool:
-    """Whether a word in a block may be a function of a package: it stands alone, or is an attribute of what is
-    imported, not of a Tensor (`x.transpose(0, 1)`)."""
+def _may_be_of_package(evaluator: Evaluator, block: Block, function: nodes.Expression) -> bool:
+    """Whether what is called may be a function of a package: a name, or an attribute of what is imported, not
+    of a Tensor (`x.transpose(0, 1)`)."""
+    owner = function.value if isinstance(function, nodes.Attribute) else None
     if owner is None or block.imports:
         return True
+    if not isinstance(owner, nodes.Name):
+        return False
     with evaluator.inside(block):
-        found = evaluator.name_in_module(block, owner.decode(), deferred=True)
-    return any(isinstance(one, External) for one in found.alternatives)
+        return any(isinstance(one, External) for one in evaluator.value(owner).alternatives)
 
 
 def _applies(context: BodyContext) -> Iterator[Spotted]:
@@ -61,7 +63,7 @@ RULE = CodeRule(
     looks_at=BodyContext,
     applies=_applies,
     concerns=_concerns,
-    words=lambda catalog: catalog.sparse.words,
+    called=lambda catalog: catalog.sparse.elsewhere,
     api="torch.sparse",
     name=Text("Sparse Tensors", "稀疏 Tensor"),
     severity=Severity.INFORMATION,
