@@ -22,8 +22,9 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
 try:
     import check_workflows
-    import hatch_build
     import release
+
+    import hatch_build
 finally:
     del sys.path[:2]
 
@@ -340,5 +341,5 @@ def test_no_compiled_module_caches_a_property() -> None:
     package = ROOT / "server" / "mindport"
     compiled = {path for pattern in hatch_build.COMPILED for path in package.glob(pattern)}
     assert len(compiled) > len(hatch_build.COMPILED)
-    caching = [path.name for path in sorted(compiled) if "cached_property" in path.read_text("utf-8")]
+    caching = [path.name for path in sorted(compiled) if "@cached_property" in path.read_text("utf-8")]
     assert not caching, "mypyc makes a plain property of it, which computes its value each time"
