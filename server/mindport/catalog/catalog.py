@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 from mindport.catalog.answer import Answer
 from mindport.catalog.api import Api, ApiKind
 from mindport.catalog.correspondence import Correspondences
+from mindport.catalog.feature_facts import FeatureFacts
 from mindport.catalog.graph_facts import GraphFacts
 from mindport.catalog.helper_table import HelperTable
 from mindport.catalog.index import INDEX_NAME, Index, IndexFileError
@@ -54,6 +55,7 @@ class Catalog:
         self._migration: MigrationFacts | None = None
         self._second_order: SecondOrderFacts | None = None
         self._sparse: SparseFacts | None = None
+        self._features: FeatureFacts | None = None
 
     @classmethod
     def load(cls) -> Catalog:
@@ -187,6 +189,13 @@ class Catalog:
         if self._sparse is None:
             self._sparse = SparseFacts(self._index)
         return self._sparse
+
+    @property
+    def features(self) -> FeatureFacts:
+        """Features of training that MindSpore has in another form."""
+        if self._features is None:
+            self._features = FeatureFacts(self._index)
+        return self._features
 
     @property
     def migration(self) -> MigrationFacts:
