@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from mindport.assess.finding import Example
     from mindport.index.block import Block
     from mindport.infer.evaluator import Evaluator
+    from mindport.source.document import Document
     from mindport.uses.analysis import Analysis
     from mindport.uses.collect import BlockUses
-    from mindport.uses.use import UseKind
+    from mindport.uses.use import Use
 
-_CARRIED_OUT: Final[tuple[UseKind, ...]] = ("call", "reference")
-_HOOK: Final = b"hook("
-"""Stands in whatever registers a hook, and in most that define one."""
+_WORDS: Final = (b"hook(", b".backward(")
+"""Stand in whatever registers a hook, in most that define one, and in training steps."""
 
 Spotting = Callable[[BodyContext], Iterator["Node"]]
 
@@ -38,24 +38,36 @@ class FirstUses:
 
     def __call__(self, analysis: Analysis) -> tuple[tuple[str, BlockUses], ...]:
         first: dict[str, BlockUses] = {}
-        for _, found in analysis.found():
-            for code in self._in(found) if found.uses else ():
+        for start, found in analysis.found():
+            for code in self._in(start, found, analysis.document) if found.uses else ():
                 first.setdefault(code, found)
         return tuple(first.items())
 
-    def _in(self, found: BlockUses) -> frozenset[str]:
+    def _in(self, start: int, found: BlockUses, document: Document) -> frozenset[str]:
         known: frozenset[str] | None = found.derived.get(self.facts)
         if known is None:
-            codes = (self.facts.of(use.api) for use in found.uses if use.kind in _CARRIED_OUT)
+            codes = (feature_of(self.facts, document, start, use) for use in found.uses)
             known = found.derived[self.facts] = frozenset(code for code in codes if code is not None)
         return known
 
 
+def feature_of(facts: FeatureFacts, document: Document, start: int, use: Use) -> str | None:
+    """The code of the rule about the feature that a use in a block, which starts at a byte, switches on: it
+    is a call, or decorates a function."""
+    code = facts.of(use.api)
+    before = start + use.start - 1
+    if code is None or (use.call is None and document.data[before : before + 1] != b"@"):
+        return None
+    unless = facts.features[code].unless if code in facts.features else {}
+    given = use.call.arguments if use.call is not None and unless else ()
+    return None if any(unless.get(one.keyword or "") == one.source for one in given) else code
+
+
 def concerns_features(evaluator: Evaluator, block: Block, apis: Collection[str]) -> bool:
     """Whether rules about features may find something in a block: it has uses of such an API, names a
-    function of another library that belongs to one, or has to do with hooks."""
+    function of another library that belongs to one, has to do with hooks, or takes a gradient."""
     facts = evaluator.catalog.features
-    return facts.has_any(apis) or any(word in block.text for word in (_HOOK, *facts.words))
+    return facts.has_any(apis) or any(word in block.text for word in (*_WORDS, *facts.words))
 
 
 def feature_rule(
@@ -84,7 +96,7 @@ def feature_rule(
         looks_at=BodyContext,
         applies=applies,
         concerns=concerns_features,
-        words=lambda catalog: (_HOOK, *catalog.features.words),
+        words=lambda catalog: (*_WORDS, *catalog.features.words),
         api=api,
         name=name,
         severity=severity,
@@ -99,7 +111,7 @@ def first_use(context: BodyContext, code: str) -> Iterator[Node]:
     libraries are told in each body."""
     facts = context.code.evaluator.catalog.features
     for use, node in context.uses():
-        if facts.of(use.api) == code and use.kind in _CARRIED_OUT:
+        if feature_of(facts, context.code.answers.document, context.code.start, use) == code:
             if dict(context.ask(FirstUses(facts))).get(code) is context.code.found:
                 yield node
             return
@@ -125,7 +137,7 @@ def unused_features(context: BodyContext, others: Collection[str]) -> list[Text]
     block that has such a step; none elsewhere. `others` are the codes of those that are known to be used."""
     facts = context.code.evaluator.catalog.features
     used = dict(context.ask(FirstUses(facts)))
-    if used.get(TRAINING) is not context.code.found:
+    if used.get(TRAINING, context.code.found) is not context.code.found:
         return []
     return [
         one.title
@@ -136,8 +148,8 @@ def unused_features(context: BodyContext, others: Collection[str]) -> list[Text]
 
 def is_training_step(context: BodyContext) -> Iterator[Node]:
     """Where a body takes a gradient to train: the first such place."""
-    facts = context.code.evaluator.catalog.features
-    for use, node in context.uses():
-        if facts.of(use.api) == TRAINING and use.kind == "call":
-            yield node
+    for call in context.nodes("call"):
+        function = call.child_by_field_name("function")
+        if function is not None and context.text(function).endswith(".backward"):
+            yield function
             return

@@ -22,11 +22,12 @@ _FOR_PAGES = ("code", "check", "guide", "processes", "not_run")
 
 class Feature(NamedTuple):
     """A feature: its `title`, what takes its place `instead`, and whether it `is_recommended` where it is not
-    used."""
+    used. A call with the arguments `unless` switches it off."""
 
     title: Text
     instead: Text
     is_recommended: bool
+    unless: Mapping[str, str]
 
 
 class Hooks(NamedTuple):
@@ -68,6 +69,7 @@ class FeatureFacts:
                 Text(one["title"]["en"], one["title"]["zh-cn"]),
                 advice_in(one).instead,
                 one.get("recommended", False),
+                one.get("unless", {}),
             )
             for one in data["features"]
         }

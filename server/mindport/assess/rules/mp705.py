@@ -14,9 +14,9 @@ RULE = feature_rule(
         "MindSpore collects scalars, images, histograms and graphs in `SummaryRecord` and shows them "
         "with MindSpore Insight. What is recorded in one step is written together. One finding a file, "
         "where it is used first; the finding at the API itself says what that becomes. The whole code, "
-        "run with MindSpore 2.10.0 on CPU, is in docs/features.md.",
+        "run with MindSpore 2.10.0 on CPU, is in docs/feature-code.md.",
         "MindSpore 用 `SummaryRecord` 收集标量、图像、直方图和计算图，并用 MindSpore Insight 查看。同一步的数据一起写入。每个文件只在首次使用处报告一次；"
-        "接口本身的对应关系由该处的其他结果说明。完整代码见 docs/features.md，均已用 MindSpore 2.10.0 在 CPU 上运行。",
+        "接口本身的对应关系由该处的其他结果说明。完整代码见 docs/feature-code.md，均已用 MindSpore 2.10.0 在 CPU 上运行。",
     ),
     examples=(
         Example(

@@ -59,12 +59,12 @@ RULE = feature_rule(
     name=Text("Hooks that dump Tensors", "转储 Tensor 的钩子"),
     explanation=Text(
         "The function is a hook of a layer that prints or saves what goes through it. MindSpore calls the hooks "
-        "of a `Cell` as it runs without a graph; in graph mode it calls none, without a message. There, an "
-        "operator in `construct` (`mindspore.ops.TensorDump`, `mindspore.ops.Print`) or MindSpore's own dump "
-        "does it. The whole code, run with MindSpore 2.10.0 on CPU, is in docs/features.md.",
+        "of a `Cell` as it runs without a graph; in graph mode it calls none, without a message. There, "
+        "`print` in `construct` or MindSpore's own dump "
+        "does it. The whole code, run with MindSpore 2.10.0 on CPU, is in docs/feature-code.md.",
         "该函数是打印或保存层的输入输出的钩子。不编译成图时，MindSpore 会调用 `Cell` 的钩子；静态图模式下则不会调用，且没有任何提示。"
-        "此时可在 `construct` 中使用算子（`mindspore.ops.TensorDump`、`mindspore.ops.Print`）或 MindSpore 自带的 Dump 功能。"
-        "完整代码见 docs/features.md，已用 MindSpore 2.10.0 在 CPU 上运行。",
+        "此时可在 `construct` 中使用 `print` 或 MindSpore 自带的 Dump 功能。"
+        "完整代码见 docs/feature-code.md，已用 MindSpore 2.10.0 在 CPU 上运行。",
     ),
     examples=(
         Example(
