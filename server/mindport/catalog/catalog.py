@@ -21,6 +21,7 @@ from mindport.catalog.libraries import Contracts, Libraries, TensorFacts
 from mindport.catalog.links import mindspore_link, torch_link
 from mindport.catalog.names import ApiNames, mindspore_names
 from mindport.catalog.official import OfficialPair, official_pairs
+from mindport.catalog.other_frameworks import OtherFrameworks
 from mindport.catalog.search import Search, SearchResult
 from mindport.catalog.second_order_facts import SecondOrderFacts
 from mindport.catalog.sparse_facts import SparseFacts
@@ -56,6 +57,7 @@ class Catalog:
         self._second_order: SecondOrderFacts | None = None
         self._sparse: SparseFacts | None = None
         self._features: FeatureFacts | None = None
+        self._other_frameworks: OtherFrameworks | None = None
 
     @classmethod
     def load(cls) -> Catalog:
@@ -198,6 +200,13 @@ class Catalog:
         return self._features
 
     @property
+    def other_frameworks(self) -> OtherFrameworks:
+        """Names of frameworks other than torch."""
+        if self._other_frameworks is None:
+            self._other_frameworks = OtherFrameworks(self._index)
+        return self._other_frameworks
+
+    @property
     def migration(self) -> MigrationFacts:
         """What the migration guide asks of a project beside its APIs."""
         if self._migration is None:
@@ -227,7 +236,10 @@ class Catalog:
 
     def search(self, query: str, limit: int = 20) -> list[SearchResult]:
         """The pairs that fit a query, best first, in both directions: by a part of the name, by words, with
-        typing errors."""
+        typing errors. Names of TensorFlow are looked for in a table of their own."""
+        others = self.other_frameworks.find(query, limit)
+        if others is not None:
+            return others
         if self._search is None:
             self._search = Search(self._index, self._counterparts, self.correspondences.is_needed)
         return self._search.find(query, limit)

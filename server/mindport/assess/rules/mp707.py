@@ -67,12 +67,9 @@ RULE = feature_rule(
         "完整代码见 docs/feature-code.md，已用 MindSpore 2.10.0 在 CPU 上运行。",
     ),
     examples=(
+        Example(before="def show_hook(module, inputs, output):\n    print(module, output)\n"),
         Example(
-            before="def show_hook(module, inputs, output):\n    print(module, output.shape)\n",
-        ),
-        Example(
-            before="import torch\n\nlayer = torch.nn.ReLU()\n"
-            "handle = layer.register_forward_hook(lambda m, i, o: print(o.shape))\n",
+            before="def watch(layer):\n    return layer.register_forward_hook(lambda m, i, o: print(o))\n"
         ),
     ),
     spot=_spot,

@@ -67,8 +67,7 @@ RULE = feature_rule(
     ),
     examples=(
         Example(
-            before="import torch\n\n\ndef step(model, x):\n    loss = model(x)\n    if torch.isnan(loss):\n"
-            '        raise ValueError("diverged")\n    loss.backward()\n',
+            before='import math\n\n\ndef step(loss):\n    if not math.isfinite(loss):\n        raise ValueError("diverged")\n    loss.backward()\n'
         ),
         Example(before="import torch\n\ntorch.autograd.set_detect_anomaly(True)\n"),
     ),
