@@ -1,5 +1,5 @@
 """Write `docs/sparse-operators.md` and `docs/second-order-operators.md`: what running sparse operators, and
-differentiating operators twice, gave.
+differentiating operators twice, gave; and `docs/feature-code.md`: what to write for features of training.
 
 `python scripts/function_pages.py` writes; `--check` exits 1 if a page is not as it would be written.
 """
@@ -101,11 +101,37 @@ def _sections(groups: Mapping[str, list[dict[str, Any]]]) -> Iterator[str]:
             yield f"| {' | '.join(cells)} |"
 
 
+def features_page() -> str:
+    """The page of what to write for features of training."""
+    features = json.loads((DATA / "features" / "features.json").read_text("utf-8"))["features"]
+    about = (
+        "Made by `scripts/function_pages.py` from `mapping_data/features`; `scripts/feature_code.py` runs "
+        "the code with MindSpore 2.10.0 on CPU, as a test does. In it, `net` is a `Cell`, `optimizer` one of "
+        "`mindspore.nn` for its parameters, `loss_fn` a loss, `x` and `y` a batch. "
+        "See [features.md](features.md)."
+    )
+    return "\n".join(["# Code for features of training", "", about, *map(_feature_section, features)]) + "\n"
+
+
+def _feature_section(feature: Mapping[str, Any]) -> str:
+    code, title = feature["rule"], feature["title"]
+    lines = ["", f"## {title['en']} · {title['zh-cn']}", ""]
+    lines += [f"[{code}](rules/{code}.md): {feature['instead']['en']}", "", feature["instead"]["zh-cn"], ""]
+    if "not_run" in feature:
+        lines += [f"{feature['not_run']['en']} {feature['not_run']['zh-cn']}", ""]
+    if "processes" in feature:
+        lines += [f"Run in {feature['processes']} processes, started by `msrun`.", ""]
+    guide = f"https://www.mindspore.cn/{feature['guide']}"
+    lines += ["```python", *feature["code"], "```", "", f"MindSpore: <{guide}>"]
+    return "\n".join(lines)
+
+
 def pages() -> dict[Path, str]:
     """Every page by its path."""
     return {
         DOCS / "sparse-operators.md": sparse_page(),
         DOCS / "second-order-operators.md": second_order_page(),
+        DOCS / "feature-code.md": features_page(),
     }
 
 

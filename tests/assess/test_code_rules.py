@@ -71,7 +71,7 @@ OF_FILE = rule("MP903", ClassContext, of_file)
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of this file are the rules about code."""
-    monkeypatch.setattr(assess, "code_rules", lambda for_graphs: (FUNCTIONS, CLASSES, OF_FILE))
+    monkeypatch.setattr(assess, "code_rules", lambda for_graphs, recommends: (FUNCTIONS, CLASSES, OF_FILE))
     looked_at.clear()
 
 
@@ -212,6 +212,6 @@ def test_what_is_spotted_may_be_rewritten(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_without_rules_about_code_no_code_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assess, "code_rules", lambda for_graphs: ())
+    monkeypatch.setattr(assess, "code_rules", lambda for_graphs, recommends: ())
     monkeypatch.setattr(assess.BlockCode, "of", lambda *_: pytest.fail("looked at"))
     assert found_by_rules(analysed(NET)) == []

@@ -21,7 +21,7 @@ EXAMPLES = [(rule, example) for rule in all_rules().values() for example in rule
 
 @pytest.mark.parametrize(("rule", "example"), EXAMPLES, ids=lambda value: getattr(value, "code", ""))
 def test_examples(rule: Rule, example: Example) -> None:
-    target = {"device": example.device, "style": example.style, "graphMode": True}
+    target = {"device": example.device, "style": example.style, "graphMode": True, "features": True}
     found = settled_codes(example.before, **target)
     assert any(line.startswith(rule.code) for line in found), found
     after = example.after if example.after is not None else example.before
@@ -40,7 +40,9 @@ def test_texts(rule: Rule) -> None:
 
 @pytest.mark.parametrize(("rule", "example"), EXAMPLES, ids=lambda value: getattr(value, "code", ""))
 def test_messages(rule: Rule, example: Example) -> None:
-    _, found = found_in(example.before, device=example.device, style=example.style, graphMode=True)
+    _, found = found_in(
+        example.before, device=example.device, style=example.style, graphMode=True, features=True
+    )
     for placed in found.diagnostics():
         english, chinese = placed.finding.message("en"), placed.finding.message("zh-cn")
         assert placed.finding.use.api in english

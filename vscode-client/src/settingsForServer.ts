@@ -13,6 +13,7 @@ export const SERVER_SETTINGS = [
     'severity',
     'show',
     'graphMode',
+    'features',
     'exclude',
     'diagnostics',
     'completion',

@@ -64,7 +64,8 @@ def _calls_one(block: Block, found: BlockUses, names: frozenset[str]) -> bool:
 
 class Assessor:
     """Assesses uses for one target. `severity` overrides severities by the beginning of a code; `shows` is
-    the setting `show`, `graph_mode` whether rules about graph mode count."""
+    the setting `show`, `graph_mode` whether rules about graph mode count, `recommends` whether those about
+    features that code does without do."""
 
     def __init__(
         self,
@@ -73,9 +74,10 @@ class Assessor:
         severity: Mapping[str, str] | None = None,
         shows: Shown = "normal",
         graph_mode: bool = False,
+        recommends: bool = False,
     ) -> None:
         self._shows = shows
-        self._graph_mode = graph_mode
+        self._code_rules = code_rules(graph_mode, recommends)
         self.catalog = catalog
         self.target = target
         self._severity = {
@@ -97,7 +99,7 @@ class Assessor:
         made: list[tuple[int, BlockFindings]] = []
         holding: RestsOn | None = None
         """What the last block rests on whose findings are kept. Most rest on the very same."""
-        rules = code_rules(self._graph_mode)
+        rules = self._code_rules
         looks_everywhere = any(rule.is_for_graphs or rule.concerns is None for rule in rules)
         called = self._called(rules)
         for block, (start, found) in zip(analysis.lowered, analysis.found(), strict=True):
@@ -128,11 +130,11 @@ class Assessor:
     ) -> BlockFindings:
         answers = FileAnswers(analysis)
         there = [in_its_place(answers, start, self._there(answers, start, use)) for use in found.uses]
-        rules = code_rules(self._graph_mode)
+        rules = self._code_rules
         if rules and evaluator is not None:
             rules = _concerning(rules, evaluator, block, found)
         if rules and evaluator is not None:
-            code = BlockCode.of(evaluator, answers, block, start)
+            code = BlockCode.of(evaluator, answers, block, start, found)
             there += self._of_code(code, rules) if code is not None else ()
             there.sort(key=lambda finding: (finding.use.start, finding.use.end))
         if len(self._rests) >= _MOST_ALIKE:

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from mindport.index.nodes import Expression
     from mindport.infer.evaluator import Evaluator
     from mindport.uses.analysis import Analysis
-    from mindport.uses.use import UseKind
+    from mindport.uses.collect import BlockUses
+    from mindport.uses.use import Use, UseKind
 
 _Answer = TypeVar("_Answer")
 _FUNCTION = "function_definition"
@@ -44,21 +45,31 @@ _COMPOUND = ("_statement", "_clause", "_definition", "block")
 
 class BlockCode:
     """A block of a document as code: `root` is its statement (of a class at the top level that is cut, the
-    class), at the byte `start`."""
+    class), at the byte `start`, `found` its uses of torch APIs."""
 
     def __init__(
-        self, evaluator: Evaluator, answers: FileAnswers, block: Block, start: int, root: PlacedNode
+        self,
+        evaluator: Evaluator,
+        answers: FileAnswers,
+        block: Block,
+        start: int,
+        root: PlacedNode,
+        found: BlockUses,
     ) -> None:
         self.evaluator = evaluator
         self.answers = answers
         self.block = block
         self.start = start
         self.root = root
+        self.found = found
         self._expressions: dict[tuple[int, int], Expression] | None = None
 
     @classmethod
-    def of(cls, evaluator: Evaluator, answers: FileAnswers, block: Block, start: int) -> BlockCode | None:
-        """The code of a block; None where it has no syntax of its own, since something does not parse."""
+    def of(
+        cls, evaluator: Evaluator, answers: FileAnswers, block: Block, start: int, uses: BlockUses
+    ) -> BlockCode | None:
+        """The code of a block with its `uses`; None where it has no syntax of its own, since something does
+        not parse."""
         found = answers.document.piece_at(start)
         if found is None:
             return None
@@ -68,12 +79,19 @@ class BlockCode:
         node = piece.root.descendant_for_byte_range(first, first + len(block.text))
         while node is not None and (node.start_byte, node.type) != (first, kind):
             node = node.parent
-        return cls(evaluator, answers, block, start, PlacedNode(node, base)) if node is not None else None
+        if node is None:
+            return None
+        return cls(evaluator, answers, block, start, PlacedNode(node, base), uses)
 
     def span(self, node: Node) -> tuple[int, int]:
         """Where a node is, relative to the block (bytes)."""
         shift = self.root.base - self.start
         return shift + node.start_byte, shift + node.end_byte
+
+    def node_of(self, use: Use) -> Node | None:
+        """The node that a use covers."""
+        shift = self.start - self.root.base
+        return self.root.node.descendant_for_byte_range(use.start + shift, use.end + shift)
 
     def value(self, node: Node) -> AbstractValue:
         """What an expression of the block may be."""
@@ -256,6 +274,18 @@ class BodyContext(CodeContext):
         for kind in types:
             yield from found.get(kind, ())
 
+    def uses(self) -> Iterator[tuple[Use, Node]]:
+        """The uses of torch APIs in it, decorators included, each with the node that it covers, but for those
+        in functions and classes within it."""
+        for use in self.code.found.uses:
+            node = self.code.node_of(use)
+            if node is not None and _defined_around(node, self.code.root.node) == self._defining:
+                yield use, node
+
+    @property
+    def _defining(self) -> Node | None:
+        return self._node if self._node.type in _DEFINING else None
+
     @cached_property
     def _by_type(self) -> dict[str, list[Node]]:
         return self._collected(lambda node: node.named_children)
@@ -402,6 +432,18 @@ def _within(code: BlockCode, node: Node, owner: ClassDefinition | None) -> Itera
     if node.type.endswith(_COMPOUND):
         for child in node.named_children:
             yield from _within(code, child, owner)
+
+
+def _defined_around(node: Node, root: Node) -> Node | None:
+    """The function or class that a node belongs to, within a root: its decorators do, too."""
+    around: Node | None = node
+    while around is not None:
+        if around.type in _DEFINING:
+            return around
+        if around.type == "decorator" and around.parent is not None:
+            return around.parent.child_by_field_name("definition")
+        around = around.parent if around != root else None
+    return None
 
 
 def _definition(code: BlockCode, name: str) -> ClassDefinition | None:

@@ -93,6 +93,8 @@ class CodeRule(Rule):
     api: str
     is_for_graphs: bool = False
     """Whether it is about code that is compiled to a graph: left out unless the setting `graphMode` is on."""
+    is_recommendation: bool = False
+    """Whether it is about what code does without: left out unless the setting `features` is on."""
     concerns: Callable[[Evaluator, Block, Collection[str]], bool] | None = None
     """Whether it may find something in a block with uses of these APIs, told without a look at its syntax;
     None: in any. Of blocks without uses of torch, only those with imports are asked about, unless it is for

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from mindport.catalog.concepts import concept_apis, read_concepts
+from mindport.catalog.feature_facts import read_feature_facts
 from mindport.catalog.graph_facts import read_graph_facts
 from mindport.catalog.helpers import (
     helper_names,
@@ -28,6 +29,7 @@ from mindport.catalog.index import BLOCK, FORMAT, KIND_LETTERS, MAGIC
 from mindport.catalog.jsonl import read_lines
 from mindport.catalog.known_errors import read_errors
 from mindport.catalog.migration_facts import read_migration_facts
+from mindport.catalog.other_frameworks import read_other_frameworks
 from mindport.catalog.ran import call_evidence_files, tried_calls
 from mindport.catalog.search_index import counterparts_of, search_sections
 from mindport.catalog.second_order_facts import read_second_order
@@ -57,6 +59,8 @@ _READERS = (
     "migration_facts.py",
     "second_order_facts.py",
     "sparse_facts.py",
+    "feature_facts.py",
+    "other_frameworks.py",
 )
 _EAGER = ("name", "kind", "aliases", "lineage", "documented")
 
@@ -113,6 +117,8 @@ def index_bytes(source_dir: Path) -> bytes:
     writer.add_text("graph_mode", read_graph_facts(source_dir))
     writer.add_text("second_order", read_second_order(source_dir))
     writer.add_text("sparse", read_sparse_facts(source_dir))
+    writer.add_text("features", read_feature_facts(source_dir))
+    writer.add_text("frameworks", read_other_frameworks(source_dir))
     writer.add_text("migration", read_migration_facts(source_dir))
     modules = sorted(path.stem for path in generated_files(source_dir))
     writer.add_text("modules", "\n".join(modules))

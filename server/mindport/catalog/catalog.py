@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 from mindport.catalog.answer import Answer
 from mindport.catalog.api import Api, ApiKind
 from mindport.catalog.correspondence import Correspondences
+from mindport.catalog.feature_facts import FeatureFacts
 from mindport.catalog.graph_facts import GraphFacts
 from mindport.catalog.helper_table import HelperTable
 from mindport.catalog.index import INDEX_NAME, Index, IndexFileError
@@ -20,6 +21,7 @@ from mindport.catalog.libraries import Contracts, Libraries, TensorFacts
 from mindport.catalog.links import mindspore_link, torch_link
 from mindport.catalog.names import ApiNames, mindspore_names
 from mindport.catalog.official import OfficialPair, official_pairs
+from mindport.catalog.other_frameworks import OtherFrameworks
 from mindport.catalog.search import Search, SearchResult
 from mindport.catalog.second_order_facts import SecondOrderFacts
 from mindport.catalog.sparse_facts import SparseFacts
@@ -54,6 +56,8 @@ class Catalog:
         self._migration: MigrationFacts | None = None
         self._second_order: SecondOrderFacts | None = None
         self._sparse: SparseFacts | None = None
+        self._features: FeatureFacts | None = None
+        self._other_frameworks: OtherFrameworks | None = None
 
     @classmethod
     def load(cls) -> Catalog:
@@ -189,6 +193,20 @@ class Catalog:
         return self._sparse
 
     @property
+    def features(self) -> FeatureFacts:
+        """Features of training that MindSpore has in another form."""
+        if self._features is None:
+            self._features = FeatureFacts(self._index)
+        return self._features
+
+    @property
+    def other_frameworks(self) -> OtherFrameworks:
+        """Names of frameworks other than torch."""
+        if self._other_frameworks is None:
+            self._other_frameworks = OtherFrameworks(self._index)
+        return self._other_frameworks
+
+    @property
     def migration(self) -> MigrationFacts:
         """What the migration guide asks of a project beside its APIs."""
         if self._migration is None:
@@ -218,7 +236,10 @@ class Catalog:
 
     def search(self, query: str, limit: int = 20) -> list[SearchResult]:
         """The pairs that fit a query, best first, in both directions: by a part of the name, by words, with
-        typing errors."""
+        typing errors. Names of TensorFlow are looked for in a table of their own."""
+        others = self.other_frameworks.find(query, limit)
+        if others is not None:
+            return others
         if self._search is None:
             self._search = Search(self._index, self._counterparts, self.correspondences.is_needed)
         return self._search.find(query, limit)

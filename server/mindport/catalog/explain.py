@@ -9,6 +9,7 @@ from mindport.catalog.answer import Answer, Candidate
 from mindport.catalog.api import Api
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.differences import Difference
+from mindport.catalog.other_frameworks import OtherName
 from mindport.catalog.ran_text import DEVICES, ran_text
 from mindport.catalog.search import SearchResult
 from mindport.catalog.target import Target
@@ -55,6 +56,22 @@ _FROM = Text("Equivalent of:", "对应的 PyTorch 接口：")
 _DEPRECATED = Text("deprecated", "已弃用")
 
 
+_TENSORFLOW = Text("TensorFlow {versions}", "TensorFlow {versions}")
+_TABLE_SAYS = {
+    "none": Text("MindSpore's own table: no difference.", "MindSpore 官方映射表：一致。"),
+    "names": Text(
+        "MindSpore's own table: the same, with other names of parameters.",
+        "MindSpore 官方映射表：功能一致，参数名不同。",
+    ),
+    "yes": Text("MindSpore's own table: there are differences.", "MindSpore 官方映射表：存在差异。"),
+    "unknown": Text("MindSpore's own table does not say what differs.", "MindSpore 官方映射表未说明差异。"),
+}
+_NOT_COMPARED = Text(
+    "The signature is that of MindSpore {version}; mindport does not compare TensorFlow's behavior.",
+    "上述为 MindSpore {version} 的签名；mindport 不比较 TensorFlow 的行为。",
+)
+
+
 class Here(NamedTuple):
     """What is known of the very use that a page is shown for: the code to write there, the differences that
     matter there, and what else is said of it."""
@@ -72,6 +89,9 @@ def explain(catalog: Catalog, name: str, target: Target, language: Language, her
         return _Page(catalog, target, language).torch(known, here or Here())
     if catalog.mindspore_api(name, target.version) is not None:
         return _Page(catalog, target, language).mindspore(name)
+    other = catalog.other_frameworks.get(name)
+    if other is not None:
+        return _Page(catalog, target, language).of_another_framework(other)
     near = [f"`{r.name}`" for r in catalog.search(name, 5)]
     lines = [_UNKNOWN.render(language, name=name)]
     if near:
@@ -129,6 +149,19 @@ class _Page:
     def _here(self, here: Here) -> list[str]:
         differences = [f"- {one.sentence(self._language)}" for one in here.differences]
         return ["\n".join(differences), here.said]
+
+    def of_another_framework(self, other: OtherName) -> str:
+        """The page of a name of another framework."""
+        targets = joined((f"`{name}`" for name in other.targets), LIST, self._language)
+        parts = [f"### `{other.name}` → {targets}"]
+        for name in other.targets:
+            api = self._catalog.mindspore_api(name, self._target.version)
+            parts += [code_block(signature_lines(api, name))] if api is not None else []
+        versions = joined(other.versions, LIST, self._language)
+        parts.append(_TENSORFLOW.render(self._language, versions=versions))
+        parts.append(_TABLE_SAYS[other.difference].render(self._language))
+        parts.append(_NOT_COMPARED.render(self._language, version=self._target.version))
+        return "\n\n".join(parts) + "\n"
 
     def mindspore(self, name: str) -> str:
         """The page of a MindSpore API: its signature and the torch APIs that become it."""

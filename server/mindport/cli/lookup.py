@@ -89,6 +89,8 @@ def explain(name: str, options: Mapping[str, object], language: Language) -> int
     catalog = Catalog.load()
     target = settings.ported_to
     known = _full_name(catalog, name, target)
+    if known is None and catalog.other_frameworks.get(name) is not None:
+        known = name
     if known is None:
         return _not_known(catalog, name, language)
     show(page(catalog, known, target, language))

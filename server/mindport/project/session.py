@@ -74,7 +74,7 @@ class Session:
         self.settings = settings
         self.target = settings.ported_to
         self._assessor = Assessor(
-            self.catalog, self.target, settings.severity, settings.show, settings.graphMode
+            self.catalog, self.target, settings.severity, settings.show, settings.graphMode, settings.features
         )
 
     def add_file_roots(self, path: Path) -> None:

@@ -245,6 +245,19 @@ class Settings:
             Text("true or false", " true 或 false"),
         ),
     )
+    features: bool = _setting(
+        False,
+        Setting(
+            {"type": "boolean"},
+            Text(
+                "Recommend features that training code does without: mixed precision, gradient accumulation, "
+                "static graph (`MP700`). What code does use is always reported (`MP7`).",
+                "推荐训练代码尚未使用的特性：混合精度、梯度累积、静态图（`MP700`）。代码已使用的特性"
+                "始终会报告（`MP7`）。",
+            ),
+            Text("true or false", " true 或 false"),
+        ),
+    )
     exclude: tuple[str, ...] = _setting(
         _DEFAULT_EXCLUDE,
         Setting(

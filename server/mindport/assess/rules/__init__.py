@@ -26,11 +26,17 @@ def _by_precedence() -> tuple[UseRule, ...]:
 
 
 @cache
-def code_rules(for_graphs: bool = False) -> tuple[CodeRule, ...]:
+def code_rules(for_graphs: bool = False, recommends: bool = False) -> tuple[CodeRule, ...]:
     """The rules about functions and classes, in the order of their codes; with `for_graphs`, those about
-    graph mode, too."""
+    graph mode, too; if it `recommends`, those about what code does without."""
     found = [rule for rule in all_rules().values() if isinstance(rule, CodeRule)]
-    return tuple([rule for rule in found if for_graphs or not rule.is_for_graphs])
+    return tuple(
+        [
+            rule
+            for rule in found
+            if (for_graphs or not rule.is_for_graphs) and (recommends or not rule.is_recommendation)
+        ]
+    )
 
 
 def rule_for(context: UseContext) -> UseRule | None:
