@@ -16,7 +16,6 @@ from mindport.assess.structures import proposed, proposed_for_code
 from mindport.assess.use_context import UseContext, is_met, promotion
 from mindport.catalog.differences import SOME_CALLS, of_verdict
 from mindport.catalog.tried_calls import CallShape, shape_of
-from mindport.index import nodes
 from mindport.infer.values import Certainty
 from mindport.language import Text
 from mindport.source.expression_node import is_tested_for
@@ -52,13 +51,11 @@ _NOT_RUN: Final = {
 }
 
 
-def _calls_one(block: Block, found: BlockUses, names: frozenset[str]) -> bool:
-    """Whether something is called in a block whose name ends with one of these: looked for once, not at every
-    keystroke."""
-    known: bool | None = found.derived.get(names)
+def _has_name(block: Block, found: BlockUses, endings: tuple[str, ...]) -> bool:
+    """As `Block.has_name`, looked for once, not at every keystroke."""
+    known: bool | None = found.derived.get(endings)
     if known is None:
-        known = any(nodes.last_name(call.function) in names for call in block.calls)
-        found.derived[names] = known
+        known = found.derived[endings] = block.has_name(endings)
     return known
 
 
@@ -88,7 +85,7 @@ class Assessor:
         self._waiting: dict[UseFacts, Finding] = {}
         self._rests: dict[RestsOn, RestsOn] = {}
         self._runs_calls = target.device == _TRIED_ON
-        self._called_names: frozenset[str] | None = None
+        self._known_endings: tuple[str, ...] | None = None
 
     def findings(
         self, analysis: Analysis, evaluator: Evaluator | None = None
@@ -101,10 +98,10 @@ class Assessor:
         """What the last block rests on whose findings are kept. Most rest on the very same."""
         rules = self._code_rules
         looks_everywhere = any(rule.is_for_graphs or rule.concerns is None for rule in rules)
-        called = self._called(rules)
+        endings = self._endings(rules)
         for block, (start, found) in zip(analysis.lowered, analysis.found(), strict=True):
             is_looked_at = found.uses or looks_everywhere or block.imports
-            if not is_looked_at and not _calls_one(block, found, called):
+            if not is_looked_at and not _has_name(block, found, endings):
                 continue
             known: BlockFindings | None = found.derived.get(self)
             if known is not None and known.rests_on is not holding:
@@ -118,12 +115,12 @@ class Assessor:
                 made.append((start, known))
         return made
 
-    def _called(self, rules: tuple[CodeRule, ...]) -> frozenset[str]:
-        """The names of what is called that let rules look at blocks without uses of torch."""
-        if self._called_names is None:
-            names = [rule.called(self.catalog) for rule in rules if rule.called is not None]
-            self._called_names = frozenset(chain.from_iterable(names))
-        return self._called_names
+    def _endings(self, rules: tuple[CodeRule, ...]) -> tuple[str, ...]:
+        """The endings of names that let rules look at blocks without uses of torch."""
+        if self._known_endings is None:
+            found = [rule.endings(self.catalog) for rule in rules if rule.endings is not None]
+            self._known_endings = tuple(sorted({*chain.from_iterable(found)}))
+        return self._known_endings
 
     def _of_block(
         self, analysis: Analysis, start: int, found: BlockUses, block: Block, evaluator: Evaluator | None

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from mindport.uses.collect import BlockUses
     from mindport.uses.use import Use
 
-_WORDS: Final = (b"hook(", b".backward(")
-"""Stand in whatever registers a hook, in most that define one, and in training steps."""
+_ENDINGS: Final = ("hook", "backward")
+"""What names end with of most hooks, of what registers them, and of what takes gradients."""
 
 Spotting = Callable[[BodyContext], Iterator["Node"]]
 
@@ -64,10 +64,10 @@ def feature_of(facts: FeatureFacts, document: Document, start: int, use: Use) ->
 
 
 def concerns_features(evaluator: Evaluator, block: Block, apis: Collection[str]) -> bool:
-    """Whether rules about features may find something in a block: it has uses of such an API, names a
+    """Whether rules about features may find something in a block: it has uses of such an API, calls a
     function of another library that belongs to one, has to do with hooks, or takes a gradient."""
     facts = evaluator.catalog.features
-    return facts.has_any(apis) or any(word in block.text for word in (*_WORDS, *facts.words))
+    return facts.has_any(apis) or block.has_name((*_ENDINGS, *facts.elsewhere))
 
 
 def feature_rule(
@@ -96,7 +96,7 @@ def feature_rule(
         looks_at=BodyContext,
         applies=applies,
         concerns=concerns_features,
-        words=lambda catalog: (*_WORDS, *catalog.features.words),
+        endings=lambda catalog: (*_ENDINGS, *catalog.features.elsewhere),
         api=api,
         name=name,
         severity=severity,
@@ -124,7 +124,7 @@ def _library_calls(context: BodyContext, code: str) -> Iterator[Node]:
         return
     for call in context.nodes("call"):
         function = call.child_by_field_name("function")
-        if function is None or context.text(function).rpartition(".")[2].encode() not in facts.words:
+        if function is None or context.text(function).rpartition(".")[2] not in facts.elsewhere:
             continue
         found = context.value(function).alternatives
         if len(found) == 1 and isinstance(found[0], External) and facts.libraries.get(found[0].name) == code:

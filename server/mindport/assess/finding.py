@@ -99,9 +99,9 @@ class CodeRule(Rule):
     """Whether it may find something in a block with uses of these APIs, told without a look at its syntax;
     None: in any. Of blocks without uses of torch, only those with imports are asked about, unless it is for
     graphs."""
-    called: Callable[[Catalog], Collection[str]] | None = None
-    """Blocks without uses of torch in which something is called whose name ends with one of these are asked
-    about, too."""
+    endings: Callable[[Catalog], Collection[str]] | None = None
+    """Blocks without uses of torch in which something is called or defined whose name ends with one of these
+    are asked about, too."""
 
 
 class Finding:

@@ -59,8 +59,8 @@ def read_feature_facts(source_dir: Path) -> str:
 
 
 class FeatureFacts:
-    """Reads `mapping_data/features`: the features by the code of the rule about them. A text without one of
-    `words` marks none by functions of other libraries (`libraries`: the code by dotted name)."""
+    """Reads `mapping_data/features`: the features by the code of the rule about them. `libraries` are the
+    functions of other libraries that mark one, with its code; `elsewhere` what their names end with."""
 
     def __init__(self, index: Index) -> None:
         data = json.loads(index.text("features"))
@@ -80,7 +80,7 @@ class FeatureFacts:
         self.libraries = {
             name: code for name, code in marks.items() if not name.startswith(("torch.", "torchvision."))
         }
-        self.words = frozenset(name.rpartition(".")[2].encode() for name in self.libraries)
+        self.elsewhere = frozenset(name.rpartition(".")[2] for name in self.libraries)
         hooks, checks = data.get("hooks", {}), data.get("checks", {})
         self.hooks = Hooks(
             tuple(map(frozenset, hooks.get("parameters", ()))), frozenset(hooks.get("showing", ()))

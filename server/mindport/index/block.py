@@ -34,7 +34,7 @@ class Block:
     (module, level), `members` the members that are read of what a definition binds
     (`called_members`: those that are called, and `cpu().numpy` of what a method of `nodes.CONVERTING` gives),
     `added` what is added to the container it binds (`added_names`: to that of a name of the module), `calls`
-    the calls with arguments,
+    the calls with arguments, `called` what the names of all that is called end with (each once),
     `classes` the classes whose header is in it, `placed` all its classes and functions however deep,
     `augmented` the augmented assignments to names, `stored` the assignments to attributes and items, `loops`
     the spans of loops, `too_deep` those of code that is nested too deep to be looked into.
@@ -47,6 +47,7 @@ class Block:
         "added_names",
         "augmented",
         "bound_names",
+        "called",
         "called_members",
         "calls",
         "classes",
@@ -83,6 +84,7 @@ class Block:
         self.added: dict[Definition, list[Definition]] = {}
         self.added_names: dict[str, list[Definition]] = {}
         self.calls: list[CallExpression] = []
+        self.called: tuple[str, ...] = ()
         self.classes: list[ClassDefinition] = []
         self.placed: list[ClassDefinition | FunctionDefinition] = []
         self.augmented: list[Augmented] = []
@@ -118,6 +120,12 @@ class Block:
         self.names = self.names or NO_DICT
         self.global_definitions = self.global_definitions or NO_DICT
         self.global_names = self.global_names or NO_DICT
+
+    def has_name(self, endings: tuple[str, ...]) -> bool:
+        """Whether something whose name ends with one of these is called or defined."""
+        if any(name.endswith(endings) for name in self.called):
+            return True
+        return any(placed.name.endswith(endings) for placed in self.placed)
 
     def __repr__(self) -> str:
         return f"Block({self.text[:40]!r})"

@@ -32,9 +32,7 @@ def lower_block(node: Node, piece: Piece) -> Block:
 def _finish(block: Block, lowering: Lowering) -> None:
     block.global_names = {name: join(found) for name, found in block.global_definitions.items()}
     block.bound_names = frozenset(name for scope in lowering.scopes for name in scope.definitions)
-    for scope in lowering.scopes:
-        scope.seal()
-    block.seal()
+    block.called = tuple(lowering.called)
     for scope in lowering.scopes:
         scope.seal()
     block.seal()
@@ -81,7 +79,6 @@ def lower_class_part(node: Node, piece: Piece, header: Block, owner: ClassDefini
     block.part.namespace = lowering.flow.names
     block.part.seal()
     _finish(block, lowering)
-    block.part.seal()
     return block
 
 

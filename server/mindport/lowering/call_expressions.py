@@ -83,6 +83,7 @@ def _remember(self: Lowering, call: nodes.CallExpression) -> None:
         self.block.calls.append(call)
     if isinstance(function, nodes.Attribute):
         name, receiver = function.name, function.value
+        self.called.add(name)
         if isinstance(receiver, nodes.Name):
             self.block.called_members.setdefault(receiver.definition, set()).add(name)
         elif isinstance(receiver, nodes.CallExpression):
@@ -95,9 +96,11 @@ def _remember(self: Lowering, call: nodes.CallExpression) -> None:
                 self.remember_added(receiver, added)
         elif name in nodes.REGISTERING:
             _remember_registered(self, function, arguments)
-    elif not isinstance(function, nodes.Name):
         return
-    elif function.id == "setattr":
+    if not isinstance(function, nodes.Name):
+        return
+    self.called.add(function.id)
+    if function.id == "setattr":
         _remember_set(self, arguments)
     elif function.id in ("map", "filter") and len(arguments) > 1:
         applied = arguments[0].value

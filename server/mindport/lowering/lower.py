@@ -102,8 +102,8 @@ class Lowering:
     the block, if it has no other characters: then nothing has to be decoded piece by piece; `fragments` are
     the broken statements in it, by where each starts in `data`; `function` and
     `owner` are the function and the class whose body is being walked, `part` takes up what is found of the
-    class; `header_only` leaves out the body of the next class; `conditional` says that the current
-    statement runs only on some paths.
+    class, `called` the last names of what is called; `header_only` leaves out the body of the next class;
+    `conditional` says that the current statement runs only on some paths.
     """
 
     def __init__(self, block: Block, data: bytes, base: int, fragments: Mapping[int, Piece]) -> None:
@@ -123,6 +123,7 @@ class Lowering:
         self.header_only = False
         self.defined_class: ClassDefinition | None = None
         self.scopes = [block.scope]
+        self.called: set[str] = set()
 
     def text(self, node: Node) -> str:
         """The source text of `node`."""
