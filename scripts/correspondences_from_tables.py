@@ -57,7 +57,11 @@ class Builder:
     def __init__(self, facts: Path) -> None:
         rules = json.loads((DATA / "curated" / "comparison.json").read_text(encoding="utf-8"))
         self.spelling: Json = rules["misspellings"]
-        self.torch = CatalogView(read(DATA / "catalog" / "torch-2.13.jsonl") + libraries())
+        of_torch = [
+            DATA / "catalog" / "torch-2.13.jsonl",
+            *sorted((DATA / "catalog" / "newer").glob("*.jsonl")),
+        ]
+        self.torch = CatalogView([r for path in of_torch for r in read(path)] + libraries())
         catalogs = versions(DATA / "catalog")
         self.versions = {v: CatalogView(list(records.values())) for v, records in catalogs.items()}
         self.mindspore = self.versions[LATEST]

@@ -41,6 +41,7 @@ from mindport.catalog.sources import (
     general_parameters,
     generated_files,
     libraries,
+    newer_catalogs,
     older_catalogs,
     verification,
 )
@@ -109,7 +110,8 @@ def index_bytes(source_dir: Path) -> bytes:
     reverse = counterparts_of(merged)
     writer.add_table("correspondences", merged)
     writer.add_table("reverse", reverse)
-    torch = (r for path in (source_dir / "catalog").glob("torch-*.jsonl") for r in read_lines(path))
+    of_torch = [*(source_dir / "catalog").glob("torch-*.jsonl"), *newer_catalogs(source_dir)]
+    torch = (r for path in of_torch for r in read_lines(path))
     for name, text in search_sections(torch, merged, reverse, concept_apis(source_dir)).items():
         writer.add_text(name, text)
     writer.add_text("search/concepts", read_concepts(source_dir))

@@ -15,6 +15,7 @@ from mindport.catalog.sources import (
     curated_files,
     evidence_files,
     generated_files,
+    newer_catalogs,
     older_catalogs,
     seen_calls_file,
     verification_files,
@@ -45,7 +46,7 @@ def format_problems(source_dir: Path) -> Iterator[DataProblem]:
         SeenCallsRecord,
     )
 
-    for path in sorted((source_dir / "catalog").glob("*.jsonl")):
+    for path in (*sorted((source_dir / "catalog").glob("*.jsonl")), *newer_catalogs(source_dir)):
         yield from _lines(path, source_dir, TypeAdapter(ApiRecord), "name")
     for path in older_catalogs(source_dir):
         yield from _lines(path, source_dir, OLDER, "name")

@@ -27,15 +27,20 @@ def older_catalogs(source_dir: Path) -> list[Path]:
     return sorted((source_dir / "catalog" / "older").glob("mindspore-*.jsonl"))
 
 
+def newer_catalogs(source_dir: Path) -> list[Path]:
+    """What torch versions after the one that has a catalog in full have added."""
+    return sorted((source_dir / "catalog" / "newer").glob("torch-*.jsonl"))
+
+
 def catalogs(source_dir: Path) -> dict[str, list[Record]]:
     """The records of each catalog, by the name of its file; those of torchvision, torchaudio and torchtext
-    are among those of torch, whose libraries they are."""
+    are among those of torch, whose libraries they are, and so is what newer versions of torch have added."""
     folder = source_dir / "catalog"
     libraries = sorted(path for pattern in _LIBRARIES for path in folder.glob(pattern))
-    of_library = [record for path in libraries for record in read_lines(path)]
+    added = [record for path in (*libraries, *newer_catalogs(source_dir)) for record in read_lines(path)]
     found = {}
     for path in sorted(set(folder.glob("*.jsonl")) - set(libraries)):
-        found[path.stem] = read_lines(path) + (of_library if path.stem.startswith("torch-") else [])
+        found[path.stem] = read_lines(path) + (added if path.stem.startswith("torch-") else [])
     return found
 
 
