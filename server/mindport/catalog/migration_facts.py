@@ -123,6 +123,10 @@ class RecipeItem:
         """Whether a call in the method of a data set does, by the dotted name of the function."""
         return fits(name, self._random)
 
+    def leaves_out(self, name: str) -> bool:
+        """Whether a name does not belong to it, whatever else says that it does."""
+        return _fits(name, self._without)
+
     def _has(self, name: str, patterns: Sequence[str]) -> bool:
         return _fits(name, patterns) and not _fits(name, self._without)
 

@@ -29,11 +29,15 @@ def minimized(code: FileCode, functions: tuple[str, ...]) -> Iterator[Named]:
         if call.is_computed:
             yield call
         given = tuple(value for name, value in call.arguments if not name)
-        names = call.terms or (*([owner] if owner else []), *given)
+        names = call.terms or ((owner,) if _is_assigned(code, owner) else given)
         for one in _assigned_to(code, names, call.scope, 1 if call.is_computed else 2):
             if (one.start, one.end) not in told:
                 told.add((one.start, one.end))
                 yield one
+
+
+def _is_assigned(code: FileCode, name: str) -> bool:
+    return any(one.written == name for one in code.computed)
 
 
 def _assigned_to(code: FileCode, names: tuple[str, ...], scope: Surroundings, steps: int) -> Iterator[Named]:

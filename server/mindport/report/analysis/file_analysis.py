@@ -29,8 +29,8 @@ _OLD_REDUCTIONS: Final = ("size_average", "reduce")
 _MODULE: Final = "torch.nn.Module"
 _CALLED: Final = ("forward", "__call__", "call")
 """The methods that give what an object is called for."""
-_NOT_SAMPLES: Final = ("__init__", "__len__")
-"""The methods of a data set that have nothing to do with what it gives."""
+_SAMPLE: Final = "__getitem__"
+"""The method of a data set that gives a sample."""
 _OF_GROUPS: Final = ("lr", "weight_decay")
 """The parameters of optimizers that groups of weights mostly have their own of."""
 _CALLABLE: Final = ("class", "function", "method")
@@ -338,7 +338,16 @@ class _Reader:
             one.name == name and any(map(self.facts.is_data_class, (name, *one.bases)))
             for one in self.code.classes
         )
-        return is_data and function not in _NOT_SAMPLES
+        return is_data and (function == _SAMPLE or (name, function) in self._called_for_samples)
+
+    @cached_property
+    def _called_for_samples(self) -> frozenset[tuple[str, str]]:
+        """The classes and names of the methods of an object that `__getitem__` calls."""
+        return frozenset(
+            (one.scope.classes[-1], one.written.removeprefix("self."))
+            for one in self.code.calls
+            if one.scope.classes and one.scope.name.endswith(f".{_SAMPLE}")
+        )
 
     def _functions(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         for function in self.code.functions:
@@ -495,6 +504,7 @@ class _Reader:
             bases = self._torch_bases.get(one.start, ())
             is_derived = any(base in item.bases or item.has_api(base) for base in bases)
             is_layer = _MODULE in bases and not item.has_layers
+            is_derived = is_derived and not item.leaves_out(one.name)
             if is_derived or (item.has_class(one.name) and not is_layer):
                 yield self._entry(item, one.name, one)
 

@@ -63,8 +63,8 @@ class Named(NamedTuple):
     what has a body, before that). `written` is a call's function, or what is assigned to, as written,
     `arguments` the names (if they have) and values that a call is given, or a function has, without `self`;
     `counted` is what a loop counts to, `over` what it goes over; `last` is the end of the body, `bases` are
-    the last names of a class's bases. `terms` are the names that an expression adds up or multiplies, `uses` all that it
-    names, and it `is_computed` where it has an operator."""
+    the last names of a class's bases. `terms` are the names that an expression adds up or multiplies, `uses`
+    all that it names, and it `is_computed` where it has an operator."""
 
     name: str
     start: int

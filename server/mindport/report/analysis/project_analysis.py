@@ -162,6 +162,7 @@ def _derived(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> l
     for entry in entries:
         if entry.is_class:
             of.setdefault(entry.name, set()).add(entry.item)
+    items = {item.name: item for item in Catalog.load().migration.recipe}
     told = {(one.path, one.line, one.item) for one in entries}
     classes = [one for file in files for one in file.classes]
     found: list[RecipeEntry] = []
@@ -170,7 +171,7 @@ def _derived(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> l
         is_changed = False
         for one in classes:
             for item in sorted({item for base in one.bases for item in of.get(base, ())}):
-                if (one.path, one.line, item) not in told:
+                if not items[item].leaves_out(one.name) and (one.path, one.line, item) not in told:
                     told.add((one.path, one.line, item))
                     of.setdefault(one.name, set()).add(item)
                     entry = RecipeEntry(path=one.path, line=one.line, item=item, name=one.name, code=one.code)
