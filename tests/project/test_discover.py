@@ -14,6 +14,7 @@ from mindport.project.discover import (
     other_files,
     package_root,
     project_root,
+    scripts,
 )
 from mindport.project.setting_table import Settings
 
@@ -279,6 +280,15 @@ def test_the_top_of_a_repository_that_is_a_package_is_looked_in_last(tmp_path: P
     assert import_roots(tmp_path / "nri/data/make.py")[-1] == tmp_path / "nri"
     assert tmp_path / "kornia" not in import_roots(tmp_path / "kornia/core.py")
     assert root_and_name(tmp_path / "nri/train.py", tmp_path) == (".", "nri.train")
+
+
+def test_programs_without_an_ending(tmp_path: Path) -> None:
+    plant(tmp_path, "a.py", ".venv/run", "data")
+    (tmp_path / "train").write_text("#!/usr/bin/env python3\nimport torch\n")
+    (tmp_path / "tool.sh").write_text("#!/usr/bin/python3\n")
+    (tmp_path / "run").write_text("#!/bin/sh\npython train\n")
+    assert scripts([tmp_path], (".venv",)) == [tmp_path / "train"]
+    assert scripts([tmp_path], (".venv", "train")) == []
 
 
 def test_files_of_a_package_do_not_hide_the_standard_library(tmp_path: Path) -> None:

@@ -412,12 +412,50 @@ TOLD = {
         "p.add_argument('--gamma', default=0.5)\ndef decay(optimizer, epoch, args):\n"
         "    lr = args.gamma ** epoch\n    for group in optimizer.param_groups:\n        group['lr'] = lr\n"
         "        group['lr'] /= 10\nlr = args.lr\nlog['lr'] = lr\n",
-        {"lr = args.gamma ** epoch": {"args.gamma": "0.5"}, "group['lr'] = lr": {}, "group['lr'] /= 10": {}},
+        {
+            "def decay(optimizer, epoch, args)": {},
+            "lr = args.gamma ** epoch": {"args.gamma": "0.5"},
+            "group['lr'] = lr": {},
+            "group['lr'] /= 10": {},
+        },
     ),
     "a schedule in a function": (
         "schedule",
-        "def lr_lambda(step):\n    return 0.5 ** step\n",
-        {"def lr_lambda(step)": {}, "return 0.5 ** step": {}},
+        "def lr_lambda(step):\n    share = step / 10\n    if step < 10:\n        return share\n    return 0.5 ** step\n",
+        {"def lr_lambda(step)": {}, "share = step / 10": {}, "step < 10": {}, "return 0.5 ** step": {}},
+    ),
+    "rates in steps": (
+        "schedule",
+        "def change(o, epoch):\n    if epoch == 150:\n        lr = 0.01\n    for group in o.param_groups:\n"
+        "        group['lr'] = lr\n",
+        {"def change(o, epoch)": {}, "epoch == 150": {}, "lr = 0.01": {}, "group['lr'] = lr": {}},
+    ),
+    "on which condition rates are set": (
+        "schedule",
+        "def set_lr(o): ...\ndef train(o, waited):\n    if waited % 8 == 0:\n        set_lr(o)\n",
+        {"def set_lr(o)": {}, "waited % 8 == 0": {}, "set_lr(o)": {}},
+    ),
+    "where training ends early": (
+        "epochs",
+        "if epochs_since_improvement == 20:\n    pass\nif epoch == 20:\n    pass\n",
+        {"epochs_since_improvement == 20": {}},
+    ),
+    "no models, and nothing that is only named": (
+        "loss",
+        "model = Net()\nx = model(data)\nself.losses = {}\n"
+        "def f(x, alphas, n):\n    a, alphas = net(x)\n    k = n\n    k //= 2\n"
+        "    loss = ((1 - alphas.sum()) ** 2).mean() / k\n    loss.backward()\n    (-model(x).mean() + 1).backward()\n",
+        {"loss = ((1 - alphas.sum()) ** 2).mean() / k": {}, "(-model(x).mean() + 1).backward()": {}},
+    ),
+    "entries of other dictionaries": (
+        "batch_size",
+        "short['batch_size'] = 'b'\nconfig['batch_size'] = 4\n",
+        {"config['batch_size'] = 4": {}},
+    ),
+    "what the network is made with": (
+        "network",
+        "n_layer = 12\np.add_argument('--arch', default='resnet50')\n",
+        {"n_layer = 12": {}, "p.add_argument('--arch', default='resnet50')": {}},
     ),
     "classes of the project": (
         "optimizer",
@@ -567,6 +605,34 @@ def test_star_imports_bring_the_usual_names(tmp_path: Path) -> None:
         "a.py": "from tools import *\nimport torch\nnp.random.seed(3)\n",
     }
     assert codes(as_json(tmp_path, files), "seed") == ["np.random.seed(3)"]
+
+
+CONFIGURED = """\
+model:
+  arch: fcn8s
+training:
+  optimizer:
+    name: sgd  # one of several
+    lr: 1.0e-3
+  batch_size: 4
+  name: first
+"""
+
+
+def test_names_in_configuration_files_say_what_their_parents_are(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": "import torch\n", "conf.yaml": CONFIGURED})
+    assert entries(made, "optimizer") == [("optimizer: sgd", "conf.yaml", 5), ("lr: 1.0e-3", "conf.yaml", 6)]
+    assert codes(made, "network") == ["arch: fcn8s"]
+
+
+def test_rates_that_are_set_later_are_not_the_first(tmp_path: Path) -> None:
+    files = {
+        "conf.py": "class Hyper:\n    lr = 0.1\n",
+        "a.py": "import torch\nfrom conf import Hyper as hp\ntorch.optim.SGD(p, hp.lr)\n"
+        "def f(o):\n    for group in o.param_groups:\n        group['lr'] = 0.01\n",
+    }
+    made = as_json(tmp_path, files)
+    assert parameters(made, "optimizer", 0)["lr"] == ("hp.lr", "0.1")
 
 
 def test_star_imports_from_files_beside_a_script_at_the_top_of_a_repository(tmp_path: Path) -> None:

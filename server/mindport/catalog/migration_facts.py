@@ -46,7 +46,8 @@ class RecipeItem:
     it, whatever they fit. `set_to` are settings that do with some values alone, `arguments` APIs of which
     some parameters alone belong to it, `random` functions that do in the methods of a data set. `minimized`
     are functions that take gradients of what belongs to it; `mixes`: what mixes weights with others does.
-    `tells_calls` and `tells_returns`: what its functions are called with, and give. `has_layers`: its
+    `tells_calls`, `tells_body` and `tells_returns`: what its functions are called with, compute and
+    give; `conditions` are names in conditions that belong to it. `has_layers`: its
     `classes` may be modules.
     """
 
@@ -63,6 +64,8 @@ class RecipeItem:
         self.mixes: bool = entry.get("mixes", False)
         self.tells_calls: bool = entry.get("tells_calls", False)
         self.tells_returns: bool = entry.get("tells_returns", False)
+        self.tells_body: bool = entry.get("tells_body", False)
+        self._conditions = tuple(entry.get("conditions", ()))
         self._without = tuple(entry.get("without", ()))
         self._set_to: Mapping[str, Sequence[str]] = entry.get("set_to", {})
         self._calculated = tuple(entry.get("calculated", ()))
@@ -114,6 +117,18 @@ class RecipeItem:
         if self._has(written, self._targets):
             return True
         return self._has(name, self._assigned) or (is_computed and self._has(name, self._calculated))
+
+    def has_target(self, written: str) -> bool:
+        """Whether what is assigned does, by how that is written."""
+        return self._has(written, self._targets)
+
+    def has_calculated(self, name: str) -> bool:
+        """Whether what is computed does, by the name that it is assigned to."""
+        return self._has(name, self._calculated)
+
+    def has_condition(self, name: str) -> bool:
+        """Whether a condition does, by a name in it."""
+        return self._has(name, self._conditions)
 
     def has_key(self, name: str) -> bool:
         """Whether a dictionary does, by one of its keys."""

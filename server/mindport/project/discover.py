@@ -84,6 +84,26 @@ def other_files(paths: Iterable[Path], exclude: Sequence[str]) -> list[Path]:
     return sorted(search.files.values())
 
 
+_SCRIPT: Final = re.compile(rb"#!.*\bpython[0-9.]*\s*\n")
+"""The first line of a program that Python runs."""
+
+
+def scripts(paths: Iterable[Path], exclude: Sequence[str]) -> list[Path]:
+    """The files without an ending in the folders among `paths` that their first line lets Python run."""
+    return [path for path in other_files(paths, exclude) if not path.suffix and _is_script(path)]
+
+
+def _is_script(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return _SCRIPT.match(file.read(_LONGEST_FIRST_LINE)) is not None
+    except OSError:
+        return False
+
+
+_LONGEST_FIRST_LINE: Final = 128
+
+
 def package_root(path: Path) -> Path:
     """The folder that must be on `sys.path` for the module at `path` to have its full name.
 

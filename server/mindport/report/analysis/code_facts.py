@@ -36,6 +36,12 @@ def minimized(code: FileCode, functions: tuple[str, ...]) -> Iterator[Named]:
                 yield one
 
 
+def parts_of(code: FileCode, total: Named) -> Iterator[Named]:
+    """What is assigned to the names that a sum is made of."""
+    if total.is_computed:
+        yield from _assigned_to(code, total.terms, total.scope, 1)
+
+
 def _is_assigned(code: FileCode, name: str) -> bool:
     return any(one.written == name for one in code.computed)
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from mindport.catalog.binding import first_binding
 from mindport.catalog.catalog import Catalog
 from mindport.infer.values import Certainty
-from mindport.report.analysis.code_facts import in_dictionary, is_of_weights, minimized, mixings
+from mindport.report.analysis.code_facts import in_dictionary, is_of_weights, minimized, mixings, parts_of
 from mindport.report.analysis.file_code import FileCode, Named, NamedValue, Surroundings, last_name, spelled
 from mindport.report.problem import syntax_problems
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _LONGEST: Final = 160
 _OLD_REDUCTIONS: Final = ("size_average", "reduce")
 _MODULE: Final = "torch.nn.Module"
-_CALLED: Final = ("forward", "__call__", "call")
+_CALLED: Final = ("forward", "__call__", "call", "step", "get_lr", "rate")
 """The methods that give what an object is called for."""
 _SAMPLE: Final = "__getitem__"
 """The method of a data set that gives a sample."""
@@ -351,8 +351,10 @@ class _Reader:
 
     def _functions(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         for function in self.code.functions:
-            if item.has_function(function.name):
+            if item.has_function(function.name) or (item.tells_body and self._sets(item, function)):
                 yield self._entry(item, function.name, function)
+        if item.tells_body:
+            yield from self._bodies(item)
         if item.tells_returns:
             for one in self.code.returns:
                 last, classes = one.scope.name.rpartition(".")[2], one.scope.classes
@@ -363,15 +365,50 @@ class _Reader:
             for one in mixings(self.code):
                 yield self._entry(item, one.name, one, _used(one))
 
+    def _sets(self, item: RecipeItem, function: Named) -> bool:
+        """Whether a function assigns what belongs to an item, by how it is written."""
+        return any(
+            item.has_target(one.written)
+            for one in self.code.computed
+            if function.end <= one.start < function.last
+        )
+
+    def _bodies(self, item: RecipeItem) -> Iterator[RecipeEntry]:
+        """What is computed in the functions that belong to an item, and on which conditions; and the
+        conditions on which such functions are called, or what belongs to it is assigned."""
+        own = [one for one in self.code.functions if item.has_function(one.name) or self._sets(item, one)]
+        spans = [(one.end, one.last) for one in own]
+        places = [one for one in self.code.computed if one.is_computed]
+        places += [one for one in self.code.conditions if one.is_compared]
+        for one in places:
+            if any(start <= one.start < end for start, end in spans):
+                yield self._entry(item, one.name, one, _used(one))
+        for value in self.code.values:
+            is_inside = any(start <= value.offset < end for start, end in spans)
+            if is_inside and value.kind == "assigned" and value.value and item.has_calculated(value.name):
+                yield self._of_value(item, value)
+        told = [one for one in self.code.calls if item.has_function(one.name.rpartition(".")[2])]
+        told += [one for one in self.code.computed if item.has_target(one.written)]
+        for one in told:
+            around = [each for each in self.code.conditions if each.end <= one.start < each.last]
+            inner = max(around, key=lambda each: each.start, default=None)
+            if inner is not None and inner.is_compared:
+                yield self._entry(item, "if", inner, _used(inner))
+
     def _assignments(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         for one in self.code.computed:
             is_told = item.has_assigned(one.name, one.written, is_computed=one.is_computed)
             is_told = is_told or (item.is_named(one.name) and self.facts.is_setting(one.written))
             if is_told and not self._only_counts(one):
                 yield self._entry(item, one.name, one, _used(one))
+                for part in parts_of(self.code, one) if item.minimized else ():
+                    yield self._entry(item, part.name, part, _used(part))
         for one in minimized(self.code, item.minimized) if item.minimized else ():
             if not self._only_counts(one):
                 yield self._entry(item, one.name, one, _used(one))
+        for one in self.code.conditions:
+            if one.is_compared and any(item.has_condition(spelled(last_name(name))) for name in one.uses):
+                yield self._entry(item, "if", one, _used(one))
 
     def _is_setting_of(self, item: RecipeItem, value: NamedValue) -> bool:
         """Whether a name and its value belong to an item."""
@@ -379,9 +416,10 @@ class _Reader:
         if is_assigned and item.is_set_to(value.name, value.value):
             return True
         if item.has_option(value.name):
-            is_kept = is_assigned and bool(value.scope.classes)
-            is_kept = is_kept and self.facts.keeps_settings(value.scope.classes[-1])
-            return value.kind == "option" or (is_kept and value.value not in ("", "None"))
+            classes = value.scope.classes
+            is_kept = self.facts.keeps_settings(classes[-1]) if classes else not value.scope.name
+            is_told = is_assigned and is_kept and value.value not in ("", "None", "0") and not value.owner
+            return value.kind == "option" or is_told
         return self._is_setting(item, value, item.has_name)
 
     def _is_setting(self, item: RecipeItem, value: NamedValue, has: Callable[[str], bool]) -> bool:
@@ -393,7 +431,7 @@ class _Reader:
             return False
         if value.kind == "option" or value.value in ("", "None"):
             return value.kind == "option"
-        if value.value in ("0", "0.0", "-1") and value.kind == "assigned":
+        if value.kind == "assigned" and (value.value in ("0", "0.0", "-1") or self._is_other_entry(value)):
             return False
         if value.kind == "keyword" and not self.facts.is_given_settings(value.callee):
             return False
@@ -402,6 +440,10 @@ class _Reader:
         if not value.scope.classes or self.facts.keeps_settings(value.scope.classes[-1]):
             return True
         return value.kind == "assigned" and not self._derives_from_torch(value.scope.classes[-1])
+
+    def _is_other_entry(self, value: NamedValue) -> bool:
+        """Whether it is the entry of a dictionary that keeps no settings."""
+        return value.is_entry and not self.facts.is_setting(f"{value.owner}.{value.name}")
 
     def _derives_from_torch(self, name: str) -> bool:
         """Whether a class of the file names one of torch as its base."""

@@ -26,6 +26,26 @@ _SCOPES: Final = frozenset({"class_definition", "function_definition"})
 _NUMBERS: Final = ("int", "float")
 """What makes a literal of another one."""
 _ARITHMETIC: Final = frozenset({"binary_operator", "unary_operator", "conditional_expression"})
+_SUMS: Final = frozenset({"+", "-", "*", "/"})
+_REDUCING: Final = frozenset(
+    (
+        "mean",
+        "sum",
+        "squeeze",
+        "view",
+        "reshape",
+        "flatten",
+        "to",
+        "cuda",
+        "float",
+        "double",
+        "half",
+        "contiguous",
+    )
+)
+"""Methods that leave a loss what it is, but for its shape, mean, place and type."""
+_COMPARING: Final = ("<", ">", "==", "%", " in ")
+_EMPTY: Final = frozenset({"list", "dictionary", "tuple", "set"})
 _GROUPING: Final = frozenset({"parenthesized_expression", "list", "tuple", "expression_list"})
 
 ValueKind = Literal["option", "assigned", "keyword", "parameter", "key"]
@@ -45,7 +65,7 @@ class NamedValue(NamedTuple):
     """A name that is given a value: `name` in lower case with underscores, `value` as written, empty where it
     is no literal, at the byte `offset`; `source` is what is written there where that is a name. `option` is
     the option of the command line that it is, `owner` what the name is an attribute of (`self`), `callee` the
-    function it is an argument of, if there are such."""
+    function it is an argument of, if there are such; it `is_entry` of a dictionary that has a name."""
 
     name: str
     value: str
@@ -56,15 +76,16 @@ class NamedValue(NamedTuple):
     owner: str = ""
     callee: str = ""
     source: str = ""
+    is_entry: bool = False
 
 
 class Named(NamedTuple):
-    """A call, class, function, loop, assignment or `return`: its dotted name, and the bytes it covers (of
+    """A call, class, function, loop, assignment, condition or `return`: its dotted name, and the bytes it covers (of
     what has a body, before that). `written` is a call's function, or what is assigned to, as written,
     `arguments` the names (if they have) and values that a call is given, or a function has, without `self`;
     `counted` is what a loop counts to, `over` what it goes over; `last` is the end of the body, `bases` are
     the last names of a class's bases. `terms` are the names that an expression adds up or multiplies, `uses`
-    all that it names, and it `is_computed` where it has an operator."""
+    all that it names; it `is_computed` where it has an operator, and `is_compared` where it compares numbers."""
 
     name: str
     start: int
@@ -79,6 +100,7 @@ class Named(NamedTuple):
     terms: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()
     is_computed: bool = False
+    is_compared: bool = False
 
 
 class Pairs(NamedTuple):
@@ -92,7 +114,7 @@ class Pairs(NamedTuple):
 
 class FileCode:
     """Reads a document's syntax once. `values`, `calls`, `classes`, `functions`, `loops`, `computed` (the
-    assignments of what is no literal), `returns`, `keys` (of dictionaries, each with the place of the whole)
+    assignments of what is no literal, and of entries), `conditions`, `returns`, `keys` (of dictionaries, each with the place of the whole)
     and `dictionaries` are in source order. Calls have the names that imports give them (`np.random.seed` is
     `numpy.random.seed`); where a star import may give names, those of `aliases` too."""
 
@@ -104,6 +126,7 @@ class FileCode:
         self.loops: list[Named] = []
         self.computed: list[Named] = []
         self.returns: list[Named] = []
+        self.conditions: list[Named] = []
         self.keys: list[Named] = []
         self.dictionaries: list[Pairs] = []
         self._comments: list[tuple[int, int]] = []
@@ -209,7 +232,12 @@ class FileCode:
                 yield self.text(one)
             elif one.type == "call":
                 receiver = self._receiver(one)
-                waiting += [] if receiver is None else [receiver]
+                function = self.text(one.child_by_field_name("function")).rpartition(".")[2]
+                waiting += [receiver] if receiver is not None and function in _REDUCING else []
+            elif one.type == "binary_operator":
+                sign = self.text(one.child_by_field_name("operator"))
+                parts = one.named_children if sign in _SUMS else []
+                waiting += parts[:1] if sign == "/" else reversed(parts)
             elif one.type in _ARITHMETIC or one.type in _GROUPING:
                 waiting += reversed(one.named_children)
 
@@ -277,8 +305,9 @@ class FileCode:
             self._assigned(left, right, node)
 
     def _assigned(self, name: Node, value: Node, statement: Node) -> None:
-        self._value(self._last(name), value, name.start_byte, "assigned", owner=self._owner(name))
-        if not _is_literal(value):
+        known = {"owner": self._owner(name), "is_entry": name.type == "subscript"}
+        self._value(self._last(name), value, name.start_byte, "assigned", **known)  # type: ignore[arg-type]
+        if name.type == "subscript" or not (_is_literal(value) or _is_empty(value)):
             self._computes(name, value, statement)
         self._dictionary(name, value)
 
@@ -318,6 +347,13 @@ class FileCode:
             keys = [(one.child_by_field_name("key"), one.child_by_field_name("value")) for one in pairs]
             found = tuple((_string(self.text(key)), self.text(one)) for key, one in keys)
             self.dictionaries.append(Pairs(written, self._scope, found, is_all))
+
+    def _condition(self, node: Node) -> None:
+        condition, body = node.child_by_field_name("condition"), node.child_by_field_name("consequence")
+        if condition is not None and body is not None:
+            found = Named("if", condition.start_byte, condition.end_byte, self._scope, last=body.end_byte)
+            compares = any(sign in self.text(condition) for sign in _COMPARING)
+            self.conditions.append(self._with_terms(found, condition)._replace(is_compared=compares))
 
     def _return(self, node: Node) -> None:
         if node.named_children:
@@ -377,6 +413,7 @@ class FileCode:
         option: str = "",
         owner: str = "",
         callee: str = "",
+        is_entry: bool = False,
     ) -> None:
         written = self.text(value)
         literal = " ".join(written.split())
@@ -384,7 +421,9 @@ class FileCode:
         source = written if not text and is_dotted_name(written) else ""
         if name:
             self.values.append(
-                NamedValue(spelled(name), text, offset, kind, self._scope, option, owner, callee, source)
+                NamedValue(
+                    spelled(name), text, offset, kind, self._scope, option, owner, callee, source, is_entry
+                )
             )
 
     def _for(self, node: Node) -> None:
@@ -450,6 +489,8 @@ _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
     "pair": FileCode._pair,
     "for_statement": FileCode._for,
     "return_statement": FileCode._return,
+    "if_statement": FileCode._condition,
+    "elif_clause": FileCode._condition,
     "class_definition": FileCode._class,
     "function_definition": FileCode._function,
 }
@@ -474,6 +515,10 @@ def _imported(imports: Iterable[ImportName]) -> Iterator[tuple[ImportName, str]]
 def last_name(source: str) -> str:
     """The last name of an expression such as `args.epochs` or `cfg["epochs"]`."""
     return source.rpartition(".")[2].strip("\"'])").rpartition("[")[2].strip("\"'")
+
+
+def _is_empty(node: Node) -> bool:
+    return node.type in _EMPTY and not node.named_children
 
 
 def _has_operator(node: Node) -> bool:
