@@ -7,13 +7,14 @@ import socket
 from pathlib import Path
 
 import pytest
-from mindport.infer.project_graph import module_name
+from mindport.infer.project_graph import module_name, search
 from mindport.project.discover import (
     discover,
     import_roots,
     other_files,
     package_root,
     project_root,
+    scripts,
 )
 from mindport.project.setting_table import Settings
 
@@ -270,6 +271,33 @@ def test_import_roots_without_a_project(tmp_path: Path) -> None:
     if project_root(tmp_path) is not None:
         pytest.skip("the folder for temporary files is inside a project")
     assert import_roots(tmp_path / "pkg/a.py") == (tmp_path,)
+
+
+def test_the_top_of_a_repository_that_is_a_package_is_looked_in_last(tmp_path: Path) -> None:
+    plant(tmp_path, "nri/__init__.py", "nri/README.md", "nri/train.py", "nri/utils.py", "nri/data/make.py")
+    plant(tmp_path, "kornia/__init__.py", "kornia/onnx/__init__.py", "kornia/core.py")
+    assert import_roots(tmp_path / "nri/train.py")[-1] == tmp_path / "nri"
+    assert import_roots(tmp_path / "nri/data/make.py")[-1] == tmp_path / "nri"
+    assert tmp_path / "kornia" not in import_roots(tmp_path / "kornia/core.py")
+    assert root_and_name(tmp_path / "nri/train.py", tmp_path) == (".", "nri.train")
+
+
+def test_programs_without_an_ending(tmp_path: Path) -> None:
+    plant(tmp_path, "a.py", ".venv/run", "data")
+    (tmp_path / "train").write_text("#!/usr/bin/env python3\nimport torch\n")
+    (tmp_path / "tool.sh").write_text("#!/usr/bin/python3\n")
+    (tmp_path / "run").write_text("#!/bin/sh\npython train\n")
+    assert scripts([tmp_path], (".venv",)) == [tmp_path / "train"]
+    assert scripts([tmp_path], (".venv", "train")) == []
+
+
+def test_files_of_a_package_do_not_hide_the_standard_library(tmp_path: Path) -> None:
+    plant(tmp_path, "top/__init__.py", "top/README", "top/typing.py", "top/utils.py", "script/typing.py")
+    roots = [tmp_path, tmp_path / "top"]
+    assert search(roots, "typing").path is None
+    assert search(roots, "utils").path == str(tmp_path / "top/utils.py")
+    assert search(roots, "top.typing").path == str(tmp_path / "top/typing.py")
+    assert search([*roots, tmp_path / "script"], "typing").path == str(tmp_path / "script/typing.py")
 
 
 def test_project_root_is_the_nearest(tmp_path: Path) -> None:

@@ -126,7 +126,7 @@ def parameters(made: Any, item: str, at: int) -> dict[str, tuple[str, str]]:
 
 
 RECIPE = {
-    "network": ["class Base(nn.Module)", "class Net(Base)"],
+    "network": ["class Base(nn.Module)", "class Net(Base)", "Net()"],
     "initialization": ["def init_weights(m)", "nn.init.kaiming_normal_(m.weight)"],
     "data": [
         "torch.utils.data.DataLoader(data(steps), batch_size=args.batch_size, drop_last=True)",
@@ -142,6 +142,7 @@ RECIPE = {
         'parser.add_argument("--lr", default=1e-3, type=float)',
         "optim.AdamW(model.parameters(), lr=args.lr, weight_decay=args.weight_decay)",
     ],
+    "groups": [],
     "schedule": ["optim.lr_scheduler.CosineAnnealingLR(optimizer, EPOCHS)"],
     "batch_size": [
         'parser.add_argument("--batch-size", "-b", type=int, default=64)',
@@ -372,6 +373,288 @@ def test_half_typed_and_odd_code(tmp_path: Path) -> None:
     assert ("torch.manual_seed(seed)", "中文.py", 3) in entries(made, "seed")
 
 
+TOLD = {
+    "what gradients are taken of": (
+        "loss",
+        "p.add_argument('--coef', default=0.5)\n"
+        "def f(a, args):\n    policy = -a.log()\n    (policy + args.coef * value).backward()\n",
+        {"policy = -a.log()": {}, "(policy + args.coef * value).backward()": {"args.coef": "0.5"}},
+    ),
+    "what is scaled before": (
+        "loss",
+        "def f(a):\n    total = crit(a)\n    scaler.scale(total).backward()\n",
+        {"total = crit(a)": {}},
+    ),
+    "the parts of a sum": (
+        "loss",
+        "def f(a, u):\n    one = crit(a)\n    two = crit(u)\n    total = one + 0.5 * two\n    total.backward()\n"
+        "def g(a):\n    one = other(a)\n",
+        {"one = crit(a)": {}, "two = crit(u)": {}, "total = one + 0.5 * two": {}},
+    ),
+    "what is added": (
+        "loss",
+        "p.add_argument('--weight', default=2)\ndef f(a, args):\n    loss += args.weight * a.norm()\n",
+        {"loss += args.weight * a.norm()": {"args.weight": "2"}},
+    ),
+    "what a loss gives": (
+        "loss",
+        "class DiceLoss(torch.nn.Module):\n    def forward(self, a):\n        return 1 - 2 * a\n",
+        {"class DiceLoss(torch.nn.Module)": {}, "return 1 - 2 * a": {}},
+    ),
+    "no words that only sound so": (
+        "loss",
+        "p.add_argument('--gae-lambda', default=1.0)\ng_loss_ary = np.array(a)\nval_loss = evaluate(m)\n"
+        "def glossary(a):\n    return a + 1\nloss_list = [] + [f()]\n",
+        {},
+    ),
+    "rates that are set": (
+        "schedule",
+        "p.add_argument('--gamma', default=0.5)\ndef decay(optimizer, epoch, args):\n"
+        "    lr = args.gamma ** epoch\n    for group in optimizer.param_groups:\n        group['lr'] = lr\n"
+        "        group['lr'] /= 10\nlr = args.lr\nlog['lr'] = lr\n",
+        {
+            "def decay(optimizer, epoch, args)": {},
+            "lr = args.gamma ** epoch": {"args.gamma": "0.5"},
+            "group['lr'] = lr": {},
+            "group['lr'] /= 10": {},
+        },
+    ),
+    "a schedule in a function": (
+        "schedule",
+        "def lr_lambda(step):\n    share = step / 10\n    if step < 10:\n        return share\n    return 0.5 ** step\n",
+        {"def lr_lambda(step)": {}, "share = step / 10": {}, "step < 10": {}, "return 0.5 ** step": {}},
+    ),
+    "rates in steps": (
+        "schedule",
+        "def change(o, epoch):\n    if epoch == 150:\n        lr = 0.01\n    for group in o.param_groups:\n"
+        "        group['lr'] = lr\n",
+        {"def change(o, epoch)": {}, "epoch == 150": {}, "lr = 0.01": {}, "group['lr'] = lr": {}},
+    ),
+    "on which condition rates are set": (
+        "schedule",
+        "def set_lr(o): ...\ndef train(o, waited):\n    if waited % 8 == 0:\n        set_lr(o)\n",
+        {"def set_lr(o)": {}, "waited % 8 == 0": {}, "set_lr(o)": {}},
+    ),
+    "where training ends early": (
+        "epochs",
+        "if epochs_since_improvement == 20:\n    pass\nif epoch == 20:\n    pass\n",
+        {"epochs_since_improvement == 20": {}},
+    ),
+    "no models, and nothing that is only named": (
+        "loss",
+        "model = Net()\nx = model(data)\nself.losses = {}\n"
+        "def f(x, alphas, n):\n    a, alphas = net(x)\n    k = n\n    k //= 2\n"
+        "    loss = ((1 - alphas.sum()) ** 2).mean() / k\n    loss.backward()\n    (-model(x).mean() + 1).backward()\n",
+        {"loss = ((1 - alphas.sum()) ** 2).mean() / k": {}, "(-model(x).mean() + 1).backward()": {}},
+    ),
+    "entries of other dictionaries": (
+        "batch_size",
+        "short['batch_size'] = 'b'\nconfig['batch_size'] = 4\n",
+        {"config['batch_size'] = 4": {}},
+    ),
+    "what the network is made with": (
+        "network",
+        "n_layer = 12\np.add_argument('--arch', default='resnet50')\n",
+        {"n_layer = 12": {}, "p.add_argument('--arch', default='resnet50')": {}},
+    ),
+    "classes of the project": (
+        "optimizer",
+        "class Shared(torch.optim.Adam):\n    def __init__(self, params, lr=1e-3, eps=1e-8):\n        pass\n"
+        "Shared(p, 0.1)\n",
+        {"class Shared(torch.optim.Adam)": {}, "Shared(p, 0.1)": {}},
+    ),
+    "groups and frozen layers": (
+        "groups",
+        "groups = [{'params': a, 'weight_decay': 0.1}]\nfor p in m.parameters():\n    p.requires_grad = False\n"
+        "m.requires_grad_(False)\nx.requires_grad_(True)\nx.requires_grad = True\n",
+        {
+            "{'params': a, 'weight_decay': 0.1}": {},
+            "p.requires_grad = False": {},
+            "m.requires_grad_(False)": {},
+        },
+    ),
+    "a moving average": (
+        "ema",
+        "for a, b in zip(m.parameters(), t.parameters()):\n    b.data.copy_(k * b.data + (1 - k) * a.data)\n"
+        "for group in opt.param_groups:\n    avg.mul_(beta).add_((1 - beta) * grad)\n"
+        "for x in xs:\n    mean = k * mean + (1 - k) * x\n",
+        {"b.data.copy_(k * b.data + (1 - k) * a.data)": {}},
+    ),
+    "names that hint at nothing": (
+        "ema",
+        "def gumbel(x, tau=1): ...\np.add_argument('--tau', default=0.5)\n",
+        {},
+    ),
+    "the clip of something else": (
+        "clipping",
+        "def ppo(ratio, clip=0.2): ...\np.add_argument('--clip', default=0.2)\n",
+        {},
+    ),
+    "samples that are changed": (
+        "augmentation",
+        "import random\nclass Faces(torch.utils.data.Dataset):\n    def __init__(self):\n"
+        "        random.shuffle(self.names)\n    def __getitem__(self, at):\n        if random.random() < 0.5:\n"
+        "            pass\ndef f():\n    random.random()\n",
+        {"random.random()": {}},
+    ),
+    "functions that augment": (
+        "augmentation",
+        "import numpy as np\ndef jitter(x):\n    return x + np.random.randn(3)\njitter(x)\nother.jitter(x)\n"
+        "def f():\n    np.random.randn(3)\n",
+        {"def jitter(x)": {}, "np.random.randn(3)": {}, "jitter(x)": {}, "other.jitter(x)": {}},
+    ),
+    "initialization by assignment": (
+        "initialization",
+        "net.weight.data = norm_(net.weight.data, 0.01)\nx.grad.data.zero_()\nself.init_conv(x)\n",
+        {"net.weight.data = norm_(net.weight.data, 0.01)": {}},
+    ),
+    "an environment": (
+        "data",
+        "import gym\np.add_argument('--env-name', default='Pong-v4')\nenv = gym.make(args.env_name)\n"
+        "torch.nn.DataParallel(m)\n",
+        {
+            "p.add_argument('--env-name', default='Pong-v4')": {"env_name": ""},
+            "gym.make(args.env_name)": {"args.env_name": "'Pong-v4'"},
+        },
+    ),
+    "a seed that is drawn": (
+        "seed",
+        "import random\np.add_argument('--seed', default=None)\nopt.seed = random.randint(1, 9)\n",
+        {"p.add_argument('--seed', default=None)": {}, "opt.seed = random.randint(1, 9)": {}},
+    ),
+    "a number that is computed": (
+        "epochs",
+        "p.add_argument('--steps', default=100)\nargs.epochs = args.steps // len(loader)\n",
+        {"args.epochs = args.steps // len(loader)": {"args.steps": "100"}},
+    ),
+    "a table of numbers": (
+        "epochs",
+        "table = {\n  'a': 3,\n  'b': 4,\n}\nargs.epochs = table[args.data]\n",
+        {"args.epochs = table[args.data]": {"table": "{ 'a': 3, 'b': 4, }"}},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_what_is_told(tmp_path: Path, name: str) -> None:
+    item, source, told = TOLD[name]
+    made = as_json(tmp_path, {"a.py": f"import torch\n{source}"})
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == item)
+    assert {one["code"] for one in found} == set(told)
+    for one in found:
+        known = {each["name"] or each["value"]: each["known"] for each in one["parameters"]}
+        assert told[one["code"]].items() <= known.items()
+
+
+def test_classes_of_the_project_have_their_own_defaults(tmp_path: Path) -> None:
+    source = TOLD["classes of the project"][1]
+    made = as_json(tmp_path, {"a.py": "import torch\n" + source})
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "optimizer")
+    given = {one["name"]: (one["value"], one["is_default"]) for one in found[1]["parameters"]}
+    assert given == {"params": ("p", False), "lr": ("0.1", False), "eps": ("1e-8", True)}
+
+
+def test_networks_are_told_where_they_are_made_not_their_parts(tmp_path: Path) -> None:
+    source = (
+        "from torch import nn\nclass Part(nn.Module): ...\nclass Net(nn.Module):\n"
+        "    def __init__(self, width, depth=3):\n        self.part = Part()\nnet = Net(8)\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "network") == ["class Part(nn.Module)", "class Net(nn.Module)", "Net(8)"]
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "network")
+    assert [(one["name"], one["value"]) for one in found[2]["parameters"]] == [("width", "8"), ("depth", "3")]
+
+
+DICTIONARIES = {
+    "all": ("kw = dict(batch_size=4, num_workers=2)", {"batch_size": "4", "num_workers": "2"}, True),
+    "literal": ("kw = {'batch_size': 4}", {"batch_size": "4"}, True),
+    "maybe": ("kw = {'batch_size': 4} if cuda else {}", {"batch_size": "4"}, False),
+    "more": (
+        "kw = {'batch_size': 4}\nkw.update({'num_workers': 2})",
+        {"batch_size": "4", "num_workers": "2"},
+        False,
+    ),
+    "of another function": ("def f():\n    kw = {'batch_size': 4}", {}, False),
+}
+
+
+@pytest.mark.parametrize("name", DICTIONARIES)
+def test_dictionaries_that_calls_are_given(tmp_path: Path, name: str) -> None:
+    source, pairs, has_defaults = DICTIONARIES[name]
+    made = as_json(
+        tmp_path, {"a.py": f"import torch\n{source}\ntorch.utils.data.DataLoader(d, shuffle=True, **kw)\n"}
+    )
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "data")
+    entry = next(one for one in found if one["code"].startswith("torch"))
+    given = {one["name"]: one["value"] for one in entry["parameters"] if not one["is_default"]}
+    assert given == {"dataset": "d", "shuffle": "True", "**": "kw", **pairs}
+    assert any(one["is_default"] for one in entry["parameters"]) == has_defaults
+    assert "drop_last" in {one["name"] for one in entry["parameters"]} or not has_defaults
+
+
+def test_groups_of_parameters_have_no_decay_at_its_default(tmp_path: Path) -> None:
+    source = "import torch\ntorch.optim.SGD(groups, lr=1)\ntorch.optim.SGD(list(m.parameters()), lr=1)\n"
+    made = as_json(tmp_path, {"a.py": source})
+    assert "weight_decay" not in parameters(made, "optimizer", 0)
+    assert parameters(made, "optimizer", 1)["weight_decay"] == ("0", "")
+
+
+def test_star_imports_bring_the_usual_names(tmp_path: Path) -> None:
+    files = {
+        "tools.py": "import numpy as np\n",
+        "a.py": "from tools import *\nimport torch\nnp.random.seed(3)\n",
+    }
+    assert codes(as_json(tmp_path, files), "seed") == ["np.random.seed(3)"]
+
+
+CONFIGURED = """\
+model:
+  arch: fcn8s
+training:
+  optimizer:
+    name: sgd  # one of several
+    lr: 1.0e-3
+  batch_size: 4
+  name: first
+"""
+
+
+def test_names_in_configuration_files_say_what_their_parents_are(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": "import torch\n", "conf.yaml": CONFIGURED})
+    assert entries(made, "optimizer") == [("optimizer: sgd", "conf.yaml", 5), ("lr: 1.0e-3", "conf.yaml", 6)]
+    assert codes(made, "network") == ["arch: fcn8s"]
+
+
+def test_rates_that_are_set_later_are_not_the_first(tmp_path: Path) -> None:
+    files = {
+        "conf.py": "class Hyper:\n    lr = 0.1\n",
+        "a.py": "import torch\nfrom conf import Hyper as hp\ntorch.optim.SGD(p, hp.lr)\n"
+        "def f(o):\n    for group in o.param_groups:\n        group['lr'] = 0.01\n",
+    }
+    made = as_json(tmp_path, files)
+    assert parameters(made, "optimizer", 0)["lr"] == ("hp.lr", "0.1")
+
+
+def test_star_imports_from_files_beside_a_script_at_the_top_of_a_repository(tmp_path: Path) -> None:
+    files = {
+        "__init__.py": "",
+        "README.md": "",
+        "parts.py": "from torch import nn\n",
+        "train.py": "from parts import *\nclass Net(nn.Module): ...\n",
+    }
+    made = as_json(tmp_path / "repository", files)
+    assert codes(made, "network") == ["class Net(nn.Module)"]
+
+
+@pytest.mark.parametrize("form", ["markdown", "html"])
+def test_code_that_could_not_be_analyzed_is_told(tmp_path: Path, form: str) -> None:
+    (tmp_path / "bad.py").write_bytes(b"x = '\xff'\n")
+    text = analysis(form, tmp_path, {"odd.py": "import torch\nclass nn.Norm(torch.nn.Module):\n    pass\n"})
+    assert "Code that could not be analyzed" in text
+    assert "odd.py:2" in text and "bad.py" in text
+    assert "Code that could not" not in analysis(form, tmp_path / "good", {"a.py": "import torch\n"})
+
+
 BELONGS = {
     "initialization": ["net.fc.weight.data.normal_(0, 1)", "self.out.bias.data.fill_(0)"],
     "network": ["torchvision.models.resnet18()"],
@@ -388,7 +671,7 @@ BELONGS = {
     "seed": ["env.seed(0)", "torch.Generator().manual_seed(0)"],
     "ema": ["def soft_update(a, b): ...", "p.add_argument('--tau', default=0.005)"],
     "distributed": ["torch.multiprocessing.spawn(f, (1,), 2)", "torch.distributed.barrier()"],
-    "clipping": ["p.add_argument('--clip', default=10)"],
+    "clipping": ["p.add_argument('--clip', default=10)", "torch.nn.utils.clip_grad_norm_(p, args.clip)"],
     "checkpoint": ["weights = model_zoo.load_url(u)"],
     "data": ["class Cars(torchvision.datasets.ImageFolder): ...", "env = gym.make('CartPole-v1')"],
 }

@@ -39,9 +39,16 @@ class RecipeItem:
     may have wildcards), `bases` torch classes whose subclasses belong to it, as those of its APIs do. The
     rest are patterns: `classes`, `functions` and `loops` for the names of the project's own classes and
     functions and of loop variables, `calls` for the dotted names of calls as written, `assigned` for names
-    that are assigned what is computed, `names` for options and settings, in lower case with underscores.
-    `arguments` are APIs of which some parameters alone belong to it. `has_layers`: its `classes` may be
-    modules.
+    that are assigned what is computed, `calculated` for those where that has an operator in it, `targets` for
+    what is assigned to, as written, `keys` for those of dictionaries, `names` for options and settings, in
+    lower case with underscores, `options` for those of the command line and configuration files alone, and
+    `hints` for names that belong to it where something else does. `without` are names that do not belong to
+    it, whatever they fit. `set_to` are settings that do with some values alone, `arguments` APIs of which
+    some parameters alone belong to it, `random` functions that do in the methods of a data set. `minimized`
+    are functions that take gradients of what belongs to it; `mixes`: what mixes weights with others does.
+    `tells_calls`, `tells_body` and `tells_returns`: what its functions are called with, compute and
+    give; `conditions` are names in conditions that belong to it. `has_layers`: its
+    `classes` may be modules.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
@@ -53,6 +60,20 @@ class RecipeItem:
             for api, one in entry.get("arguments", {}).items()
         }
         self.has_layers: bool = entry.get("has_layers", False)
+        self.minimized: tuple[str, ...] = tuple(entry.get("minimized", ()))
+        self.mixes: bool = entry.get("mixes", False)
+        self.tells_calls: bool = entry.get("tells_calls", False)
+        self.tells_returns: bool = entry.get("tells_returns", False)
+        self.tells_body: bool = entry.get("tells_body", False)
+        self._conditions = tuple(entry.get("conditions", ()))
+        self._without = tuple(entry.get("without", ()))
+        self._set_to: Mapping[str, Sequence[str]] = entry.get("set_to", {})
+        self._calculated = tuple(entry.get("calculated", ()))
+        self._targets = tuple(entry.get("targets", ()))
+        self._keys = tuple(entry.get("keys", ()))
+        self._options = tuple(entry.get("options", ()))
+        self._hints = tuple(entry.get("hints", ()))
+        self._random = tuple(entry.get("random", ()))
         self._names = tuple(entry.get("names", ()))
         self._calls = tuple(entry.get("calls", ()))
         self._assigned = tuple(entry.get("assigned", ()))
@@ -68,7 +89,19 @@ class RecipeItem:
 
     def has_name(self, name: str) -> bool:
         """Whether a setting does, by its name."""
-        return _fits(name, self._names)
+        return self._has(name, self._names)
+
+    def has_option(self, name: str) -> bool:
+        """Whether an option or a setting of a configuration file does, by its name."""
+        return self._has(name, self._options)
+
+    def has_hint(self, name: str) -> bool:
+        """Whether a setting does, by its name, where something else belongs to the item."""
+        return self._has(name, self._hints)
+
+    def is_set_to(self, name: str, value: str) -> bool:
+        """Whether a setting does, by its name and its value."""
+        return value in self._set_to.get(name, ())
 
     def is_named(self, name: str) -> bool:
         """Whether a setting does, by a name that is written out in the data."""
@@ -76,11 +109,41 @@ class RecipeItem:
 
     def has_call(self, name: str) -> bool:
         """Whether a call does, by how the function is written."""
-        return _fits(name, self._calls)
+        return self._has(name, self._calls)
 
-    def has_assigned(self, name: str) -> bool:
+    def has_assigned(self, name: str, written: str, *, is_computed: bool) -> bool:
+        """Whether what is assigned does, by the name, and by what is `written` there; `is_computed`: it has
+        an operator in it."""
+        if self._has(written, self._targets):
+            return True
+        return self._has(name, self._assigned) or (is_computed and self._has(name, self._calculated))
+
+    def has_target(self, written: str) -> bool:
+        """Whether what is assigned does, by how that is written."""
+        return self._has(written, self._targets)
+
+    def has_calculated(self, name: str) -> bool:
         """Whether what is computed does, by the name that it is assigned to."""
-        return _fits(name, self._assigned)
+        return self._has(name, self._calculated)
+
+    def has_condition(self, name: str) -> bool:
+        """Whether a condition does, by a name in it."""
+        return self._has(name, self._conditions)
+
+    def has_key(self, name: str) -> bool:
+        """Whether a dictionary does, by one of its keys."""
+        return self._has(name, self._keys)
+
+    def is_random(self, name: str) -> bool:
+        """Whether a call in the method of a data set does, by the dotted name of the function."""
+        return fits(name, self._random)
+
+    def leaves_out(self, name: str) -> bool:
+        """Whether a name does not belong to it, whatever else says that it does."""
+        return _fits(name, self._without)
+
+    def _has(self, name: str, patterns: Sequence[str]) -> bool:
+        return _fits(name, patterns) and not _fits(name, self._without)
 
     def has_library(self, name: str) -> bool:
         """Whether a dotted name of another library belongs to it."""
@@ -88,11 +151,11 @@ class RecipeItem:
 
     def has_class(self, name: str) -> bool:
         """Whether a class of the project does, by its name."""
-        return _fits(name, self._classes)
+        return self._has(name, self._classes)
 
     def has_function(self, name: str) -> bool:
         """Whether a function of the project does, by its name."""
-        return _fits(name, self._functions)
+        return self._has(name, self._functions)
 
     def has_loop(self, name: str, counted_to: str) -> bool:
         """Whether a loop does, by the name of its variable, or by that of the setting that it counts to."""
@@ -110,6 +173,20 @@ class MigrationFacts:
     def recipe(self) -> tuple[RecipeItem, ...]:
         """The items of the training recipe, in the order in which they are shown."""
         return tuple(RecipeItem(entry) for entry in self._data["recipe"]["items"])
+
+    def is_setting(self, written: str) -> bool:
+        """Whether what is assigned to is a setting of the training, by how it is written (`args.lr`)."""
+        return _fits(written, self._data["recipe"]["settings"]["kept_in"])
+
+    @cached_property
+    def aliases(self) -> Mapping[str, str]:
+        """The short names by which libraries are known, with their own."""
+        aliases: Mapping[str, str] = self._data["recipe"]["settings"]["aliases"]
+        return aliases
+
+    def is_data_class(self, name: str) -> bool:
+        """Whether a class is a data set, by its own name or that of its base."""
+        return _fits(name, self._data["recipe"]["settings"]["data_classes"])
 
     @cached_property
     def counting(self) -> tuple[str, ...]:

@@ -56,8 +56,9 @@ def analyze(
     check_format(form, ANALYSIS_FORMATS, language)
     settings, language = settings_for(paths, options, language)
     from mindport.app.report import analysis_run
+    from mindport.project.discover import scripts
 
-    files = discovered(paths, settings, language)
+    files = discovered([*paths, *scripts(paths, settings.exclude)], settings, language)
     run = analysis_run(form, settings, paths, use_cache=use_cache)
     write_report(run, files, output, _ANALYZING, language)
     if run.totals.unreadable:

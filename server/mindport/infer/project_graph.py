@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import re
+import sys
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -37,9 +38,13 @@ def search(roots: Sequence[Path], name: str, named_root: bool = True) -> Locatio
     """Look on disk for the module with this absolute dotted name, none of whose parts is empty.
 
     Last of all, with `named_root`, a root may be what the name begins with: files of a package without
-    `__init__.py`, for which nothing says where the package begins, import each other by its name.
+    `__init__.py`, for which nothing says where the package begins, import each other by its name. A root that
+    is a package itself has nothing of the name of a module of the standard library: that is what its files
+    mean by it, unless they are run as scripts.
     """
     parts = name.split(".")
+    if parts[0] in sys.stdlib_module_names:
+        roots = [root for root in roots if not os.path.isfile(root / "__init__.py")]  # noqa: PTH113
     bases = [os.path.join(root, *parts) for root in roots]  # noqa: PTH118 - a scan begins with thousands
     if named_root and len(parts) > 1:
         bases += [os.path.join(root, *parts[1:]) for root in roots if root.name == parts[0]]  # noqa: PTH118

@@ -15,6 +15,8 @@ from mindport.source.decode import MODULE, NOTEBOOK, SourceError, unreadable
 
 _SUFFIXES = (MODULE, NOTEBOOK)
 _PROJECT_FILES = ("pyproject.toml", "setup.py", "setup.cfg")
+_REPOSITORY_FILES = (".git", "readme", "license", "licence", "requirements")
+"""How the names of files begin (in lower case) that are at the top of a repository, not in a package."""
 
 
 class PathProblem(NamedTuple):
@@ -82,6 +84,26 @@ def other_files(paths: Iterable[Path], exclude: Sequence[str]) -> list[Path]:
     return sorted(search.files.values())
 
 
+_SCRIPT: Final = re.compile(rb"#!.*\bpython[0-9.]*\s*\n")
+"""The first line of a program that Python runs."""
+
+
+def scripts(paths: Iterable[Path], exclude: Sequence[str]) -> list[Path]:
+    """The files without an ending in the folders among `paths` that their first line lets Python run."""
+    return [path for path in other_files(paths, exclude) if not path.suffix and _is_script(path)]
+
+
+def _is_script(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return _SCRIPT.match(file.read(_LONGEST_FIRST_LINE)) is not None
+    except OSError:
+        return False
+
+
+_LONGEST_FIRST_LINE: Final = 128
+
+
 def package_root(path: Path) -> Path:
     """The folder that must be on `sys.path` for the module at `path` to have its full name.
 
@@ -114,7 +136,8 @@ def import_roots(path: Path) -> tuple[Path, ...]:
     """The folders in which an absolute import of the module at `path` is looked for, best first.
 
     Its package root, its own folder if that is no package (a script sees the files beside it), then `src` and
-    the top of its project.
+    the top of its project; last the outermost package around it where that is the top of a repository: an
+    `__init__.py` is left there by mistake mostly, and what is run from there sees the files beside it.
     """
     roots = [package_root(path)]
     own = path.absolute().parent
@@ -123,6 +146,9 @@ def import_roots(path: Path) -> tuple[Path, ...]:
     project = project_root(path)
     if project is not None:
         roots.extend(folder for folder in (project / "src", project) if folder.is_dir())
+    within = own.relative_to(roots[0]).parts
+    if within and _is_package(roots[0] / within[0]) and _is_repository(roots[0] / within[0]):
+        roots.append(roots[0] / within[0])
     return tuple(dict.fromkeys(roots))
 
 
@@ -137,6 +163,13 @@ def _is_python(name: str) -> bool:
 
 def _is_package(folder: Path) -> bool:
     return os.path.isfile(folder / "__init__.py")  # noqa: PTH113 - also where not allowed
+
+
+def _is_repository(folder: Path) -> bool:
+    try:
+        return any(name.lower().startswith(_REPOSITORY_FILES) for name in os.listdir(folder))  # noqa: PTH208
+    except OSError:
+        return False
 
 
 def _package_around(folder: Path, project: Path | None) -> Path | None:

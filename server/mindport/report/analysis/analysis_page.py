@@ -48,6 +48,7 @@ TEXTS: Mapping[str, Text] = {
     "package": Text("Package", "包"),
     "instead": Text("Alternative", "替代方案"),
     "no_packages": Text("None is imported.", "未导入此类包。"),
+    "problems": Text("Code that could not be analyzed", "未能分析的代码"),
     "what": Text("What", "内容"),
     "where": Text("Where", "位置"),
     "nothing": Text("Nothing found.", "未发现。"),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import mindport
 from mindport.report.analysis.analysis_page import page_values
 from mindport.report.analysis.configuration_files import configured
-from mindport.report.analysis.file_analysis import FileAnalysis, analyse_file
+from mindport.report.analysis.file_analysis import FileAnalysis, ProblemEntry, analyse_file
 from mindport.report.analysis.project_analysis import ProjectAnalysis, analyse_project
 from mindport.report.analysis.work import work_of
 from mindport.report.api_uses import ApiUse, count_uses
@@ -52,8 +52,10 @@ class AnalysisReport:
         return FileReport(part.model_dump_json(), summary, path, count_uses(found, self.language))
 
     def unreadable(self, path: str, error: TextError) -> FileReport:
-        """A file that could not be looked at contributes nothing."""
-        return FileReport("", UNREADABLE, path)
+        """A file that could not be looked at contributes nothing but that."""
+        problem = ProblemEntry(path=path, line=1, message=error.render(self.language))
+        part = FileAnalysis(path=path, problems=[problem])
+        return FileReport(part.model_dump_json(), UNREADABLE, path)
 
     def compose(self, parts: Iterable[FileReport], totals: Totals) -> Iterator[str]:
         """The text of the analysis."""

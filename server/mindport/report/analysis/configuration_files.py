@@ -14,11 +14,18 @@ from mindport.report.analysis.file_code import spelled
 _ENDINGS: Final = (".json", ".yaml", ".yml")
 _LARGEST: Final = 64_000
 _MOST_FILES: Final = 200
+_NAME: Final = r"""^(?P<indent>\s*)(?:-\s+)?["']?(?P<name>[A-Za-z_][\w-]*)["']?\s*:\s*"""
 _LINE: Final = re.compile(
-    r"""^\s*(?:-\s+)?["']?(?P<name>[A-Za-z_][\w-]*)["']?\s*:\s*"""
-    r"""(?P<value>-?[\d.][\d.eE+_-]*|true|false|null|"[^"]*"|'[^']*'|\[[^\[\]{}]*\])\s*,?\s*(?:\#.*)?$"""
+    _NAME
+    + r"""(?P<value>-?[\d.][\d.eE+_-]*|true|false|null|"[^"]*"|'[^']*'|\[[^\[\]{}]*\])\s*,?\s*(?:\#.*)?$"""
 )
 """A name and a literal in a line of its own, as both formats have it."""
+_PLAIN: Final = re.compile(_NAME + r"(?P<value>[A-Za-z_./~][^#:{}\[\]&*!|>%@`,]*?)\s*(?:\s\#.*)?$")
+"""A name and a text without quotes, as YAML has it."""
+_OPENING: Final = re.compile(_NAME + r"\{?\s*(?:\#.*)?$")
+"""A name with settings of its own, in the lines below."""
+_KINDS: Final = ("name", "type")
+"""Settings that say which of several their parent is."""
 
 
 def configured(folders: Sequence[str], exclude: Sequence[str], base: str) -> list[SettingEntry]:
@@ -49,8 +56,20 @@ def _settings(path: Path, shown: str) -> Iterator[SettingEntry]:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return
+    parents: list[tuple[int, str]] = []
     for number, line in enumerate(text.split("\n"), 1):
-        match = _LINE.match(line)
-        if match is not None:
-            name, value = spelled(match["name"]), match["value"]
-            yield SettingEntry(path=shown, line=number, name=name, value=value, kind="configured")
+        opening = _OPENING.match(line)
+        match = _LINE.match(line) or (_PLAIN.match(line) if path.suffix != _ENDINGS[0] else None)
+        found = match or opening
+        if found is None:
+            continue
+        indent = len(found["indent"])
+        while parents and parents[-1][0] >= indent:
+            parents.pop()
+        name = spelled(found["name"])
+        if match is None:
+            parents.append((indent, name))
+            continue
+        if name in _KINDS and parents:
+            name = parents[-1][1]
+        yield SettingEntry(path=shown, line=number, name=name, value=match["value"], kind="configured")

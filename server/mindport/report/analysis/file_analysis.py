@@ -11,9 +11,13 @@ from pydantic import BaseModel
 from mindport.catalog.binding import first_binding
 from mindport.catalog.catalog import Catalog
 from mindport.infer.values import Certainty
+from mindport.report.analysis.code_facts import in_dictionary, is_of_weights, minimized, mixings, parts_of
 from mindport.report.analysis.file_code import FileCode, Named, NamedValue, Surroundings, last_name, spelled
+from mindport.report.problem import syntax_problems
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from mindport.assess.file_findings import FileFindings, PlacedFinding
     from mindport.catalog.migration_facts import RecipeItem
     from mindport.language import Language
@@ -23,6 +27,12 @@ if TYPE_CHECKING:
 _LONGEST: Final = 160
 _OLD_REDUCTIONS: Final = ("size_average", "reduce")
 _MODULE: Final = "torch.nn.Module"
+_CALLED: Final = ("forward", "__call__", "call", "step", "get_lr", "rate")
+"""The methods that give what an object is called for."""
+_SAMPLE: Final = "__getitem__"
+"""The method of a data set that gives a sample."""
+_OF_GROUPS: Final = ("lr", "weight_decay")
+"""The parameters of optimizers that groups of weights mostly have their own of."""
 _CALLABLE: Final = ("class", "function", "method")
 _IMPORTED: Final = "MP601"
 _PACKAGE: Final = "package"
@@ -67,6 +77,11 @@ class RecipeEntry(CodeLine):
     scope: str = ""
     classes: tuple[str, ...] = ()
 
+    @property
+    def is_class(self) -> bool:
+        """Whether it is a class of the project, not the call of one."""
+        return self.code.startswith("class ")
+
 
 class SettingEntry(CodeLine):
     """A name that is given a value; see `NamedValue`. `kind` is `configured` in a configuration file."""
@@ -94,18 +109,31 @@ class ImportEntry(CodeLine):
 
 
 class ClassEntry(CodeLine):
-    """A class with the last names of its bases, and its head as code."""
+    """A class with the last names of its bases, its head as code, and the parameters of its own `__init__`:
+    None where it has none."""
 
     name: str
     bases: list[str]
     code: str
+    parameters: list[GivenParameter] | None = None
+
+
+class ProblemEntry(CodeLine):
+    """What could not be read."""
+
+    message: str
 
 
 class FileAnalysis(BaseModel):
-    """One file's part. `safe` and `review` count fixes, `waits` findings with neither."""
+    """One file's part. `safe` and `review` count fixes, `waits` findings with neither. `hints` belong to the
+    recipe where something else of their item does, `made` are calls that may be of classes of the project
+    (their item is empty) or of functions of it which belong to their item."""
 
     path: str
     recipe: list[RecipeEntry] = []
+    hints: list[RecipeEntry] = []
+    made: list[RecipeEntry] = []
+    problems: list[ProblemEntry] = []
     settings: list[SettingEntry] = []
     classes: list[ClassEntry] = []
     rules: list[RuleEntry] = []
@@ -118,7 +146,7 @@ class FileAnalysis(BaseModel):
 
 def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnalysis:
     """What is said of a file, from its findings and its syntax."""
-    code = FileCode(found.analysis)
+    code = FileCode(found.analysis, Catalog.load().migration.aliases)
     reader = _Reader(path, found, code)
     shown = found.diagnostics()
     rules = [one for one in shown if one.code is not None and one.code.startswith(_FAMILIES)]
@@ -129,6 +157,12 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
     return FileAnalysis(
         path=path,
         recipe=sorted(reader.recipe(), key=lambda entry: entry.line),
+        hints=list(reader.hints()),
+        made=list(reader.made()),
+        problems=[
+            ProblemEntry(path=path, line=one.line, cell=one.cell, message=one.message)
+            for one in syntax_problems(found, language)[:1]
+        ],
         settings=[reader.setting(one) for one in code.values],
         classes=list(reader.classes()),
         rules=[reader.rule(one, language) for one in rules],
@@ -181,11 +215,28 @@ class _Reader:
                 yield ImportEntry(**self.at(placed.start), name=package)
 
     def classes(self) -> Iterator[ClassEntry]:
-        """All classes that derive from others."""
+        """All classes."""
         for one in self.code.classes:
-            if one.bases:
-                code = _short(self.code.without_comments(one.start, one.end))
-                yield ClassEntry(**self.at(one.start), name=one.name, bases=list(one.bases), code=code)
+            code = _short(self.code.without_comments(one.start, one.end))
+            yield ClassEntry(
+                **self.at(one.start),
+                name=one.name,
+                bases=list(one.bases),
+                code=code,
+                parameters=self._constructed_with.get(f"{one.scope.name}.{one.name}".lstrip(".")),
+            )
+
+    @cached_property
+    def _constructed_with(self) -> Mapping[str, list[GivenParameter]]:
+        """The parameters of each class's own `__init__`."""
+        return {
+            one.scope.name: [
+                GivenParameter(name=name, value=_short(value), is_default=bool(value))
+                for name, value in one.arguments
+            ]
+            for one in self.code.functions
+            if one.name == "__init__"
+        }
 
     def setting(self, value: NamedValue) -> SettingEntry:
         """A name and its value."""
@@ -210,39 +261,177 @@ class _Reader:
                     at_line.add(entry.code)
                     yield entry
 
+    def hints(self) -> Iterator[RecipeEntry]:
+        """What belongs to the recipe where something else of its item does."""
+        for item in self.facts.recipe:
+            for value in self.code.values:
+                if value.kind != "parameter" and self._is_setting(item, value, item.has_hint):
+                    yield self._of_value(item, value)
+
+    def made(self) -> Iterator[RecipeEntry]:
+        """The calls of what has the name of a class, but for those of torch, and of what has the name of a
+        function whose calls are told."""
+        items = [item for item in self.facts.recipe if item.tells_calls]
+        for call in self.code.calls:
+            name = call.name.rpartition(".")[2]
+            if self._is_torch(call):
+                continue
+            if name.lstrip("_")[:1].isupper():
+                yield self._entry(None, call.name, call, _given(call))
+            elif call.arguments:
+                for item in [one for one in items if one.has_function(name)]:
+                    yield self._entry(item, call.name, call, _given(call))
+
+    def _is_torch(self, call: Named) -> bool:
+        return (call.start, call.end) in self._torch_places
+
+    @cached_property
+    def _torch_places(self) -> frozenset[tuple[int, int]]:
+        return frozenset(self._torch_calls)
+
     def _of_item(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         yield from self._apis(item)
         yield from self._classes(item)
-        for call in self.code.calls:
-            is_own = item.has_class(call.name.rpartition(".")[2])
-            if is_own or item.has_library(call.name) or item.has_call(call.written):
-                given = [GivenParameter(name=name, value=_short(value)) for name, value in call.arguments]
-                yield self._entry(item, call.name, call, given)
-        for function in self.code.functions:
-            if item.has_function(function.name):
-                yield self._entry(item, function.name, function)
+        yield from self._calls(item)
+        yield from self._functions(item)
         for loop in self.code.loops:
             if loop.counted and item.has_loop(loop.name, spelled(last_name(loop.counted))):
                 yield self._entry(item, loop.name, loop, [GivenParameter(name="range", value=loop.counted)])
-        for one in self.code.computed:
-            if item.has_assigned(one.name) and not self._only_counts(one):
-                yield self._entry(item, one.name, one)
+        yield from self._assignments(item)
+        for key in self.code.keys:
+            if item.has_key(key.name):
+                yield self._entry(item, key.name, key, _used(key))
         for value in self.code.values:
             if self._is_setting_of(item, value):
-                name = value.option or value.name
-                place = Named(name, value.offset, value.offset, value.scope)
-                yield self._entry(item, name, place, [GivenParameter(name=value.name, value=value.value)])
+                yield self._of_value(item, value)
+
+    def _of_value(self, item: RecipeItem, value: NamedValue) -> RecipeEntry:
+        name = value.option or value.name
+        place = Named(name, value.offset, value.offset, value.scope)
+        return self._entry(item, name, place, [GivenParameter(name=value.name, value=value.value)])
+
+    def _calls(self, item: RecipeItem) -> Iterator[RecipeEntry]:
+        for call in self.code.calls:
+            last = call.name.rpartition(".")[2]
+            is_told = (
+                (item.has_class(last) and not self._is_torch(call))
+                or item.has_library(call.name)
+                or item.has_call(call.written)
+                or any(item.is_set_to(last, value) for _, value in call.arguments)
+                or (item.is_random(call.name) and self._is_of_samples(item, call))
+            )
+            if is_told:
+                yield self._entry(item, call.name, call, _given(call))
+
+    def _is_of_samples(self, item: RecipeItem, call: Named) -> bool:
+        """Whether a call stands in a method that makes what a data set gives, or in a class or function that
+        belongs to the item."""
+        function = call.scope.name.rpartition(".")[2]
+        if item.has_function(function):
+            return True
+        if not call.scope.classes:
+            return False
+        name = call.scope.classes[-1]
+        if item.has_class(name):
+            return True
+        is_data = any(
+            one.name == name and any(map(self.facts.is_data_class, (name, *one.bases)))
+            for one in self.code.classes
+        )
+        return is_data and (function == _SAMPLE or (name, function) in self._called_for_samples)
+
+    @cached_property
+    def _called_for_samples(self) -> frozenset[tuple[str, str]]:
+        """The classes and names of the methods of an object that `__getitem__` calls."""
+        return frozenset(
+            (one.scope.classes[-1], one.written.removeprefix("self."))
+            for one in self.code.calls
+            if one.scope.classes and one.scope.name.endswith(f".{_SAMPLE}")
+        )
+
+    def _functions(self, item: RecipeItem) -> Iterator[RecipeEntry]:
+        for function in self.code.functions:
+            if item.has_function(function.name) or (item.tells_body and self._sets(item, function)):
+                yield self._entry(item, function.name, function)
+        if item.tells_body:
+            yield from self._bodies(item)
+        if item.tells_returns:
+            for one in self.code.returns:
+                last, classes = one.scope.name.rpartition(".")[2], one.scope.classes
+                is_called = last in _CALLED and bool(classes) and item.has_class(classes[-1])
+                if one.is_computed and (is_called or any(map(item.has_function, one.scope.name.split(".")))):
+                    yield self._entry(item, last, one, _used(one))
+        if item.mixes:
+            for one in mixings(self.code):
+                yield self._entry(item, one.name, one, _used(one))
+
+    def _sets(self, item: RecipeItem, function: Named) -> bool:
+        """Whether a function assigns what belongs to an item, by how it is written."""
+        return any(
+            item.has_target(one.written)
+            for one in self.code.computed
+            if function.end <= one.start < function.last
+        )
+
+    def _bodies(self, item: RecipeItem) -> Iterator[RecipeEntry]:
+        """What is computed in the functions that belong to an item, and on which conditions; and the
+        conditions on which such functions are called, or what belongs to it is assigned."""
+        own = [one for one in self.code.functions if item.has_function(one.name) or self._sets(item, one)]
+        spans = [(one.end, one.last) for one in own]
+        places = [one for one in self.code.computed if one.is_computed]
+        places += [one for one in self.code.conditions if one.is_compared]
+        for one in places:
+            if any(start <= one.start < end for start, end in spans):
+                yield self._entry(item, one.name, one, _used(one))
+        for value in self.code.values:
+            is_inside = any(start <= value.offset < end for start, end in spans)
+            if is_inside and value.kind == "assigned" and value.value and item.has_calculated(value.name):
+                yield self._of_value(item, value)
+        told = [one for one in self.code.calls if item.has_function(one.name.rpartition(".")[2])]
+        told += [one for one in self.code.computed if item.has_target(one.written)]
+        for one in told:
+            around = [each for each in self.code.conditions if each.end <= one.start < each.last]
+            inner = max(around, key=lambda each: each.start, default=None)
+            if inner is not None and inner.is_compared:
+                yield self._entry(item, "if", inner, _used(inner))
+
+    def _assignments(self, item: RecipeItem) -> Iterator[RecipeEntry]:
+        for one in self.code.computed:
+            is_told = item.has_assigned(one.name, one.written, is_computed=one.is_computed)
+            is_told = is_told or (item.is_named(one.name) and self.facts.is_setting(one.written))
+            if is_told and not self._only_counts(one):
+                yield self._entry(item, one.name, one, _used(one))
+                for part in parts_of(self.code, one) if item.minimized else ():
+                    yield self._entry(item, part.name, part, _used(part))
+        for one in minimized(self.code, item.minimized) if item.minimized else ():
+            if not self._only_counts(one):
+                yield self._entry(item, one.name, one, _used(one))
+        for one in self.code.conditions:
+            if one.is_compared and any(item.has_condition(spelled(last_name(name))) for name in one.uses):
+                yield self._entry(item, "if", one, _used(one))
 
     def _is_setting_of(self, item: RecipeItem, value: NamedValue) -> bool:
+        """Whether a name and its value belong to an item."""
+        is_assigned = value.kind == "assigned"
+        if is_assigned and item.is_set_to(value.name, value.value):
+            return True
+        if item.has_option(value.name):
+            classes = value.scope.classes
+            is_kept = self.facts.keeps_settings(classes[-1]) if classes else not value.scope.name
+            is_told = is_assigned and is_kept and value.value not in ("", "None", "0") and not value.owner
+            return value.kind == "option" or is_told
+        return self._is_setting(item, value, item.has_name)
+
+    def _is_setting(self, item: RecipeItem, value: NamedValue, has: Callable[[str], bool]) -> bool:
         """Whether a name and its value belong to an item: not what a call of torch is given, which is told
         with that, nor what a layer is made with, nor where a counter begins."""
-        if not item.has_name(value.name) or value.value in ("", "None"):
-            return value.kind == "option" and item.is_named(value.name) and value.value != "None"
-        if value.name in self.facts.exact and not item.is_named(value.name):
+        if not has(value.name):
             return False
-        if value.kind == "option":
-            return True
-        if value.value in ("0", "0.0") and value.kind == "assigned":
+        if value.name in self.facts.exact and not item.is_named(value.name) and not item.has_hint(value.name):
+            return False
+        if value.kind == "option" or value.value in ("", "None"):
+            return value.kind == "option"
+        if value.kind == "assigned" and (value.value in ("0", "0.0", "-1") or self._is_other_entry(value)):
             return False
         if value.kind == "keyword" and not self.facts.is_given_settings(value.callee):
             return False
@@ -251,6 +440,10 @@ class _Reader:
         if not value.scope.classes or self.facts.keeps_settings(value.scope.classes[-1]):
             return True
         return value.kind == "assigned" and not self._derives_from_torch(value.scope.classes[-1])
+
+    def _is_other_entry(self, value: NamedValue) -> bool:
+        """Whether it is the entry of a dictionary that keeps no settings."""
+        return value.is_entry and not self.facts.is_setting(f"{value.owner}.{value.name}")
 
     def _derives_from_torch(self, name: str) -> bool:
         """Whether a class of the file names one of torch as its base."""
@@ -279,7 +472,7 @@ class _Reader:
                 continue
             end = placed.end if call is None else shift + call.end
             place = Named(use.api, placed.start, end, self._scope_at(placed.start))
-            given = self._parameters(use.api, call) if call is not None else []
+            given = self._parameters(use.api, call, place.scope.name) if call is not None else []
             if chosen is None:
                 yield self._entry(item, use.api, place, given)
             elif chosen.unless.isdisjoint(one.name for one in given if not one.is_default):
@@ -296,8 +489,9 @@ class _Reader:
             classes = (*classes, inner.name)
         return Surroundings(f"{inner.scope.name}.{inner.name}".lstrip("."), classes)
 
-    def _parameters(self, name: str, call: Call) -> list[GivenParameter]:
-        """The parameters of a call, with the defaults of those that it leaves out, where that is known."""
+    def _parameters(self, name: str, call: Call, scope: str) -> list[GivenParameter]:
+        """The parameters of a call in a function, with the defaults of those that it leaves out, where that
+        is known."""
         api = self._catalog.api(name)
         signatures = api.signatures if api is not None else ()
         plain = [one for one in call.arguments if not one.unpack]
@@ -316,14 +510,18 @@ class _Reader:
             for one in plain
             if one.keyword is not None and one.keyword not in known
         ]
-        unpacked = [one for one in call.arguments if one.unpack]
-        if unpacked:
-            return given + [GivenParameter(name=one.unpack, value=_short(one.source)) for one in unpacked]
+        for one in call.arguments:
+            if one.unpack:
+                given.append(GivenParameter(name=one.unpack, value=_short(one.source)))
+                pairs_of, is_all = in_dictionary(self.code, one.source.lstrip("*"), scope)
+                given += [GivenParameter(name=key, value=_short(value)) for key, value in pairs_of]
+                if not is_all:
+                    return given
         taken = {one.name for one in given}
         if not taken.isdisjoint(_OLD_REDUCTIONS):
             taken.add("reduction")  # what these say counts
-        if name.startswith("torch.optim.") and given and not given[0].value.endswith("parameters()"):
-            taken.add("lr")  # groups of parameters may have their own
+        if name.startswith("torch.optim.") and given and not is_of_weights(given[0].value):
+            taken.update(_OF_GROUPS)
         return given + [
             GivenParameter(name=one.name, value=one.default, is_default=True)
             for one in signature.parameters
@@ -348,16 +546,17 @@ class _Reader:
             bases = self._torch_bases.get(one.start, ())
             is_derived = any(base in item.bases or item.has_api(base) for base in bases)
             is_layer = _MODULE in bases and not item.has_layers
+            is_derived = is_derived and not item.leaves_out(one.name)
             if is_derived or (item.has_class(one.name) and not is_layer):
                 yield self._entry(item, one.name, one)
 
     def _entry(
-        self, item: RecipeItem, name: str, place: Named, parameters: Sequence[GivenParameter] = ()
+        self, item: RecipeItem | None, name: str, place: Named, parameters: Sequence[GivenParameter] = ()
     ) -> RecipeEntry:
         code = self.code.without_comments(place.start, place.end) or self._line_text(place.start)
         return RecipeEntry(
             **self.at(place.start),
-            item=item.name,
+            item=item.name if item is not None else "",
             name=name,
             code=_short(code),
             parameters=list(parameters),
@@ -369,6 +568,16 @@ class _Reader:
         lines = self.document.lines
         line = lines.line_of(offset)
         return self.document.text(lines.line_start(line), lines.line_end(line)).strip()
+
+
+def _given(call: Named) -> list[GivenParameter]:
+    """What a call is given."""
+    return [GivenParameter(name=name, value=_short(value)) for name, value in call.arguments]
+
+
+def _used(place: Named) -> list[GivenParameter]:
+    """The names in an expression."""
+    return [GivenParameter(name="", value=name) for name in place.uses if name != place.written]
 
 
 def _short(source: str) -> str:

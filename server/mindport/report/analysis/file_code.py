@@ -16,13 +16,37 @@ if TYPE_CHECKING:
 
 _LITERALS: Final = frozenset({"integer", "float", "string", "true", "false", "none"})
 _OF_LITERALS: Final = frozenset(
-    {"unary_operator", "binary_operator", "tuple", "list", "parenthesized_expression"}
+    {"unary_operator", "binary_operator", "tuple", "list", "parenthesized_expression", "dictionary", "pair"}
 )
-_LONGEST_LITERAL: Final = 60
+_LONGEST_LITERAL: Final = 80
 _DEFINING: Final = frozenset({"DEFINE_integer", "DEFINE_float", "DEFINE_string", "DEFINE_bool"})
 """The functions of absl that make options: they are given the default value behind the name."""
 _OPTIONS: Final = frozenset({"add_argument", "option", "add_option", "Option"}) | _DEFINING
 _SCOPES: Final = frozenset({"class_definition", "function_definition"})
+_NUMBERS: Final = ("int", "float")
+"""What makes a literal of another one."""
+_ARITHMETIC: Final = frozenset({"binary_operator", "unary_operator", "conditional_expression"})
+_SUMS: Final = frozenset({"+", "-", "*", "/"})
+_REDUCING: Final = frozenset(
+    (
+        "mean",
+        "sum",
+        "squeeze",
+        "view",
+        "reshape",
+        "flatten",
+        "to",
+        "cuda",
+        "float",
+        "double",
+        "half",
+        "contiguous",
+    )
+)
+"""Methods that leave a loss what it is, but for its shape, mean, place and type."""
+_COMPARING: Final = ("<", ">", "==", "%", " in ")
+_EMPTY: Final = frozenset({"list", "dictionary", "tuple", "set"})
+_GROUPING: Final = frozenset({"parenthesized_expression", "list", "tuple", "expression_list"})
 
 ValueKind = Literal["option", "assigned", "keyword", "parameter", "key"]
 """How a name gets its value: as an option of the command line, by an assignment, as an argument of a call, as
@@ -41,7 +65,7 @@ class NamedValue(NamedTuple):
     """A name that is given a value: `name` in lower case with underscores, `value` as written, empty where it
     is no literal, at the byte `offset`; `source` is what is written there where that is a name. `option` is
     the option of the command line that it is, `owner` what the name is an attribute of (`self`), `callee` the
-    function it is an argument of, if there are such."""
+    function it is an argument of, if there are such; it `is_entry` of a dictionary that has a name."""
 
     name: str
     value: str
@@ -52,13 +76,16 @@ class NamedValue(NamedTuple):
     owner: str = ""
     callee: str = ""
     source: str = ""
+    is_entry: bool = False
 
 
 class Named(NamedTuple):
-    """A call, class, function, loop or assignment: its dotted name, and the bytes it covers (of what has a
-    body, before that). `written` is a call's function as written, `arguments` the names (if they have) and
-    values that it is given; `counted` is what a loop counts to; `last` is the end of the body, `bases` are
-    the last names of a class's bases."""
+    """A call, class, function, loop, assignment, condition or `return`: its dotted name, and the bytes it covers (of
+    what has a body, before that). `written` is a call's function, or what is assigned to, as written,
+    `arguments` the names (if they have) and values that a call is given, or a function has, without `self`;
+    `counted` is what a loop counts to, `over` what it goes over; `last` is the end of the body, `bases` are
+    the last names of a class's bases. `terms` are the names that an expression adds up or multiplies, `uses`
+    all that it names; it `is_computed` where it has an operator, and `is_compared` where it compares numbers."""
 
     name: str
     start: int
@@ -69,22 +96,42 @@ class Named(NamedTuple):
     counted: str = ""
     last: int = 0
     bases: tuple[str, ...] = ()
+    over: str = ""
+    terms: tuple[str, ...] = ()
+    uses: tuple[str, ...] = ()
+    is_computed: bool = False
+    is_compared: bool = False
+
+
+class Pairs(NamedTuple):
+    """What a dictionary that has the `name` has in it, where that is seen; `is_all`: nothing else, always."""
+
+    name: str
+    scope: Surroundings
+    pairs: tuple[tuple[str, str], ...]
+    is_all: bool
 
 
 class FileCode:
-    """Reads a document's syntax once. `values`, `calls`, `classes`, `functions`, `loops` and `computed` (the
-    assignments of what is no literal) are in source order. Calls have the names that imports give them
-    (`np.random.seed` is `numpy.random.seed`)."""
+    """Reads a document's syntax once. `values`, `calls`, `classes`, `functions`, `loops`, `computed` (the
+    assignments of what is no literal, and of entries), `conditions`, `returns`, `keys` (of dictionaries, each with the place of the whole)
+    and `dictionaries` are in source order. Calls have the names that imports give them (`np.random.seed` is
+    `numpy.random.seed`); where a star import may give names, those of `aliases` too."""
 
-    def __init__(self, analysis: Analysis) -> None:
+    def __init__(self, analysis: Analysis, aliases: Mapping[str, str]) -> None:
         self.values: list[NamedValue] = []
         self.calls: list[Named] = []
         self.classes: list[Named] = []
         self.functions: list[Named] = []
         self.loops: list[Named] = []
         self.computed: list[Named] = []
+        self.returns: list[Named] = []
+        self.conditions: list[Named] = []
+        self.keys: list[Named] = []
+        self.dictionaries: list[Pairs] = []
         self._comments: list[tuple[int, int]] = []
-        self._imported = {
+        self._imported = dict(aliases) if any(block.stars for block in analysis.lowered) else {}
+        self._imported |= {
             one.bound: imported for block in analysis.lowered for one, imported in _imported(block.imports)
         }
         self._document = analysis.document
@@ -139,10 +186,14 @@ class FileCode:
             written,
             self._arguments(arguments) if arguments is not None else (),
         )
-        self.calls.append(found)
+        function = dotted.rpartition(".")[2]
+        self.calls.append(found if is_dotted_name(written) else self._with_terms(found, self._scaled(node)))
         if arguments is None:
             return
-        function = dotted.rpartition(".")[2]
+        if function == "dict":
+            self.keys += [found._replace(name=name) for name, _ in found.arguments if name]
+        if function == "update" and is_dotted_name(written):
+            self._dictionary(node.child_by_field_name("function"), arguments, is_all=False)
         if function in _OPTIONS:
             self._option(function, arguments)
         for argument in arguments.named_children:
@@ -150,6 +201,61 @@ class FileCode:
                 name, value = argument.child_by_field_name("name"), argument.child_by_field_name("value")
                 if value is not None and function not in _OPTIONS:
                     self._value(self.text(name), value, argument.start_byte, "keyword", callee=function)
+
+    def _receiver(self, call: Node) -> Node | None:
+        """What the method of a call is called on."""
+        function = call.child_by_field_name("function")
+        return None if function is None else function.child_by_field_name("object")
+
+    def _scaled(self, call: Node) -> Node | None:
+        """What the method of a call is called on, or is made of: `loss` in `scaler.scale(loss).f()`."""
+        receiver = self._receiver(call)
+        if receiver is None or receiver.type != "call" or self._receiver(receiver) is None:
+            return receiver
+        arguments = receiver.child_by_field_name("arguments")
+        given = arguments.named_children if arguments is not None else []
+        return given[0] if len(given) == 1 and not _is_literal(given[0]) else receiver
+
+    def _with_terms(self, found: Named, value: Node | None) -> Named:
+        """The same with what an expression is made of."""
+        if value is None:
+            return found
+        uses = tuple(dict.fromkeys(self._names_in(value)))
+        return found._replace(terms=tuple(self._terms(value)), uses=uses, is_computed=_has_operator(value))
+
+    def _terms(self, node: Node) -> Iterator[str]:
+        """The names that an expression adds up or multiplies, also averaged (`loss.mean()`)."""
+        waiting = [node]
+        while waiting:
+            one = waiting.pop()
+            if one.type in ("identifier", "attribute"):
+                yield self.text(one)
+            elif one.type == "call":
+                receiver = self._receiver(one)
+                function = self.text(one.child_by_field_name("function")).rpartition(".")[2]
+                waiting += [receiver] if receiver is not None and function in _REDUCING else []
+            elif one.type == "binary_operator":
+                sign = self.text(one.child_by_field_name("operator"))
+                parts = one.named_children if sign in _SUMS else []
+                waiting += parts[:1] if sign == "/" else reversed(parts)
+            elif one.type in _ARITHMETIC or one.type in _GROUPING:
+                waiting += reversed(one.named_children)
+
+    def _names_in(self, node: Node) -> Iterator[str]:
+        """The dotted names in an expression, but for those that are called, and of parameters."""
+        waiting = [node]
+        while waiting:
+            one = waiting.pop()
+            if one.type in ("identifier", "attribute") and is_dotted_name(self.text(one)):
+                yield self.text(one)
+                continue
+            parts = one.named_children
+            if one.type == "keyword_argument":
+                parts = parts[1:]
+            elif one.type == "call" and parts:
+                receiver = self._receiver(one)
+                parts = [*([] if receiver is None else [receiver]), *parts[1:]]
+            waiting += reversed(parts)
 
     def _arguments(self, arguments: Node) -> tuple[tuple[str, str], ...]:
         found = []
@@ -194,17 +300,65 @@ class FileCode:
         elif left.type == "pattern_list":
             for name in left.named_children:
                 self._rebound(name)
+                self._computes(name, right, node)
         else:
             self._assigned(left, right, node)
 
     def _assigned(self, name: Node, value: Node, statement: Node) -> None:
-        self._value(self._last(name), value, name.start_byte, "assigned", owner=self._owner(name))
-        if not _is_literal(value):
-            place = (statement.start_byte, statement.end_byte)
-            self.computed.append(Named(spelled(self._last(name)), *place, self._scope))
+        known = {"owner": self._owner(name), "is_entry": name.type == "subscript"}
+        self._value(self._last(name), value, name.start_byte, "assigned", **known)  # type: ignore[arg-type]
+        if name.type == "subscript" or not (_is_literal(value) or _is_empty(value)):
+            self._computes(name, value, statement)
+        self._dictionary(name, value)
+
+    def _computes(self, name: Node, value: Node, statement: Node) -> None:
+        """A name is assigned what is computed."""
+        written = "".join(self.text(name).split())
+        place = (statement.start_byte, statement.end_byte)
+        found = Named(spelled(self._last(name)), *place, self._scope, written)
+        self.computed.append(self._with_terms(found, value))
 
     def _augmented(self, node: Node) -> None:
-        self._rebound(node.child_by_field_name("left"))
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        self._rebound(left)
+        if left is not None and right is not None:
+            self._computes(left, right, node)
+            self.computed[-1] = self.computed[-1]._replace(is_computed=True)
+
+    def _dictionary(self, name: Node | None, value: Node, *, is_all: bool = True) -> None:
+        """A name is a dictionary, or one of two, or has one more in it."""
+        written = self.text(name).removesuffix(".update")
+        if value.type == "conditional_expression":
+            for part in (value.named_children[0], value.named_children[2]):
+                self._dictionary(name, part, is_all=False)
+        elif value.type == "argument_list":
+            given = [(key, one) for key, one in self._arguments(value) if key]
+            if given:
+                self.dictionaries.append(Pairs(written, self._scope, tuple(given), is_all))
+            for part in value.named_children:
+                self._dictionary(name, part, is_all=False)
+        elif value.type == "call" and self.text(value.child_by_field_name("function")) == "dict":
+            given = list(self._arguments(value.named_children[-1]))
+            sure = is_all and all(key for key, _ in given)
+            found = tuple((key, one) for key, one in given if key)
+            self.dictionaries.append(Pairs(written, self._scope, found, sure))
+        elif value.type == "dictionary":
+            pairs = [one for one in value.named_children if one.type == "pair"]
+            keys = [(one.child_by_field_name("key"), one.child_by_field_name("value")) for one in pairs]
+            found = tuple((_string(self.text(key)), self.text(one)) for key, one in keys)
+            self.dictionaries.append(Pairs(written, self._scope, found, is_all))
+
+    def _condition(self, node: Node) -> None:
+        condition, body = node.child_by_field_name("condition"), node.child_by_field_name("consequence")
+        if condition is not None and body is not None:
+            found = Named("if", condition.start_byte, condition.end_byte, self._scope, last=body.end_byte)
+            compares = any(sign in self.text(condition) for sign in _COMPARING)
+            self.conditions.append(self._with_terms(found, condition)._replace(is_compared=compares))
+
+    def _return(self, node: Node) -> None:
+        if node.named_children:
+            found = Named("return", node.start_byte, node.end_byte, self._scope)
+            self.returns.append(self._with_terms(found, node.named_children[0]))
 
     def _rebound(self, node: Node | None) -> None:
         """A name gets a value that is no literal."""
@@ -243,7 +397,11 @@ class FileCode:
     def _pair(self, node: Node) -> None:
         key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
         if key is not None and key.type == "string" and value is not None:
-            self._value(_string(self.text(key)), value, node.start_byte, "key")
+            name = _string(self.text(key))
+            self._value(name, value, node.start_byte, "key")
+            whole = node.parent
+            if whole is not None:
+                self.keys.append(Named(name, whole.start_byte, whole.end_byte, self._scope))
 
     def _value(
         self,
@@ -255,13 +413,17 @@ class FileCode:
         option: str = "",
         owner: str = "",
         callee: str = "",
+        is_entry: bool = False,
     ) -> None:
         written = self.text(value)
-        text = written if _is_literal(value) and len(written) <= _LONGEST_LITERAL else ""
+        literal = " ".join(written.split())
+        text = literal if _is_literal(value) and len(literal) <= _LONGEST_LITERAL else ""
         source = written if not text and is_dotted_name(written) else ""
         if name:
             self.values.append(
-                NamedValue(spelled(name), text, offset, kind, self._scope, option, owner, callee, source)
+                NamedValue(
+                    spelled(name), text, offset, kind, self._scope, option, owner, callee, source, is_entry
+                )
             )
 
     def _for(self, node: Node) -> None:
@@ -273,7 +435,8 @@ class FileCode:
         body = node.child_by_field_name("body")
         end = body.start_byte if body is not None else node.end_byte
         counted = self._counted_to(right)
-        self.loops.append(Named(self.text(left), node.start_byte, end, self._scope, counted=counted))
+        found = Named(self.text(left), node.start_byte, end, self._scope, counted=counted)
+        self.loops.append(found._replace(last=node.end_byte, over=self.text(right)))
 
     def _counted_to(self, node: Node) -> str:
         if node.type != "call":
@@ -293,7 +456,20 @@ class FileCode:
         self.classes.append(self._defined(node)._replace(bases=names))
 
     def _function(self, node: Node) -> None:
-        self.functions.append(self._defined(node))
+        parameters = node.child_by_field_name("parameters")
+        found = self._parameters_of(parameters) if parameters is not None else ()
+        self.functions.append(self._defined(node)._replace(arguments=found))
+
+    def _parameters_of(self, parameters: Node) -> tuple[tuple[str, str], ...]:
+        """The names and default values of parameters, but for `self`."""
+        found = []
+        for one in parameters.named_children:
+            name = one.child_by_field_name("name")
+            if name is None and one.type in ("identifier", "typed_parameter"):
+                name = one if one.type == "identifier" else one.named_children[0]
+            if name is not None and self.text(name) not in ("self", "cls"):
+                found.append((self.text(name), self.text(one.child_by_field_name("value"))))
+        return tuple(found)
 
     def _defined(self, node: Node) -> Named:
         body = node.child_by_field_name("body")
@@ -312,6 +488,9 @@ _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
     "parameters": FileCode._parameters,
     "pair": FileCode._pair,
     "for_statement": FileCode._for,
+    "return_statement": FileCode._return,
+    "if_statement": FileCode._condition,
+    "elif_clause": FileCode._condition,
     "class_definition": FileCode._class,
     "function_definition": FileCode._function,
 }
@@ -338,7 +517,25 @@ def last_name(source: str) -> str:
     return source.rpartition(".")[2].strip("\"'])").rpartition("[")[2].strip("\"'")
 
 
+def _is_empty(node: Node) -> bool:
+    return node.type in _EMPTY and not node.named_children
+
+
+def _has_operator(node: Node) -> bool:
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if one.type == "binary_operator":
+            return True
+        waiting += one.named_children
+    return False
+
+
 def _is_literal(node: Node) -> bool:
+    if node.type == "call" and len(node.named_children) == 2 and node.named_children[0].text is not None:
+        arguments = node.named_children[1].named_children
+        of = node.named_children[0].text.decode()
+        return of in _NUMBERS and len(arguments) == 1 and _is_literal(arguments[0])
     if node.type in _LITERALS:
         return all(child.type != "interpolation" for child in node.named_children)
     parts = node.named_children

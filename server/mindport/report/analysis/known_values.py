@@ -15,6 +15,7 @@ _MOST_VALUES: Final = 3
 """As many values of a name are told, where several places give it one."""
 _DOTTED: Final = re.compile(r"(?<![\w.\"'])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?![\w.(\"'])")
 _SELF: Final = "self"
+_GROUP: Final = "group"
 
 
 class KnownValues:
@@ -108,7 +109,9 @@ def _in_scopes(found: Sequence[SettingEntry], scope: str) -> Iterator[list[Setti
 
 def _is_kept(one: SettingEntry) -> bool:
     """Whether a name is an attribute of something that is no `self`, or of a class."""
-    return one.kind == "assigned" and ((bool(one.owner) and one.owner != _SELF) or bool(one.classes))
+    is_group = _GROUP in one.owner  # of the parameters of an optimizer, which is given other values later
+    is_owned = bool(one.owner) and one.owner != _SELF and not is_group
+    return one.kind == "assigned" and (is_owned or bool(one.classes))
 
 
 def _is_at(one: SettingEntry, entry: RecipeEntry) -> bool:

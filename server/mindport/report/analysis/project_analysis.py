@@ -10,10 +10,12 @@ from pydantic import BaseModel
 
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.file_analysis import (
+    ClassEntry,
     CodeLine,
     FileAnalysis,
     GivenParameter,
     ImportEntry,
+    ProblemEntry,
     RecipeEntry,
     RuleEntry,
     SettingEntry,
@@ -87,6 +89,7 @@ class ProjectAnalysis(BaseModel):
     waits: int
     rules: list[RuleCount]
     packages: list[PackageCount]
+    problems: list[ProblemEntry]
     recipe: list[RecipeCount]
 
 
@@ -101,8 +104,12 @@ def analyse_project(
     items = Catalog.load().migration.recipe
     settings = [*[one for file in files for one in file.settings], *configured]
     values = KnownValues(settings)
-    entries = [values.explained(one) for file in files for one in file.recipe]
-    entries += _derived(files, entries)
+    classes = {one.name: one for file in files for one in file.classes}
+    found = [one for file in files for one in file.recipe]
+    derived = _derived(files, found)
+    found += _made(files, [*found, *derived])
+    found += _hinted(files, found)
+    entries = [*[values.explained(_bound(one, classes)) for one in found], *derived]
     entries += [one for item in items for one in _of_configuration(item, configured)]
     return ProjectAnalysis(
         files=totals.files,
@@ -116,6 +123,7 @@ def analyse_project(
         waits=sum(file.waits for file in files),
         rules=_rules(one for file in files for one in file.rules),
         packages=_packages(one for file in files for one in file.imports),
+        problems=[one for file in files for one in file.problems],
         recipe=[
             RecipeCount(
                 item=item.name, entries=sorted([one for one in entries if one.item == item.name], key=_place)
@@ -129,7 +137,7 @@ def _of_configuration(item: RecipeItem, settings: Sequence[SettingEntry]) -> lis
     """An entry for each name in configuration files, with all its values, at the first of them."""
     by_name: dict[str, list[SettingEntry]] = {}
     for one in settings:
-        if item.has_name(one.name):
+        if item.has_name(one.name) or item.has_option(one.name):
             by_name.setdefault(one.name, []).append(one)
     found = []
     for name, given in by_name.items():
@@ -152,8 +160,9 @@ def _derived(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> l
     """Entries for the classes of the project that derive from classes which are entries."""
     of: dict[str, set[str]] = {}
     for entry in entries:
-        if entry.code.startswith("class "):
+        if entry.is_class:
             of.setdefault(entry.name, set()).add(entry.item)
+    items = {item.name: item for item in Catalog.load().migration.recipe}
     told = {(one.path, one.line, one.item) for one in entries}
     classes = [one for file in files for one in file.classes]
     found: list[RecipeEntry] = []
@@ -162,13 +171,59 @@ def _derived(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> l
         is_changed = False
         for one in classes:
             for item in sorted({item for base in one.bases for item in of.get(base, ())}):
-                if (one.path, one.line, item) not in told:
+                if not items[item].leaves_out(one.name) and (one.path, one.line, item) not in told:
                     told.add((one.path, one.line, item))
                     of.setdefault(one.name, set()).add(item)
                     entry = RecipeEntry(path=one.path, line=one.line, item=item, name=one.name, code=one.code)
                     found.append(entry)
                     is_changed = True
     return found
+
+
+def _made(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
+    """Entries for the calls of the project's classes which are entries, but for those in classes that are
+    entries of the same item, as the blocks of a network; and for the calls of its functions which are."""
+    of: dict[str, set[str]] = {}
+    for entry in entries:
+        if entry.is_class:
+            of.setdefault(entry.name, set()).add(entry.item)
+    functions = {(one.name, one.item) for one in entries if one.code.startswith("def ")}
+    told = {(one.path, one.line, one.item) for one in entries}
+    found = []
+    for call in [one for file in files for one in file.made]:
+        if call.item:
+            is_told = (call.path, call.line, call.item) in told
+            if (call.name.rpartition(".")[2], call.item) in functions and not is_told:
+                found.append(call)
+            continue
+        for item in sorted(of.get(call.name.rpartition(".")[2], ())):
+            is_inside = any(item in of.get(name, ()) for name in call.classes)
+            if (call.path, call.line, item) not in told and not is_inside:
+                found.append(call.model_copy(update={"item": item}))
+    return found
+
+
+def _hinted(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
+    """The hints at items that other entries belong to."""
+    items = {one.item for one in entries}
+    told = {(one.path, one.line, one.item) for one in entries}
+    hints = [one for file in files for one in file.hints if one.item in items]
+    return [one for one in hints if (one.path, one.line, one.item) not in told]
+
+
+def _bound(entry: RecipeEntry, classes: Mapping[str, ClassEntry]) -> RecipeEntry:
+    """The call of a class of the project with the names of its parameters, and the defaults of those that it
+    leaves out; anything else as it is."""
+    made = classes.get(entry.name.rpartition(".")[2])
+    known = made.parameters if made is not None else None
+    is_call = entry.code.endswith((")", "…")) and not entry.is_class and not entry.code.startswith("def ")
+    if known is None or not is_call or any(one.value.startswith("*") for one in entry.parameters):
+        return entry
+    free = iter([one.name for one in known])
+    given = [one if one.name else one.model_copy(update={"name": next(free, "")}) for one in entry.parameters]
+    names = {one.name for one in given}
+    left = [one for one in known if one.is_default and one.name not in names]
+    return entry.model_copy(update={"parameters": [*given, *left]})
 
 
 def _modules(uses: Mapping[ApiUse, int]) -> list[ModuleCount]:

@@ -79,7 +79,9 @@ def work_of(analysis: ProjectAnalysis, language: Language) -> list[Work]:
         *_missing(analysis, language),
         *_functions(analysis, language),
     ]
-    networks = next((one.entries for one in analysis.recipe if one.item == "network"), [])
+    entries = next((one.entries for one in analysis.recipe if one.item == "network"), [])
+    classes = {one.name for one in entries if one.is_class}
+    networks = [one for one in entries if one.is_class or one.name.rpartition(".")[2] not in classes]
     if networks:
         text = _VERIFY.render(language)
         found.append(Work("small", text, len(networks), networks[0].path, networks[0].line))
