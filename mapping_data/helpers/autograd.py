@@ -135,7 +135,7 @@ class Variable(metaclass=VariableType):
 
 def unshared(gradients, _=None):
     """Gradients in memory of their own."""
-    return tuple(gradient if gradient is None else gradient * 1 for gradient in gradients)
+    return tuple(gradient if gradient is None else ops.mul(gradient, 1) for gradient in gradients)
 
 
 @contextmanager
@@ -178,7 +178,7 @@ def first_gradients(tensors, gradients):
         if gradient is None and tensor.size != 1:
             raise RuntimeError(f"backward of a Tensor of shape {tensor.shape} needs its gradient")
     return tuple(
-        ops.ones_like(tensor) if gradient is None else gradient * 1
+        ops.ones_like(tensor) if gradient is None else ops.mul(gradient, 1)
         for tensor, gradient in zip(tensors, gradients)
     )
 

@@ -146,7 +146,7 @@ class Optimizer:
     def __call__(self, gradients):
         """Take a step with the gradients of `parameters`, as MindSpore's optimizers do."""
         for parameter, gradient in zip(self.parameters, gradients):
-            parameter._grad = None if gradient is None else gradient * 1
+            parameter._grad = None if gradient is None else ops.mul(gradient, 1)
         return self.step()
 
     def state_dict(self):

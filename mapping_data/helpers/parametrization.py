@@ -80,7 +80,8 @@ def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=No
 
     hook = module.register_forward_pre_hook(compute)
     module._spectral_norms = {**getattr(module, "_spectral_norms", {}), name: (hook, compute)}
-    object.__setattr__(module, name, weight.value())
+    # until the first call the memory of the original: what initializes the one reaches the other
+    object.__setattr__(module, name, getattr(module, f"{name}_orig").data)
     return module
 
 

@@ -31,7 +31,7 @@ def add_gradients(weights, gradients):
         for weight, gradient in zip(weights, gradients):
             if gradient is not None:
                 # in memory of its own: gradients that are alike may share it
-                weight._grad = gradient * 1 if weight._grad is None else weight._grad + gradient
+                weight._grad = ops.mul(gradient, 1) if weight._grad is None else weight._grad + gradient
 
 
 def weights_of(*owners):

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from corpus import TORCHVISION, CorpusError, corpus
 from mindport.cli.main import main
 
 TRAINING = Path(__file__).parent / "training"
@@ -43,7 +44,17 @@ def copied(program: Program, folder: Path) -> Path:
     return folder
 
 
-def run(*command: Any) -> None:
+def packages(program: Program) -> str:
+    """The folder with what a program needs beside PyTorch; nothing where it needs nothing."""
+    if not program.torchvision:
+        return ""
+    try:
+        return str(corpus(*TORCHVISION))
+    except CorpusError as error:
+        pytest.skip(str(error))
+
+
+def run(*command: Any, packages: str = "") -> None:
     """Run a side in a process of its own."""
     made = subprocess.run(
         [*map(str, command)],
@@ -51,7 +62,7 @@ def run(*command: Any) -> None:
         text=True,
         check=False,
         timeout=SECONDS,
-        env={**os.environ, "GLOG_v": "4", "PYTHONDONTWRITEBYTECODE": "1"},
+        env={**os.environ, "GLOG_v": "4", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": packages},
     )
     assert made.returncode == 0, made.stderr[-3000:]
 
@@ -65,8 +76,10 @@ def differences(program: Program, python: str, tmp_path: Path) -> list[str]:
     assert main(["convert", str(source), "-o", str(converted), *options]) == 0
     arguments = json.dumps(program.arguments.split())
     table = ROOT / "mapping_data" / "helpers" / "helpers.json"
-    run(python, TRAINING / "torch_side.py", source, program.main, arguments, results)
-    run(python, TRAINING / "mindspore_side.py", converted, program.main, arguments, results, table)
+    command = (TRAINING / "torch_side.py", source, program.main, arguments, results)
+    draws = ["--draws"] if program.draws else []
+    run(python, *command, *draws, packages=packages(program))
+    run(python, TRAINING / "mindspore_side.py", converted, program.main, arguments, results, table, *draws)
     found: list[str] = json.loads((results / "differences.json").read_text(encoding="utf-8"))
     return found
 

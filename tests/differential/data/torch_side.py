@@ -2,18 +2,15 @@
 
 import runpy
 import sys
+from pathlib import Path
 
-import torch
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-COMPILED = ("nms", "qnms", "roi_align", "roi_pool", "ps_roi_align", "ps_roi_pool", "deform_conv2d")
+from torchvision_sources import declare_operators
 
 if __name__ == "__main__":
     folder, program, *rest = sys.argv[1:]
     sys.path.insert(0, folder)
-    library = torch.library.Library("torchvision", "DEF")
-    for name in COMPILED:
-        library.define(f"{name}(Tensor a) -> Tensor")
-        if name not in ("nms", "qnms"):
-            library.define(f"_{name}_backward(Tensor a) -> Tensor")
+    library = declare_operators()
     sys.argv = [program, *rest]
     runpy.run_path(program, run_name="__main__")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import torch
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from torch_side import COMPILED
+from torchvision_sources import declare_operators
 
 LARGEST = 60_000_000
 """Parameters."""
@@ -89,9 +89,7 @@ def chosen(create, names: list[str]) -> tuple[str, int] | str:
 
 def main(*folders: str) -> None:
     sys.path[:0] = folders
-    library = torch.library.Library("torchvision", "DEF")
-    for name in COMPILED:
-        library.define(f"{name}(Tensor a) -> Tensor")
+    library = declare_operators()  # noqa: F841 - there as long as the name
     create = importlib.import_module("timm").create_model
     by_file: dict[str, list[str]] = {}
     for name, file in importlib.import_module("timm.models._registry")._model_to_module.items():

@@ -16,25 +16,11 @@ from pathlib import Path
 import numpy as np
 import torch
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 
 from draws import Draws
-
-COMPILED = (
-    "nms",
-    "qnms",
-    "roi_align",
-    "_roi_align_backward",
-    "roi_pool",
-    "_roi_pool_backward",
-    "ps_roi_align",
-    "_ps_roi_align_backward",
-    "ps_roi_pool",
-    "_ps_roi_pool_backward",
-    "deform_conv2d",
-    "_deform_conv2d_backward",
-)
-"""Operators that torchvision's compiled part registers, which its sources alone do not have."""
+from torchvision_sources import declare_operators
 
 
 def arguments() -> argparse.Namespace:
@@ -71,9 +57,7 @@ def every(
 ) -> Iterator[tuple[str, dict[str, np.ndarray]]]:
     """Each model's name and arrays."""
     torch.set_num_threads(1)
-    library = torch.library.Library("torchvision", "DEF")
-    for name in COMPILED:
-        library.define(f"{name}(Tensor a) -> Tensor")
+    library = declare_operators()  # noqa: F841 - there as long as the name
     for name in names or table:
         try:
             yield name, computed(seed, *table[name])

@@ -29,11 +29,11 @@ OPTIONAL = (
     "tensorboardX",
 )
 """What modules of torch need that may not be there: a case then says what is expected."""
-COMPILED = ("nms", "qnms", "roi_align", "roi_pool", "ps_roi_align", "ps_roi_pool", "deform_conv2d")
 
-sys.path[:0] = [str(Path(__file__).parent), TORCHVISION]
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1]), TORCHVISION]
 
 from cases import CASES  # noqa: E402
+from torchvision_sources import declare_operators  # noqa: E402
 
 mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
 mindspore.runtime.launch_blocking()
@@ -102,16 +102,6 @@ def held_gradients(framework: Any) -> dict[str, Any]:
         "set_gradient": lambda parameter, gradient: setattr(parameter, name, gradient),
         "set_sparse_gradient": set_sparse_gradient,
     }
-
-
-def declare_operators() -> Any:
-    """The operators that torchvision's modules look for while they are imported."""
-    library = torch.library.Library("torchvision", "DEF")
-    for name in COMPILED:
-        library.define(f"{name}(Tensor a) -> Tensor")
-        if name not in ("nms", "qnms"):
-            library.define(f"_{name}_backward(Tensor a) -> Tensor")
-    return library
 
 
 LIBRARY = declare_operators()

@@ -1,6 +1,6 @@
-"""Runs a converted training program in MindSpore: mindspore_side.py PROGRAM MODULE ARGUMENTS RESULTS HELPERS, the
+"""Runs a converted training program in MindSpore: mindspore_side.py PROGRAM MODULE ARGUMENTS RESULTS HELPERS [--draws], the
 arguments as a list in JSON, HELPERS being the table of helpers. Weights and random numbers are those of
-RESULTS/tape.pickle. Leaves `mindspore.pickle` and `differences.json` in RESULTS."""
+RESULTS/tape.pickle, with --draws the program's own. Leaves `mindspore.pickle` and `differences.json` in RESULTS."""
 
 import importlib
 import json
@@ -15,7 +15,7 @@ from mindspore import mint, nn, ops
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from replay import FUNCTIONS, IN_PLACE, SAMPLERS, Tape, order, reordered, wrap, wrap_classes
+from replay import FUNCTIONS, IN_PLACE, SAMPLERS, Tape, order, reordered, started, wrap, wrap_classes
 from steps_compared import compared
 
 
@@ -111,16 +111,18 @@ def outcome(losses, model) -> dict:
     }
 
 
-def main(program: str, module: str, arguments: str, results: str, table: str) -> None:
+def main(program: str, module: str, arguments: str, results: str, table: str, draws: str = "") -> None:
     sys.meta_path.insert(0, NoTorch())
     mindspore.runtime.launch_blocking()
     folder = Path(results).resolve()
-    sys.path.insert(0, str(Path(program).resolve()))
+    path = Path(program).resolve()
+    sys.path.insert(0, str(path))
     helpers = importlib.import_module("mindport_helpers")
-    install(Tape(folder / "tape.pickle"), helpers, json.loads(Path(table).read_text(encoding="utf-8")))
+    if not draws:
+        install(Tape(folder / "tape.pickle"), helpers, json.loads(Path(table).read_text(encoding="utf-8")))
     (folder / "mindspore").mkdir()
     os.chdir(folder / "mindspore")
-    found = outcome(*importlib.import_module(module).main(json.loads(arguments)))
+    found = outcome(*started(path, module, json.loads(arguments)))
     (folder / "mindspore.pickle").write_bytes(pickle.dumps(found))
     (folder / "differences.json").write_text(json.dumps(compared(folder)), encoding="utf-8")
 

@@ -11,14 +11,43 @@ class Program(NamedTuple):
     path: str
     arguments: str
     module: str = ""
+    torchvision: bool = False
+    """Whether it needs torchvision in PyTorch."""
+    draws: bool = False
+    """Whether it is run as users run it: first weights and random numbers are its own in both frameworks."""
 
     @property
     def main(self) -> str:
         return self.module or self.path
 
 
-DIGITS = "../../../../docs/examples/digits/pytorch"
+EXAMPLES = "../../../../docs/examples"
+
+
+def _example(name: str, arguments: str, module: str = "train") -> Program:
+    """A project of `docs/examples`."""
+    return Program(
+        f"{EXAMPLES}/{name}/pytorch", arguments, module, name in ("leaves", "postures"), draws=True
+    )
+
+
 LANGUAGE = "--emsize 16 --nhid 16 --batch_size 8 --bptt 7 --epochs 2 --max-batches 4 --dropout 0 --log-interval 2 --lr 5"
+
+EXAMPLE_PROGRAMS = {
+    "example_digits": _example("digits", "--epochs 2 --length 160"),
+    "example_sensors": _example("sensors", "--epochs 3 --windows 160 --stop-after 1"),
+    "example_rings": _example("rings", "--epochs 2 --rings 64 --batch-size 16"),
+    "example_strokes": _example("strokes", "--epochs 2 --count 256"),
+    "example_sentences": _example("sentences", "--epochs 2 --sentences 120 --batch-size 8", "main"),
+    "example_sums": _example(
+        "sums",
+        "--max-iters 8 --eval-interval 4 --batch-size 8 --warmup-iters 3",
+    ),
+    "example_leaves": _example("leaves", "--epochs 2 --pictures 96 --batch-size 16"),
+    "example_postures": _example("postures", "--epochs 2 --count 64", "finetune"),
+    "example_forecast": _example("forecast", "--epochs 2 --count 160", "forecast"),
+    "example_spirals": _example("spirals", "", "spirals"),
+}
 
 PROGRAMS = {
     "mnist": Program("mnist", "--epochs 3 --batch-size 32 --dropout 0 --save-model"),
@@ -87,10 +116,10 @@ PROGRAMS = {
     "hooks": Program("hooks", "--steps 8"),
     "video_rollouts": Program("video_rollouts", "--steps 6"),
     "multitask": Program("multitask", "--epochs 2"),
-    "example_digits": Program(DIGITS, "--epochs 2 --length 160 --dropout 0", "train"),
-    "flower_project": Program("flower_project", "--epochs 2 --num-images 64", "train"),
+    **EXAMPLE_PROGRAMS,
+    "flower_project": Program("flower_project", "--epochs 2 --num-images 64"),
     "flower_project_mixer": Program(
-        "flower_project", "--arch mlp_mixer --opt adamw --lr 0.002 --epochs 2 --num-images 64", "train"
+        "flower_project", "--arch mlp_mixer --opt adamw --lr 0.002 --epochs 2 --num-images 64"
     ),
     "double_precision": Program("double_precision", "--steps 8", "scripts.fit"),
 }

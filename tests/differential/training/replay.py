@@ -8,6 +8,8 @@ from the tape."""
 from __future__ import annotations
 
 import functools
+import importlib
+import json
 import pickle
 from collections import defaultdict
 from contextlib import contextmanager
@@ -46,6 +48,19 @@ IN_PLACE = [
 """Functions that draw what they put into their first operand: methods of Tensors, or in `torch.nn.init`."""
 SAMPLERS = ("RandomSampler", "SubsetRandomSampler", "WeightedRandomSampler")
 MODULE = "module"
+
+
+def started(program: Path, module: str, arguments: list[str]) -> tuple:
+    """The losses and the model of a program: what `main` gives back, or what a notebook calls so."""
+    notebook = program / f"{module}.ipynb"
+    if not notebook.exists():
+        return importlib.import_module(module).main(arguments)
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    names = {"__name__": "__main__"}
+    for number, cell in enumerate(cells, start=1):
+        if cell["cell_type"] == "code":
+            exec(compile("".join(cell["source"]), f"{notebook.name}:cell {number}", "exec"), names)
+    return names["losses"], names["model"]
 
 
 class Tape:
@@ -88,7 +103,10 @@ class Tape:
 
     def next_weights(self) -> dict[str, np.ndarray]:
         """The weights of the next module, changed as much as wanted."""
-        kept = self.next(MODULE)
+        return self.changed(self.next(MODULE))
+
+    def changed(self, kept: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """The weights, changed as much as wanted."""
         if not self._change:
             return kept
         rng = self._rng

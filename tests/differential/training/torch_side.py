@@ -1,9 +1,10 @@
-"""Runs a training program in PyTorch: torch_side.py PROGRAM MODULE ARGUMENTS RESULTS, the arguments as a list in JSON.
+"""Runs a training program in PyTorch: torch_side.py PROGRAM MODULE ARGUMENTS RESULTS [--draws], the arguments as a list in
+JSON; with --draws, nothing that it draws at random is kept.
 
 It is run three times, from the second time on with the last bits of the weights changed: where that alone changes the
 trained weights, they cannot be compared. Leaves `tape.pickle` and `torch0.pickle` to `torch2.pickle` in RESULTS."""
 
-import importlib
+import importlib.util
 import json
 import os
 import pickle
@@ -13,9 +14,11 @@ from pathlib import Path
 import numpy as np
 import torch
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 
-from replay import FUNCTIONS, IN_PLACE, MODULE, SAMPLERS, Tape, order, reordered, wrap, wrap_classes
+from replay import FUNCTIONS, IN_PLACE, MODULE, SAMPLERS, Tape, order, reordered, started, wrap, wrap_classes
+from torchvision_sources import declare_operators
 
 LAST_BITS = 3e-7
 RUNS = 3
@@ -80,6 +83,16 @@ def install(tape: Tape) -> None:
     base_seed(tape)
 
 
+def install_changes(tape: Tape) -> None:
+    """Let the first weights of each module be changed a little, and nothing else."""
+
+    def built(module) -> None:
+        state = {name: to_array(value) for name, value in module.state_dict().items()}
+        module.load_state_dict({k: torch.from_numpy(np.array(v)) for k, v in tape.changed(state).items()})
+
+    wrap_classes(torch.nn.Module, tape, built)
+
+
 def base_seed(tape: Tape) -> None:
     """What a DataLoader draws for its workers is no draw of the program."""
     loader = torch.utils.data.dataloader._BaseDataLoaderIter
@@ -108,25 +121,35 @@ def outcome(losses, model) -> dict:
     }
 
 
-def run(program: Path, module: str, arguments: list[str], folder: Path, tape: Tape) -> dict:
+def run(program: Path, module: str, arguments: list[str], folder: Path) -> dict:
     folder.mkdir(parents=True)
     os.chdir(folder)
-    install(tape)
     sys.path.insert(0, str(program))
-    return outcome(*importlib.import_module(module).main(arguments))
+    return outcome(*started(program, module, arguments))
 
 
-def main(program: str, module: str, arguments: str, results: str) -> None:
+def prepared(path: Path, number: int, draws: bool) -> Tape:
+    """The tape of a run, installed."""
+    if draws:
+        tape = Tape(change=LAST_BITS if number else 0.0, seed=number)
+        install_changes(tape)
+        return tape
+    tape = Tape(path, LAST_BITS, number) if number else Tape()
+    install(tape)
+    return tape
+
+
+def main(program: str, module: str, arguments: str, results: str, draws: str = "") -> None:
     torch.set_num_threads(1)
+    if importlib.util.find_spec("torchvision"):
+        library = declare_operators()  # noqa: F841 - there as long as the name
     folder = Path(results).resolve()
     path = folder / "tape.pickle"
     for number in range(RUNS):
         child = os.fork()  # each run in a process of its own, without loading PyTorch again
         if child == 0:
-            tape = Tape(path, LAST_BITS, number) if number else Tape()
-            found = run(
-                Path(program).resolve(), module, json.loads(arguments), folder / f"torch{number}", tape
-            )
+            tape = prepared(path, number, bool(draws))
+            found = run(Path(program).resolve(), module, json.loads(arguments), folder / f"torch{number}")
             (folder / f"torch{number}.pickle").write_bytes(pickle.dumps(found))
             if not number:
                 tape.save(path)

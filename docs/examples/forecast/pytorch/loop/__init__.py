@@ -1,0 +1,4 @@
+from .module import TrainingModule
+from .trainer import Trainer
+
+__all__ = ["TrainingModule", "Trainer"]

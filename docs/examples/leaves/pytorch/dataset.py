@@ -1,0 +1,78 @@
+from pathlib import Path
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from PIL import Image
+from torch.utils.data import DataLoader, Dataset, Subset
+from torchvision import transforms
+
+MEAN, STD = (0.73, 0.76, 0.72), (0.24, 0.17, 0.26)
+
+
+class LeafDataset(Dataset):
+    """Pictures in a folder for each kind."""
+
+    def __init__(self, root, transform=None, target_transform=None):
+        self.classes = sorted(path.name for path in Path(root).iterdir() if path.is_dir())
+        self.class_to_idx = {name: index for index, name in enumerate(self.classes)}
+        self.samples = [
+            (path, self.class_to_idx[name]) for name in self.classes for path in sorted((Path(root) / name).glob("*.png"))
+        ]
+        self.transform = transform
+        self.target_transform = target_transform
+
+    def __len__(self):
+        return len(self.samples)
+
+    def __getitem__(self, index):
+        path, label = self.samples[index]
+        with Image.open(path) as image:
+            image = image.convert("RGB")
+        if self.transform:
+            image = self.transform(image)
+        if self.target_transform:
+            label = self.target_transform(label)
+        return {"image": image, "label": label, "name": path.stem}
+
+
+class Mixup:
+    """Collates samples, and mixes each with another of the batch."""
+
+    def __init__(self, num_classes, alpha):
+        self.num_classes, self.alpha = num_classes, alpha
+
+    def __call__(self, samples):
+        images = torch.stack([sample["image"] for sample in samples])
+        labels = torch.tensor([sample["label"] for sample in samples])
+        targets = F.one_hot(labels, self.num_classes).float()
+        share = float(np.random.beta(self.alpha, self.alpha))
+        order = torch.randperm(len(samples))
+        return share * images + (1 - share) * images[order], share * targets + (1 - share) * targets[order]
+
+
+def collate(samples):
+    images, labels, names = zip(*(sample.values() for sample in samples))
+    return torch.stack(images), torch.as_tensor(labels), list(names)
+
+
+def build_loaders(root, batch_size, size=24, alpha=0.4, seed=0, **kwargs):
+    normalize = transforms.Normalize(MEAN, STD)
+    augment = transforms.Compose([
+        transforms.RandomResizedCrop(size, scale=(0.6, 1.0)),
+        transforms.RandomHorizontalFlip(),
+        transforms.RandomApply([transforms.ColorJitter(0.2, 0.2, 0.1)], p=0.5),
+        transforms.ToTensor(),
+        normalize,
+        transforms.RandomErasing(p=0.25),
+    ])
+    plain = transforms.Compose([transforms.Resize((size, size)), transforms.ToTensor(), normalize])
+    train, valid = LeafDataset(root, augment), LeafDataset(root, plain)
+    order = np.random.default_rng(seed).permutation(len(train)).tolist()
+    held_out = len(order) // 4
+    loader = DataLoader(
+        Subset(train, order[held_out:]), batch_size, shuffle=True, drop_last=True,
+        collate_fn=Mixup(len(train.classes), alpha), pin_memory=torch.cuda.is_available(), **kwargs,
+    )
+    valid_loader = DataLoader(Subset(valid, order[:held_out]), batch_size, collate_fn=collate, **kwargs)
+    return loader, valid_loader, train.classes
