@@ -33,19 +33,28 @@ def written_copies(context: BodyContext) -> Iterator[tuple[Node, Node]]:
 
 
 def _copying(context: BodyContext, name: Node, statement: Node) -> Node | None:
-    """The indexing that a name stands for: the one thing that is ever assigned to it, before a statement."""
+    """The indexing that a name stands for at a statement: it is all that is ever assigned to the name, or
+    what was assigned last, in the same suite."""
     if name.type != "identifier":
         return None
     wanted = context.text(name)
     bound = [
         one
-        for one in context.nodes(*_ASSIGNING, "for_statement", "with_item", "named_expression")
-        if (left := one.child_by_field_name("left")) is not None and context.text(left) == wanted
+        for one in context.nodes(*_ASSIGNING, "for_statement", "named_expression")
+        if (left := one.child_by_field_name("left") or one.child_by_field_name("name")) is not None
+        and context.text(left) == wanted
     ]
-    if len(bound) != 1 or bound[0].type != "assignment" or bound[0].end_byte > statement.start_byte:
+    before = [one for one in bound if one.end_byte <= statement.start_byte]
+    last = max(before, key=lambda one: one.start_byte, default=None)
+    if last is None or last.type != "assignment" or (len(bound) > 1 and _suite(last) != _suite(statement)):
         return None
-    right = bound[0].child_by_field_name("right")
+    right = last.child_by_field_name("right")
     return right if right is not None and right.type == "subscript" else None
+
+
+def _suite(statement: Node) -> Node | None:
+    """What a statement stands in."""
+    return statement.parent.parent if statement.parent is not None else None
 
 
 def _is_copy(context: BodyContext, indexing: Node) -> bool:
@@ -75,9 +84,8 @@ def _counts(context: BodyContext, original: Node, copied: Node, statement: Node)
         around = around.parent
     start = around.start_byte if around is not None else statement.end_byte
     return any(
-        context.text(one) == wanted and (one.start_byte >= statement.end_byte or one.start_byte >= start)
+        context.text(one) == wanted and one.start_byte >= start and not _is_bound(one)
         for one in context.nodes("identifier")
-        if one.start_byte != original.start_byte and not _is_bound(one)
     )
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mindport.index.block import Block
     from mindport.infer.evaluator import Evaluator
 
-_WORDS = (b"] =", b"]=", b"] +=", b"] *=", b"] -=", b"np.", b"numpy", b"~", b"<<", b">>", b":.")
+_WORDS = (b"] =", b"]=", b"] +=", b"] *=", b"] -=", b"np.", b"numpy", b"~", b"<<", b">>", b'f"', b"f'")
 _NUMPY = "numpy."
 _INTEGERS = ("torch.int8", "torch.int16", "torch.int32", "torch.int64", "torch.uint8")
 _SHIFTS = ("<<", ">>")
