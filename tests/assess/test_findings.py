@@ -50,7 +50,8 @@ def test_numpys_names_of_parameters(call: str, left: list[str]) -> None:
 )
 def test_a_function_with_the_name_of_its_module_is_an_api(api: str) -> None:
     """`torch.nn.utils.weight_norm` is a module to who imports it, and a function to who calls it."""
-    assert codes(f"import {api}\nimport torch\n{api}(x)\n") == [f"MP301 {api}"]
+    found = codes(f"import {api}\nimport torch\n{api}(x)\n", ignore=["MP7"])
+    assert found == [f"MP301 {api}"]
 
 
 def test_a_star_argument_makes_a_fix_one_to_review() -> None:

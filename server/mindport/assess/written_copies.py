@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from mindport.assess.code_context import BodyContext
 
 _ASSIGNING = ("assignment", "augmented_assignment")
+_BINDING = ("assignment", "augmented_assignment", "for_statement", "for_in_clause", "named_expression")
 _INDEXED = ("identifier", "attribute")
 _LOOPS = ("for_statement", "while_statement")
 
@@ -68,7 +69,34 @@ def _is_copy(context: BodyContext, indexing: Node) -> bool:
 def _is_many(context: BodyContext, index: Node) -> bool:
     if context.is_tensor(index) is None:
         return False
-    return context.code.is_mask(index) or context.code.tensor_type(index).is_scalar is False
+    if context.code.is_mask(index):
+        return True
+    is_scalar = context.code.tensor_type(index).is_scalar
+    return is_scalar is False or (is_scalar is None and _is_computed(context, index))
+
+
+def _is_computed(context: BodyContext, index: Node) -> bool:
+    """Whether an index is the result of a call, as all that is assigned to its name is: what a loop goes
+    through, and what was taken out of a Tensor, may have no dimensions."""
+    if index.type != "identifier":
+        return index.type == "call"
+    wanted = context.text(index)
+    bound = [
+        one
+        for one in context.nodes(*_BINDING)
+        if (left := one.child_by_field_name("left")) is not None
+        and any(context.text(name) == wanted for name in _names_in(left))
+    ]
+    values = [one.child_by_field_name("right") for one in bound if one.type == "assignment"]
+    return (
+        bool(bound)
+        and len(values) == len(bound)
+        and all(value is not None and value.type == "call" for value in values)
+    )
+
+
+def _names_in(target: Node) -> list[Node]:
+    return target.named_children if target.type == "pattern_list" else [target]
 
 
 def _counts(context: BodyContext, original: Node, copied: Node, statement: Node) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING
 
@@ -18,14 +19,26 @@ if TYPE_CHECKING:
     from mindport.index.block import Block
     from mindport.infer.evaluator import Evaluator
 
-_WORDS = (b"] =", b"]=", b"] +=", b"] *=", b"] -=", b"np.", b"numpy", b"~", b"<<", b">>", b'f"', b"f'")
+_FORMS = (
+    ((b"] ", b"]="), re.compile(rb"[\n;][ \t]*[\w.]+\[(?![\"'])[^\n]*\][ \t]*[-+*/%]?=[^=]")),
+    ((b"np.", b"numpy."), re.compile(rb"n(?:p|umpy)\.[^\n]*\)[ \t]*[-+*/@%]")),
+    ((b'f"', b"f'"), re.compile(rb"f[\"'][^\n{]*\{[^\n]*:[^\n]*\}")),
+)
+"""Of an assignment to a part, an operator behind a call of NumPy and a format: texts of which one stands there,
+and the form that it has."""
+_OPERATORS = (b"~", b"<<", b">>")
 _NUMPY = "numpy."
 _INTEGERS = ("torch.int8", "torch.int16", "torch.int32", "torch.int64", "torch.uint8")
 _SHIFTS = ("<<", ">>")
 
 
 def _concerns(evaluator: Evaluator, block: Block, apis: Collection[str]) -> bool:
-    return any(word in block.text for word in _WORDS)
+    text = block.text
+    if not apis:
+        return False
+    return any(operator in text for operator in _OPERATORS) or any(
+        any(word in text for word in words) and form.search(text) is not None for words, form in _FORMS
+    )
 
 
 def _applies(context: BodyContext) -> Iterator[Spotted]:
