@@ -1,5 +1,6 @@
 """Write `docs/sparse-operators.md` and `docs/second-order-operators.md`: what running sparse operators, and
-differentiating operators twice, gave; and `docs/feature-code.md`: what to write for features of training.
+differentiating operators twice, gave; `docs/feature-code.md`: what to write for features of training; and
+`docs/silent-statements.md`: statements that differ.
 
 `python scripts/function_pages.py` writes; `--check` exits 1 if a page is not as it would be written.
 """
@@ -13,6 +14,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
+
+from statement_findings import INVENTORY, differing, is_error, told
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA, DOCS = ROOT / "mapping_data", ROOT / "docs"
@@ -126,12 +129,44 @@ def _feature_section(feature: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
+def statements_page() -> str:
+    """The page of statements that differ."""
+    found = differing()
+    total = len(INVENTORY.read_text("utf-8").splitlines())
+    silent = [one for one in found if not is_error(one["torch"]) and not is_error(one["mindspore"])]
+    raising = [one for one in found if not is_error(one["torch"]) and is_error(one["mindspore"])]
+    accepted = [one for one in found if is_error(one["torch"]) and not is_error(one["mindspore"])]
+    about = (
+        "Made by `scripts/function_pages.py` from what `scripts/silent_statements.py` found on CPU with "
+        "MindSpore 2.10.0: each statement ran in PyTorch as it stands, and in MindSpore as mindport converts "
+        f"it. {total} statements; {len(found)} differ, {len(silent)} of them without a message. "
+        "See [silent-differences.md](silent-differences.md)."
+    )
+    lines = ["# Statements that differ", "", about]
+    for heading, group in (
+        ("Another result, without a message", silent),
+        ("An error in MindSpore alone", raising),
+        ("An error in PyTorch alone", accepted),
+    ):
+        lines += ["", f"## {heading}: {len(group)}", "", "| | statement | PyTorch | MindSpore | found by |"]
+        lines += ["|---|---|---|---|---|", *map(_statement_row, group)]
+    return "\n".join(lines) + "\n"
+
+
+def _statement_row(one: Mapping[str, Any]) -> str:
+    by = ", ".join(f"[{code}](rules/{code}.md)" for code in told(one["statement"]))
+    by = by or (f"nothing: {one['untold']}" if "untold" in one else "nothing")
+    cells = [one["kind"], f"`{one['statement']}`", f"`{one['torch']}`", f"`{one['mindspore']}`", by]
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+
+
 def pages() -> dict[Path, str]:
     """Every page by its path."""
     return {
         DOCS / "sparse-operators.md": sparse_page(),
         DOCS / "second-order-operators.md": second_order_page(),
         DOCS / "feature-code.md": features_page(),
+        DOCS / "silent-statements.md": statements_page(),
     }
 
 

@@ -17,7 +17,7 @@ from mindport.infer.networks import function_of, runs_in_network, wraps
 from mindport.infer.second_gradients import SecondGradients, second_gradients
 from mindport.infer.values import TENSOR, UNKNOWN, AbstractValue, ApiValue, Certainty, Instance
 from mindport.source.expression_node import PlacedNode
-from mindport.tensors.dtypes import Dtypes
+from mindport.tensors.dtypes import Dtypes, TensorType
 from mindport.tensors.read_numbers import ReadNumbers
 from mindport.uses.expression_at import expressions_in
 
@@ -100,6 +100,10 @@ class BlockCode:
     def is_mask(self, node: Node) -> bool:
         """Whether an expression that gives a Tensor gives one of truth values."""
         return self._asked(node, lambda expression: self._dtypes.of(expression).dtype == _TRUTH, False)
+
+    def tensor_type(self, node: Node) -> TensorType:
+        """Whether a Tensor that an expression gives has dimensions, and its dtype, as far as is known."""
+        return self._asked(node, self._dtypes.of, TensorType())
 
     def is_read_number(self, node: Node) -> bool:
         """Whether an expression is made of numbers that were read from Tensors."""

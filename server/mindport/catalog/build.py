@@ -46,6 +46,7 @@ from mindport.catalog.sources import (
     verification,
 )
 from mindport.catalog.sparse_facts import read_sparse_facts
+from mindport.catalog.statement_facts import read_statement_facts
 
 _READERS = (
     "sources.py",
@@ -62,6 +63,7 @@ _READERS = (
     "sparse_facts.py",
     "feature_facts.py",
     "other_frameworks.py",
+    "statement_facts.py",
 )
 _EAGER = ("name", "kind", "aliases", "lineage", "documented")
 
@@ -120,6 +122,7 @@ def index_bytes(source_dir: Path) -> bytes:
     writer.add_text("second_order", read_second_order(source_dir))
     writer.add_text("sparse", read_sparse_facts(source_dir))
     writer.add_text("features", read_feature_facts(source_dir))
+    writer.add_text("statements", read_statement_facts(source_dir))
     writer.add_text("frameworks", read_other_frameworks(source_dir))
     writer.add_text("migration", read_migration_facts(source_dir))
     modules = sorted(path.stem for path in generated_files(source_dir))

@@ -25,6 +25,7 @@ from mindport.catalog.other_frameworks import OtherFrameworks
 from mindport.catalog.search import Search, SearchResult
 from mindport.catalog.second_order_facts import SecondOrderFacts
 from mindport.catalog.sparse_facts import SparseFacts
+from mindport.catalog.statement_facts import StatementFacts
 from mindport.catalog.target import DEVICES, LATEST, VERSIONS, Device, Target
 from mindport.language import Language
 
@@ -57,6 +58,7 @@ class Catalog:
         self._second_order: SecondOrderFacts | None = None
         self._sparse: SparseFacts | None = None
         self._features: FeatureFacts | None = None
+        self._statements: StatementFacts | None = None
         self._other_frameworks: OtherFrameworks | None = None
 
     @classmethod
@@ -205,6 +207,13 @@ class Catalog:
         if self._other_frameworks is None:
             self._other_frameworks = OtherFrameworks(self._index)
         return self._other_frameworks
+
+    @property
+    def statements(self) -> StatementFacts:
+        """Statements that behave differently."""
+        if self._statements is None:
+            self._statements = StatementFacts(self._index)
+        return self._statements
 
     @property
     def migration(self) -> MigrationFacts:
