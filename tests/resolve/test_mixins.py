@@ -38,6 +38,24 @@ FOUND = {
         "Tensor.view",
     ),
 }
+MANY = "".join(
+    f"class A{number}(Mixin, torch.distributions.{name}): pass\n"
+    for number, name in enumerate(
+        [
+            "Bernoulli",
+            "Beta",
+            "Binomial",
+            "Categorical",
+            "Cauchy",
+            "Chi2",
+            "Dirichlet",
+            "Exponential",
+            "Gamma",
+            "Gumbel",
+            "Normal",
+        ]
+    )
+)
 LEFT = """
 import torch
 class Base:
@@ -96,3 +114,13 @@ def test_classes_beside_each_other() -> None:
     )
     found = calling_modules.scratch({"gamma": text})
     assert [use[0] for use in found["gamma"]] == ["torch.nn", "torch.nn.Module"]
+
+
+def test_more_classes_than_are_told_apart() -> None:
+    found = uses(MIXIN.format("rsample()") + MANY)
+    assert "call torch.distributions.Distribution.rsample <- self.rsample (likely)" in found
+
+
+def test_members_that_only_some_of_many_classes_have() -> None:
+    found = uses(MIXIN.format("logits") + MANY)
+    assert not [line for line in found if "<- self.logits" in line]

@@ -181,6 +181,41 @@ def torch_base(context: Context, definition: ClassDefinition, of: str) -> str | 
     return None
 
 
+def common_classes(context: Context, values: Sequence[Value]) -> AbstractValue:
+    """The nearest class of the project that all of these classes derive from; where there is none, those that
+    they derive from in the end, if these are few."""
+    classes = [value.definition for value in values if isinstance(value, Class)]
+    if not classes or len(classes) < len(values):
+        return UNKNOWN
+    families = [[definition, *bases_of(context, definition)] for definition in classes]
+    shared = set(families[0]).intersection(*families[1:])
+    nearest = [definition for definition in families[0] if definition in shared][:1]
+    found = nearest or list(dict.fromkeys([family[-1] for family in families]))
+    return AbstractValue(tuple(map(Class, found)), Certainty.LIKELY) if len(found) <= _FEW else UNKNOWN
+
+
+_FEW: Final = 4
+
+
+def torch_root(context: Context, value: Value) -> AbstractValue:
+    """The class of torch that a class derives from in the end, if it is torch's, or derives from one."""
+    names = [value.name] if isinstance(value, ApiValue) else []
+    if isinstance(value, Class):
+        every = [one for alternatives in _bases(context, value.definition) for one in alternatives]
+        names = [one.name for one in every if isinstance(one, ApiValue)]
+    return join([just(ApiValue(_root(context, name))) for name in names[:1]])
+
+
+def _root(context: Context, name: str) -> str:
+    """The class of torch that a class of torch derives from in the end."""
+    for _ in range(MOST_BASES):
+        bases = [base for base in context.catalog.bases(name) if context.catalog.kind(base) == "class"]
+        if not bases:
+            break
+        name = bases[0]
+    return name
+
+
 def has_torch_base(context: Context, definition: ClassDefinition) -> bool:
     """Whether one of the classes that a class names as its bases is torch's."""
     if definition.scope is None:
