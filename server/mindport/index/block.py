@@ -12,6 +12,7 @@ from mindport.index.definitions import (
     ClassPart,
     Definition,
     ImportName,
+    LoopPhi,
     sources,
 )
 from mindport.index.memo import Memo
@@ -131,8 +132,10 @@ class Block:
                 for argument in call.arguments:
                     value = argument.value
                     if type(value) is Name and not argument.unpack:
-                        bound = sources(value.definition)  # in a loop, perhaps the same as before it
-                        given = bound[0] if len(bound) == 1 else value.definition
+                        given = value.definition
+                        if type(given) is LoopPhi:  # perhaps nothing but what it was before the loop
+                            bound = sources(given)
+                            given = bound[0] if len(bound) == 1 else given
                         self.taken.setdefault(given, []).append((call, argument))
         return self.taken.get(definition, NO_LIST)
 

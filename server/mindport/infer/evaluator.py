@@ -198,10 +198,12 @@ class Evaluator(Context):
         """What a definition binds of which nothing is known, as far as it is given to functions that take
         nothing but a Tensor there. An object that says itself what torch makes of it may be given, too."""
         taking = self.block.taking(definition)
-        if not taking or not _may_be_of_torch(result) or self.is_member_of_a_class(OVERRIDE):
+        if not taking or not (len(result.alternatives) == 1 or _may_be_of_torch(result)):
             return result
-        is_tensor = any(takes_tensor(self, call, argument) for call, argument in taking)
-        return LIKELY_TENSOR if is_tensor else result
+        for call, argument in taking:
+            if takes_tensor(self, call, argument):
+                return result if self.is_member_of_a_class(OVERRIDE) else LIKELY_TENSOR
+        return result
 
     def _owner_in_project(self, members: set[str]) -> Value | None:
         """An object of the one class that says itself what torch makes of its objects, and has a member of
@@ -225,7 +227,11 @@ class Evaluator(Context):
         self._open[definition] = self._guesses.get(definition, NEVER) if self._guesses else NEVER
         self._depth += 1
         try:
-            result = self._evaluated(definition)
+            result = shallow(DEFINITIONS[type(definition)](self, definition))
+            for value in result.alternatives:  # no call for the most: this is where all is evaluated
+                if type(value) is Unknown:
+                    result = self._as_given(definition, result)
+                    break
             return self._settled(definition, result) if self._cyclic else result
         finally:
             self._depth -= 1
