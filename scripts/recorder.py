@@ -53,6 +53,8 @@ class Recorder:
         self._records: dict[str, Record] = {}
 
     def _add(self, name: str, kind: str, **values: object) -> Record:
+        if kind in ("attribute", "property") and name in self.known_returns:
+            values["returns"] = self.known_returns[name]
         record: Record = {"name": name, "kind": kind}
         record.update({key: value for key, value in values.items() if value not in (None, [], {})})
         self._records[name] = record

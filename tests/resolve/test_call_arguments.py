@@ -287,6 +287,10 @@ RECEIVERS = {
         "class A(nn.Module):\n    def __init__(self): super(A, self).__init__()",
         "call torch.nn.Module.__init__ <- super(A, self).__init__",
     ),
+    "super of another object of the class": (
+        "class A(nn.Module):\n    def copy(self):\n        new = A.__new__(A)\n        super(A, new).__init__()",
+        "call torch.nn.Module.__init__ <- super(A, new).__init__",
+    ),
 }
 
 

@@ -110,3 +110,28 @@ METHODS = {
 @pytest.mark.parametrize(("source", "expected"), {**DISPLAYS, **ITEMS, **UNPACK, **FILLED, **METHODS}.items())
 def test_what_a_name_is(source: str, expected: str) -> None:
     assert value_of(source) == expected
+
+
+OPTIMIZERS = ["SGD", "Adam", "AdamW", "Adagrad", "Adadelta", "RMSprop", "NAdam", "RAdam", "ASGD", "Rprop"]
+CLASSES = (
+    "class Base: pass\nclass Other: pass\n"
+    + "".join(f"class A{number}(Base): pass\n" for number in range(9))
+    + "".join(f"class B{number}(Other): pass\n" for number in range(9))
+)
+MANY = ", ".join(f"'a{number}': A{number}" for number in range(9))
+OTHERS = ", ".join(f"'b{number}': B{number}" for number in range(9))
+OF_MANY_CLASSES = {
+    f"r = {{{MANY}}}[unseen]": "=Base (likely)",
+    f"r = {{{MANY}}}[unseen]()": "Base (likely)",
+    f"r = {{{MANY}}}['a3']": "=A3",
+    f"r = {{{MANY}, {OTHERS}}}[unseen]": "=Base | =Other (likely)",
+    f"r = {{{MANY}, {OTHERS}, unseen: A1}}[unseen]": "=Base | =Other (likely)",
+    f"r = {{{MANY}, 'x': unseen}}[unseen]": "?",
+    f"r = {{{MANY}, 'x': nn.ReLU}}[unseen]": "?",
+    "r = {" + ", ".join(f"'x{one}': torch.optim.{one}" for one in OPTIMIZERS) + "}[unseen]": "?",
+}
+
+
+@pytest.mark.parametrize(("source", "expected"), OF_MANY_CLASSES.items(), ids=range(len(OF_MANY_CLASSES)))
+def test_one_of_more_classes_than_are_told_apart(source: str, expected: str) -> None:
+    assert value_of(CLASSES + source) == expected

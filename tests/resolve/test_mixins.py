@@ -38,6 +38,24 @@ FOUND = {
         "Tensor.view",
     ),
 }
+MANY = "".join(
+    f"class A{number}(Mixin, torch.distributions.{name}): pass\n"
+    for number, name in enumerate(
+        [
+            "Bernoulli",
+            "Beta",
+            "Binomial",
+            "Categorical",
+            "Cauchy",
+            "Chi2",
+            "Dirichlet",
+            "Exponential",
+            "Gamma",
+            "Gumbel",
+            "Normal",
+        ]
+    )
+)
 LEFT = """
 import torch
 class Base:
@@ -96,3 +114,73 @@ def test_classes_beside_each_other() -> None:
     )
     found = calling_modules.scratch({"gamma": text})
     assert [use[0] for use in found["gamma"]] == ["torch.nn", "torch.nn.Module"]
+
+
+def test_more_classes_than_are_told_apart() -> None:
+    found = uses(MIXIN.format("rsample()") + MANY)
+    assert "call torch.distributions.Distribution.rsample <- self.rsample (likely)" in found
+
+
+def test_members_that_only_some_of_many_classes_have() -> None:
+    found = uses(MIXIN.format("logits") + MANY)
+    assert not [line for line in found if "<- self.logits" in line]
+
+
+COOPERATING = """
+import torch
+class Mixin:
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+    def add(self, group):
+        return super().add_param_group(group)
+"""
+
+
+def test_super_of_a_class_that_is_mixed_in() -> None:
+    found = uses(COOPERATING + "class A(Mixin, torch.optim.Adam): pass\n")
+    assert "call torch.optim.Adam.__init__ <- super().__init__ (likely)" in found
+    assert "call torch.optim.Optimizer.add_param_group <- super().add_param_group (likely)" in found
+
+
+def test_super_of_a_class_that_nothing_stands_beside() -> None:
+    found = uses(COOPERATING + "class A(Mixin): pass\n")
+    assert not [line for line in found if "super()" in line]
+
+
+PRIOR = """
+import torch
+from torch import distributions
+class Prior(distributions.Distribution, torch.nn.Module): pass
+class A(Prior, distributions.{}):
+    def run(self): return {}
+"""
+
+
+def test_the_nearer_of_the_bases() -> None:
+    found = uses(PRIOR.format("LKJCholesky", "super().sample()"))
+    assert "call torch.distributions.LKJCholesky.sample <- super().sample" in found
+    found = uses(PRIOR.format("Normal", "self.mean.view(1)"))
+    assert "attribute torch.distributions.Normal.mean <- self.mean" in found
+
+
+def test_a_base_that_overrides_nothing() -> None:
+    found = uses(PRIOR.format("Normal", "self.batch_shape"))
+    assert "attribute torch.distributions.Distribution.batch_shape <- self.batch_shape" in found
+
+
+GIVING = """
+class Made: pass
+class Own:
+    def __getattr__(self, name):
+        def made(*arguments): return {}
+        return made
+def run(x):
+    if not isinstance(x, Own): raise TypeError
+    x = x.to(3)
+    return x.diag() + x.sum(dim=1)
+"""
+
+
+def test_what_getattr_gives_of_the_project() -> None:
+    assert not [line for line in uses(GIVING.format("Made()")) if "(likely)" in line]
+    assert "call torch.Tensor.diag <- x.diag (likely)" in uses(GIVING.format("unseen()"))

@@ -42,6 +42,7 @@ import jaxtyping
 import numpy
 import other
 import torch
+import typing
 from torch import nn, Tensor
 from typing import Any, Annotated, Awaitable, Callable, ClassVar, Coroutine, Dict, Final, Generator, Generic, Hashable
 from typing import Iterator, List, Literal, Mapping, Optional, Self, Tuple, Type, Union, cast

@@ -105,6 +105,12 @@ def mixed_key(path: str, qualified_name: str) -> ParameterKey:
     return ParameterKey(path, qualified_name, "with")
 
 
+def mixed_root_key(path: str, qualified_name: str) -> ParameterKey:
+    """The key under which it is told which classes of torch these derive from in the end: few, where they
+    are many."""
+    return ParameterKey(path, qualified_name, "with root")
+
+
 MUCH: Final[Form] = ("much",)
 """What makes a parameter one that may be anything."""
 ANYTHING: Final[Form] = ("unknown",)

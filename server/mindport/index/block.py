@@ -12,14 +12,17 @@ from mindport.index.definitions import (
     ClassPart,
     Definition,
     ImportName,
+    LoopPhi,
+    sources,
 )
 from mindport.index.memo import Memo
+from mindport.index.nodes import Name
 from mindport.index.scopes import Scope
 
 if TYPE_CHECKING:
     from mindport.index.definitions import FunctionDefinition
     from mindport.index.module import Module
-    from mindport.index.nodes import CallExpression, Expression, Stored
+    from mindport.index.nodes import CallArgument, CallExpression, Expression, Stored
 
 RootKind = Literal["reference", "base", "annotation"]
 
@@ -68,6 +71,7 @@ class Block:
         "scope",
         "stars",
         "stored",
+        "taken",
         "text",
         "too_deep",
     )
@@ -100,6 +104,7 @@ class Block:
         self.defined_class: ClassDefinition | None = None
         self.module: Module | None = None
         self.memo = Memo()
+        self.taken: dict[Definition, list[tuple[CallExpression, CallArgument]]] | None = None
 
     def seal(self) -> None:
         """All is lowered, nothing will be added: what is empty, as most is, takes no memory of its own."""
@@ -126,6 +131,21 @@ class Block:
         if any(name.endswith(endings) for name in self.called):
             return True
         return any(placed.name.endswith(endings) for placed in self.placed)
+
+    def taking(self, definition: Definition) -> list[tuple[CallExpression, CallArgument]]:
+        """The calls that are given, by its name, what a definition binds, each with the argument."""
+        if self.taken is None:
+            self.taken = {}
+            for call in self.calls:
+                for argument in call.arguments:
+                    value = argument.value
+                    if type(value) is Name and not argument.unpack:
+                        given = value.definition
+                        if type(given) is LoopPhi:  # perhaps nothing but what it was before the loop
+                            bound = sources(given)
+                            given = bound[0] if len(bound) == 1 else given
+                        self.taken.setdefault(given, []).append((call, argument))
+        return self.taken.get(definition, NO_LIST)
 
     def __repr__(self) -> str:
         return f"Block({self.text[:40]!r})"

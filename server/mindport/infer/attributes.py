@@ -187,9 +187,9 @@ def _of_object(context: Context, value: Object, name: str, is_beside: bool = Fal
     found = class_member(
         context, value.definition, name, instance=True, skip_own=value.parent, receiver=value
     )
-    if not found.alternatives and not value.parent:
+    if not found.alternatives:
         found = NEVER if is_beside else _of_mixed(context, value, name)
-        if found.alternatives:
+        if found.alternatives or value.parent:
             return found
         found = _left_to_subclasses(context, value.definition, name, instance=True)
     results = []

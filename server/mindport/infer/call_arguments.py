@@ -17,6 +17,7 @@ from mindport.callgraph.argument_facts import (
     as_overriding,
     member_key,
     mixed_key,
+    mixed_root_key,
     owner_key,
     result_key,
     subclass_key,
@@ -31,6 +32,7 @@ from mindport.infer.class_members import (
     has_torch_base,
     is_torch_module,
     overrides_torch,
+    torch_root,
     tuple_base,
 )
 from mindport.infer.containers import element
@@ -134,13 +136,15 @@ def _mixed(context: Context, block: Block) -> Iterator[tuple[ParameterKey, Form]
         if len(definition.bases) < 2:
             continue
         bases = [value for base in definition.bases for value in context.definition(base).alternatives]
-        found = [_of_torch(context, value) for value in bases]
-        forms = {form for value in found if value is not None for form in forms_of(just(value))}
+        found = [value for value in map(partial(_of_torch, context), bases) if value is not None]
+        forms = {form for value in found for form in forms_of(just(value))}
+        roots = {form for value in found for form in forms_of(torch_root(context, value))}
         for value in bases if forms else ():
             if isinstance(value, Class) and _of_torch(context, value) is None:
                 for mixin in [value.definition, *bases_of(context, value.definition)]:
                     for one in forms_of(just(Class(mixin))):
                         yield from [(mixed_key(one[1], one[2]), form) for form in forms]
+                        yield from [(mixed_root_key(one[1], one[2]), form) for form in roots]
 
 
 def _of_torch(context: Context, value: Value) -> Value | None:

@@ -104,9 +104,8 @@ def _iterated(context: Context, name: str, call: CallExpression | None) -> Abstr
     promised = context.catalog.contracts.iterated.get(name)
     if promised is None or call is None:
         return None
-    if any(one.keyword == promised["unless"] or one.unpack == "**" for one in call.arguments):
-        return None
-    held = from_text(context.catalog, promised["gives"]).widened(Certainty.LIKELY)
+    is_open = any(one.keyword == promised["unless"] or one.unpack == "**" for one in call.arguments)
+    held = from_text(context.catalog, promised["gives"]).widened(Certainty.LIKELY) if not is_open else UNKNOWN
     return just(Container(name, held, held))
 
 

@@ -93,13 +93,15 @@ class _Search:
             if own is not None:
                 return own
         certainty = Certainty.CERTAIN
-        for base in definition.bases:
+        for position, base in enumerate(definition.bases, 1):
             for value in self.context.in_other_block(definition.scope.block, base).alternatives:
                 if isinstance(value, Class):
                     inherited = self._find(value.definition, False)
                     if inherited is None:
                         certainty = Certainty.LIKELY
                     elif inherited.alternatives:
+                        if position < len(definition.bases):
+                            inherited = self._or_nearer(inherited, definition, position)
                         return inherited.widened(certainty)
                 elif isinstance(value, ApiValue):
                     member = self.context.catalog.member(value.name, self.name)
@@ -118,17 +120,43 @@ class _Search:
                     certainty = Certainty.LIKELY  # a class that cannot be looked into may have it
         return NEVER if certainty is Certainty.CERTAIN else None
 
+    def _or_nearer(
+        self, inherited: AbstractValue, definition: ClassDefinition, position: int
+    ) -> AbstractValue:
+        """A member that a class inherits through one of its bases. Where that is torch's, and a class of
+        torch among the bases from a position on derives from its class and overrides it, that comes first."""
+        assert definition.scope is not None
+        found = inherited.alternatives[0]
+        if len(inherited.alternatives) > 1 or not isinstance(found, ApiValue):
+            return inherited
+        owner = found.name.rpartition(".")[0]
+        for base in definition.bases[position:]:
+            for value in self.context.in_other_block(definition.scope.block, base).alternatives:
+                if isinstance(value, ApiValue) and derives(self.context, value.name, owner):
+                    member = self.context.catalog.member(value.name, self.name)
+                    if member is not None and member != found.name:
+                        return AbstractValue((ApiValue(member, self.receiver),), inherited.certainty)
+        return inherited
+
     def set_by_any_name(self) -> AbstractValue:
         """What a member may be that no class is known to have: what their methods set by names that are not
         written out (`setattr(self, name, value)`), or what `__getattr__` gives."""
         results = []
         for definition in self.seen:
-            if self.context.own_member(definition, "__getattr__", False) is not None:
-                results.append(UNKNOWN)
+            member = self.context.own_member(definition, "__getattr__", False)
+            if member is not None:
+                results += [UNKNOWN, _of_project(self.context, member)]
             value = self.context.own_member(definition, ANY_ATTRIBUTE, True)
             if value is not None:
                 results += [UNKNOWN, value]
         return join(results).widened(Certainty.LIKELY) if results else NEVER
+
+
+def _of_project(context: Context, member: AbstractValue) -> AbstractValue:
+    """What a method gives that is of the project: it may be that, whatever else."""
+    found = [context.returned_by(one.definition) for one in member.alternatives if isinstance(one, Function)]
+    kept = [value for one in found for value in one.alternatives if isinstance(value, (Function, Object))]
+    return AbstractValue(tuple(dict.fromkeys(kept)))
 
 
 def _field(context: Context, kind: TupleClass, name: str) -> AbstractValue:
@@ -179,6 +207,41 @@ def torch_base(context: Context, definition: ClassDefinition, of: str) -> str | 
             if isinstance(value, ApiValue) and derives(context, value.name, of):
                 return value.name
     return None
+
+
+def common_classes(context: Context, values: Sequence[Value]) -> AbstractValue:
+    """The nearest class of the project that all of these classes derive from; where there is none, those that
+    they derive from in the end, if these are few."""
+    classes = [value.definition for value in values if isinstance(value, Class)]
+    if not classes or len(classes) < len(values):
+        return UNKNOWN
+    families = [[definition, *bases_of(context, definition)] for definition in classes]
+    shared = set(families[0]).intersection(*families[1:])
+    nearest = [definition for definition in families[0] if definition in shared][:1]
+    found = nearest or list(dict.fromkeys([family[-1] for family in families]))
+    return AbstractValue(tuple(map(Class, found)), Certainty.LIKELY) if len(found) <= _FEW else UNKNOWN
+
+
+_FEW: Final = 4
+
+
+def torch_root(context: Context, value: Value) -> AbstractValue:
+    """The class of torch that a class derives from in the end, if it is torch's, or derives from one."""
+    names = [value.name] if isinstance(value, ApiValue) else []
+    if isinstance(value, Class):
+        every = [one for alternatives in _bases(context, value.definition) for one in alternatives]
+        names = [one.name for one in every if isinstance(one, ApiValue)]
+    return join([just(ApiValue(_root(context, name))) for name in names[:1]])
+
+
+def _root(context: Context, name: str) -> str:
+    """The class of torch that a class of torch derives from in the end."""
+    for _ in range(MOST_BASES):
+        bases = [base for base in context.catalog.bases(name) if context.catalog.kind(base) == "class"]
+        if not bases:
+            break
+        name = bases[0]
+    return name
 
 
 def has_torch_base(context: Context, definition: ClassDefinition) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.index import nodes
 from mindport.infer.annotations import tuple_of
 from mindport.infer.catalog_types import from_text, read, special_method
-from mindport.infer.class_members import tuple_base
+from mindport.infer.class_members import common_classes, tuple_base
 from mindport.infer.values import (
     NEVER,
     UNKNOWN,
@@ -65,8 +65,11 @@ def _item(context: Context, value: Value, index: int | None) -> AbstractValue:
     if isinstance(value, (HomogeneousContainer, Container)):
         return value.element
     if isinstance(value, KeyedDictionary):
-        return value.any()
+        return any_of(context, [*[held for _, held in value.items], value.rest])
     if isinstance(value, Instance):
+        promised = context.catalog.contracts.iterated.get(value.of)
+        if promised is not None:
+            return from_text(context.catalog, promised["gives"]).widened(Certainty.LIKELY)
         for base in context.catalog.bases(value.of):
             if base.startswith("tuple["):
                 return item(context, from_text(context.catalog, base), index)
@@ -74,6 +77,15 @@ def _item(context: Context, value: Value, index: int | None) -> AbstractValue:
     if isinstance(value, ExternalInstance):
         return just(ExternalInstance(f"{value.of}[]"))
     return _item_of_object(context, value, index) if isinstance(value, Object) else UNKNOWN
+
+
+def any_of(context: Context, held: list[AbstractValue]) -> AbstractValue:
+    """Any of several things that a container holds; of more classes of the project than are told apart, those
+    that they derive from."""
+    found = join(held)
+    if not is_unknown(found) or len(held) < 2:
+        return found
+    return common_classes(context, [value for one in held for value in one.alternatives])
 
 
 def _item_of_object(context: Context, value: Object, index: int | None) -> AbstractValue:

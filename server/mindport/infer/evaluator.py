@@ -13,7 +13,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from mindport.callgraph.argument_facts import as_overriding, member_key, mixed_key, owner_key, subclass_key
+from mindport.callgraph.argument_facts import (
+    as_overriding,
+    member_key,
+    mixed_key,
+    mixed_root_key,
+    owner_key,
+    subclass_key,
+)
 from mindport.index.definitions import ClassDefinition, FreeVariable, FunctionDefinition, sources
 from mindport.index.memo import dirty_cycles, evict, rely_on
 from mindport.index.module import IMPORTED
@@ -24,11 +31,13 @@ from mindport.infer.class_members import OVERRIDE, class_member
 from mindport.infer.containers import filled
 from mindport.infer.context import Context
 from mindport.infer.forms import value_of
+from mindport.infer.given_to_torch import takes_tensor
 from mindport.infer.imports import imported_name
 from mindport.infer.of_definitions import DEFINITIONS, SELF_EVIDENT
 from mindport.infer.of_expressions import EXPRESSIONS
 from mindport.infer.values import (
     BUILTIN_NAMES,
+    LIKELY_TENSOR,
     NEVER,
     TENSOR,
     UNKNOWN,
@@ -44,6 +53,7 @@ from mindport.infer.values import (
     NoneValue,
     Object,
     Unknown,
+    has_unknown,
     join,
     just,
     shallow,
@@ -179,6 +189,22 @@ class Evaluator(Context):
         owners += [self.owner_of_member(name, True) for name in called.difference(members)]
         return next((Instance(owner) for owner in sorted(filter(None, owners))), None)
 
+    def _evaluated(self, definition: Definition) -> AbstractValue:
+        """What a definition binds, for as long as what is known of others is the same."""
+        result = shallow(DEFINITIONS[type(definition)](self, definition))
+        return self._as_given(definition, result) if has_unknown(result) else result
+
+    def _as_given(self, definition: Definition, result: AbstractValue) -> AbstractValue:
+        """What a definition binds of which nothing is known, as far as it is given to functions that take
+        nothing but a Tensor there. An object that says itself what torch makes of it may be given, too."""
+        taking = self.block.taking(definition)
+        if not taking or not (len(result.alternatives) == 1 or _may_be_of_torch(result)):
+            return result
+        for call, argument in taking:
+            if takes_tensor(self, call, argument):
+                return result if self.is_member_of_a_class(OVERRIDE) else LIKELY_TENSOR
+        return result
+
     def _owner_in_project(self, members: set[str]) -> Value | None:
         """An object of the one class that says itself what torch makes of its objects, and has a member of
         one of these names first."""
@@ -198,11 +224,14 @@ class Evaluator(Context):
     def _iterate(self, definition: Definition) -> AbstractValue:
         """Evaluate. Where the result is used for itself on the way, evaluate again until nothing changes;
         of cycles that hang together, only the outermost definition does so, for all of them."""
-        evaluate = DEFINITIONS[type(definition)]
         self._open[definition] = self._guesses.get(definition, NEVER) if self._guesses else NEVER
         self._depth += 1
         try:
-            result = shallow(evaluate(self, definition))
+            result = shallow(DEFINITIONS[type(definition)](self, definition))
+            for value in result.alternatives:  # no call for the most: this is where all is evaluated
+                if type(value) is Unknown:
+                    result = self._as_given(definition, result)
+                    break
             return self._settled(definition, result) if self._cyclic else result
         finally:
             self._depth -= 1
@@ -217,10 +246,9 @@ class Evaluator(Context):
     def _settled(self, definition: Definition, result: AbstractValue) -> AbstractValue:
         """What comes of evaluating a definition again until that gives the same, after a first `result`; see
         `_iterate`."""
-        evaluate = DEFINITIONS[type(definition)]
         for iteration in range(MOST_ITERATIONS):
             if iteration:
-                result = shallow(evaluate(self, definition))
+                result = self._evaluated(definition)
             if definition not in self._cyclic:
                 return result
             is_same = result == self._open[definition]
@@ -537,7 +565,9 @@ class Evaluator(Context):
 
     def mixed_with(self, definition: ClassDefinition) -> AbstractValue:
         module = definition.scope.block.module if definition.scope is not None else None
-        return self.ask(("passed", mixed_key(module.path if module else "", definition.qualified_name)))
+        path, name = module.path if module else "", definition.qualified_name
+        found = self.ask(("passed", mixed_key(path, name)))
+        return found if found.alternatives else self.ask(("passed", mixed_root_key(path, name)))
 
     def is_left_out(self, parameter: FunctionParameter) -> bool:
         return self._asked(("left out", key_of(parameter))) is True

@@ -18,6 +18,7 @@ from mindport.infer.values import (
     UNKNOWN,
     AbstractValue,
     ApiValue,
+    Certainty,
     Class,
     External,
     ExternalInstance,
@@ -170,6 +171,37 @@ def _cast(context: Context, call: nodes.CallExpression) -> AbstractValue:
     return annotated(context, call.arguments[0].value)
 
 
+def _any_argument(context: Context, call: nodes.CallExpression) -> AbstractValue:
+    """One of the arguments; of a single one, an element."""
+    given = [argument for argument in call.arguments if argument.keyword is None]
+    if any(argument.unpack for argument in given):
+        return UNKNOWN
+    values = [context.value(argument.value) for argument in given]
+    return element(context, values[0]) if len(values) == 1 else join(values)
+
+
+def _reduced(context: Context, call: nodes.CallExpression) -> AbstractValue:
+    """What the first argument makes of the elements of the second, one by one: mostly another such
+    element."""
+    function, elements = _argument(context, call), element(context, _argument(context, call, 1))
+    is_known = any(isinstance(value, (Function, ApiValue)) for value in function.alternatives)
+    made = context.called(function) if is_known else UNKNOWN
+    return join([elements, made]) if not is_unknown(made) else elements.widened(Certainty.LIKELY)
+
+
+def _type_variable(context: Context, call: nodes.CallExpression) -> AbstractValue:
+    """What a type variable stands for: one of the types it is constrained to, or its bound."""
+    types = [one.value for one in call.arguments[1:] if one.keyword is None and not one.unpack]
+    types = types or [one.value for one in call.arguments if one.keyword == _BOUND]
+    found = [annotated(context, one) for one in types]
+    if not found or any(is_unknown(one) for one in found):
+        return just(ExternalInstance("typing.TypeVar"))
+    return join(found).widened(Certainty.LIKELY)
+
+
+_BOUND: Final = "bound"
+
+
 def _packed(context: Context, call: nodes.CallExpression) -> AbstractValue:
     """A tensor, and the shapes of what was packed into it."""
     shapes = just(HomogeneousContainer("list", just(ExternalInstance("builtins.tuple"))))
@@ -186,6 +218,7 @@ def _torch_module(context: Context, call: nodes.CallExpression) -> AbstractValue
 
 
 _RULES: Final[dict[str, Rule]] = {
+    "any argument": _any_argument,
     "argument": _same,
     "argument or stacked": _same_or_stacked,
     "attribute": _attribute,
@@ -200,9 +233,11 @@ _RULES: Final[dict[str, Rule]] = {
     "named tuples": named_tuple_class,
     "packed": _packed,
     "partial": _partial,
+    "reduced": _reduced,
     "set": _filled("set"),
     "torch module": _torch_module,
     "tuple": _filled("tuple"),
+    "type variable": _type_variable,
     "typed named tuples": typed_named_tuple_class,
     "unpacked": _unpacked,
     "zipped": _zipped,

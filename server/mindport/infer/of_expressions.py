@@ -80,7 +80,8 @@ def _dictionary(context: Context, dictionary: nodes.Dictionary) -> AbstractValue
     if len(pairs) <= MOST_ITEMS and None not in keys:
         items = [(key, context.value(value)) for key, (_, value) in zip(keys, pairs, strict=True) if key]
         return just(KeyedDictionary(tuple(items), NEVER))
-    return just(HomogeneousContainer("dict", join([context.value(value) for _, value in pairs])))
+    held = containers.any_of(context, [context.value(value) for _, value in pairs])
+    return just(HomogeneousContainer("dict", held))
 
 
 def _comprehension(context: Context, comprehension: nodes.Comprehension) -> AbstractValue:

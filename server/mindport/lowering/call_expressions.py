@@ -38,13 +38,13 @@ def _call(self: Lowering, node: Node) -> nodes.Expression:
 
 
 def _names_owner(self: Lowering, arguments: list[nodes.CallArgument]) -> bool:
-    """Whether the arguments of `super` are those that it has without any: the class around and its
-    receiver."""
+    """Whether the arguments of `super` are the class around, and its receiver or another object of the
+    class: `super(C, new).__init__()`."""
     if len(arguments) != 2 or self.owner is None:
         return False
     first, second = arguments[0].value, arguments[1].value
     is_class = isinstance(first, nodes.Name) and first.id == self.owner.name
-    return is_class and self.is_receiver(second)
+    return is_class and isinstance(second, nodes.Name)
 
 
 def _arguments(self: Lowering, node: Node) -> list[nodes.CallArgument]:
