@@ -43,6 +43,7 @@ from mindport.catalog.target import Target  # noqa: E402
 Json = dict[str, Any]
 OTHER = {"torch": "mindspore", "mindspore": "torch"}
 _COUNTERPART = ("equivalent", "differs")
+_BESIDE = "zz_beside.pth"
 
 
 def version_of(release: str) -> str:
@@ -66,6 +67,8 @@ def installed(name: str, release: str, folder: Path) -> Path:
     home = folder / f"{name}-{release}"
     python = home / "bin" / "python"
     if (home / ".ready").exists():
+        for borrowed in home.glob(f"lib/python*/site-packages/{_BESIDE}"):
+            borrowed.unlink()  # the catalog is made without what others have
         return python
     began = time.monotonic()
     subprocess.run([sys.executable, "-m", "venv", str(home)], check=True)
@@ -270,7 +273,7 @@ def beside(python: Path, others: Path) -> None:
         subprocess.run([str(p), "-c", code], check=True, capture_output=True, text=True).stdout.strip()
         for p in (python, others)
     ]
-    (Path(paths[0]) / "zz_beside.pth").write_text(f"{paths[1]}\n", encoding="utf-8")
+    (Path(paths[0]) / _BESIDE).write_text(f"{paths[1]}\n", encoding="utf-8")
 
 
 def main() -> None:

@@ -1,9 +1,10 @@
 """A scan of a hundred packages with each engine: `python tests/bench/many.py [FOLDER]`.
 
 Without a folder the packages of `packages.txt` are fetched, their Python files alone, into `.cache/corpus/many`.
-Wall-clock time and processor time are of whole processes, start included; memory is the most that a process had
-(resident, seen every fifth of a second). Both engines must write the same report, byte for byte. The last lines
-say what a million such files would be, by these figures. See README.md in this folder.
+Wall-clock time and processor time are of a whole scan, start included, and of all its processes; memory is the
+most that each had (resident). Processes are looked at every fifth of a second. Both engines must write the same
+report, byte for byte. The last lines say what a million such files would be, by these figures. See README.md in
+this folder.
 """
 
 from __future__ import annotations
@@ -62,9 +63,10 @@ def fetched() -> Path:
 
 
 def cost(command: list[str], environment: dict[str, str]) -> Cost:
-    """Run a command, and look at it and all that it starts. Raises RuntimeError if it fails."""
+    """Run a command, and look at it and all that it starts, since processes that are ended are not counted by
+    the system. Raises RuntimeError if it fails."""
     most: dict[int, int] = {}
-    before = os.times()
+    seconds: dict[int, float] = {}
     began = time.monotonic()
     with tempfile.TemporaryFile() as told:
         process = subprocess.Popen(command, env=environment, stdout=told, stderr=subprocess.STDOUT)
@@ -73,18 +75,15 @@ def cost(command: list[str], environment: dict[str, str]) -> Cost:
             for each in _family(main):
                 try:
                     most[each.pid] = max(most.get(each.pid, 0), each.memory_info().rss)
+                    seconds[each.pid] = sum(each.cpu_times()[:2])
                 except psutil.Error:
                     continue
             time.sleep(EVERY)
         if process.returncode not in (0, 2):  # 2: a file could not be read
             told.seek(0)
             raise RuntimeError(told.read().decode())
-    after = os.times()
-    processor = (after.children_user - before.children_user) + (
-        after.children_system - before.children_system
-    )
     memory = sorted((rss / 1e6 for rss in most.values()), reverse=True)
-    return Cost(time.monotonic() - began, processor, memory)
+    return Cost(time.monotonic() - began, sum(seconds.values()), memory)
 
 
 def _family(main: psutil.Process) -> list[psutil.Process]:
