@@ -43,6 +43,7 @@ from mindport.catalog.target import Target  # noqa: E402
 Json = dict[str, Any]
 OTHER = {"torch": "mindspore", "mindspore": "torch"}
 _COUNTERPART = ("equivalent", "differs")
+_BESIDE = "zz_beside.pth"
 
 
 def version_of(release: str) -> str:
@@ -66,6 +67,8 @@ def installed(name: str, release: str, folder: Path) -> Path:
     home = folder / f"{name}-{release}"
     python = home / "bin" / "python"
     if (home / ".ready").exists():
+        for borrowed in home.glob(f"lib/python*/site-packages/{_BESIDE}"):
+            borrowed.unlink()  # the catalog is made without what others have
         return python
     began = time.monotonic()
     subprocess.run([sys.executable, "-m", "venv", str(home)], check=True)
@@ -247,6 +250,22 @@ def compared_evidence(known: Mapping[tuple[str, str], Json], again: Mapping[tupl
     }
 
 
+def without_known(found: Json, known: Json) -> Json:
+    """Without the pairs that have the other result with the version that is known, too: there the evidence is
+    older than the code that converts. Their number is told as `other_before`."""
+    same = {(o["torch"], o["target"], o["now"]) for o in known["other"]}
+    left = [o for o in found["other"] if (o["torch"], o["target"], o["now"]) not in same]
+    return {**found, "other_before": len(found["other"]) - len(left), "other": left}
+
+
+def with_decisions(found: Json, before: Json | None) -> Json:
+    """With what people decided of these results, and nothing where nobody has yet."""
+    keys = ("torch", "target", "was", "now")
+    said = {tuple(o[k] for k in keys): o.get("decision", "") for o in (before or {}).get("other", ())}
+    other = [{**o, "decision": said.get(tuple(o[k] for k in keys), "")} for o in found["other"]]
+    return {**found, "other": other}
+
+
 def beside(python: Path, others: Path) -> None:
     """Let `python` import what another Python has, after all that is its own."""
     code = "import sysconfig; print(sysconfig.get_path('purelib'))"
@@ -254,7 +273,7 @@ def beside(python: Path, others: Path) -> None:
         subprocess.run([str(p), "-c", code], check=True, capture_output=True, text=True).stdout.strip()
         for p in (python, others)
     ]
-    (Path(paths[0]) / "zz_beside.pth").write_text(f"{paths[1]}\n", encoding="utf-8")
+    (Path(paths[0]) / _BESIDE).write_text(f"{paths[1]}\n", encoding="utf-8")
 
 
 def main() -> None:
@@ -286,9 +305,13 @@ def main() -> None:
         if options.python is None:
             beside(python, Path(options.others))
         found = rerun(python, options.data, options.only, options.jobs)
-        content = {**json.loads(path.read_text(encoding="utf-8")), "evidence": found}
+        names = {pair["torch"] for pair in found["other"]}
+        found = without_known(found, rerun(Path(options.others), options.data, names, options.jobs))
+        content = json.loads(path.read_text(encoding="utf-8"))
+        content["evidence"] = found = with_decisions(found, content.get("evidence"))
         path.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-        print(f"evidence: {found['same']} of {found['pairs']} as before")
+        told = f"{found['other_before']} other with the known version, too"
+        print(f"evidence: {found['same']} of {found['pairs']} as before, {told}")
         for pair in found["other"]:
             print(f"  {pair['torch']} -> {pair['target']}: {pair['was']} -> {pair['now']}")
     print(path)

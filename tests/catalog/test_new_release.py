@@ -175,6 +175,14 @@ def test_other_evidence_is_told() -> None:
     told = release.compared_evidence(known, again)
     assert (told["same"], told["other"][0]["was"], told["other"][0]["now"]) == (1, "equal", "differs")
     assert told["other"][0]["detail"] == "(f(2)) value"
+    assert release.without_known(told, told) == {**told, "other": [], "other_before": 1}
+    otherwise = release.compared_evidence(known, {**again, ("torch.b", "y"): {"result": "fails"}})
+    assert release.without_known(told, otherwise)["other"] == told["other"]
+    decided = {"other": [{**told["other"][0], "decision": "said"}]}
+    assert release.with_decisions(told, decided)["other"] == decided["other"]
+    assert release.with_decisions(told, None)["other"][0]["decision"] == ""
+    changed = {"other": [{**decided["other"][0], "now": "fails"}]}
+    assert release.with_decisions(told, changed)["other"][0]["decision"] == ""
     lost = release.compared_evidence(known, {("torch.a", "x"): {"result": "equal"}})
     assert (lost["same"], lost["other"][0]["now"]) == (1, None)
 
@@ -183,6 +191,7 @@ def test_other_evidence_is_told() -> None:
 def test_every_change_of_a_release_is_decided(path: Path) -> None:
     content = json.loads(path.read_text("utf-8"))
     open_ = [name for name, entry in content["changes"].items() if entry.get("decision") == ""]
+    open_ += [pair["torch"] for pair in content.get("evidence", {}).get("other", ()) if not pair["decision"]]
     assert open_ == []
     assert sum(content["counts"].values()) == len(content["changes"])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import os
@@ -222,3 +223,44 @@ def test_workers_that_do_not_answer_are_told(
     monkeypatch.setattr(dask_pool, "MOST_SECONDS", 0.001)
     with pytest.raises(EngineError, match=r"have not responded for 0\.001 seconds"):
         on_cluster(cluster, project)
+
+
+class Withheld:
+    """What a task came to is known, but its worker does not hand it over."""
+
+    def exception(self, timeout: float) -> None:
+        return None
+
+    def result(self, timeout: float) -> Any:
+        assert timeout == dask_pool.MOST_SECONDS
+        raise TimeoutError if sys.version_info >= (3, 11) else asyncio.TimeoutError
+
+
+def test_a_result_that_does_not_come_is_told() -> None:
+    with pytest.raises(EngineError, match=r"have not responded for 600 seconds"):
+        dask_pool._outcome(Withheld())
+
+
+def test_a_process_that_is_killed_costs_nothing(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a cluster of two processes that a scan has for itself, one is killed while it has work."""
+    import psutil
+
+    (project / "pkg" / "kills_once.py").write_text("import torch\n")
+    with dask_engine(None, 2) as engine:
+        nannies = psutil.Process().children(recursive=True)
+        made = list(scan(discover([project], ()), Settings(), Killer(), engine=engine))
+        after = psutil.Process().children(recursive=True)
+    assert (project / "pkg" / "kills_once.py.killed").exists()
+    assert {p.pid for p in nannies} != {p.pid for p in after}  # another was started in its place
+    assert made == list(scan(discover([project], ()), Settings(), Reporter(), 1))
+
+
+class Killer(Reporter):
+    """Kills the process that it is in, at a file of a certain name: once."""
+
+    def file(self, path: str, found: FileFindings) -> Entry:
+        mark = Path(path + ".killed")
+        if path.endswith("kills_once.py") and not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().file(path, found)

@@ -187,7 +187,7 @@ class _Looking(Generic[Entry]):
         while given:
             future = _first_done(given)
             sent = given.pop(future)
-            error = future.exception()
+            error, answer = _outcome(future)
             if isinstance(error, KilledWorker):
                 if len(sent) == 1:
                     yield sent[0], crashed(sent[0])
@@ -197,7 +197,7 @@ class _Looking(Generic[Entry]):
                 continue
             if error is not None:
                 raise EngineError(_LOST, reason=str(error) or type(error).__name__) from error
-            yield from zip(sent, _checked(future.result()), strict=True)
+            yield from zip(sent, _checked(answer), strict=True)
 
     def _send(self, files: Sequence[ScanFile], task: Callable[[ScanFile], Task]) -> Any:
         """Have a task done about a list of files, by their absolute paths: workers are in folders of their
@@ -217,6 +217,16 @@ def _first_done(futures: Iterable[Any]) -> Any:
         return next(iter(wait(list(futures), MOST_SECONDS, "FIRST_COMPLETED").done))
     except asyncio.TimeoutError as error:
         raise EngineError(_SILENT, seconds=MOST_SECONDS) from error
+
+
+def _outcome(future: Any) -> tuple[BaseException | None, Any]:
+    """The error of a future that is done, and what came of it. Raises EngineError when its worker does not
+    hand that over."""
+    try:
+        error = future.exception(MOST_SECONDS)
+        return error, None if error is not None else future.result(MOST_SECONDS)
+    except asyncio.TimeoutError as timeout:
+        raise EngineError(_SILENT, seconds=MOST_SECONDS) from timeout
 
 
 class _AsShown(Generic[Entry]):
