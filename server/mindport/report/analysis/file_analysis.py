@@ -265,7 +265,8 @@ class _Reader:
         """What belongs to the recipe where something else of its item does."""
         for item in self.facts.recipe:
             for value in self.code.values:
-                if value.kind != "parameter" and self._is_setting(item, value, item.has_hint):
+                is_told = value.kind == "option" or bool(value.owner)
+                if is_told and self._is_setting(item, value, item.has_hint):
                     yield self._of_value(item, value)
 
     def made(self) -> Iterator[RecipeEntry]:
@@ -401,8 +402,10 @@ class _Reader:
             is_told = is_told or (item.is_named(one.name) and self.facts.is_setting(one.written))
             if is_told and not self._only_counts(one):
                 yield self._entry(item, one.name, one, _used(one))
-                for part in parts_of(self.code, one) if item.minimized else ():
-                    yield self._entry(item, part.name, part, _used(part))
+                parts = parts_of(self.code, one) if item.minimized else ()
+                for part in parts:
+                    if not self._only_counts(part):
+                        yield self._entry(item, part.name, part, _used(part))
         for one in minimized(self.code, item.minimized) if item.minimized else ():
             if not self._only_counts(one):
                 yield self._entry(item, one.name, one, _used(one))
