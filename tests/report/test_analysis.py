@@ -380,6 +380,19 @@ TOLD = {
         "def f(a, args):\n    policy = -a.log()\n    (policy + args.coef * value).backward()\n",
         {"policy = -a.log()": {}, "(policy + args.coef * value).backward()": {"args.coef": "0.5"}},
     ),
+    "factors around a loss of torch": (
+        "loss",
+        "def f(a, b, args):\n    loss = 0.5 * torch.nn.functional.mse_loss(a, b) - a.log()\n",
+        {
+            "torch.nn.functional.mse_loss(a, b)": {},
+            "loss = 0.5 * torch.nn.functional.mse_loss(a, b) - a.log()": {},
+        },
+    ),
+    "a rate by its own name": (
+        "schedule",
+        "def learning_rate(init, epoch):\n    return init * 0.2 ** epoch\nlr_scale = Resize(a // 2)\n",
+        {"def learning_rate(init, epoch)": {}, "return init * 0.2 ** epoch": {}},
+    ),
     "what is scaled before": (
         "loss",
         "def f(a):\n    total = crit(a)\n    scaler.scale(total).backward()\n",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -218,6 +218,11 @@ class MigrationFacts:
 
 
 def _fits(name: str, patterns: Sequence[str]) -> bool:
+    return _fits_any(name, tuple(patterns))
+
+
+@lru_cache(maxsize=65_536)
+def _fits_any(name: str, patterns: tuple[str, ...]) -> bool:
     return any(fnmatchcase(name, pattern) for pattern in patterns)
 
 

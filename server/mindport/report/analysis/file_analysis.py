@@ -257,9 +257,18 @@ class _Reader:
             told: dict[int, set[str]] = {}
             for entry in self._of_item(item):
                 at_line = told.setdefault(entry.line, set())
-                if entry.code not in at_line and not any(one in entry.code for one in at_line):
+                is_sum = (entry.line, entry.code) in self._sums
+                if entry.code not in at_line and (is_sum or not any(one in entry.code for one in at_line)):
                     at_line.add(entry.code)
                     yield entry
+
+    @cached_property
+    def _sums(self) -> frozenset[tuple[int, str]]:
+        """The lines and code of assignments that compute more than what is called in them."""
+        found = [one for one in self.code.computed if one.is_computed]
+        codes = [_short(self.code.without_comments(one.start, one.end)) for one in found]
+        lines = [self.at(one.start)["line"] for one in found]
+        return frozenset(zip(lines, codes, strict=True))
 
     def hints(self) -> Iterator[RecipeEntry]:
         """What belongs to the recipe where something else of its item does."""
@@ -401,8 +410,10 @@ class _Reader:
             is_told = is_told or (item.is_named(one.name) and self.facts.is_setting(one.written))
             if is_told and not self._only_counts(one):
                 yield self._entry(item, one.name, one, _used(one))
-                for part in parts_of(self.code, one) if item.minimized else ():
-                    yield self._entry(item, part.name, part, _used(part))
+                parts = parts_of(self.code, one) if item.minimized else ()
+                for part in parts:
+                    if not self._only_counts(part):
+                        yield self._entry(item, part.name, part, _used(part))
         for one in minimized(self.code, item.minimized) if item.minimized else ():
             if not self._only_counts(one):
                 yield self._entry(item, one.name, one, _used(one))
@@ -431,7 +442,9 @@ class _Reader:
             return False
         if value.kind == "option" or value.value in ("", "None"):
             return value.kind == "option"
-        if value.kind == "assigned" and (value.value in ("0", "0.0", "-1") or self._is_other_entry(value)):
+        if value.kind in ("assigned", "key") and value.value in ("0", "0.0", "-1"):
+            return False
+        if self._is_other_entry(value):
             return False
         if value.kind == "keyword" and not self.facts.is_given_settings(value.callee):
             return False

@@ -80,12 +80,13 @@ class NamedValue(NamedTuple):
 
 
 class Named(NamedTuple):
-    """A call, class, function, loop, assignment, condition or `return`: its dotted name, and the bytes it covers (of
-    what has a body, before that). `written` is a call's function, or what is assigned to, as written,
-    `arguments` the names (if they have) and values that a call is given, or a function has, without `self`;
-    `counted` is what a loop counts to, `over` what it goes over; `last` is the end of the body, `bases` are
-    the last names of a class's bases. `terms` are the names that an expression adds up or multiplies, `uses`
-    all that it names; it `is_computed` where it has an operator, and `is_compared` where it compares numbers."""
+    """A call, class, function, loop, assignment, condition or `return`: its dotted name, and the bytes it
+    covers (of what has a body, before that). `written` is a call's function, or what is assigned to, as
+    written; `arguments` the names (if they have) and values that a call is given, or a function has without
+    `self`; `counted` is what a loop counts to, `over` what it goes over; `last` is the end of the body,
+    `bases` are the last names of a class's bases. `terms` are the names that an expression adds up or
+    multiplies, `uses` all that it names; it `is_computed` where it has an operator, `is_compared` where it
+    compares numbers."""
 
     name: str
     start: int
@@ -114,9 +115,10 @@ class Pairs(NamedTuple):
 
 class FileCode:
     """Reads a document's syntax once. `values`, `calls`, `classes`, `functions`, `loops`, `computed` (the
-    assignments of what is no literal, and of entries), `conditions`, `returns`, `keys` (of dictionaries, each with the place of the whole)
-    and `dictionaries` are in source order. Calls have the names that imports give them (`np.random.seed` is
-    `numpy.random.seed`); where a star import may give names, those of `aliases` too."""
+    assignments of what is no literal, and of entries), `conditions`, `returns`, `keys` (of dictionaries, each
+    with the place of the whole) and `dictionaries` are in source order. Calls have the names that imports
+    give them (`np.random.seed` is `numpy.random.seed`); where a star import may give names, those of
+    `aliases` too."""
 
     def __init__(self, analysis: Analysis, aliases: Mapping[str, str]) -> None:
         self.values: list[NamedValue] = []
@@ -323,7 +325,9 @@ class FileCode:
         self._rebound(left)
         if left is not None and right is not None:
             self._computes(left, right, node)
-            self.computed[-1] = self.computed[-1]._replace(is_computed=True)
+            is_sum = self.text(node.child_by_field_name("operator")) in ("+=", "-=", "*=")
+            terms = self.computed[-1].terms if is_sum else ()
+            self.computed[-1] = self.computed[-1]._replace(is_computed=True, terms=terms)
 
     def _dictionary(self, name: Node | None, value: Node, *, is_all: bool = True) -> None:
         """A name is a dictionary, or one of two, or has one more in it."""

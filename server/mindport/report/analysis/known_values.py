@@ -57,7 +57,8 @@ class KnownValues:
                 if all(_is_told(one) for one in chosen) and len(_distinct(chosen)) <= _MOST_VALUES:
                     return chosen
                 source = chosen[0].source if len(chosen) == 1 else ""
-                return self._values(source, entry) if owner == _SELF and source not in ("", dotted) else []
+                is_followed = owner == _SELF or "." in source  # a constant that is an option
+                return self._values(source, entry) if is_followed and source not in ("", dotted) else []
         return []
 
     def _choices(
