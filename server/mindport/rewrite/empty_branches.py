@@ -1,5 +1,5 @@
-"""Branches of which nothing is left: `if args.cuda: model.cuda()` goes as a whole where the call goes; and before
-that what became `x, y = x, y`."""
+"""Branches of which nothing is left: `if args.cuda: model.cuda()` goes as a whole where the call goes;
+and before that what became `x, y = x, y`."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def without_empty_branches(document: Document, edits: Sequence[Edit]) -> list[Ed
     """The edits, those that leave nothing but `pass` in all branches of an `if` replaced by one that takes
     the whole statement away. What only was there for PyTorch's devices goes without a trace that way."""
     made = list(edits)
-    for found in list(_assignments_to_itself(document, made)):
-        made = [one for one in made if not (found.start <= one.start and one.end <= found.end)] + [found]
+    for whole in list(_assignments_to_itself(document, made)):
+        made = [one for one in made if not (whole.start <= one.start and one.end <= whole.end)] + [whole]
     tried: set[Edit] = set()
     while found := next(_emptied(document, made, tried), None):
         start, end = found.start, found.end
