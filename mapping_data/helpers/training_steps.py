@@ -1,5 +1,7 @@
 """Training steps as functions: the value of a loss together with the gradients of weights."""
 
+from mindspore import ops
+
 
 def value_and_grad(fn, grad_position=None, weights=None, has_aux=False):
     """mindspore.value_and_grad of weights, with PyTorch's gradients: None, not zeros, for a weight that is

@@ -352,6 +352,27 @@ CASES = {
         "def f(args, model: mindspore.nn.Cell, x: mindspore.Tensor):\n    if args.cuda:\n        pass\n    else:\n        print(x)\n"
         "    if args.cuda:\n        pass  # there\n    if args.used():\n        pass\n    for _ in x:\n        pass\n    return x\n",
     ),
+    "branches of which nothing is left, with conditions that only tell": (
+        "import torch\n\n\ndef f(model: torch.nn.Module, x: torch.Tensor, y: torch.Tensor, device):\n"
+        "    if device == 'cuda':\n        x, y = x.pin_memory().to(device), y.pin_memory().to(device)\n"
+        "    else:\n        x, y = x.to(device), y.to(device)\n"
+        "    if torch.cuda.is_available():\n        model.cuda()\n"
+        "    if device.startswith('cuda'):\n        x, y = x.pin_memory().to(device), y\n"
+        "    if device.used():\n        model.cuda()\n    if device == 'cuda':\n        x = x.cuda()\n    else:\n        print(x)\n"
+        "    if device:\n        x, y = x, y  # as it was\n        y = x.to(device)\n    return torch.relu(x), y\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\n"
+        "def f(model: mindspore.nn.Cell, x: mindspore.Tensor, y: mindspore.Tensor, device):\n"
+        "    if device.used():\n        pass\n    if device == 'cuda':\n        pass\n    else:\n        print(x)\n"
+        "    if device:\n        x, y = x, y  # as it was\n        y = x\n    return helpers.relu(x), y\n",
+    ),
+    "annotations name the classes of what is built": (
+        "import torch\nfrom torch.distributions import Normal\nfrom torch.utils.data import DataLoader\n\n\n"
+        "def f(data: DataLoader[torch.Tensor], optimizer: 'torch.optim.Optimizer', net: torch.nn.Module) -> Normal:\n"
+        "    return Normal(data, net)\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\n"
+        "def f(data: helpers.DataLoader[mindspore.Tensor], optimizer: 'helpers.Optimizer', net: mindspore.nn.Cell)"
+        " -> helpers.Normal:\n    return helpers.Normal(data, net)\n",
+    ),
     "the numbers of what may be a shape": (
         "import torch\n\n\ndef f(shapes, x: torch.Tensor):\n    return [shape.numel() for shape in shapes], x.numel()\n",
         "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(shapes, x: mindspore.Tensor):\n"

@@ -1,10 +1,12 @@
-"""Calls that are statements of converted training programs do something: they are functions of the program's
-own, or known to have an effect."""
+"""Statements of converted training programs do something: calls are functions of the program's own, or known to have
+an effect; nothing is assigned to itself, no branch is empty."""
 
 from __future__ import annotations
 
 import ast
 import json
+import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +14,13 @@ import pytest
 from mindport.cli.main import main
 
 ROOT = Path(__file__).resolve().parents[2]
-EXAMPLES = ("digits/pytorch", "flowers")
+TRAINING = ROOT / "tests" / "differential" / "training"
+sys.path.insert(0, str(TRAINING))
+
+from programs import PROGRAMS  # noqa: E402
+
+SOURCES = sorted({str((TRAINING / "programs" / program.path).resolve()) for program in PROGRAMS.values()})
+"""What the programs of the training set are: folders, and files without their suffix."""
 HELPERS = "mindport_helpers"
 KNOWN = json.loads(Path(__file__).with_name("statements_with_effect.json").read_text(encoding="utf-8"))
 SEEDS = """import torch
@@ -72,23 +80,54 @@ def without_effect(trees: dict[str, ast.Module]) -> Iterator[str]:
         for node in statements:
             if isinstance(node.value, ast.Call) and not has_effect(node.value.func, own):
                 yield f"{name}:{node.lineno}: {ast.unparse(node)}"
+        yield from (f"{name}:{node.lineno}: {ast.unparse(node)}" for node in ast.walk(tree) if is_idle(node))
+
+
+def is_idle(node: ast.AST) -> bool:
+    """Whether a statement that is no call does nothing."""
+    if isinstance(node, ast.Expr):
+        return not isinstance(node.value, (ast.Call, ast.Constant, ast.Yield, ast.YieldFrom))
+    if isinstance(node, ast.Assign):
+        return [ast.unparse(target) for target in node.targets] == [ast.unparse(node.value)]
+    if isinstance(node, (ast.If, ast.For, ast.While, ast.With)):
+        return all(isinstance(each, ast.Pass) for each in [*node.body, *getattr(node, "orelse", [])])
+    return False
 
 
 def has_effect(function: ast.expr, own: set[str]) -> bool:
     """Whether calling a function is known to do something."""
     if isinstance(function, ast.Name):
-        return function.id in own | {"print", "setattr"}
+        is_object = function.id.partition("_")[0] in KNOWN["objects"]
+        return is_object or function.id in own | {"print", "setattr"}
     if not isinstance(function, ast.Attribute):
         return False
+    if function.attr in KNOWN["objects"]:
+        return True
     if isinstance(function.value, ast.Name) and function.value.id.strip("_").endswith("helpers"):
         changes_in_place = function.attr.endswith("_") and not function.attr.endswith("__")
         return changes_in_place or function.attr in KNOWN["helpers"]
     return function.attr in own or function.attr in KNOWN["methods"]
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
-def test_statements_of_the_examples_do_something(example: str, tmp_path: Path) -> None:
-    assert [*without_effect(converted(ROOT / "docs" / "examples" / example, tmp_path / "out"))] == []
+def test_statements_of_the_demo_do_something(tmp_path: Path) -> None:
+    assert [*without_effect(converted(ROOT / "docs" / "examples" / "flowers", tmp_path / "out"))] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.removesuffix("/pytorch").rpartition("/")[2])
+def test_statements_of_training_programs_do_something(source: str, tmp_path: Path) -> None:
+    program = tmp_path / "program"
+    if Path(source).is_dir():
+        shutil.copytree(source, program)
+    else:
+        program.mkdir()
+        shutil.copy(f"{source}.py", program)
+    assert [*without_effect(converted(program, tmp_path / "out"))] == []
+
+
+@pytest.mark.parametrize("code", ["x", "x, y = (x, y)", "if a:\n    pass\nelse:\n    pass", "a.b == c"])
+def test_what_does_nothing_is_noticed(code: str) -> None:
+    assert any(is_idle(node) for node in ast.walk(ast.parse(code)))
 
 
 def test_statements_that_mindspore_does_not_need_are_left_out(tmp_path: Path) -> None:

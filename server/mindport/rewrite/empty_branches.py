@@ -1,7 +1,9 @@
-"""Branches of which nothing is left: `if args.cuda: model.cuda()` goes as a whole where the call goes."""
+"""Branches of which nothing is left: `if args.cuda: model.cuda()` goes as a whole where the call goes;
+and before that what became `x, y = x, y`."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -32,12 +34,18 @@ _QUIET: Final = frozenset(
     }
 )
 """What a condition may consist of that does nothing but look."""
+_TELLS: Final = re.compile(rb"(?:\w+\.)*is_\w+\(\)")
+"""A call that does nothing but tell, if it is one of torch: `torch.cuda.is_available()`."""
+_TELLS_OF_TEXT: Final = re.compile(rb"[\w.]+\.(?:starts|ends)with\((?:'\w*'|\"\w*\")\)")
+"""The same of a text: `device.startswith('cuda')`."""
 
 
 def without_empty_branches(document: Document, edits: Sequence[Edit]) -> list[Edit]:
-    """The edits, those that leave nothing but `pass` in an `if` without `else` replaced by one that takes the
-    whole statement away. What only was there for PyTorch's devices goes without a trace that way."""
+    """The edits, those that leave nothing but `pass` in all branches of an `if` replaced by one that takes
+    the whole statement away. What only was there for PyTorch's devices goes without a trace that way."""
     made = list(edits)
+    for whole in list(_assignments_to_itself(document, made)):
+        made = [one for one in made if not (whole.start <= one.start and one.end <= whole.end)] + [whole]
     tried: set[Edit] = set()
     while found := next(_emptied(document, made, tried), None):
         start, end = found.start, found.end
@@ -59,24 +67,73 @@ def _emptied(document: Document, edits: Sequence[Edit], tried: set[Edit]) -> Ite
             block = block.parent
         statement = block.parent if block is not None else None
         if block is not None and statement is not None and _is_empty(document, edits, block, statement, base):
+            whole = statement.parent if statement.type == "else_clause" else statement
+            if whole is not None:
+                yield _removal(document, edits, whole, base)
+
+
+def _assignments_to_itself(document: Document, edits: Sequence[Edit]) -> Iterator[Edit]:
+    """What takes the place of statements that assign names to themselves, once the edits are made."""
+    seen: set[int] = set()
+    for edit in edits:
+        place = document.piece_at(edit.start) if not edit.new_text and edit.start < edit.end else None
+        if place is None:
+            continue
+        base, piece = place
+        node = piece.root.descendant_for_byte_range(edit.start - base, edit.end - base)
+        while node is not None and node.type not in ("assignment", "block", "module"):
+            node = node.parent
+        statement = node.parent if node is not None and node.type == "assignment" else None
+        if node is None or statement is None or base + node.start_byte in seen:
+            continue
+        seen.add(base + node.start_byte)
+        if statement.type == "expression_statement" and _is_to_itself(document, edits, node, base):
             yield _removal(document, edits, statement, base)
 
 
+def _is_to_itself(document: Document, edits: Sequence[Edit], assignment: Node, base: int) -> bool:
+    """Whether names are assigned to themselves, of which the edits leave nothing else."""
+    left, right = assignment.child_by_field_name("left"), assignment.child_by_field_name("right")
+    names = [] if left is None else left.named_children or [left]
+    if left is None or right is None or not all(name.type == "identifier" for name in names):
+        return False
+    start, end = base + right.start_byte, base + right.end_byte
+    kept, place = b"", start
+    for one in sorted(edits, key=lambda one: one.start):
+        if one.end <= start or one.start >= end:
+            continue
+        if one.start < place or one.end > end:
+            return False
+        kept, place = kept + document.data[place : one.start] + one.new_text.encode(), one.end
+    kept += document.data[place:end]
+    return kept == document.data[base + left.start_byte : base + left.end_byte]
+
+
 def _is_empty(document: Document, edits: Sequence[Edit], block: Node, statement: Node, base: int) -> bool:
-    """Whether an `if` statement has this block alone, of which nothing is left, and its condition does
-    nothing and stays."""
-    if statement.type != "if_statement" or statement.child_by_field_name("alternative") is not None:
+    """Whether nothing is left of the branches of an `if` statement, this block being one, and its condition
+    does nothing."""
+    if statement.type == "else_clause" and statement.parent is not None:
+        statement = statement.parent
+    if statement.type != "if_statement":
         return False
     start, end = base + statement.start_byte, base + statement.end_byte
     condition = statement.child_by_field_name("condition")
-    if condition is None or b"#" in document.data[start:end] or not _is_quiet(condition):
+    branches = _branches(statement)
+    if condition is None or not branches or b"#" in document.data[start:end]:
         return False
-    inside = [one for one in edits if start <= one.start and one.end <= end]
-    is_touched = any(one.new_text not in ("", _PASS) or one.start == one.end for one in inside)
-    head = base + block.start_byte
-    if is_touched or any(one.start < head and one.end <= base + condition.end_byte for one in inside):
-        return False
-    return all(_is_gone(child, edits, base) for child in block.named_children)
+    return _is_quiet(document, edits, condition, base) and all(
+        _is_gone(child, edits, base) for branch in branches for child in branch.named_children
+    )
+
+
+def _branches(statement: Node) -> list[Node]:
+    """The blocks of an `if` statement with at most an `else`; none of another."""
+    others = statement.children_by_field_name("alternative")
+    if any(other.type != "else_clause" for other in others):
+        return []
+    found = [statement.child_by_field_name("consequence")]
+    found += [other.child_by_field_name("body") for other in others]
+    return [block for block in found if block is not None]
 
 
 def _is_gone(statement: Node, edits: Sequence[Edit], base: int) -> bool:
@@ -87,8 +144,18 @@ def _is_gone(statement: Node, edits: Sequence[Edit], base: int) -> bool:
     )
 
 
-def _is_quiet(node: Node) -> bool:
-    return node.type in _QUIET and all(_is_quiet(child) for child in node.named_children)
+def _is_quiet(document: Document, edits: Sequence[Edit], node: Node, base: int) -> bool:
+    """Whether an expression does nothing but look, be it that the edits change how."""
+    start, end = base + node.start_byte, base + node.end_byte
+    if node.type == "call":
+        is_api = any(one.start == start and one.end == end for one in edits)
+        tells = _TELLS if is_api else _TELLS_OF_TEXT
+        return tells.fullmatch(document.data[start:end]) is not None
+    if any(start <= one.start and one.end <= end for one in edits) and not node.named_children:
+        return False
+    return node.type in _QUIET and all(
+        _is_quiet(document, edits, child, base) for child in node.named_children
+    )
 
 
 def _removal(document: Document, edits: Sequence[Edit], statement: Node, base: int) -> Edit:

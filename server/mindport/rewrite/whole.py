@@ -468,7 +468,7 @@ class WholeProgram:
             if use.receiver_end is None or not use.api.startswith(f"{_TENSOR}."):
                 return None
             return self._with(finding, name, CallOnReceiver())
-        if use.kind == "annotation" and finding.fix != "none":
+        if use.kind == "annotation" and finding.fix != "none" and not self._is_class_of_helpers(use.api):
             return None
         value, type_ = self._catalog.helpers.as_value(use.api), self.counterpart(use.api)
         is_class_itself = use.kind == "reference" and use.call is None and finding.fix != "none"
@@ -491,6 +491,17 @@ class WholeProgram:
         elif use.kind == "base" and self._is_module(use.api):
             plan = DerivedClass(self._catalog.answer(_MODULE, self._target).overrides)
         return self._with(finding, name, plan)
+
+    def _is_class_of_helpers(self, api: str) -> bool:
+        """Whether the objects of a class are those of a class among the helpers. Modules are cells, too."""
+        helpers = self._catalog.helpers
+        name = helpers.of(api)
+        return (
+            name is not None
+            and api not in (*_NOT_HELPERS, _MODULE)
+            and helpers.is_class(name)
+            and helpers.as_value(api) is None
+        )
 
     def _changes_first(self, api: str) -> bool:
         """Whether a function changes its first argument and gives it back."""

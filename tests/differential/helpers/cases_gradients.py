@@ -47,6 +47,19 @@ result = [x.grad, refused, again]
         inputs=X,
     ),
     script(
+        "torch.Tensor.backward torch.nn.Linear torch.nn.Dropout torch.nn.init.constant_",
+        """
+net, dropout = Linear(3, 4, bias=False), Dropout(0.0)
+constant_(net.weight, 0.5)
+scale = tensor(np.float32([1, 2, 3, 4]))
+for number in range(3):
+    y = dropout(net(x))
+    (y * y.detach() * scale).sum().backward()
+result = net.weight.grad * 1
+""",
+        inputs={"x": "normal(2, 2, 3)"},
+    ),
+    script(
         "torch.Tensor.backward",
         """
 x.requires_grad_(True)

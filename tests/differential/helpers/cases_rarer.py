@@ -102,6 +102,12 @@ CASES += [
         inputs={"x": MATRIX},
     ),
     script(
+        "torch.nn.utils.spectral_norm torch.nn.Linear torch.nn.init.constant_",
+        "net = spectral_norm(Linear(4, 3))\nconstant_(net.weight.data, 0.5)\nconstant_(net.bias, 0.1)\n"
+        "constant_(net.weight_u, 0.3)\nresult = [net.weight_orig.data, net(x)]",
+        inputs={"x": MATRIX},
+    ),
+    script(
         "torch.nn.utils.parametrize.register_parametrization torch.nn.utils.parametrize.is_parametrized"
         " torch.nn.utils.parametrize.remove_parametrizations torch.nn.utils.parametrize.cached"
         " torch.nn.Linear torch.nn.Module",

@@ -40,23 +40,18 @@ class VAE(helpers.Module):
             helpers.Unflatten(1, self.shape)
         )
 
-    def encode(self, x: mindspore.Tensor) -> mindspore.nn.probability.distribution.Normal:
+    def encode(self, x: mindspore.Tensor) -> helpers.Normal:
         h = self.encoder(x)
         return helpers.Normal(self.mean(h), helpers.exp(0.5 * self.log_variance(h).clamp(-8, 8)))
 
-    def construct(self, x: mindspore.Tensor) -> tuple[
-        mindspore.Tensor, mindspore.nn.probability.distribution.Normal
-    ]:
+    def construct(self, x: mindspore.Tensor) -> tuple[mindspore.Tensor, helpers.Normal]:
         posterior = self.encode(x)
         z = posterior.rsample() if self.training else posterior.mean
         return self.decoder(z), posterior
 
 
 def loss_function(
-    logits: mindspore.Tensor,
-    x: mindspore.Tensor,
-    posterior: mindspore.nn.probability.distribution.Normal,
-    beta: float
+    logits: mindspore.Tensor, x: mindspore.Tensor, posterior: helpers.Normal, beta: float
 ) -> dict[str, mindspore.Tensor]:
     reconstruction = mindspore.ops.binary_cross_entropy_with_logits(logits, x, reduction='sum') / x.shape[0]
     prior = helpers.Normal(mindspore.ops.zeros_like(posterior.loc), mindspore.ops.ones_like(posterior.scale))
@@ -65,11 +60,7 @@ def loss_function(
 
 
 def train(
-    epoch: int,
-    model: VAE,
-    loader: mindspore.dataset.dataloader.DataLoader,
-    optimizer: mindspore.experimental.optim.Optimizer,
-    args
+    epoch: int, model: VAE, loader: helpers.DataLoader, optimizer: helpers.Optimizer, args
 ) -> list[float]:
     model.train()
     beta = min(1.0, epoch / args.warm_up)
@@ -92,7 +83,7 @@ def train(
     return losses
 
 
-def test(model: VAE, loader: mindspore.dataset.dataloader.DataLoader, args) -> float:
+def test(model: VAE, loader: helpers.DataLoader, args) -> float:
     model.eval()
     total = 0.
     with helpers.no_grad():
