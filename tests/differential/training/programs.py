@@ -117,9 +117,9 @@ PROGRAMS = {
     "video_rollouts": Program("video_rollouts", "--steps 6"),
     "multitask": Program("multitask", "--epochs 2"),
     **EXAMPLE_PROGRAMS,
-    "flower_project": Program("flower_project", "--epochs 2 --num-images 64"),
+    "flower_project": Program("flower_project", "--epochs 2 --num-images 64", "train"),
     "flower_project_mixer": Program(
-        "flower_project", "--arch mlp_mixer --opt adamw --lr 0.002 --epochs 2 --num-images 64"
+        "flower_project", "--arch mlp_mixer --opt adamw --lr 0.002 --epochs 2 --num-images 64", "train"
     ),
     "double_precision": Program("double_precision", "--steps 8", "scripts.fit"),
 }
