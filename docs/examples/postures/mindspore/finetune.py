@@ -67,11 +67,7 @@ def evaluate(model, loader, device):
         for images, labels in loader:
             output = model(images)
             loss += helpers.cross_entropy(output, labels, reduction="sum").item()
-            hits += (
-                helpers.method(
-                    helpers.method(output, "argmax", helpers.argmax)(1), "cpu", helpers.on_device
-                )() == labels
-            ).sum().item()
+            hits += (helpers.argmax(output, 1) == labels).sum().item()
     return loss / len(loader.dataset), hits / len(loader.dataset)
 
 

@@ -66,8 +66,6 @@ def train(
     beta = min(1.0, epoch / args.warm_up)
     losses = []
     for step, x in enumerate(loader):
-        x = x.to(args.device)
-
         def forward_fn(x):
             logits, posterior = model(x)
             terms = loss_function(logits, x, posterior, beta)
@@ -88,7 +86,6 @@ def test(model: VAE, loader: helpers.DataLoader, args) -> float:
     total = 0.
     with helpers.no_grad():
         for x in loader:
-            x = x.to(args.device)
             logits, posterior = model(x)
             total += loss_function(logits, x, posterior, 1.0)['loss'].item() * len(x)
     return total / len(loader.dataset)
