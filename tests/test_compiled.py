@@ -43,7 +43,8 @@ def scanned(server: Path, files: list[str], folder: Path, output: Path) -> bytes
         "MINDPORT_CACHE_DIR": str(output.parent / "cache"),
     }
     command = [sys.executable, "-m", "mindport", "scan", *files, "--format", "json", "-o", str(output)]
-    subprocess.run([*command, "--no-cache"], cwd=folder, env=environment, check=True)
+    every_rule = ["--graph-mode", "--features"]
+    subprocess.run([*command, *every_rule, "--no-cache"], cwd=folder, env=environment, check=True)
     return output.read_bytes()
 
 

@@ -343,3 +343,10 @@ def test_no_compiled_module_caches_a_property() -> None:
     assert len(compiled) > len(hatch_build.COMPILED)
     caching = [path.name for path in sorted(compiled) if "@cached_property" in path.read_text("utf-8")]
     assert not caching, "mypyc makes a plain property of it, which computes its value each time"
+
+
+def test_nothing_asks_classes_for_their_slots() -> None:
+    asking = re.compile(r"""["']__slots__["']|\.__slots__""")
+    package = ROOT / "server" / "mindport"
+    found = [path.name for path in sorted(package.rglob("*.py")) if asking.search(path.read_text("utf-8"))]
+    assert not found, "a compiled class has none"

@@ -328,6 +328,17 @@ def test_the_work_begins_with_what_decides_and_ends_with_what_proves(made: Any) 
     assert work[-2]["number"] == 2
 
 
+def test_an_option_is_no_network(tmp_path: Path) -> None:
+    files = {
+        "net.py": "from torch import nn\nclass Net(nn.Module):\n    def __init__(self, dropout):\n        pass\n",
+        "train.py": "import argparse\nfrom net import Net\nparser = argparse.ArgumentParser()\n"
+        'parser.add_argument("--dropout", default=0.1)\nargs = parser.parse_args()\nmodel = Net(args.dropout)\n',
+    }
+    made = as_json(tmp_path, files)
+    assert len(codes(made, "network")) == 3
+    assert [one["number"] for one in made["work"] if "verify model" in one["text"]] == [1]
+
+
 def test_counts(made: Any) -> None:
     assert made["files"] == 2
     assert sum(made["by_status"].values()) == made["uses"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.index import nodes
 from mindport.infer.values import AbstractValue
@@ -48,26 +48,15 @@ def _is_dotted(expression: nodes.Expression) -> bool:
     return isinstance(expression, nodes.Name)
 
 
-_PARTS: Final[dict[type, tuple[str, ...]]] = {}
-"""The attributes that hold what an expression is made of, by kind."""
-
-
-def _parts_of(kind: type) -> tuple[str, ...]:
-    found = _PARTS.get(kind)
-    if found is None:
-        found = tuple([name for base in kind.__mro__ for name in getattr(base, "__slots__", ())])
-        _PARTS[kind] = found
-    return found
-
-
 def expressions_in(root: nodes.Expression) -> Iterator[nodes.Expression]:
     """An expression and all those in it, as far as they are part of its text."""
-    waiting: list[object] = [root]
+    waiting = [root]
     while waiting:
         current = waiting.pop()
-        if isinstance(current, nodes.Expression):
-            yield current
-        if isinstance(current, (nodes.Expression, nodes.CallArgument)):
-            waiting += [getattr(current, name) for name in _parts_of(type(current))]
-        elif isinstance(current, (list, tuple)):
-            waiting += current
+        yield current
+        if isinstance(current, nodes.AssignmentTarget):
+            waiting.append(current.attribute)
+        elif isinstance(current, nodes.Stored):
+            waiting += [part for part in (current.container, current.value) if part is not None]
+        else:
+            waiting += nodes.children(current)

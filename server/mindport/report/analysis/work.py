@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from mindport.catalog.catalog import Catalog
@@ -10,6 +10,7 @@ from mindport.language import Text
 
 if TYPE_CHECKING:
     from mindport.language import Language
+    from mindport.report.analysis.file_analysis import RecipeEntry
     from mindport.report.analysis.project_analysis import ProjectAnalysis
 
 Effort = Literal["automatic", "small", "medium", "large"]
@@ -80,14 +81,21 @@ def work_of(analysis: ProjectAnalysis, language: Language) -> list[Work]:
         *_functions(analysis, language),
     ]
     entries = next((one.entries for one in analysis.recipe if one.item == "network"), [])
-    classes = {one.name for one in entries if one.is_class}
-    networks = [one for one in entries if one.is_class or one.name.rpartition(".")[2] not in classes]
+    networks = _networks(entries)
     if networks:
         text = _VERIFY.render(language)
         found.append(Work("small", text, len(networks), networks[0].path, networks[0].line))
     if any(one.item == "optimizer" and one.entries for one in analysis.recipe):
         found.append(Work("medium", _TRAIN.render(language), 1))
     return found
+
+
+def _networks(entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
+    """The classes of networks, and the calls of others that give one: not options and values that belong to
+    them."""
+    classes = {one.name for one in entries if one.is_class}
+    made = [(one, one.name.rpartition(".")[2]) for one in entries]
+    return [one for one, name in made if one.is_class or (name not in classes and f"{name}(" in one.code)]
 
 
 def _packages(analysis: ProjectAnalysis, language: Language) -> Iterator[Work]:
