@@ -98,7 +98,7 @@ class Assessor:
         """What the last block rests on whose findings are kept. Most rest on the very same."""
         rules = self._code_rules
         looks_everywhere = any(rule.is_for_graphs or rule.concerns is None for rule in rules)
-        endings = self._endings(rules)
+        endings = self._endings()
         for block, (start, found) in zip(analysis.lowered, analysis.found(), strict=True):
             is_looked_at = found.uses or looks_everywhere or block.imports
             if not is_looked_at and not _has_name(block, found, endings):
@@ -115,10 +115,10 @@ class Assessor:
                 made.append((start, known))
         return made
 
-    def _endings(self, rules: tuple[CodeRule, ...]) -> tuple[str, ...]:
+    def _endings(self) -> tuple[str, ...]:
         """The endings of names that let rules look at blocks without uses of torch."""
         if self._known_endings is None:
-            found = [rule.endings(self.catalog) for rule in rules if rule.endings is not None]
+            found = [rule.endings(self.catalog) for rule in self._code_rules if rule.endings is not None]
             self._known_endings = tuple(sorted({*chain.from_iterable(found)}))
         return self._known_endings
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from mindport.assess.finding import Example
+    from mindport.catalog.catalog import Catalog
     from mindport.index.block import Block
     from mindport.infer.evaluator import Evaluator
     from mindport.source.document import Document
@@ -66,8 +67,11 @@ def feature_of(facts: FeatureFacts, document: Document, start: int, use: Use) ->
 def concerns_features(evaluator: Evaluator, block: Block, apis: Collection[str]) -> bool:
     """Whether rules about features may find something in a block: it has uses of such an API, calls a
     function of another library that belongs to one, has to do with hooks, or takes a gradient."""
-    facts = evaluator.catalog.features
-    return facts.has_any(apis) or block.has_name((*_ENDINGS, *facts.elsewhere))
+    return evaluator.catalog.features.has_any(apis) or block.has_name(_endings(evaluator.catalog))
+
+
+def _endings(catalog: Catalog) -> tuple[str, ...]:
+    return (*_ENDINGS, *catalog.features.elsewhere)
 
 
 def feature_rule(
@@ -96,7 +100,7 @@ def feature_rule(
         looks_at=BodyContext,
         applies=applies,
         concerns=concerns_features,
-        endings=lambda catalog: (*_ENDINGS, *catalog.features.elsewhere),
+        endings=_endings,
         api=api,
         name=name,
         severity=severity,

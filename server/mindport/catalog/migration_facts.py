@@ -114,9 +114,9 @@ class RecipeItem:
     def has_assigned(self, name: str, written: str, *, is_computed: bool) -> bool:
         """Whether what is assigned does, by the name, and by what is `written` there; `is_computed`: it has
         an operator in it."""
-        if self._has(written, self._targets):
+        if self.has_target(written) or self._has(name, self._assigned):
             return True
-        return self._has(name, self._assigned) or (is_computed and self._has(name, self._calculated))
+        return is_computed and self.has_calculated(name)
 
     def has_target(self, written: str) -> bool:
         """Whether what is assigned does, by how that is written."""

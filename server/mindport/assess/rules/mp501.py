@@ -26,6 +26,8 @@ def _concerns(evaluator: Evaluator, block: Block, apis: Collection[str]) -> bool
     facts = evaluator.catalog.sparse
     if not facts.calls.keys().isdisjoint(apis):
         return True
+    if facts.elsewhere.isdisjoint(block.called):
+        return False
     called = [call.function for call in block.calls if nodes.last_name(call.function) in facts.elsewhere]
     return any(_may_be_of_package(evaluator, block, function) for function in called)
 
