@@ -129,14 +129,23 @@ def plain_numbers(data):
     return data
 
 
+def has_double(data):
+    """Whether there is anything of NumPy's or a Tensor in nested sequences whose numbers take eight bytes, or
+    sixteen of complex ones."""
+    if isinstance(data, mindspore.Tensor):
+        return data.dtype in (mindspore.float64, mindspore.complex128)
+    if isinstance(data, (np.ndarray, np.generic)):
+        return data.dtype.char in "dD"
+    return isinstance(data, (list, tuple)) and any(has_double(item) for item in data)
+
+
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
     """torch.tensor: a copy; Python's numbers get the default dtype, int64, bool or a complex one."""
-    kept = isinstance(data, (np.ndarray, np.generic, mindspore.Tensor))
     values = np.array(plain_numbers(data))
     if dtype is None:
         if isinstance(data, mindspore.Tensor):
             dtype = data.dtype
-        elif not kept:
+        elif not has_double(data):
             dtype = {"d": get_default_dtype(), "D": default_complex()}.get(values.dtype.char)
     return leaf(
         mindspore.Tensor(values) if dtype is None else mindspore.Tensor(values).astype(dtype), requires_grad

@@ -62,6 +62,24 @@ def test_members_that_stay_as_they_are_have_no_diagnostic() -> None:
     assert codes(HEAD + "torch.abs(y).view(2, 3).shape\n") == ["MP101 torch.abs"]
 
 
+@pytest.mark.parametrize(
+    ("made", "attribute", "expected"),
+    [
+        ("torch.zeros(3)", "requires_grad", ["MP209"]),
+        ("nn.Parameter(y)", "requires_grad", []),
+        ("mine(y)", "requires_grad", []),
+        ("torch.zeros(3)", "data", []),
+        ("torch.zeros(3)", "real", ["MP209"]),
+        ("torch.zeros(3)", "grad", ["MP301"]),
+        ("nn.ReLU()", "training", []),
+    ],
+)
+def test_attributes_that_are_assigned_to(made: str, attribute: str, expected: list[str]) -> None:
+    """`requires_grad` of a Parameter and `data` do what they do in PyTorch; nobody reads `grad`."""
+    found = codes(HEAD + f"x = {made}\nx.{attribute} = y\n", select=["MP2", "MP3"])
+    assert [line.split()[0] for line in found if line.endswith(f"x.{attribute}")] == expected
+
+
 def test_every_use_is_listed_even_without_a_diagnostic() -> None:
     _, found = found_in(HEAD)
     assert [placed.finding.use.api for placed in found.findings] == [

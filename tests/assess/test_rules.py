@@ -72,6 +72,7 @@ ANOTHER: dict[str, object] = {
     "operator": "+=",
     "shared": (Shared("name", "x", False),),
     "scalar": Scalar("x", "torch.float32", "torch.float16", True),
+    "owner": "torch.nn.Parameter",
 }
 
 

@@ -28,7 +28,6 @@ _AT_MINIMUM = (
 NOT_YET: dict[str, str] = {
     "lbfgs_fit": _AT_MINIMUM,
     "lbfgs_plain": _AT_MINIMUM,
-    "reinforce": "torch.tensor(deque) becomes mindspore.Tensor(deque), which takes lists and tuples only",
 }
 """Programs that do not train equally, and why."""
 

@@ -29,6 +29,26 @@ KINDS = {
         "import torch\n@torch.no_grad()\n@torch.jit.script\ndef f(): ...",
         ["call torch.no_grad <- torch.no_grad", "reference torch.jit.script <- torch.jit.script"],
     ),
+    "attributes that are assigned to": (
+        "import torch\nfrom torch import nn\nx = torch.zeros(3)\nx.requires_grad = True\nx.grad.data = x\n"
+        "x.mine = x\nnn.Linear(2, 3).training = False\n",
+        [
+            "call torch.zeros <- torch.zeros",
+            "attribute torch.Tensor.requires_grad <- x.requires_grad",
+            "attribute torch.Tensor.grad <- x.grad",
+            "attribute torch.Tensor.data <- x.grad.data",
+            "call torch.nn.Linear <- nn.Linear",
+            "attribute torch.nn.Module.training <- nn.Linear(2, 3).training",
+        ],
+    ),
+    "attributes of the project's own objects": (
+        "import torch\nclass Data:\n    def __init__(self):\n        self.data = torch.zeros(3)\n        self.data = 1\n",
+        ["call torch.zeros <- torch.zeros"],
+    ),
+    "an attribute of what nobody knows": (
+        "import torch\ndef f(x, y):\n    x.requires_grad = y\n",
+        ["attribute torch.Tensor.requires_grad <- x.requires_grad (likely)"],
+    ),
     "dtype": ("import torch\nx.to(torch.float32)", ["attribute torch.float32 <- torch.float32"]),
     "isinstance": (
         "from torch import nn\nisinstance(m, (nn.Conv2d, nn.Linear))",

@@ -45,6 +45,17 @@ CASES = {
         "def f(x: mindspore.Tensor, made=helpers.AnyTensor):\n"
         "    return isinstance(x, mindspore.Tensor), map(helpers.AnyTensor, x), made(2), [mindspore.Tensor]\n",
     ),
+    "data that is no literal": (
+        "import torch\n\n\ndef f(x, y):\n    return torch.tensor(x), torch.tensor([1, 2]), torch.tensor([x, y]), torch.tensor(3.5)\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x, y):\n"
+        "    return helpers.tensor(x), mindspore.tensor([1, 2]), helpers.tensor([x, y]), mindspore.tensor(3.5)\n",
+    ),
+    "attributes that are assigned to": (
+        "import torch\n\n\ndef f(x: torch.Tensor, y: torch.Tensor):\n    x.requires_grad = True\n"
+        "    x.grad = None\n    x.data = y\n    x.real = y\n    return x.real\n",
+        "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor, y: mindspore.Tensor):\n"
+        "    x.requires_grad = True\n    x.grad = None\n    x.data = y\n    x.real = y\n    return x.real\n",
+    ),
     "Tensors of the size of another": (
         "import torch\n\n\ndef f(x: torch.Tensor):\n"
         "    return torch.Tensor(x.shape), torch.LongTensor(x.size()), torch.Tensor(x.shape[0])\n",

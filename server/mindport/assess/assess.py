@@ -200,7 +200,8 @@ class Assessor:
             return self._finding(use, answer, None, candidate)
         if candidate is None:
             context = UseContext(facts, self.catalog, answer, None)
-            rule, proposal = rule_for(context), proposed(context)
+            rule = rule_for(context)
+            proposal = proposed(context) if use.operator is None else None
             if proposal is not None:
                 return self._finding(use, answer, rule, None, (), proposal.fix, proposal.plan)
             found = self._finding(use, answer, rule, None)

@@ -56,6 +56,9 @@ def is_met(difference: Difference, use: Use) -> bool:
     """Whether a difference can matter for a use, by what is known of the Tensors there."""
     if difference.code == "rebinds":
         return use.shared is None or bool(use.shared)
+    if difference.code == "assigned":
+        is_known = use.owner is not None or difference.unless_of is None
+        return use.operator == "=" and is_known and use.owner != difference.unless_of
     if difference.code == "view_not_written":
         return use.shared is None or any(one.is_view or one.kind in _OF_OTHERS for one in use.shared)
     return True

@@ -23,6 +23,7 @@ from mindport.catalog.helpers import (
     helpers_if_unknown,
     helpers_instead,
     helpers_of_sizes,
+    helpers_unless_literal,
     helpers_with_keywords,
 )
 from mindport.catalog.index import BLOCK, FORMAT, KIND_LETTERS, MAGIC
@@ -147,6 +148,8 @@ def index_bytes(source_dir: Path) -> bytes:
     keywords = json.dumps(helpers_with_keywords(source_dir), separators=(",", ":"))
     writer.add_text("helpers_with_keywords", keywords)
     writer.add_text("helpers_of_sizes", json.dumps(helpers_of_sizes(source_dir), separators=(",", ":")))
+    unless_literal = json.dumps(helpers_unless_literal(source_dir), separators=(",", ":"))
+    writer.add_text("helpers_unless_literal", unless_literal)
     writer.add_text("helpers_if_unknown", json.dumps(helpers_if_unknown(source_dir), separators=(",", ":")))
     writer.add_text("helper_sources", json.dumps(helper_texts(source_dir), separators=(",", ":")))
     return writer.finish(fingerprint(source_dir))

@@ -117,6 +117,9 @@ DIFFERENCE_KINDS: Mapping[str, DifferenceKind] = {
         ),
         is_situational=True,
     ),
+    "assigned": DifferenceKind(
+        Text("Assigning to it has no effect.", "对其赋值没有作用。"), is_situational=True
+    ),
     "promotion": DifferenceKind(
         Text(
             "`{torch}` is a 0-dimensional {mindspore_default} Tensor and takes part in type promotion: the "
@@ -275,6 +278,8 @@ class Difference:
     """The kinds of inputs it was seen with alone, keys of `INPUTS`."""
     minor: bool = False
     """Whether it matters to few: other random numbers of one seed, what becomes of NaN."""
+    unless_of: str | None = None
+    """The torch class of whose objects it is not true."""
 
     @property
     def kind(self) -> DifferenceKind:
@@ -355,6 +360,7 @@ def from_record(record: Mapping[str, Any], general: Mapping[str, list[str]]) -> 
         text_of(record.get("note")),
         record.get("only_given", False),
         minor=record.get("minor", False),
+        unless_of=record.get("unless_of"),
     )
 
 

@@ -11,6 +11,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.answer import Candidate
+from mindport.catalog.argument_form import UNKNOWN, form_of
 from mindport.catalog.helpers import Helpers, MergedModule
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class HelperTable:
         self._with_keywords: dict[str, list[str]] = json.loads(index.text("helpers_with_keywords") or "{}")
         self._if_unknown = frozenset(json.loads(index.text("helpers_if_unknown") or "[]"))
         self._of_sizes = frozenset(json.loads(index.text("helpers_of_sizes") or "[]"))
+        self._unless_literal = frozenset(json.loads(index.text("helpers_unless_literal") or "[]"))
         self._beside: list[tuple[str, list[str], list[str]]] = json.loads(
             index.text("helpers_beside") or "[]"
         )
@@ -59,6 +61,11 @@ class HelperTable:
         """Whether the helper is to be taken on a device even where calls of the counterpart were found to be
         equal: there is something wrong with that which no single call shows."""
         return device in self._instead.get(api, ())
+
+    def takes_more(self, api: str, first: str) -> bool:
+        """Whether the helper is to be taken for a call that is given this text first, even where calls of the
+        counterpart were found to be equal: that takes fewer kinds of values than literals can tell."""
+        return api in self._unless_literal and UNKNOWN in form_of(first).form
 
     def beside(self, data: bytes, device: str) -> frozenset[str]:
         """The helpers that change MindSpore's classes, which a text needs on a device because of what else it

@@ -233,6 +233,12 @@ def helpers_of_sizes(source_dir: Path) -> list[str]:
     return [api for api, entry in _entries(source_dir).items() if entry.get("spreads_size")]
 
 
+def helpers_unless_literal(source_dir: Path) -> list[str]:
+    """The torch APIs whose helpers are taken even where calls of their counterparts were found to be equal,
+    unless a literal is given first: the counterpart takes fewer kinds of values."""
+    return [api for api, entry in _entries(source_dir).items() if entry.get("unless_literal")]
+
+
 def _entries(source_dir: Path) -> Record:
     path = source_dir / _FOLDER / "helpers.json"
     entries: Record = read_json(path) if path.exists() else {}

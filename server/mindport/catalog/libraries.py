@@ -93,7 +93,8 @@ class Contracts:
     `abstract` are methods that subclasses define: calling the one of the class itself is an error. `inputs`
     are, by the name of a method that subclasses define, the types of its parameters without the
     receiver, of the last one behind a star: of all further ones. `applying` are class methods that call a
-    method which the subclass defines, with one argument before those that they are given. `calls` are what
+    method which the subclass defines, with one argument before those that they are given. `assigned` are
+    attributes that code may assign to, which changes the object. `calls` are what
     calling an instance mostly gives of which no more is known than its class. `contexts` are the classes of
     what the methods of a class are given first, and keep attributes in for each other. `flags` are, of APIs
     that give either of two types, the keyword arguments that have them give the second. `iterated` are what
@@ -108,6 +109,8 @@ class Contracts:
         self.abstract: frozenset[str] = frozenset(data["abstract"])
         self.inputs: Mapping[str, list[str]] = data["inputs"]
         self.applying: Mapping[str, str] = data["applying"]
+        self.assigned: frozenset[str] = frozenset(data["assigned"])
+        self.assigned_names = frozenset(name.rpartition(".")[2] for name in self.assigned)
         self.calls: Mapping[str, str] = data["calls"]
         self.contexts: frozenset[str] = frozenset(data["contexts"])
         self.flags: Mapping[str, list[str]] = data["flags"]

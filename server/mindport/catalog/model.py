@@ -79,6 +79,7 @@ class FactRecord(Strict):
     device: Literal["ascend", "gpu", "cpu"] | None = None
     only_given: bool = False
     minor: bool = False
+    unless_of: str | None = None
     note: NoteRecord | None = None
 
 

@@ -317,6 +317,8 @@ class WholeProgram:
         if self._catalog.helpers.gives_member(finding.use.api) and finding.use.receiver_end is not None:
             name = self._catalog.helpers.of(finding.use.api)
             return placed._replace(finding=self._with(finding, name, KeptMember()))
+        if finding.use.operator == "=":
+            return None  # what is assigned to is no value that something could take the place of
         if finding.use.certainty is Certainty.POSSIBLE:
             unsure = self._of_any_object(finding.use)
             return placed._replace(finding=self._with(finding, *unsure)) if unsure is not None else None
@@ -330,13 +332,21 @@ class WholeProgram:
         if _is_augmented(finding.use):
             return placed._replace(finding=self._with(finding, IN_PLACE, AssignInPlace()))
         is_sure = finding.fix == "safe" or (finding.waits and finding.proof != "none")
-        is_sure &= not self._catalog.helpers.is_better(finding.use.api, self._target.device)
+        is_sure &= not self._is_helper_better(finding.use)
         helper = self._helper(finding, is_sure)
         if helper is not None:
             return placed._replace(finding=helper)
         if finding.fix != "none":
             return placed
         return placed._replace(finding=self._placeholder(finding)) if _is_named(finding.use) else None
+
+    def _is_helper_better(self, use: Use) -> bool:
+        """Whether a helper is to be taken even where the counterpart is right."""
+        helpers = self._catalog.helpers
+        if helpers.is_better(use.api, self._target.device):
+            return True
+        given = use.call.arguments if use.call is not None else ()
+        return bool(given) and helpers.takes_more(use.api, given[0].source)
 
     def _into_out(self, finding: Finding) -> Finding | None:
         """The finding with what writes a result into `out`, if the call gives that."""

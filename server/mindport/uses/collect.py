@@ -22,6 +22,7 @@ from mindport.infer.values import (
     External,
     ExternalInstance,
     Function,
+    Instance,
     Method,
     NoneValue,
     Object,
@@ -322,10 +323,28 @@ class _Walk:
             self.visit(attribute.value, "reference")
 
     def target(self, attribute: nodes.Attribute) -> None:
-        """An attribute that is assigned to: of a module it is a use, of a value nothing is said of it."""
+        """An attribute that is assigned to: of a module it is a use, and of an object where that changes it;
+        of other values nothing is said of it."""
         receiver = self.evaluator.value(attribute.value)
+        if attribute.name in self.evaluator.catalog.contracts.assigned_names:
+            self.assigned(attribute, receiver)
+            return
         is_setting = all(type(value) is TorchModule for value in receiver.alternatives)
         self.visit(attribute if is_setting and receiver.alternatives else attribute.value, "reference")
+
+    def assigned(self, attribute: nodes.Attribute, receiver: AbstractValue) -> None:
+        """Take up the uses in the target of an assignment, as those of the operator `=`."""
+        taken = len(self.uses)
+        self.attribute(attribute, "attribute")
+        found, self.uses[taken:] = self.uses[taken:], []
+        owners = {value.of for value in receiver.alternatives if isinstance(value, Instance)}
+        owner = owners.pop() if len(owners) == 1 else None
+        for use in found:
+            if use.end != attribute.end:
+                self.uses.append(use)
+            elif use.api in self.evaluator.catalog.contracts.assigned:
+                use.operator, use.owner = "=", owner
+                self.uses.append(use)
 
     def possible(self, attribute: nodes.Attribute, kind: UseKind, call: nodes.CallExpression | None) -> None:
         """Nothing is known of the receiver: if a Tensor has a member of the name, it may be meant."""

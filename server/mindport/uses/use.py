@@ -66,6 +66,7 @@ class UseFacts(NamedTuple):
     operator: str | None
     shared: tuple[Shared, ...] | None
     scalar: Scalar | None
+    owner: str | None
 
     @property
     def is_call(self) -> bool:
@@ -103,9 +104,12 @@ class Use:
     changes nothing.
 
     `operator` is the operator that calls the API (a special method such as `__iadd__`), as written;
-    `start`..`end` then spans it. `shared`, of what changes a Tensor in place: what else is known to refer to
-    its memory (None: not looked into). `scalar` is an operand whose dtype counts only if Tensors without
-    dimensions count in type promotion.
+    `start`..`end` then spans it. It is `=` where an attribute of an object is assigned to, whose expression
+    `start`..`end` spans; `owner` is the class of the object then, where that is known.
+
+    `shared`, of what changes a Tensor in place: what else is known to refer to its memory (None: not looked
+    into). `scalar` is an operand whose dtype counts only if Tensors without dimensions count in type
+    promotion.
     """
 
     __slots__ = (
@@ -115,6 +119,7 @@ class Use:
         "end",
         "kind",
         "operator",
+        "owner",
         "receiver",
         "receiver_end",
         "receiver_is_plain",
@@ -139,6 +144,7 @@ class Use:
         shared: tuple[Shared, ...] | None = None,
         scalar: Scalar | None = None,
         receiver: str | None = None,
+        owner: str | None = None,
     ) -> None:
         self.api = api
         self.kind: UseKind = kind
@@ -153,6 +159,7 @@ class Use:
         self.shared = shared
         self.scalar = scalar
         self.receiver = receiver
+        self.owner = owner
 
     def facts(self) -> UseFacts:
         """All that the use says but where it stands."""
@@ -172,6 +179,7 @@ class Use:
             self.operator,
             self.shared,
             self.scalar,
+            self.owner,
         )
 
     def __repr__(self) -> str:
@@ -193,4 +201,5 @@ class Use:
             self.shared,
             self.scalar,
             self.receiver,
+            self.owner,
         )

@@ -93,6 +93,14 @@ functions(
     "[1, 2], dtype=float32",
     "np.array([1.0, 2.0])",
     "[]",
+    "range(3)",
+    "deque([1.0, 2.0])",
+    "[np.float64(1.0), np.float64(2.0)]",
+    "[1.0, np.float64(2.0)]",
+    "[np.float32(1.0), 2.0]",
+    "[np.ones(2), np.zeros(2)]",
+    "[np.ones(2, np.float32), np.zeros(2, np.float32)]",
+    "([1.0], (2.0,))",
     gradients=False,
 )
 functions(

@@ -10,6 +10,7 @@ import os
 import re
 import sys
 import traceback
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -114,7 +115,7 @@ class Side:
         self.names = names
         self.tensor = tensor
         self.common = {name: getattr(framework, name) for name in DTYPES} | {"bool_": framework.bool}
-        self.common |= {"tensor": lambda value: tensor(np.asarray(value)), "np": np}
+        self.common |= {"tensor": lambda value: tensor(np.asarray(value)), "np": np, "deque": deque}
         self.common |= held_gradients(framework)
         self.Tensor = framework.Tensor
 
