@@ -16,6 +16,24 @@ def reduction_of(size_average, reduce, reduction):
     return "sum" if size_average is False else "mean"
 
 
+def reduction_number(reduction):
+    """torch.nn._reduction.get_enum: the number that stands for a reduction."""
+    numbers = {"none": 0, "mean": 1, "elementwise_mean": 1, "sum": 2}
+    if reduction not in numbers:
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    return numbers[reduction]
+
+
+def old_reduction(size_average, reduce, emit_warning=True):
+    """torch.nn._reduction.legacy_get_string."""
+    return reduction_of(size_average is None or size_average, reduce, None)
+
+
+def old_reduction_number(size_average, reduce, emit_warning=True):
+    """torch.nn._reduction.legacy_get_enum."""
+    return reduction_number(old_reduction(size_average, reduce))
+
+
 def reduced(loss, reduction):
     """The mean, the sum or the values themselves."""
     if reduction == "none":

@@ -22,15 +22,14 @@ def run(command: list[object]) -> None:
     assert made.returncode == 0, made.stderr[-3000:]
 
 
-def differing(ours: object, theirs: object, at: str = "") -> list[str]:
-    """Where two results differ."""
+def differing(ours: object, theirs: object, at: str = "", tolerance: float = 1e-4) -> list[str]:
+    """Where two results differ; numbers by more than the tolerance, of themselves or of 1."""
     if isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
         pairs = enumerate(zip(ours, theirs, strict=True))
-        return [found for place, (a, b) in pairs for found in differing(a, b, f"{at}[{place}]")]
+        return [found for place, (a, b) in pairs for found in differing(a, b, f"{at}[{place}]", tolerance)]
     if isinstance(ours, float) and isinstance(theirs, float):
-        return (
-            [] if abs(ours - theirs) <= 1e-4 * max(1.0, abs(ours)) else [f"{at}: {theirs} instead of {ours}"]
-        )
+        is_near = abs(ours - theirs) <= tolerance * max(1.0, abs(ours))
+        return [] if is_near else [f"{at}: {theirs} instead of {ours}"]
     return [] if ours == theirs else [f"{at}: {theirs!r} instead of {ours!r}"]
 
 

@@ -1,5 +1,6 @@
-"""A program that sets and asks what PyTorch alone has, names things by texts, passes functions on and has results
-written into Tensors, converted with `convert --whole` and no line by hand, sees the same."""
+"""Programs converted with `convert --whole` and no line by hand see the same: one that sets and asks what PyTorch
+alone has, names things by texts, passes functions on and has results written into Tensors; and the focal loss that
+the migration guide packages, with every reduction and weights of every shape."""
 
 from __future__ import annotations
 
@@ -13,13 +14,14 @@ from test_whole_data import DATA, differing, run
 
 
 @pytest.mark.timeout(600)
-def test_a_program_sees_what_it_saw(python: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "tolerance"), [("surroundings.py", 1e-4), ("focal_loss.py", 1e-5)])
+def test_a_program_sees_what_it_saw(name: str, tolerance: float, python: str, tmp_path: Path) -> None:
     source, converted = tmp_path / "source", tmp_path / "converted"
     source.mkdir()
-    shutil.copy(DATA / "surroundings.py", source)
+    shutil.copy(DATA / name, source)
     assert main(["convert", str(source), "-o", str(converted), "--whole", "--device", "cpu"]) == 0
-    assert "unavailable(" not in (converted / "surroundings.py").read_text("utf-8")
+    assert "unavailable(" not in (converted / name).read_text("utf-8")
     for folder in (source, converted):
-        run([python, folder / "surroundings.py", folder / "seen.json"])
+        run([python, folder / name, folder / "seen.json"])
     ours, theirs = (json.loads((folder / "seen.json").read_text("utf-8")) for folder in (source, converted))
-    assert differing(ours, theirs) == []
+    assert differing(ours, theirs, tolerance=tolerance) == []

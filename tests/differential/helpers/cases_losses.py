@@ -326,3 +326,14 @@ result = [Mine(reduction="sum")(x), Mine(size_average=False).reduction, Mine(red
         inputs={"x": "normal(4)"},
     ),
 ]
+NUMBERS = """result = [get_enum(name) for name in ("none", "mean", "sum")]
+for size_average in (None, True, False):
+    for reduce in (None, True, False):
+        result += [legacy_get_string(size_average, reduce, False), legacy_get_enum(size_average, reduce, emit_warning=False)]
+"""
+CASES += [
+    script(
+        " ".join(f"{module}.{name}" for name in ("get_enum", "legacy_get_enum", "legacy_get_string")), NUMBERS
+    )
+    for module in ("torch.nn._reduction", "torch.nn.functional._Reduction")
+]
