@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mindport.assess.code_context import BodyContext, Spotted
 from mindport.assess.finding import CodeRule, Severity, in_both, with_words
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from mindport.uses.analysis import Analysis
     from mindport.uses.collect import BlockUses
     from mindport.uses.use import Use
-
-_ENDINGS: Final = ("hook", "backward")
-"""What names end with of most hooks, of what registers them, and of what takes gradients."""
 
 Spotting = Callable[[BodyContext], Iterator["Node"]]
 
@@ -67,11 +64,11 @@ def feature_of(facts: FeatureFacts, document: Document, start: int, use: Use) ->
 def concerns_features(evaluator: Evaluator, block: Block, apis: Collection[str]) -> bool:
     """Whether rules about features may find something in a block: it has uses of such an API, calls a
     function of another library that belongs to one, has to do with hooks, or takes a gradient."""
-    return evaluator.catalog.features.has_any(apis) or block.has_name(_endings(evaluator.catalog))
+    return evaluator.catalog.features.has_any(apis) or block.has_name(evaluator.catalog.features.endings)
 
 
 def _endings(catalog: Catalog) -> tuple[str, ...]:
-    return (*_ENDINGS, *catalog.features.elsewhere)
+    return catalog.features.endings
 
 
 def feature_rule(

@@ -58,9 +58,14 @@ def read_feature_facts(source_dir: Path) -> str:
     return json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
 
 
+_ENDINGS = ("hook", "backward")
+"""What names end with of most hooks, of what registers them, and of what takes gradients."""
+
+
 class FeatureFacts:
     """Reads `mapping_data/features`: the features by the code of the rule about them. `libraries` are the
-    functions of other libraries that mark one, with its code; `elsewhere` what their names end with."""
+    functions of other libraries that mark one, with its code, `elsewhere` what their names end with.
+    `endings` are what the names end with of all that may have to do with a feature, beside torch's."""
 
     def __init__(self, index: Index) -> None:
         data = json.loads(index.text("features"))
@@ -77,10 +82,12 @@ class FeatureFacts:
         marks.update(dict.fromkeys(data.get("training", {}).get("names", ()), TRAINING))
         self._patterns = {name: code for name, code in marks.items() if name.endswith("*")}
         self._marks: dict[str, str | None] = {**marks}
+        self._unmarked: set[str] = set()
         self.libraries = {
             name: code for name, code in marks.items() if not name.startswith(("torch.", "torchvision."))
         }
         self.elsewhere = frozenset(name.rpartition(".")[2] for name in self.libraries)
+        self.endings = (*_ENDINGS, *sorted(self.elsewhere))
         hooks, checks = data.get("hooks", {}), data.get("checks", {})
         self.hooks = Hooks(
             tuple(map(frozenset, hooks.get("parameters", ()))), frozenset(hooks.get("showing", ()))
@@ -101,4 +108,9 @@ class FeatureFacts:
 
     def has_any(self, apis: Collection[str]) -> bool:
         """Whether one of some torch APIs belongs to a feature, or asks whether numbers are finite."""
-        return not self.checks.apis.isdisjoint(apis) or any(self.of(api) is not None for api in apis)
+        if self._unmarked.issuperset(apis):  # mostly, where somebody types
+            return False
+        if not self.checks.apis.isdisjoint(apis) or any(self.of(api) is not None for api in apis):
+            return True
+        self._unmarked.update(apis)
+        return False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -29,7 +28,6 @@ def _add_arguments(arguments: Arguments) -> None:
 
 
 def _run(given: Given, language: Language) -> int:
-    gc.enable()  # a server runs for long, unlike other commands
     return serve(given.stdio, given.tcp, language)
 
 

@@ -128,9 +128,13 @@ class Block:
 
     def has_name(self, endings: tuple[str, ...]) -> bool:
         """Whether something whose name ends with one of these is called or defined."""
-        if any(name.endswith(endings) for name in self.called):
-            return True
-        return any(placed.name.endswith(endings) for placed in self.placed)
+        for name in self.called:  # asked of each block that is edited: generators take thrice as long
+            if name.endswith(endings):
+                return True
+        for placed in self.placed:  # noqa: SIM110
+            if placed.name.endswith(endings):
+                return True
+        return False
 
     def taking(self, definition: Definition) -> list[tuple[CallExpression, CallArgument]]:
         """The calls that are given, by its name, what a definition binds, each with the argument."""

@@ -125,6 +125,8 @@ class Documents:
         """Called with the URI of a document that was opened."""
         self.on_edit: list[Callable[[str], None]] = []
         """Called with the URI of a document that was opened or changed."""
+        self.on_replaced: list[Callable[[object], None]] = []
+        """Called with what a document was before a change, when that has been looked at."""
         self.latest: dict[str, Document] = {}
         self.notebooks: dict[str, Notebook] = {}
         self.notebook_of: dict[str, Notebook] = {}
@@ -190,8 +192,11 @@ class Documents:
         if change is None:
             return False
         uri, version, changes = change
+        before = self.latest.get(uri)
         if self.change(uri, version, changes):
             self.edited(uri)
+            for take in self.on_replaced:
+                take(before)
         return True
 
 

@@ -5,7 +5,6 @@ What takes long to import is imported here, when first needed: the server answer
 
 from __future__ import annotations
 
-import gc
 import os
 import threading
 import time
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from mindport.app.request import Folder, innermost
 from mindport.language import Language
+from mindport.lsp.garbage import spare_collections
 from mindport.source.decode import is_notebook
 from mindport.source.error import TextError
 
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from mindport.uses.expression_at import FoundExpression
 
 _Result = TypeVar("_Result")
-_COLLECTIONS = (20_000, 20, 20)
-"""How seldom cyclic garbage is looked for: at Python's own rate, a keystroke in ten waits for it."""
 
 
 class _Project(NamedTuple):
@@ -145,7 +143,7 @@ class Engine:
         )
         self._project_of.clear()
         if is_first:
-            _spare_collections()
+            spare_collections()
         return loaded
 
     def _project(self, folder: Path | None, settings: Settings, is_only: bool) -> _Project:
@@ -301,11 +299,7 @@ class Engine:
         """Go on with that for about so long. Returns whether there is nothing more to do, and whether
         findings may differ now."""
         until = time.perf_counter() + seconds
-        gc.disable()  # see `_look`
-        try:
-            is_done = all(_steps(project.arguments, until) for project in self._projects)
-        finally:
-            gc.enable()
+        is_done = all(_steps(project.arguments, until) for project in self._projects)
         if is_done:
             self._analysed()
         changed = [project.arguments.has_changed() for project in self._projects]
@@ -319,7 +313,6 @@ class Engine:
         return found
 
     def _look(self, project: _Project, path: str, look: Callable[[], _Result]) -> _Result:
-        gc.disable()  # what an analysis makes stays: looking for garbage in it doubles the time it takes
         try:
             folder = os.path.dirname(path)  # noqa: PTH120 - at every keystroke
             if folder not in project.rooted and os.path.isabs(path):  # noqa: PTH117
@@ -331,8 +324,6 @@ class Engine:
         except BaseException:
             project.session.forget(path)
             raise
-        finally:
-            gc.enable()
 
     def forget(self, paths: Iterable[str], kept: Collection[str] = ()) -> None:
         """Read these files, and what is in these folders, anew when they are needed next; but not `kept`."""
@@ -405,10 +396,3 @@ def _modules(projects: Iterable[_Project], with_notebooks: bool = False) -> Foun
             files.update(dict.fromkeys(file.absolute() for file in wanted))
             left_out += [each.error for each in found.problems if isinstance(each.error, TooManyFilesError)]
     return FoundFiles(sorted(files), left_out)
-
-
-def _spare_collections() -> None:
-    """Leave what is there now, which stays, out of the search for garbage, and search seldom."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*_COLLECTIONS)

@@ -18,6 +18,7 @@ from mindport.language import Text
 from mindport.lsp.client import Client
 from mindport.lsp.documents import NOTEBOOK_SYNC, Documents, Snapshot
 from mindport.lsp.engine import Engine
+from mindport.lsp.garbage import Garbage
 from mindport.lsp.protocol import Host, MindportProtocol
 from mindport.lsp.uris import file_of
 from mindport.lsp.user_messages import ClientLog, Messages
@@ -93,6 +94,7 @@ class ServerState(LanguageServer, Host):
         self.previews: Latest[Mapping[str, Converted]] = Latest(_MOST_PREVIEWS)
         """What would become of documents, by URI."""
         self.messages = Messages(self.notify)
+        self.garbage = Garbage(self._call_later)
         self.ready = asyncio.Event()
         """Set once the catalog and the settings are there."""
         self._log = ClientLog(self.notify)
@@ -124,10 +126,15 @@ class ServerState(LanguageServer, Host):
         self.loop = loop
         self._thread = threading.get_ident()
         self._stopped = loop.create_future()
+        self.documents.on_replaced.append(self.garbage.keep)
+        self.worker.on_done.append(lambda: self.on_loop(self.garbage.clear_soon))
         _PACKAGE_LOGGER.addHandler(self._log)
         if _PACKAGE_LOGGER.getEffectiveLevel() > logging.INFO:
             _PACKAGE_LOGGER.setLevel(logging.INFO)
         return self._stopped
+
+    def _call_later(self, seconds: float, function: Callable[[], None]) -> asyncio.TimerHandle:
+        return self.loop.call_later(seconds, function)
 
     def detach(self) -> None:
         """End all work."""

@@ -63,6 +63,8 @@ class Worker:
         self._unnamed = itertools.count()
         self._condition = threading.Condition()
         self._stopped = False
+        self.on_done: list[Callable[[], None]] = []
+        """Called on the worker's thread when a job is done."""
 
     def start(self) -> None:
         """Begin to work. May be called once."""
@@ -117,3 +119,5 @@ class Worker:
                 job = self._next()
                 if job is not None:
                     job.run()
+            for tell in self.on_done:
+                tell()

@@ -20,25 +20,35 @@ if TYPE_CHECKING:
     from mindport.infer.evaluator import Evaluator
 
 _FORMS = (
-    ((b"] ", b"]="), re.compile(rb"[\n;][ \t]*[\w.]+\[(?![\"'])[^\n]*\][ \t]*[-+*/%]?=[^=]")),
     ((b"np.", b"numpy."), re.compile(rb"n(?:p|umpy)\.[^\n]*\)[ \t]*[-+*/@%]")),
     ((b'f"', b"f'"), re.compile(rb"f[\"'][^\n{]*\{[^\n]*:[^\n]*\}")),
 )
-"""Of an assignment to a part, an operator behind a call of NumPy and a format: texts of which one stands there,
-and the form that it has."""
-_OPERATORS = (b"~", b"<<", b">>")
+"""Of an operator behind a call of NumPy and a format: texts of which one stands there, and the form that it
+has."""
+_AUGMENTED = re.compile(rb"\][ \t]*[-+*/%]=")
 _NUMPY = "numpy."
 _INTEGERS = ("torch.int8", "torch.int16", "torch.int32", "torch.int64", "torch.uint8")
 _SHIFTS = ("<<", ">>")
 
 
 def _concerns(evaluator: Evaluator, block: Block, apis: Collection[str]) -> bool:
-    text = block.text
     if not apis:
         return False
-    return any(operator in text for operator in _OPERATORS) or any(
-        any(word in text for word in words) and form.search(text) is not None for words, form in _FORMS
-    )
+    text = block.text
+    if b"~" in text or b"<<" in text or b">>" in text or _stores_items(block):
+        return True
+    for (word, other), form in _FORMS:
+        if (word in text or other in text) and form.search(text) is not None:
+            return True
+    return False
+
+
+def _stores_items(block: Block) -> bool:
+    """Whether something is assigned to a part of anything."""
+    for stored in block.stored:
+        if stored.container is not None:
+            return True
+    return _AUGMENTED.search(block.text) is not None
 
 
 def _applies(context: BodyContext) -> Iterator[Spotted]:
