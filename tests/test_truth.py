@@ -63,7 +63,10 @@ SETS: Final = {
 }
 
 
-@pytest.fixture(scope="module", params=SETS)
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(name, marks=pytest.mark.xdist_group(f"truth {name}")) for name in SETS],
+)
 def scored(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Expected]:
     """The score of a scan of all packages of a set by the command line, and what is expected of it."""
     if not TRUTH.is_dir():

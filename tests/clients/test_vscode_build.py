@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from client_places import ROOT, VSCODE, read_json
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("VS Code package")]
 
 NODE_MAJOR = 20
 

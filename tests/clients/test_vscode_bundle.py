@@ -89,6 +89,7 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
+@pytest.mark.xdist_group("wheels for VS Code")
 def test_the_list_of_wheels_tells_what_is_there(wheels: Path) -> None:
     listed = json.loads((wheels / "wheels.json").read_text("utf-8"))
     assert listed["pythons"] == [THIS_PYTHON]
@@ -105,6 +106,7 @@ def test_the_list_of_wheels_tells_what_is_there(wheels: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.xdist_group("wheels for VS Code")
 def test_the_bundle_stays_small(wheels: Path) -> None:
     """The native wheels of a Python are 3 MB: with those of five a package is below 30 MB then."""
     assert sum(path.stat().st_size for path in wheels.iterdir()) < 17e6
@@ -121,6 +123,7 @@ def by_name(wheels: Path) -> dict[str, Path]:
 
 
 @pytest.mark.slow
+@pytest.mark.xdist_group("wheels for VS Code")
 @pytest.mark.usefixtures("installed")
 def test_an_environment_is_made_without_network_and_serves(wheels: Path, tmp_path: Path) -> None:
     """The extension's own code makes it; then an editor's session is held with it, in Chinese folders."""

@@ -36,7 +36,13 @@ UNCHANGED = ("flowers", "vit_pytorch")
 """What has no group that can be converted with everything in it proven: models, whose base class never is."""
 
 
-@pytest.fixture(scope="module", params=["flowers", *PACKAGES])
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(name, marks=pytest.mark.xdist_group(f"convert {name}"))
+        for name in ("flowers", *PACKAGES)
+    ],
+)
 def package(request: pytest.FixtureRequest) -> Path:
     """The folder of a package."""
     if request.param == "flowers":

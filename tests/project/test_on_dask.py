@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
     from mindport.source.error import TextError
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("dask")]
 
 
 SECONDS = 300

@@ -44,6 +44,7 @@ def package() -> list[ScanFile]:
 
 
 @pytest.mark.slow
+@pytest.mark.xdist_group("large projects")
 @pytest.mark.parametrize("most_kept", [1, 60_000, 200_000, _ENOUGH])
 def test_what_is_dropped_is_found_again(package: list[ScanFile], most_kept: int) -> None:
     assert scanned(package, most_kept, is_large=True) == scanned(package, _ENOUGH, is_large=False)
