@@ -4,6 +4,7 @@ import io
 import math
 import pickle
 import zipfile
+from types import FunctionType
 
 import mindspore
 import numpy as np
@@ -49,7 +50,15 @@ class StoredValues:
 
 
 class CheckpointPickler(pickle._Pickler):
-    """Writes Tensors as PyTorch does; everything else as it is."""
+    """Writes Tensors as PyTorch does; everything else as it is, classes and functions by their names: dill, which
+    MindSpore imports, lets the pickler of Python write those of a script as code."""
+
+    dispatch = {
+        **{kind: saved for kind, saved in pickle._Pickler.dispatch.items() if saved.__module__ == "pickle"},
+        dict: pickle._Pickler.save_dict,
+        type: pickle._Pickler.save_type,
+        FunctionType: pickle._Pickler.save_global,
+    }
 
     def __init__(self, file):
         super().__init__(file, protocol=2)
