@@ -13,7 +13,6 @@ torch.set_float32_matmul_precision("high")
 torch.manual_seed(3)
 
 
-
 def doubled(value):
     return value * 2
 
