@@ -4,6 +4,7 @@ import io
 import math
 import pickle
 import zipfile
+from types import FunctionType
 
 import mindspore
 import numpy as np
@@ -49,11 +50,15 @@ class StoredValues:
 
 
 class CheckpointPickler(pickle._Pickler):
-    """Writes Tensors as PyTorch does; everything else as it is."""
+    """Writes Tensors as PyTorch does; everything else as it is, classes and functions by their names: dill,
+    which MindSpore imports, lets the pickler of Python write those of a script as code."""
 
     def __init__(self, file):
         super().__init__(file, protocol=2)
         self.stored = []
+        own = {kind: save for kind, save in self.dispatch.items() if save.__module__ == "pickle"}
+        by_name = {type: pickle._Pickler.save_type, FunctionType: pickle._Pickler.save_global}
+        self.dispatch = {**own, **by_name, dict: pickle._Pickler.save_dict}
 
     def save(self, obj, save_persistent_id=True):
         if isinstance(obj, TorchName):

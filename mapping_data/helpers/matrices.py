@@ -264,6 +264,13 @@ def linalg_cross(input, other, *, dim=-1, out=None):
     return roll(input, -1, dim) * roll(other, -2, dim) - roll(input, -2, dim) * roll(other, -1, dim)
 
 
+def cross(input, other, dim=None, *, out=None):
+    """torch.cross: without an axis, along the first of length 3."""
+    if dim is None:
+        dim = tuple(broadcast_tensors(input, other)[0].shape).index(3)
+    return linalg_cross(input, other, dim=dim)
+
+
 def vecdot(x, y, *, dim=-1, out=None):
     """torch.linalg.vecdot."""
     return (x * y).sum(dim)

@@ -298,6 +298,28 @@ CASES = {
         "        # TODO(mindport): no equivalent in MindSpore: torch.fx.Tracer\n"
         '        return helpers.unavailable("torch.fx.Tracer")()  # why\n',
     ),
+    "a name that a function reads of the module, and another one has of its own": (
+        "import torch\n\n\ndef f(x: torch.Tensor):\n    return x.size(1)\n\n\n"
+        "if __name__ == '__main__':\n    x = torch.zeros(4, 6)\n\n    def g():\n        return x.size(1)\n\n    g()\n",
+        "import mindspore\n\n\ndef f(x: mindspore.Tensor):\n    return x.shape[1]\n\n\n"
+        "if __name__ == '__main__':\n    x = mindspore.ops.zeros((4, 6))\n\n"
+        "    def g():\n        return x.shape[1]\n\n    g()\n",
+    ),
+    "losses that MindSpore has for equal shapes only": (
+        "import torch.nn.functional as F\n\n\ndef f(x, y):\n    return F.smooth_l1_loss(x, y), F.kl_div(x, y)\n",
+        "import mindport_helpers as helpers\n\n\n"
+        "def f(x, y):\n    return helpers.smooth_l1_loss(x, y), helpers.kl_div(x, y)\n",
+    ),
+    "an import whose name is bound anew": (
+        "from torchvision import transforms\nfrom torch import optim\n\n\n"
+        "def early():\n    return optim\n\n\n"
+        "transforms = transforms.Compose([transforms.ToTensor()])\noptim = optim.SGD\n\n\n"
+        "def f(x):\n    return transforms(x)\n\n\nprint(transforms, optim)\n",
+        'import mindport_helpers as helpers\noptim = helpers.unavailable("torch.optim")\n\n\n'
+        "def early():\n    return optim\n\n\n"
+        "transforms = helpers.Compose([helpers.ToTensor()])\noptim = helpers.SGD\n\n\n"
+        "def f(x):\n    return transforms(x)\n\n\nprint(transforms, optim)\n",
+    ),
     "an annotation without counterpart": (
         "import torch\n\n\ndef f(x: torch.fx.Tracer):\n    return x\n",
         "\n\ndef f(x: object):\n    return x\n",

@@ -52,6 +52,7 @@ class SelfCheck:
         """Whether it parses: else what is read beside the edits may look another way once they are made."""
         self._before = analysis.names()
         self._reads = self._before.reads()
+        self._places = sorted(self._reads)
         self._bound = frozenset(name for block in analysis.blocks for name in block.names)
         self._library = frozenset(_names_of_library(analysis))
         self._imported = {name.bound for block in analysis.blocks for name in block.imports}
@@ -67,14 +68,16 @@ class SelfCheck:
         return not lost and self._are_bound(names, _Moves(edits), own)
 
     def _are_bound(self, names: BoundNames, moves: _Moves, own: Collection[str]) -> bool:
-        taken_out = self._taken_out(moves.edits)
+        taken_out = [self._taken_out([edit]) for edit in moves.edits]
+        in_all = self._taken_out(moves.edits)
         found: set[int] = set()
         for read in names.reads().values():
             place = moves.before(read.start)
             if place is None:
                 is_inner = read.iterable is not None and moves.before(read.iterable) is None
                 is_own = read.name in own and read.bound.binder in _SCOPES and read.bound.definite
-                if not is_inner and not is_own and not self._may_be_moved_or_new(read, taken_out):
+                here = taken_out[moves.edit_at(read.start)], in_all
+                if not is_inner and not is_own and not self._may_be_moved_or_new(read, *here):
                     return False
                 continue
             known = self._reads.get(place)
@@ -89,7 +92,7 @@ class SelfCheck:
     def _taken_out(self, edits: Sequence[Edit]) -> dict[str, BoundName]:
         """The names that are read where edits replace the text, each as it is bound at the weakest."""
         weakest: dict[str, BoundName] = {}
-        places = sorted(self._reads)
+        places = self._places
         for edit in edits:
             for number in range(bisect_left(places, edit.start), bisect_left(places, edit.end)):
                 read = self._reads[places[number]]
@@ -113,11 +116,12 @@ class SelfCheck:
         exported = self._exports(module) if self._exports is not None and not level else None
         return exported is None or name in exported
 
-    def _may_be_moved_or_new(self, read: NameRead, taken_out: dict[str, BoundName]) -> bool:
-        """Whether a name in the text of an edit is one that the edits have moved, and as well bound; or a new
-        one that is surely bound, by an import of MindSpore, by the edits themselves or by Python."""
-        moved = taken_out.get(read.name)
-        if moved is not None and not _is_worse(moved, read.bound):
+    def _may_be_moved_or_new(self, read: NameRead, *taken_out: dict[str, BoundName]) -> bool:
+        """Whether a name in the text of an edit is one that this edit or the others have moved, and as well
+        bound; or a new one that is surely bound, by an import of MindSpore, by the edits themselves or by
+        Python."""
+        moved = [names[read.name] for names in taken_out if read.name in names]
+        if any(not _is_worse(before, read.bound) for before in moved):
             return True
         if read.bound.binder == "star":
             return read.name in BUILTIN_NAMES and not self._may_hide(read.name)
@@ -152,6 +156,10 @@ class _Moves:
             return offset
         before = offset - self._shifts[position]
         return before if before >= self.edits[position].end else None
+
+    def edit_at(self, offset: int) -> int:
+        """The number of the edit whose text a new byte is in."""
+        return bisect_right(self._starts, offset) - 1
 
     def is_replaced(self, offset: int) -> bool:
         """Whether an edit replaces the byte that was here."""

@@ -84,11 +84,13 @@ class TorchImports:
     def _read(self, gone: Sequence[tuple[int, int]]) -> set[str]:
         """The names that are still read."""
         offsets = {offset for start, end in gone for offset in reads_within(self.analysis, start, end)}
+        names = self.analysis.names()
         return {
             read.name
-            for block in self.analysis.blocks
+            for position, block in enumerate(self.analysis.blocks)
             for read in block.found.reads
             if block.start + read.start not in offsets
+            and not names.is_bound_anew(read.name, block.start + read.start, position)
         }
 
     def _is_listed(self, name: str) -> bool:

@@ -87,6 +87,18 @@ class BoundNames:
             self._reads = {read.start: read for read in self._walk()}
         return self._reads
 
+    def is_bound_anew(self, name: str, start: int, position: int) -> bool:
+        """Whether a name of the module that is read at an offset, in the block of that number, surely is what
+        another statement than an import has bound before (`transforms = transforms.Compose(...)`)."""
+        read = self.reads().get(start)
+        if read is None or read.bound.binder != "module" or not read.bound.definite:
+            return False
+        for at, definition in reversed(self._bindings.get(name, [])):
+            if at < position:
+                parts = sources(definition, before_tests=True)
+                return not any(type(part) is FreeVariable or part.is_import() for part in parts)
+        return False
+
     def _walk(self) -> Iterator[NameRead]:
         for position, block in enumerate(self.blocks):
             start = self.starts[position]

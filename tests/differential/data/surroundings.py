@@ -12,6 +12,21 @@ torch.set_printoptions(precision=3)
 torch.set_float32_matmul_precision("high")
 torch.manual_seed(3)
 
+
+def doubled(value):
+    return value * 2
+
+
+class Scaled(nn.Module):
+    def __init__(self, function):
+        super().__init__()
+        self.function = function
+        self.layer = nn.Linear(4, 2)
+
+    def forward(self, value):
+        return self.function(self.layer(value))
+
+
 seen = []
 x, y = torch.randn(3, 4), torch.randn(3, 4)
 out, row = torch.zeros(3, 4), torch.zeros(4)
@@ -45,5 +60,10 @@ with torch.autograd.set_detect_anomaly(False):
     functions = {"clamp": torch.clamp, "pow": torch.pow, "maximum": torch.maximum}
     given = {"clamp": (x, -0.5, 0.5), "pow": (x, 2), "maximum": (x, y)}
     seen.append([functions[name](*given[name]).tolist() for name in sorted(functions)])
+
+kept = Scaled(doubled).eval()
+torch.save(kept, f"{sys.argv[1]}.whole")  # with a class and a function of the script
+again = torch.load(f"{sys.argv[1]}.whole", weights_only=False)
+seen.append([type(again) is Scaled, again.training, again(x).tolist(), list(again.state_dict())])
 
 Path(sys.argv[1]).write_text(json.dumps(seen))

@@ -30,6 +30,9 @@ loss("L1Loss", "l1_loss", MATRIX, OTHER)
 loss("MSELoss", "mse_loss", MATRIX, OTHER)
 loss("MSELoss", "mse_loss", "normal(4, 5)", {"y": "normal(5)"})
 loss("SmoothL1Loss", "smooth_l1_loss", MATRIX, OTHER, ("beta=0.5", "beta=0.0", "reduction='sum', beta=2.0"))
+BROADCAST = {"y": "normal(1, 4)"}
+loss("SmoothL1Loss", "smooth_l1_loss", "normal(4)", BROADCAST)
+loss("HuberLoss", "huber_loss", "normal(4)", BROADCAST, old=False)
 loss("HuberLoss", "huber_loss", MATRIX, OTHER, ("delta=0.5", "reduction='sum', delta=2.0"), old=False)
 CASES += [
     function(
@@ -140,6 +143,7 @@ CASES.append(
         gradients=False,
     )
 )
+loss("KLDivLoss", "kl_div", "normal(4)", {"y": "uniform(1, 4)"}, ("log_target=True",))
 loss("PoissonNLLLoss", "poisson_nll_loss", MATRIX, {"y": "uniform(4, 5) * 5"}, ("log_input=True, full=True",))
 loss(
     "PoissonNLLLoss",

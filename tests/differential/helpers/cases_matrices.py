@@ -88,6 +88,12 @@ calls(
     ("x, y", "normal(2, 3)", with_y("normal(2, 3)")),
     ("x, y, dim=0", "normal(3, 2)", with_y("normal(3, 1)")),
 )
+for name in ("cross", "Tensor.cross"):
+    calls(
+        name,
+        ("x, y", "normal(2, 3)", with_y("normal(2, 3)")),
+        ("x, y, 1", "normal(1, 3)", with_y("normal(4, 3)")),
+    )
 calls("linalg.vecdot", ("x, y", WIDE, with_y("normal(4)")), ("x, y, dim=0", WIDE, with_y(WIDE)))
 calls("linalg.diagonal", ("x", SQUARE), ("x, offset=1, dim1=0, dim2=1", SQUARE))
 POWERS: dict[str, object] = {"gradients": False}  # PyTorch's own fail: it changes what they need

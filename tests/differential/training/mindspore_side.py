@@ -88,6 +88,7 @@ def install(tape: Tape, helpers, table: dict) -> None:
         entry = table.get(f"torch.distributions.{distribution}")
         if entry is not None and entry["helper"] in vars(helpers):
             cls = getattr(helpers, entry["helper"])
+            cls.sample = cls.sample  # its own, where it is inherited
             wrap(cls, "sample", f"{distribution}.sample", tape, to_array, to_tensor)
     for module in (mindspore, ops, mint):
         for name in FUNCTIONS:
