@@ -45,7 +45,7 @@ class Forecaster(TrainingModule):
         return self.head(self.encoder(x)[:, -1])
 
     def training_step(self, batch, batch_idx):
-        loss = mindspore.ops.smooth_l1_loss(self(batch["past"], batch["hour"]), batch["future"], reduction='mean')
+        loss = helpers.smooth_l1_loss(self(batch["past"], batch["hour"]), batch["future"])
         self.log("train_loss", loss)
         return loss
 

@@ -42,7 +42,7 @@ class Mixup:
 
     def __call__(self, samples):
         images = mindspore.ops.stack([sample["image"] for sample in samples])
-        labels = mindspore.tensor([sample["label"] for sample in samples])
+        labels = helpers.tensor([sample["label"] for sample in samples])
         targets = mindspore.ops.one_hot(labels, self.num_classes).float()
         share = float(np.random.beta(self.alpha, self.alpha))
         order = helpers.randperm(len(samples))

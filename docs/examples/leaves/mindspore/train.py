@@ -124,7 +124,7 @@ def main(argv=None):
             best_acc = acc1
             helpers.save({"epoch": epoch, "classes": classes, "state_dict": model.state_dict()}, "best.pth.tar")
 
-    mean, std = mindspore.tensor(MEAN).view(3, 1, 1), mindspore.tensor(STD).view(3, 1, 1)
+    mean, std = helpers.tensor(MEAN).view(3, 1, 1), helpers.tensor(STD).view(3, 1, 1)
     helpers.save_image(
         helpers.make_grid(helpers.method(images[:8], "cpu", helpers.on_device)() * std + mean, nrow=4), "last_batch.png"
     )

@@ -11,7 +11,7 @@ SECONDS, RATE = 2, 24
 def windows(count, generator):
     time = mindspore.ops.arange(end=SECONDS * RATE, dtype=mindspore.float32) / RATE
     labels = helpers.randint(0, len(ACTIVITIES), (count,), generator=generator)
-    table = mindspore.tensor(list(ACTIVITIES.values()))
+    table = helpers.tensor(list(ACTIVITIES.values()))
     frequency, strength = table[labels].unbind(dim=1)
     phase = 2 * math.pi * helpers.rand(count, 3, 1, generator=generator)
     tilt = helpers.normalize(helpers.randn(count, 3, 1, generator=generator), dim=1)

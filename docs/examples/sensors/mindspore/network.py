@@ -1,5 +1,4 @@
 import mindport_helpers as helpers
-import mindspore
 
 
 class ActivityNet(helpers.Module):
@@ -7,7 +6,7 @@ class ActivityNet(helpers.Module):
 
     def __init__(self, channels, classes, hidden, dropout):
         super().__init__()
-        self.register_buffer("scale", mindspore.tensor([1.5] * channels).view(1, channels, 1))
+        self.register_buffer("scale", helpers.tensor([1.5] * channels).view(1, channels, 1))
         self.encoder = helpers.Sequential(
             helpers.Conv1d(channels, hidden, kernel_size=5, padding=2, bias=False),
             helpers.BatchNorm1d(hidden),

@@ -39,7 +39,7 @@ class Corpus:
             words = " ".join(part for part in parts if part).split() + ["<eos>"]
             ids.append(
                 helpers.tensor_type(
-                    mindspore.tensor([self.dictionary.add_word(word) for word in words]), mindspore.int64
+                    helpers.tensor([self.dictionary.add_word(word) for word in words]), mindspore.int64
                 )
             )
         return helpers.cat(ids)

@@ -36,9 +36,7 @@ def get_batch(batch_size, block_size, device):
     """Sums as text; what comes before the result is not to be guessed."""
     a, b = helpers.randint(0, 100, (2, batch_size)).tolist()
     texts = [f"{x:02d}+{y:02d}={x + y:03d}" for x, y in zip(a, b)]
-    tokens = mindspore.tensor(
-        [[ENCODE[c] for c in text.ljust(block_size + 1)] for text in texts], dtype=mindspore.int64
-    )
+    tokens = helpers.tensor([[ENCODE[c] for c in text.ljust(block_size + 1)] for text in texts], dtype=mindspore.int64)
     x, y = tokens[:, :-1].contiguous(), mindspore.Tensor.copy(tokens[:, 1:])
     y[:, :5] = -1
     if device.startswith("cuda"):
@@ -133,7 +131,7 @@ def main(argv=None):
             break
 
     model.eval()
-    prompt = mindspore.tensor([[ENCODE[c] for c in "12+34="]], dtype=mindspore.int64)
+    prompt = helpers.tensor([[ENCODE[c] for c in "12+34="]], dtype=mindspore.int64, device=device)
     print("".join(CHARS[i] for i in model.generate(prompt, 3, top_k=5)[0].tolist()))
     return losses, model
 

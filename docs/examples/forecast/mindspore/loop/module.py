@@ -25,7 +25,7 @@ class TrainingModule(helpers.Module):
     def log(self, name, value):
         value = mindspore.ops.stop_gradient(value) if isinstance(
             value, mindspore.Tensor
-        ) else mindspore.tensor(float(value))
+        ) else helpers.tensor(float(value))
         self._logged.setdefault(name, []).append(value)
 
     def logged(self, name):
