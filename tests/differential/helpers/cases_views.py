@@ -37,7 +37,7 @@ CASES += [
         "result = [z * 1, y.grad]",
         inputs={"x": "normal(2, 3)", "y": "normal(2, 3)"},
     )
-    for form in ("copy_(z, u * 2)", "copy_(z, z * u)\ncopy_(z, z + u)")
+    for form in ("copy_(z, u * 2)", "copy_(z, z + u)\ncopy_(z, z + u * 3)")
     for more in ("", " torch.Tensor.select")
 ]
 CASES += [
