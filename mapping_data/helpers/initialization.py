@@ -29,8 +29,14 @@ def assign_alone(tensor, values):
     if isinstance(tensor, mindspore.Parameter) or not (has_history or is_part(tensor)):
         if not isinstance(values, mindspore.Tensor):
             values = mindspore.Tensor(values, tensor.dtype)
+        if is_part(values):  # `copy_` would look at all that it is a part of
+            values = mindspore.Tensor.copy(values)
         assigned = tensor.copy_(values)
-        return tensor if isinstance(tensor, mindspore.Parameter) else assigned
+        if isinstance(tensor, mindspore.Parameter):
+            return tensor
+        if is_grad_enabled() and values._requires_grad and not tensor._requires_grad:
+            return replace_by(tensor, mindspore.Tensor.copy(values))  # what `detach` gave records no `copy_`
+        return assigned
     whole, index = getattr(tensor, "part_of", (None, None))
     if whole is not None:
         whole[index] = values

@@ -115,10 +115,14 @@ def set_with_base(tensor, values, has_gradient):
         set_base(tensor, values, has_gradient)
         update_views(tensor)
         return
+    is_detached = has_gradient and not origin.has_gradient
     has_gradient = has_gradient and origin.has_gradient
     with set_grad_enabled(has_gradient):
-        values = origin.undo(values) if origin.undo else with_part(base, origin.function, values)
-    set_with_base(base, values, has_gradient)
+        of_base = origin.undo(values) if origin.undo else with_part(base, origin.function, values)
+    set_with_base(base, of_base, has_gradient)
+    if is_detached and values._requires_grad:  # the base has the values alone
+        replace_by(tensor, mindspore.Tensor.copy(values))
+        update_views(tensor)
 
 
 def set_base(tensor, values, has_gradient):

@@ -14,7 +14,8 @@ CONVERTED = "from mindspore import mint\n\n\ndef act(x):\n    return mint.abs(x)
 KEPT = "import torch\nfrom mindspore import mint\n\n\ndef act(x):\n    return mint.abs(x)\n"
 TAKING = {
     "star": "from .acts import *\ny = torch.abs(1)\n",
-    "star, absolute": "from pkg.acts import *\n",
+    "star, absolute": "from pkg.acts import *\nprint(torch)\n",
+    "star, of a file that names it in a text": "from pkg.acts import *\neval('torch.abs(1)')\n",
     "by name": "from .acts import act, torch\n",
     "by another name": "from .acts import torch as t\n",
     "on several lines": "from .acts import (\n    act,  # (one)\n    torch,\n)\n",
@@ -31,6 +32,7 @@ NOT_TAKING = {
     "other names": "from .acts import act\nimport torch\n",
     "another module's": "from .other import torch\nfrom torch.acts import *\n",
     "another module of that name": "from other.acts import *\nfrom other.acts import torch\n",
+    "star, of a file that does not name it": "from .acts import *\nact(1)\n",
     "another member": "from . import acts\nacts.act(1)\nother.torch\n",
 }
 
@@ -57,6 +59,29 @@ def test_an_import_that_others_take_stays(tmp_path: Path, other: str) -> None:
 @pytest.mark.parametrize("other", NOT_TAKING.values(), ids=NOT_TAKING)
 def test_any_other_goes(tmp_path: Path, other: str) -> None:
     assert fixed(project(tmp_path, other)) == CONVERTED
+
+
+@pytest.mark.parametrize(
+    ("user", "is_taken"),
+    [
+        ("from pkg import act, torch\n", True),
+        ("from pkg import *\ntorch.abs(1)\n", True),
+        ("import pkg\npkg.torch.abs(1)\n", True),
+        ("from pkg import act\nimport torch\ntorch.abs(1)\n", False),
+        ("from pkg import *\nact(1)\n", False),
+    ],
+)
+def test_a_star_import_of_a_package_hands_on(tmp_path: Path, user: str, is_taken: bool) -> None:
+    acts = project(tmp_path, user)
+    (acts.parent / "__init__.py").write_text("from .acts import *\n")
+    assert fixed(acts) == (KEPT if is_taken else CONVERTED)
+
+
+def test_star_imports_in_a_circle_take_nothing(tmp_path: Path) -> None:
+    acts = project(
+        tmp_path, "from .acts import *\n", ACTS.replace("\n\n\n", "\nfrom .other_file import *\n\n\n")
+    )
+    assert "import torch" not in fixed(acts)
 
 
 def test_a_star_import_takes_what_all_lists(tmp_path: Path) -> None:
@@ -97,7 +122,7 @@ def test_changes_are_taken_up(tmp_path: Path) -> None:
     path = project(tmp_path, "")
     takers, other = Takers(), tmp_path / "pkg" / "other_file.py"
     assert not takers.is_taken(str(path), "torch", True)
-    takers.changed(str(other), b"from .acts import *\n")
+    takers.changed(str(other), b"from .acts import *\ntorch.abs(1)\n")
     assert takers.is_taken(str(path), "torch", True)
     assert not takers.is_taken(str(path), "torch", False)
     assert not takers.is_taken(str(path), "_torch", True)

@@ -148,6 +148,17 @@ CASES = {
         "import mindport_helpers as helpers\nfrom tools import optional\n\n"
         "pack, _ = optional(helpers.__name__, name='pack')\nother, _ = optional('einops', name='other')\n",
     ),
+    "a module that is imported by a text from a list": (
+        "import importlib\nimport logging\n\nlogging.getLogger('torch.optim')\n\n\ndef writer(folder):\n"
+        "    for name in ['torch.utils.tensorboard', 'tensorboardX']:\n        try:\n"
+        "            return importlib.import_module(name).SummaryWriter(folder)\n"
+        "        except ImportError:\n            pass\n",
+        "import importlib\nimport logging\nimport mindport_helpers as helpers\n\n"
+        "logging.getLogger('torch.optim')\n\n\ndef writer(folder):\n"
+        "    for name in [helpers.__name__, 'tensorboardX']:\n        try:\n"
+        "            return importlib.import_module(name).SummaryWriter(folder)\n"
+        "        except ImportError:\n            pass\n",
+    ),
     "parameters by their names in NumPy": (
         "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.std(x, axis=1), torch.unique(x, dim=0), x.max(axis=1)\n",
         "import mindport_helpers as helpers\nimport mindspore\n\n\ndef f(x: mindspore.Tensor):\n"

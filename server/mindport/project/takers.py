@@ -31,6 +31,7 @@ _NOT_OF_PROJECT = (b"torch", b"numpy", b"typing", b"collections", b"functools", 
 _MOST_FILES = 10_000
 """Of a project with more files, other files are taken to need everything."""
 _SUFFIXES = (".py", ".ipynb")
+_PACKAGE = "__init__.py"
 
 Parts = tuple[bytes, ...]
 
@@ -108,8 +109,11 @@ class Takers:
         found = self._takers(path, name, True)
         return [] if found is None else sorted(set(found))
 
-    def _takers(self, path: str, name: str, is_exported: bool) -> Iterator[str] | None:
-        """The files that may take a name; None where that may be any."""
+    def _takers(
+        self, path: str, name: str, is_exported: bool, through: frozenset[str] = frozenset()
+    ) -> Iterator[str] | None:
+        """The files that may take a name; None where that may be any. `through` are the files whose star
+        imports have handed it on so far."""
         file = Path(path)
         if not file.is_absolute() or is_notebook(path):
             return iter(())
@@ -117,17 +121,32 @@ class Takers:
         if self._is_too_large:
             return None
         self._read_waiting()
-        own = tuple(os.fsencode(part) for part in file.with_suffix("").parts)
+        module = file.parent if file.name == _PACKAGE else file.with_suffix("")
+        own = tuple(os.fsencode(part) for part in module.parts)
         wanted = name.encode()
-        return chain(self._naming(path, own, wanted, is_exported), self._with_member(path, own, wanted))
+        passes_on = through | {path} if is_exported and not name.startswith("_") else None
+        return chain(self._naming(path, own, wanted, passes_on), self._with_member(path, own, wanted))
 
-    def _naming(self, path: str, own: Parts, name: bytes, is_exported: bool) -> Iterator[str]:
-        wanted = {name, b"*"} if is_exported and not name.startswith(b"_") else {name}
+    def _naming(self, path: str, own: Parts, name: bytes, passes_on: frozenset[str] | None) -> Iterator[str]:
+        """The files that import a name from the module, or everything, and use it or hand it on."""
         for taker, listed in self._names.get(own[-1], {}).items():
             if taker != path and self._is_there(taker):
                 for parts, names in listed:
-                    if not wanted.isdisjoint(names) and own[-len(parts) :] == parts:
+                    if own[-len(parts) :] != parts:
+                        continue
+                    if name in names or (
+                        b"*" in names and passes_on is not None and self._uses(taker, name, passes_on)
+                    ):
                         yield taker
+
+    def _uses(self, taker: str, name: bytes, through: frozenset[str]) -> bool:
+        """Whether a file names what its star import brings, or others take that from it in turn."""
+        if taker in through:
+            return False
+        if re.search(rb"\b%b\b" % re.escape(name), self._text(taker)):
+            return True
+        found = self._takers(taker, name.decode(), True, through)
+        return found is None or next(found, None) is not None
 
     def _with_member(self, path: str, own: Parts, name: bytes) -> Iterator[str]:
         """The files that import the module and name it as its member."""

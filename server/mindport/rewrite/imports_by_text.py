@@ -1,14 +1,19 @@
-"""Calls that import a module by a text, as those for optional packages do: `load("einops", name="pack")`."""
+"""Calls that import a module by a text, as those for optional packages do: `load("einops", name="pack")`, and
+`importlib.import_module(name)` in a file that has the name of the module as a text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
     from mindport.source.document import Document
+
+
+_IMPORTS: Final = b"import_module"
+"""What imports a module by a text, in its name."""
 
 
 class ImportByText(NamedTuple):
@@ -19,6 +24,33 @@ class ImportByText(NamedTuple):
     end: int
     module: str
     name: str
+
+
+class ModuleAsText(NamedTuple):
+    """A text that is the dotted name of a module. The span is in absolute bytes."""
+
+    start: int
+    end: int
+    module: str
+
+
+def modules_by_text(document: Document) -> Iterator[ModuleAsText]:
+    """Every dotted name that is all of a text, in a file that imports modules by texts."""
+    if _IMPORTS not in document.data:
+        return
+    for piece in document.pieces:
+        for start, whole in piece.all():
+            if whole.is_sound:
+                yield from _dotted_names(whole.root, start)
+
+
+def _dotted_names(node: Node, base: int) -> Iterator[ModuleAsText]:
+    found = _text(node) if node.type == "string" else None
+    is_alone = node.parent is not None and node.parent.type == "expression_statement"
+    if found is not None and "." in found[0] and not is_alone:
+        yield ModuleAsText(base + node.start_byte, base + node.end_byte, found[0])
+    for child in node.named_children:
+        yield from _dotted_names(child, base)
 
 
 def imports_by_text(document: Document) -> Iterator[ImportByText]:

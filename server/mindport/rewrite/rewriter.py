@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -22,7 +22,7 @@ from mindport.rewrite.edit import Edit, newline
 from mindport.rewrite.empty_branches import without_empty_branches
 from mindport.rewrite.import_additions import additions
 from mindport.rewrite.import_removals import IsTaken, no_longer_read, removals
-from mindport.rewrite.imports_by_text import imports_by_text
+from mindport.rewrite.imports_by_text import imports_by_text, modules_by_text
 from mindport.rewrite.library_members import library_members
 from mindport.rewrite.removing import Removed, Remover
 from mindport.rewrite.shared_names import SharedNames
@@ -49,6 +49,8 @@ _WITH_DTYPE_FIRST: Final = frozenset({"torch.Tensor.to", "torch.Tensor.type"})
 _WITHOUT_GRADIENTS = frozenset({"torch.no_grad", "torch.inference_mode", "torch.set_grad_enabled"})
 _NOT_IN_STRINGS = ("'", '"', "\\", "\n")
 """What Python before 3.12 does not allow inside the braces of a formatted string."""
+_MEMBER = re.compile(rb"\. *([A-Za-z_]\w*)")
+"""What is asked for as a member of something."""
 _NAME_AS_TEXT = re.compile(rb"""(?<=['"])[A-Za-z_]\w*(?=['"])""")
 """A name that is all of a text."""
 _NAME_AS_FORMAT = re.compile(
@@ -180,16 +182,30 @@ class Rewriter:
         if self.whole is None or not any(each in self.document.data for each in self._libraries_as_text()):
             return
         for one in imports_by_text(self.document):
-            helper = self.whole.program.helper(f"{one.module}.{one.name}")
-            if helper != one.name or not self._converts(one.start):
-                continue
-            spelled = self.speller.spell(f"{HELPERS_MODULE}.{helper}", one.start)
-            module = spelled.removesuffix(f".{helper}") if spelled is not None else helper
-            if module in (spelled, helper):
-                continue  # nothing names the module there
-            self._take(one.start, one.end)
-            self.edits.append(Edit(one.start, one.end, f"{module}.__name__"))
-            self.helpers.add(helper)
+            if self.whole.program.helper(f"{one.module}.{one.name}") == one.name:
+                self._take_helpers_as_text(one.start, one.end, {one.name})
+        asked = {match.decode() for match in _MEMBER.findall(self.document.data)}
+        for other in modules_by_text(self.document):
+            if other.module.partition(".")[0] in self.whole.program.libraries:
+                named = {name for name in asked if self._is_helper_of(other.module, name)}
+                self._take_helpers_as_text(other.start, other.end, named)
+
+    def _is_helper_of(self, module: str, name: str) -> bool:
+        """Whether the helper for a member of a module has the member's own name."""
+        return self.whole is not None and self.whole.program.helper(f"{module}.{name}") == name
+
+    def _take_helpers_as_text(self, start: int, end: int, names: Collection[str]) -> None:
+        """Put the name of the module of helpers in the place of a text, if there are such helpers."""
+        if not names or not self._converts(start):
+            return
+        helper = min(names)
+        spelled = self.speller.spell(f"{HELPERS_MODULE}.{helper}", start)
+        module = spelled.removesuffix(f".{helper}") if spelled is not None else helper
+        if module in (spelled, helper):
+            return  # nothing names the module there
+        self._take(start, end)
+        self.edits.append(Edit(start, end, f"{module}.__name__"))
+        self.helpers.update(names)
 
     def _libraries_as_text(self) -> Iterator[bytes]:
         assert self.whole is not None

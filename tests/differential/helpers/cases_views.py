@@ -32,6 +32,26 @@ CASES: list[Case] = [
 ]
 CASES += [
     script(
+        f"torch.Tensor.detach torch.Tensor.requires_grad_ torch.Tensor.backward torch.Tensor.copy_{more}",
+        f"y.requires_grad_(True)\nu = y * 1\nz = x.detach()\n{form}\n(z * z).sum().backward()\n"
+        "result = [z * 1, y.grad]",
+        inputs={"x": "normal(2, 3)", "y": "normal(2, 3)"},
+    )
+    for form in ("copy_(z, u * 2)", "copy_(z, z + u)\ncopy_(z, z + u * 3)")
+    for more in ("", " torch.Tensor.select")
+]
+CASES += [
+    script(
+        "torch.nn.Parameter torch.Tensor.copy_",
+        """
+weight, bias = Parameter(x), Parameter(y)
+copy_(weight.data, flat[0:6].view(2, 3))
+copy_(bias.data, flat[6:9])
+result = [weight * 1, bias * 1]
+""",
+        inputs={"x": "normal(2, 3)", "y": "normal(3)", "flat": "normal(9)"},
+    ),
+    script(
         "torch.nn.Parameter torch.Tensor.backward",
         """
 weight = Parameter(x)

@@ -121,5 +121,6 @@ PROGRAMS = {
     "flower_project_mixer": Program(
         "flower_project", "--arch mlp_mixer --opt adamw --lr 0.002 --epochs 2 --num-images 64", "train"
     ),
+    "moved_points": Program("moved_points", "--steps 8"),
     "double_precision": Program("double_precision", "--steps 8", "scripts.fit"),
 }
