@@ -156,6 +156,17 @@ ISINSTANCE = {
     "import functools\nx = functools.partial(nn.ReLU) if q else 1\n"
     "if isinstance(x, functools.partial):\n    r = x.func": "=nn.ReLU",
     "import types\ndef f(): pass\nx = f if q else 1\nif isinstance(x, types.FunctionType):\n    r = x": "=f",
+    "x = unseen\nif isinstance(x, Tensor) or isinstance(x, int):\n    r = x": "Tensor | int",
+    "x = unseen\nif (torch.is_tensor(x) or isinstance(x, int) or isinstance(x, str)) and q:\n    r = x": "Tensor | int | str",
+    "x = unseen\nif not (not isinstance(x, Tensor) and not isinstance(x, int)):\n    r = x": "Tensor | int",
+    "x = unseen\nif isinstance(x, (int, str)) and (isinstance(x, int) or isinstance(x, bool)):\n    r = x": "int | bool",
+    "x = unseen\nr = x if isinstance(x, Tensor) or isinstance(x, int) else ''": "Tensor | int | str",
+    "x = unseen\nif isinstance(x, Tensor) or q:\n    r = x": "?",
+    "x = unseen\nif isinstance(x, Tensor) or isinstance(q, Tensor):\n    r = x": "?",
+    "x = unseen\nif isinstance(x, Tensor) or isinstance(x, int) and q:\n    r = x": "Tensor | int",
+    "x = unseen\nif isinstance(x, Tensor) or (isinstance(x, int) or q):\n    r = x": "?",
+    "x = unseen\nif isinstance(x, Tensor) or isinstance(x, int):\n    pass\nr = x": "?",
+    "x = unseen\nif (isinstance(x, Tensor) or isinstance(x, int)) and isinstance(x, int):\n    pass\nr = x": "?",
     "x = unseen\nr = [y for y in x if isinstance(y, Tensor)]": "list[Tensor]",
     "x = unseen\nr = [y for y in x if torch.is_tensor(y) and y]": "list[Tensor]",
 }

@@ -357,3 +357,16 @@ def test_what_is_given_comes_back(source: str, members: list[str]) -> None:
 def test_what_of_the_project_rivals_an_api(given: str, certainty: str) -> None:
     source = f"{MODULE}class Own:\n    def __init__(self, *sizes): ...\ndef f(act): act()\n{given}"
     assert f"call torch.nn.ReLU <- act ({certainty})" in uses(source)
+
+
+@pytest.mark.parametrize(
+    ("others", "certainty"),
+    [([], ""), (["lambda x: x"], " (likely)"), (["lambda x: x", "own"], " (possible)")],
+)
+def test_more_of_the_project_than_of_torch(others: list[str], certainty: str) -> None:
+    chosen = "".join(f"    if k == {place}: self.f = {other}\n" for place, other in enumerate(others))
+    source = (
+        f"{MODULE}def own(x): return x\nclass A:\n  def __init__(self, k):\n    self.f = torch.tanh\n"
+        f"{chosen}  def run(self, x): return self.f(x)\n"
+    )
+    assert f"call torch.tanh <- self.f{certainty}" in uses(source)

@@ -95,7 +95,8 @@ class Contracts:
     receiver, of the last one behind a star: of all further ones. `applying` are class methods that call a
     method which the subclass defines, with one argument before those that they are given. `calls` are what
     calling an instance mostly gives of which no more is known than its class. `contexts` are the classes of
-    what the methods of a class are given first, and keep attributes in for each other. `flags` are, of APIs
+    what the methods of a class are given first, and keep attributes in for each other, with the class whose
+    attributes it has, too. `flags` are, of APIs
     that give either of two types, the keyword arguments that have them give the second. `iterated` are what
     iterating over an instance mostly gives, unless the call that makes it has that keyword. What `loading`
     gives is mostly what the name it is bound to was until then. `members` are the types of attributes,
@@ -109,7 +110,7 @@ class Contracts:
         self.inputs: Mapping[str, list[str]] = data["inputs"]
         self.applying: Mapping[str, str] = data["applying"]
         self.calls: Mapping[str, str] = data["calls"]
-        self.contexts: frozenset[str] = frozenset(data["contexts"])
+        self.contexts: Mapping[str, str] = data["contexts"]
         self.flags: Mapping[str, list[str]] = data["flags"]
         self.iterated: Mapping[str, Mapping[str, str]] = data["iterated"]
         self.loading: frozenset[str] = frozenset(data["loading"])
