@@ -4,7 +4,7 @@ how MindSpore is imported."""
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -42,8 +42,16 @@ class Libraries:
             self._telling.update(dict.fromkeys(data[kind]["read"], owner))
             self._telling_methods.update(dict.fromkeys(data[kind]["called"], owner))
             self._telling_when_converted.update(dict.fromkeys(data[kind]["converted"], owner))
-        every = (self._telling, self._telling_methods, self._telling_when_converted)
-        self.telling_members = frozenset({*chain.from_iterable(every), "__torch_function__"})
+        self._together: dict[str, list[tuple[str, str]]] = {}
+        for owner, members in data["class_members"].items():
+            self._telling.update(dict.fromkeys(members.get("read", ()), owner))
+            self._telling_methods.update(dict.fromkeys(members.get("called", ()), owner))
+            for one, other in members.get("together", ()):
+                self._together.setdefault(one, []).append((other, owner))
+        pairs = [(one, other) for one, others in self._together.items() for other, _ in others]
+        every = (self._telling, self._telling_methods, self._telling_when_converted, *pairs)
+        telling = (name.removesuffix("()") for name in chain.from_iterable(every))
+        self.telling_members = frozenset({*telling, "__torch_function__"})
         """The members each of which tells by itself what an object is, unless a class of the project has one
         of this name; and `__torch_function__`."""
         self._members = [frozenset(names) for names in self._other_types.values()]
@@ -71,12 +79,21 @@ class Libraries:
     def owner(self, member: str, is_called: bool) -> str | None:
         """The class, a Tensor or a module, that alone has a member of this name that is read, or called, as
         far as is known; None, where that is no one class. `cpu().numpy` is what is called of the result of
-        a method that both classes have, and that gives an object of the same class."""
+        a method that both classes have, and that gives an object of the same class; `backward()` is called
+        without arguments by position."""
         converting, _, then = member.rpartition("().")
         if converting:
             return self._telling_when_converted.get(then)
         found = self._telling.get(member)
         return self._telling_methods.get(member) if found is None and is_called else found
+
+    def together(self, called: Collection[str]) -> Iterator[tuple[str, str, str]]:
+        """The pairs of members that are called, and that only objects of one class have together, each with
+        that class."""
+        for name in called:
+            for other, owner in self._together.get(name, ()):
+                if other in called:
+                    yield name, other, owner
 
     def only_tensors_have(self, names: Collection[str]) -> bool:
         """Whether an object with all these members is a Tensor: a Tensor has them, two at least are given,
