@@ -271,6 +271,14 @@ RECEIVERS = {
         "class F(torch.autograd.Function):\n    @staticmethod\n    def backward(ctx, g):\n        x, = ctx.saved_tensors\n        x.sum()",
         "call torch.Tensor.sum <- x.sum",
     ),
+    "any attribute of a proxy": (
+        "p = torch.fx.Proxy(unseen)\np.dtype.node",
+        "attribute torch.fx.proxy.Attribute.node <- p.dtype.node",
+    ),
+    "its own attribute": (
+        "p = torch.fx.Proxy(unseen)\np.node",
+        "attribute torch.fx.Proxy.node <- p.node",
+    ),
     "images by their old name": (
         "import torchvision\nd = torchvision.datasets.MNIST('x')\nd.train_data.size()",
         "call torch.Tensor.size <- d.train_data.size",

@@ -107,18 +107,18 @@ class Contracts:
     """Reads `mapping_data/libraries/contracts.json`: what PyTorch's documentation promises of its classes and
     their subclasses, and signatures do not say. Types are texts as `Catalog.returns` has them.
 
-    `abstract` are methods that subclasses define: calling the one of the class itself is an error. `inputs`
-    are, by the name of a method that subclasses define, the types of its parameters without the
+    `abstract` are methods that subclasses define: calling the one of the class itself is an error.
+    `inputs` are, by the name of a method that subclasses define, the types of its parameters without the
     receiver, of the last one behind a star: of all further ones. `applying` are class methods that call a
-    method which the subclass defines, with one argument before those that they are given. `calls` are what
-    calling an instance mostly gives of which no more is known than its class. `contexts` are the classes of
-    what the methods of a class are given first, and keep attributes in for each other, with the class whose
-    attributes it has, too. `flags` are, of APIs
-    that give either of two types, the keyword arguments that have them give the second. `iterated` are what
-    iterating over an instance mostly gives, unless the call that makes it has that keyword. What `loading`
-    gives is mostly what the name it is bound to was until then. `members` are the types of attributes,
-    `registering` the types of what methods of a module register as an attribute. `tests` are functions that
-    tell whether their argument is an instance of a type, with that type.
+    method which the subclass defines, with one argument before those that they are given. `calls` are
+    what calling an instance mostly gives of which no more is known than its class. `contexts` are the
+    classes of what the methods of a class are given first, and keep attributes in for each other, with
+    the class whose attributes it has, too. `flags` are, of APIs that give either of two types, the
+    keyword arguments that have them give the second. `iterated` are what iterating over an instance
+    mostly gives, unless the call that makes it has that keyword. What `loading` gives is mostly what the
+    name it is bound to was until then. `members` are the types of attributes, `*` that of any other,
+    `registering` the types of what methods of a module register as an attribute. `tests` are functions
+    that tell whether their argument is an instance of a type, with that type.
     """
 
     def __init__(self, index: Index) -> None:
