@@ -132,6 +132,24 @@ PARAMETERS = {
     "r = [q(1) for q in [torch.abs]]": "list[Tensor]",
 }
 
+MADE = {
+    "def f(a: Type[nn.Module]): return a()\nr = f(unseen)": "nn.Module (likely)",
+    "def f(a: type[Own]): return a()\nr = f(unseen)": "Own (likely)",
+    "def f(a: Callable[..., Tensor]): return a(1)\nr = f(unseen)": "Tensor (likely)",
+    "def f(a: Callable[[int], Tensor]): return a(1)\nr = f(unseen)": "Tensor (likely)",
+    "def f(a: Optional[Callable[..., Tensor]] = None): return a(1)\nr = f(unseen)": "Tensor (likely)",
+    "def f(a: Union[str, Callable[..., Tensor]]): return a(1)\nr = f(unseen)": "Tensor (likely)",
+    "def f(a: str | type[nn.Module] | None): return a(1)\nr = f(unseen)": "nn.Module (likely)",
+    "def f(a: type[nn.Module] = nn.ReLU): return a()\nr = f(unseen)": "nn.Module (likely)",
+    "def f(a: type[nn.Module] = nn.ReLU): return a()\nr = f()": "nn.Module | nn.ReLU (likely)",
+    "def f(a: Callable[..., Tensor]):\n    def g(): return a(1)\n    return g()\nr = f(unseen)": "Tensor (likely)",
+    "def f(a: Callable): return a(1)\nr = f(unseen)": "?",
+    "def f(a: Callable[..., Any]): return a(1)\nr = f(unseen)": "?",
+    "def f(a: nn.Module | Callable[..., nn.ReLU]): return a(1)\nr = f(unseen)": "?",
+    "def f(*a: Callable[..., Tensor]): return a(1)\nr = f(unseen)": "?",
+    "def f(a): return a(1)\nr = f(unseen)": "?",
+}
+
 ISINSTANCE = {
     "x = unseen\nif isinstance(x, Tensor):\n    r = x": "Tensor",
     "x = unseen\nif isinstance(x, (Tensor, int)):\n    r = x": "Tensor | int",
@@ -205,7 +223,7 @@ FAILED = {
 
 
 @pytest.mark.parametrize(
-    ("source", "expected"), {**ANNOTATIONS, **PARAMETERS, **ISINSTANCE, **FAILED}.items()
+    ("source", "expected"), {**ANNOTATIONS, **PARAMETERS, **MADE, **ISINSTANCE, **FAILED}.items()
 )
 def test_what_a_name_is(source: str, expected: str) -> None:
     assert value_of(source) == expected
