@@ -132,6 +132,24 @@ PARAMETERS = {
     "r = [q(1) for q in [torch.abs]]": "list[Tensor]",
 }
 
+MADE = {
+    "def f(a: Type[nn.Module]): return a()\nr = f(unseen)": "nn.Module (likely)",
+    "def f(a: type[Own]): return a()\nr = f(unseen)": "Own (likely)",
+    "def f(a: Callable[..., Tensor]): return a(1)\nr = f(unseen)": "Tensor (likely)",
+    "def f(a: Callable[[int], Tensor]): return a(1)\nr = f(unseen)": "Tensor (likely)",
+    "def f(a: Optional[Callable[..., Tensor]] = None): return a(1)\nr = f(unseen)": "Tensor (likely)",
+    "def f(a: Union[str, Callable[..., Tensor]]): return a(1)\nr = f(unseen)": "Tensor (likely)",
+    "def f(a: str | type[nn.Module] | None): return a(1)\nr = f(unseen)": "nn.Module (likely)",
+    "def f(a: type[nn.Module] = nn.ReLU): return a()\nr = f(unseen)": "nn.Module (likely)",
+    "def f(a: type[nn.Module] = nn.ReLU): return a()\nr = f()": "nn.Module | nn.ReLU (likely)",
+    "def f(a: Callable[..., Tensor]):\n    def g(): return a(1)\n    return g()\nr = f(unseen)": "Tensor (likely)",
+    "def f(a: Callable): return a(1)\nr = f(unseen)": "?",
+    "def f(a: Callable[..., Any]): return a(1)\nr = f(unseen)": "?",
+    "def f(a: nn.Module | Callable[..., nn.ReLU]): return a(1)\nr = f(unseen)": "?",
+    "def f(*a: Callable[..., Tensor]): return a(1)\nr = f(unseen)": "?",
+    "def f(a): return a(1)\nr = f(unseen)": "?",
+}
+
 ISINSTANCE = {
     "x = unseen\nif isinstance(x, Tensor):\n    r = x": "Tensor",
     "x = unseen\nif isinstance(x, (Tensor, int)):\n    r = x": "Tensor | int",
@@ -156,6 +174,17 @@ ISINSTANCE = {
     "import functools\nx = functools.partial(nn.ReLU) if q else 1\n"
     "if isinstance(x, functools.partial):\n    r = x.func": "=nn.ReLU",
     "import types\ndef f(): pass\nx = f if q else 1\nif isinstance(x, types.FunctionType):\n    r = x": "=f",
+    "x = unseen\nif isinstance(x, Tensor) or isinstance(x, int):\n    r = x": "Tensor | int",
+    "x = unseen\nif (torch.is_tensor(x) or isinstance(x, int) or isinstance(x, str)) and q:\n    r = x": "Tensor | int | str",
+    "x = unseen\nif not (not isinstance(x, Tensor) and not isinstance(x, int)):\n    r = x": "Tensor | int",
+    "x = unseen\nif isinstance(x, (int, str)) and (isinstance(x, int) or isinstance(x, bool)):\n    r = x": "int | bool",
+    "x = unseen\nr = x if isinstance(x, Tensor) or isinstance(x, int) else ''": "Tensor | int | str",
+    "x = unseen\nif isinstance(x, Tensor) or q:\n    r = x": "?",
+    "x = unseen\nif isinstance(x, Tensor) or isinstance(q, Tensor):\n    r = x": "?",
+    "x = unseen\nif isinstance(x, Tensor) or isinstance(x, int) and q:\n    r = x": "Tensor | int",
+    "x = unseen\nif isinstance(x, Tensor) or (isinstance(x, int) or q):\n    r = x": "?",
+    "x = unseen\nif isinstance(x, Tensor) or isinstance(x, int):\n    pass\nr = x": "?",
+    "x = unseen\nif (isinstance(x, Tensor) or isinstance(x, int)) and isinstance(x, int):\n    pass\nr = x": "?",
     "x = unseen\nr = [y for y in x if isinstance(y, Tensor)]": "list[Tensor]",
     "x = unseen\nr = [y for y in x if torch.is_tensor(y) and y]": "list[Tensor]",
 }
@@ -194,7 +223,7 @@ FAILED = {
 
 
 @pytest.mark.parametrize(
-    ("source", "expected"), {**ANNOTATIONS, **PARAMETERS, **ISINSTANCE, **FAILED}.items()
+    ("source", "expected"), {**ANNOTATIONS, **PARAMETERS, **MADE, **ISINSTANCE, **FAILED}.items()
 )
 def test_what_a_name_is(source: str, expected: str) -> None:
     assert value_of(source) == expected

@@ -271,6 +271,14 @@ RECEIVERS = {
         "class F(torch.autograd.Function):\n    @staticmethod\n    def backward(ctx, g):\n        x, = ctx.saved_tensors\n        x.sum()",
         "call torch.Tensor.sum <- x.sum",
     ),
+    "any attribute of a proxy": (
+        "p = torch.fx.Proxy(unseen)\np.dtype.node",
+        "attribute torch.fx.proxy.Attribute.node <- p.dtype.node",
+    ),
+    "its own attribute": (
+        "p = torch.fx.Proxy(unseen)\np.node",
+        "attribute torch.fx.Proxy.node <- p.node",
+    ),
     "images by their old name": (
         "import torchvision\nd = torchvision.datasets.MNIST('x')\nd.train_data.size()",
         "call torch.Tensor.size <- d.train_data.size",
@@ -306,13 +314,19 @@ NOT_RECEIVED = {
     "the receiver": "class A:\n    def f(self, x): self.weight\nA().f(nn.Linear(1, 2))",
     "a static method's second": "class A:\n    @staticmethod\n    def f(x, y): y.weight\nA.f(nn.Linear(1, 2), 3)",
     "what partial gives": "def f(a, x): a.weight\npartial(f, 1)(nn.Linear(1, 2))",
-    "a class that is given as some subclass": "from typing import Type\ndef f(x: Type[nn.Linear]): x().weight",
 }
 
 
 @pytest.mark.parametrize("source", NOT_RECEIVED.values(), ids=NOT_RECEIVED)
 def test_what_is_not_given_is_not_received(source: str) -> None:
     assert not [line for line in uses(MODULE + source) if "Linear.weight" in line]
+
+
+def test_a_class_that_is_given_as_some_subclass() -> None:
+    """The class itself is not claimed, what all its subclasses have is."""
+    found = uses(f"{MODULE}from typing import Type\ndef f(x: Type[nn.Linear]): x().weight")
+    assert "attribute torch.nn.Linear.weight <- x().weight (likely)" in found
+    assert not [line for line in found if line.startswith(("call", "reference"))]
 
 
 GIVEN_BACK = {
@@ -357,3 +371,16 @@ def test_what_is_given_comes_back(source: str, members: list[str]) -> None:
 def test_what_of_the_project_rivals_an_api(given: str, certainty: str) -> None:
     source = f"{MODULE}class Own:\n    def __init__(self, *sizes): ...\ndef f(act): act()\n{given}"
     assert f"call torch.nn.ReLU <- act ({certainty})" in uses(source)
+
+
+@pytest.mark.parametrize(
+    ("others", "certainty"),
+    [([], ""), (["lambda x: x"], " (likely)"), (["lambda x: x", "own"], " (possible)")],
+)
+def test_more_of_the_project_than_of_torch(others: list[str], certainty: str) -> None:
+    chosen = "".join(f"    if k == {place}: self.f = {other}\n" for place, other in enumerate(others))
+    source = (
+        f"{MODULE}def own(x): return x\nclass A:\n  def __init__(self, k):\n    self.f = torch.tanh\n"
+        f"{chosen}  def run(self, x): return self.f(x)\n"
+    )
+    assert f"call torch.tanh <- self.f{certainty}" in uses(source)

@@ -161,6 +161,7 @@ def test_what_methods_keep_in_their_context() -> None:
         "call torch.Tensor.view <- ctx.kept.view (likely)",
         "call torch.Size.numel <- ctx.size.numel (likely)",
         "call torch.Tensor.view <- ctx.other.view (possible)",
+        "attribute torch.autograd.Function.saved_tensors <- ctx.saved_tensors (likely)",
         "call torch.Tensor.view <- ctx.saved_tensors[0].view (likely)",
         "call torch.Tensor.relu <- c.kept.relu (likely)",
     ]

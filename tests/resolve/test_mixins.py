@@ -9,7 +9,9 @@ from looking import uses
 MIXIN = """
 import torch
 from torch import nn
-class Mixin:
+class Left:
+    def rows(self): raise NotImplementedError
+class Mixin(Left):
     def run(self): self.{}
 """
 BASE = "class Base(nn.Module):\n    def __init__(self): self.scale = torch.ones(1)\n"
@@ -88,6 +90,18 @@ def test_nothing_else(name: str) -> None:
     body, rest = NOT_FOUND[name]
     found = uses(MIXIN.format(body) + rest)
     assert not [line for line in found if "<- self.scal" in line or "<- self.param" in line]
+
+
+def test_what_is_left_to_a_class_beside_it_and_to_subclasses() -> None:
+    left = MIXIN.replace("rows", "dim")
+    assert "call torch.Tensor.dim <- self.dim (likely)" in uses(
+        left.format("dim()") + "class A(torch.Tensor, Mixin): pass"
+    )
+    found = uses(
+        left.format("dim()")
+        + "class A(torch.Tensor, Mixin): pass\nclass C(Mixin):\n    def dim(self): return 1\n"
+    )
+    assert "call torch.Tensor.dim <- self.dim (possible)" in found
 
 
 @pytest.mark.parametrize("api", ["torch.Tensor.view", "torch.Tensor.permute"])

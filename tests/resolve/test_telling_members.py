@@ -50,6 +50,41 @@ TOLD = {
         "def f(m, x):\n    m.parameters()\n    y = m(x)\n    y.view(1)",
         "call torch.Tensor.view <- y.view (likely)",
     ),
+    "of an optimizer": (
+        "def f(o):\n    for g in o.param_groups:\n        g['params'][0].view(1)",
+        "call torch.Tensor.view <- g['params'][0].view (likely)",
+    ),
+    "of a recurrent layer": (
+        "def f(a): a.rnn.flatten_parameters()",
+        "call torch.nn.RNNBase.flatten_parameters <- a.rnn.flatten_parameters (likely)",
+    ),
+    "two of an optimizer": (
+        "def f(o): o.zero_grad(); o.step()",
+        "call torch.optim.Optimizer.step <- o.step (likely)",
+    ),
+    "one of two of an optimizer": ("def f(o): o.zero_grad(); o.run()", ""),
+    "two of an optimizer, of which a class has one": (
+        "class A:\n    def step(self): ...\ndef f(o): o.zero_grad(); o.step()",
+        "",
+    ),
+    "two of an optimizer, one not called": ("def f(o): o.zero_grad(); o.step", ""),
+    "two of a module": ("def f(m): m.eval(); m.to(1)", "call torch.nn.Module.eval <- m.eval (likely)"),
+    "two of something else": ("def f(m): m.train(); m.to(1)", ""),
+    "of a context": (
+        "def f(c, y):\n    c.save_for_backward(y)\n    c.saved_tensors[0].view(1)",
+        "call torch.Tensor.view <- c.saved_tensors[0].view (likely)",
+    ),
+    "without arguments": ("def f(x): x.backward()", "call torch.Tensor.backward <- x.backward (likely)"),
+    "without arguments by position": (
+        "def f(x): x.backward(retain_graph=True)",
+        "call torch.Tensor.backward <- x.backward (likely)",
+    ),
+    "with an argument": ("def f(x, loss): x.backward(loss)", ""),
+    "without arguments, and a class has it": (
+        "class A:\n    def backward(self): ...\ndef f(x): x.backward()",
+        "",
+    ),
+    "with MindSpore": ("import mindspore\ndef f(o): o.zero_grad(); o.step()", ""),
     "module class with it": (
         "class A:\n    def parameters(self): ...\ndef f(m): m.parameters(); m.eval()",
         "",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from findings import found_in
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.target import Target
+from mindport.cli.main import main
 from mindport.rewrite.conversion import convert_whole
 from mindport.rewrite.edit import applied
 from mindport.rewrite.whole import WholeFile, WholeProgram
@@ -579,3 +582,19 @@ def test_a_small_module_stands_with_all_its_members() -> None:
 def test_a_taken_name_of_helpers_is_not_used() -> None:
     text, _ = converted("from torch import nn\n\nhelpers = nn.Conv2d\n")
     assert text == "import mindport_helpers\n\nhelpers = mindport_helpers.Conv2d\n"
+
+
+def test_where_a_program_sets_the_default_dtype_helpers_heed_it(tmp_path: Path) -> None:
+    """Also in its other files: MindSpore's own functions know nothing of it."""
+    source, folder = tmp_path / "source", tmp_path / "converted"
+    source.mkdir()
+    made = "import torch\n\n\ndef made():\n    return torch.zeros(2), torch.cat([])\n"
+    source.joinpath("made.py").write_text(made, "utf-8")
+    options = ("--whole", "--target", "2.10", "--device", "cpu", "--style", "classic", "--force")
+    assert main(["convert", str(source), "-o", str(folder), *options]) == 0
+    assert "helpers.zeros" not in (folder / "made.py").read_text("utf-8")
+    source.joinpath("main.py").write_text("import torch\n\ntorch.set_default_dtype(torch.float64)\n", "utf-8")
+    assert main(["convert", str(source), "-o", str(folder), *options]) == 0
+    text = (folder / "made.py").read_text("utf-8")
+    assert "helpers.zeros(2)" in text
+    assert "helpers.cat" not in text

@@ -86,9 +86,8 @@ def convert_files(
     the absolute paths of files, only these are converted. Raises what `scan` raises."""
     progress.total = files.total
     takers = Takers(files.files, settings.exclude)
-    converter = FileConverter(
-        language, unsafe, takers, WholeTree.of(settings.ported_to, whole) if whole else None, parts
-    )
+    tree = WholeTree.of(settings.ported_to, whole, files.files) if whole else None
+    converter = FileConverter(language, unsafe, takers, tree, parts)
     return scan(files, settings, converter, settings.jobs, progress=progress)
 
 

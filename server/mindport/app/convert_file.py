@@ -6,14 +6,14 @@ same engines that scan them. Nothing is written here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.app.helpers_place import PACKAGE_FILE, HelpersPlaces
 from mindport.catalog.catalog import Catalog
-from mindport.catalog.helper_table import HELPERS_MODULE
+from mindport.catalog.helper_table import DEFAULT_DTYPE_SETTERS, HELPERS_MODULE
 from mindport.language import Language, Text
 from mindport.project.takers import Takers
 from mindport.rewrite.conversion import CHANGED, Conversion, Outcome, convert, convert_whole
@@ -41,26 +41,37 @@ _WOULD_NOT_PARSE = Text(
 
 
 class WholeTree(NamedTuple):
-    """What is converted as one program: what it is ported to, the folder around all its files, and the
-    top-level names of its modules."""
+    """What is converted as one program: what it is ported to, the folder around all its files, the top-level
+    names of its modules, and whether something in it sets the dtype of Tensors that are given none."""
 
     target: Target
     base: Path
     own: frozenset[str]
     places: HelpersPlaces
+    sets_default_dtype: bool = False
 
     @classmethod
-    def of(cls, target: Target, base: Path) -> WholeTree:
-        """The program in a folder, which may be a package itself, or within one."""
+    def of(cls, target: Target, base: Path, files: Iterable[Path] = ()) -> WholeTree:
+        """The program in a folder, which may be a package itself, or within one; `files` are those of it that
+        are converted, as far as they are known."""
         own = {path.stem for path in base.iterdir() if path.is_dir() or path.suffix == ".py"}
         packages = [each for each in (base, *base.parents) if (each / PACKAGE_FILE).is_file()]
         names = frozenset(own.union(each.name for each in packages))
-        return cls(target, base, names, HelpersPlaces.of(base))
+        return cls(target, base, names, HelpersPlaces.of(base), any(map(_sets_default_dtype, files)))
 
     def file(self, path: Path, language: Language, parts: Spans | None = None) -> WholeFile:
         """A file of the program, or `parts` of it."""
-        program = WholeProgram(Catalog.load(), self.target)
+        program = WholeProgram(Catalog.load(), self.target, self.sets_default_dtype)
         return WholeFile(program, self.places.place(path).package, self.own, language, parts)
+
+
+def _sets_default_dtype(path: Path) -> bool:
+    """Whether a file names what sets the default dtype."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return False
+    return any(name in data for name in DEFAULT_DTYPE_SETTERS)
 
 
 class Rewritten(NamedTuple):

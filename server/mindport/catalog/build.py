@@ -19,6 +19,7 @@ from mindport.catalog.helpers import (
     helper_texts,
     helpers_as_values,
     helpers_beside,
+    helpers_by_default_dtype,
     helpers_giving_members,
     helpers_if_unknown,
     helpers_instead,
@@ -148,6 +149,8 @@ def index_bytes(source_dir: Path) -> bytes:
     keywords = json.dumps(helpers_with_keywords(source_dir), separators=(",", ":"))
     writer.add_text("helpers_with_keywords", keywords)
     writer.add_text("helpers_of_sizes", json.dumps(helpers_of_sizes(source_dir), separators=(",", ":")))
+    by_dtype = json.dumps(helpers_by_default_dtype(source_dir), separators=(",", ":"))
+    writer.add_text("helpers_by_default_dtype", by_dtype)
     unless_literal = json.dumps(helpers_unless_literal(source_dir), separators=(",", ":"))
     writer.add_text("helpers_unless_literal", unless_literal)
     writer.add_text("helpers_if_unknown", json.dumps(helpers_if_unknown(source_dir), separators=(",", ":")))

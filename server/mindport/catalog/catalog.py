@@ -145,11 +145,13 @@ class Catalog:
 
     def promised(self, class_name: str, attribute: str) -> str | None:
         """The type of an attribute that the documentation promises of a torch class, or of one of its bases,
-        though it is no API of its own."""
+        though it is no API of its own: of that attribute, else of any that the class has not."""
         members = self.contracts.members
-        for owner in (class_name, *self.lineage(class_name)):
-            if f"{owner}.{attribute}" in members:
-                return members[f"{owner}.{attribute}"]
+        owners = (class_name, *self.lineage(class_name))
+        for name in (attribute, "*"):
+            for owner in owners:
+                if f"{owner}.{name}" in members:
+                    return members[f"{owner}.{name}"]
         return None
 
     @property

@@ -34,6 +34,8 @@ IDLE: Final = "nothing"
 """The helper that stands for what only PyTorch's own bookkeeping needs: it does nothing."""
 METHOD: Final = "method"
 """The helper that gives the method of an object which may be a Tensor."""
+DEFAULT_DTYPE_SETTERS: Final = (b"set_default_dtype", b"set_default_tensor_type")
+"""The names of what sets the dtype of Tensors that are given none."""
 _SINCE: Final = "2.7"
 _OF_PYTHON: Final = (
     str, bytes, bytearray, memoryview, dict, list, tuple, set, int, float, complex, io.IOBase
@@ -51,6 +53,7 @@ class HelperTable:
         self._with_keywords: dict[str, list[str]] = json.loads(index.text("helpers_with_keywords") or "{}")
         self._if_unknown = frozenset(json.loads(index.text("helpers_if_unknown") or "[]"))
         self._of_sizes = frozenset(json.loads(index.text("helpers_of_sizes") or "[]"))
+        self._by_default_dtype = frozenset(json.loads(index.text("helpers_by_default_dtype") or "[]"))
         self._unless_literal = frozenset(json.loads(index.text("helpers_unless_literal") or "[]"))
         self._beside: list[tuple[str, list[str], list[str]]] = json.loads(
             index.text("helpers_beside") or "[]"
@@ -61,6 +64,11 @@ class HelperTable:
         """Whether the helper is to be taken on a device even where calls of the counterpart were found to be
         equal: there is something wrong with that which no single call shows."""
         return device in self._instead.get(api, ())
+
+    def heeds_default_dtype(self, api: str) -> bool:
+        """Whether the helper gives what is given no dtype the one that the program has set
+        (`DEFAULT_DTYPE_SETTERS`), which its counterpart knows nothing of."""
+        return api in self._by_default_dtype
 
     def takes_more(self, api: str, first: str) -> bool:
         """Whether the helper is to be taken for a call that is given this text first, even where calls of the

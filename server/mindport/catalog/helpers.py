@@ -233,6 +233,18 @@ def helpers_of_sizes(source_dir: Path) -> list[str]:
     return [api for api, entry in _entries(source_dir).items() if entry.get("spreads_size")]
 
 
+_DEFAULT_DTYPE = "get_default_dtype"
+
+
+def helpers_by_default_dtype(source_dir: Path) -> list[str]:
+    """The torch APIs whose helpers ask for the default dtype, which MindSpore's own APIs know nothing of."""
+    helpers = read_helpers(source_dir)
+    if _DEFAULT_DTYPE not in helpers.names:
+        return []
+    asking = {name for name in helpers.names if _DEFAULT_DTYPE in helpers.with_dependencies([name])}
+    return [api for api, name in helper_names(source_dir).items() if name.partition(".")[0] in asking]
+
+
 def helpers_unless_literal(source_dir: Path) -> list[str]:
     """The torch APIs whose helpers are taken even where calls of their counterparts were found to be equal,
     unless a literal is given first: the counterpart takes fewer kinds of values."""

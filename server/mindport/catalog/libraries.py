@@ -4,7 +4,7 @@ how MindSpore is imported."""
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -42,8 +42,16 @@ class Libraries:
             self._telling.update(dict.fromkeys(data[kind]["read"], owner))
             self._telling_methods.update(dict.fromkeys(data[kind]["called"], owner))
             self._telling_when_converted.update(dict.fromkeys(data[kind]["converted"], owner))
-        every = (self._telling, self._telling_methods, self._telling_when_converted)
-        self.telling_members = frozenset({*chain.from_iterable(every), "__torch_function__"})
+        self._together: dict[str, list[tuple[str, str]]] = {}
+        for owner, members in data["class_members"].items():
+            self._telling.update(dict.fromkeys(members.get("read", ()), owner))
+            self._telling_methods.update(dict.fromkeys(members.get("called", ()), owner))
+            for one, other in members.get("together", ()):
+                self._together.setdefault(one, []).append((other, owner))
+        pairs = [(one, other) for one, others in self._together.items() for other, _ in others]
+        every = (self._telling, self._telling_methods, self._telling_when_converted, *pairs)
+        telling = (name.removesuffix("()") for name in chain.from_iterable(every))
+        self.telling_members = frozenset({*telling, "__torch_function__"})
         """The members each of which tells by itself what an object is, unless a class of the project has one
         of this name; and `__torch_function__`."""
         self._members = [frozenset(names) for names in self._other_types.values()]
@@ -71,12 +79,21 @@ class Libraries:
     def owner(self, member: str, is_called: bool) -> str | None:
         """The class, a Tensor or a module, that alone has a member of this name that is read, or called, as
         far as is known; None, where that is no one class. `cpu().numpy` is what is called of the result of
-        a method that both classes have, and that gives an object of the same class."""
+        a method that both classes have, and that gives an object of the same class; `backward()` is called
+        without arguments by position."""
         converting, _, then = member.rpartition("().")
         if converting:
             return self._telling_when_converted.get(then)
         found = self._telling.get(member)
         return self._telling_methods.get(member) if found is None and is_called else found
+
+    def together(self, called: Collection[str]) -> Iterator[tuple[str, str, str]]:
+        """The pairs of members that are called, and that only objects of one class have together, each with
+        that class."""
+        for name in called:
+            for other, owner in self._together.get(name, ()):
+                if other in called:
+                    yield name, other, owner
 
     def only_tensors_have(self, names: Collection[str]) -> bool:
         """Whether an object with all these members is a Tensor: a Tensor has them, two at least are given,
@@ -90,18 +107,18 @@ class Contracts:
     """Reads `mapping_data/libraries/contracts.json`: what PyTorch's documentation promises of its classes and
     their subclasses, and signatures do not say. Types are texts as `Catalog.returns` has them.
 
-    `abstract` are methods that subclasses define: calling the one of the class itself is an error. `inputs`
-    are, by the name of a method that subclasses define, the types of its parameters without the
+    `abstract` are methods that subclasses define: calling the one of the class itself is an error.
+    `inputs` are, by the name of a method that subclasses define, the types of its parameters without the
     receiver, of the last one behind a star: of all further ones. `applying` are class methods that call a
     method which the subclass defines, with one argument before those that they are given. `assigned` are
-    attributes that code may assign to, which changes the object. `calls` are what
-    calling an instance mostly gives of which no more is known than its class. `contexts` are the classes of
-    what the methods of a class are given first, and keep attributes in for each other. `flags` are, of APIs
-    that give either of two types, the keyword arguments that have them give the second. `iterated` are what
-    iterating over an instance mostly gives, unless the call that makes it has that keyword. What `loading`
-    gives is mostly what the name it is bound to was until then. `members` are the types of attributes,
-    `registering` the types of what methods of a module register as an attribute. `tests` are functions that
-    tell whether their argument is an instance of a type, with that type.
+    attributes that code may assign to, which changes the object. `calls` are what calling an instance mostly gives of which no more is known than its class. `contexts` are the
+    classes of what the methods of a class are given first, and keep attributes in for each other, with
+    the class whose attributes it has, too. `flags` are, of APIs that give either of two types, the
+    keyword arguments that have them give the second. `iterated` are what iterating over an instance
+    mostly gives, unless the call that makes it has that keyword. What `loading` gives is mostly what the
+    name it is bound to was until then. `members` are the types of attributes, `*` that of any other,
+    `registering` the types of what methods of a module register as an attribute. `tests` are functions
+    that tell whether their argument is an instance of a type, with that type.
     """
 
     def __init__(self, index: Index) -> None:
@@ -112,7 +129,7 @@ class Contracts:
         self.assigned: frozenset[str] = frozenset(data["assigned"])
         self.assigned_names = frozenset(name.rpartition(".")[2] for name in self.assigned)
         self.calls: Mapping[str, str] = data["calls"]
-        self.contexts: frozenset[str] = frozenset(data["contexts"])
+        self.contexts: Mapping[str, str] = data["contexts"]
         self.flags: Mapping[str, list[str]] = data["flags"]
         self.iterated: Mapping[str, Mapping[str, str]] = data["iterated"]
         self.loading: frozenset[str] = frozenset(data["loading"])

@@ -244,17 +244,24 @@ class Augmented(Definition):
 
 class Narrowed(Definition):
     """What a name is where a test of its type holds, or (not `holds`) fails: `isinstance(name, types)`, or
-    `test(name)`, of which `test` is the function and `types` is None."""
+    `test(name)`, of which `test` is the function and `types` is None. Where one of several tests holds,
+    `any_of` are what the name is by each of them."""
 
-    __slots__ = ("before", "holds", "test", "types")
+    __slots__ = ("any_of", "before", "holds", "test", "types")
 
     def __init__(
-        self, before: Definition, types: Expression | None, holds: bool, test: Expression | None = None
+        self,
+        before: Definition,
+        types: Expression | None,
+        holds: bool,
+        test: Expression | None = None,
+        any_of: tuple[Definition, ...] = (),
     ) -> None:
         self.before = before
         self.types = types
         self.holds = holds
         self.test = test
+        self.any_of = any_of
 
     def untested(self) -> Definition:
         """What the name is before any test."""

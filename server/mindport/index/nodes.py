@@ -16,6 +16,10 @@ CONVERTING: Final = frozenset({"bfloat16", "cpu", "cuda", "double", "float", "ha
 """Methods of Tensors and of modules that give an object of the same class."""
 
 
+BARE: Final = frozenset({"backward"})
+"""Methods of Tensors that tell what they are called of where they are given no argument by position."""
+
+
 ADDING: Final = {"append": 0, "add": 0, "appendleft": 0, "extend": 0, "insert": 1}
 """The methods that put something into a container, and which of their arguments that is."""
 

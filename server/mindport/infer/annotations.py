@@ -125,9 +125,7 @@ def _of_library(name: str) -> AbstractValue:
 
 def _subscripted(context: Context, annotation: nodes.Subscript) -> AbstractValue:
     """`Optional[X]`, `list[X]`, `tuple[X, Y]`, `dict[K, V]`, `type[X]`, `Float[Tensor, "b c"]`."""
-    head, arguments = _head(context, annotation.value), annotation.indices
-    if len(arguments) == 1 and isinstance(arguments[0], nodes.Display):
-        arguments = arguments[0].items
+    head, arguments = _head(context, annotation.value), _listed(annotation.indices)
     if not arguments:
         return UNKNOWN
     if head in _WRAPPERS:
@@ -153,6 +151,47 @@ def _subscripted(context: Context, annotation: nodes.Subscript) -> AbstractValue
         ):  # a Tensor with a shape or a dtype
             return annotated(context, arguments[0])
     return generic
+
+
+def made_by(context: Context, annotation: nodes.Expression) -> AbstractValue:
+    """What calling gives of which an annotation says `Callable[..., X]` or `type[X]`, perhaps beside None or
+    types that cannot be called; unknown where it says nothing."""
+    found = []
+    waiting = [annotation]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, nodes.Binary) and part.operator == "|":
+            waiting += [part.left, part.right]
+            continue
+        head = _head(context, part.value) if isinstance(part, nodes.Subscript) else ""
+        arguments = part.indices if isinstance(part, nodes.Subscript) else []
+        if head in ("Optional", "Union"):
+            waiting += _listed(arguments)
+        elif head in ("type", "Type", "Callable"):
+            listed = arguments if head == "Callable" else _listed(arguments)
+            found.append(annotated(context, listed[-1]) if len(listed) == _MAKING[head] else UNKNOWN)
+        elif not _is_never_called(annotated(context, part)):
+            return UNKNOWN
+    return UNKNOWN if any(map(is_unknown, found)) else join(found).widened(Certainty.LIKELY)
+
+
+_MAKING: Final = {"type": 1, "Type": 1, "Callable": 2}
+"""How many arguments such an annotation has that says what calling gives: the last one."""
+
+
+def _listed(arguments: list[nodes.Expression]) -> list[nodes.Expression]:
+    """The arguments of a generic type, however they are written."""
+    if len(arguments) == 1 and isinstance(arguments[0], nodes.Display):
+        return arguments[0].items
+    return arguments
+
+
+def _is_never_called(declared: AbstractValue) -> bool:
+    return all(
+        isinstance(value, NoneValue)
+        or (isinstance(value, ExternalInstance) and value.of.startswith("builtins."))
+        for value in declared.alternatives
+    )
 
 
 def _head(context: Context, expression: nodes.Expression) -> str:

@@ -144,6 +144,8 @@ def _of_instance(context: Context, value: Instance | Container, name: str) -> Ab
     """A member of an instance of a torch class."""
     catalog = context.catalog
     member = catalog.member(value.of, name)
+    if member is None and value.of in catalog.contracts.contexts:
+        member = catalog.member(catalog.contracts.contexts[value.of], name)
     if member is not None:
         return just(ApiValue(member, value)) if member not in catalog.contracts.abstract else UNKNOWN
     promised = catalog.promised(value.of, name)
@@ -192,6 +194,10 @@ def _of_object(context: Context, value: Object, name: str, is_beside: bool = Fal
         if found.alternatives or value.parent:
             return found
         found = _left_to_subclasses(context, value.definition, name, instance=True)
+    elif not (is_beside or value.parent) and all(map(_is_abstract, found.alternatives)):
+        mixed = _of_mixed(context, value, name)
+        if mixed.alternatives:
+            return join([mixed, *context.given_by_subclasses(value.definition, name, True)])
     results = []
     for member in found.alternatives:
         if isinstance(member, Function) and _is_property(context, member):
@@ -201,8 +207,14 @@ def _of_object(context: Context, value: Object, name: str, is_beside: bool = Fal
     return _bound(context, join(results).widened(found.certainty)) if results else found
 
 
+def _is_abstract(member: Value) -> bool:
+    """Whether a member of a class is a method, or a property, that is left to others."""
+    return isinstance(member, Function) and member.definition.is_abstract
+
+
 def _of_mixed(context: Context, value: Object, name: str) -> AbstractValue:
-    """An attribute that a class has not: that of the classes that its subclasses derive from beside it."""
+    """An attribute that a class has not, or leaves to others: that of the classes that its subclasses derive
+    from beside it."""
     others = [
         _of_object(context, one, name, is_beside=True)
         if isinstance(one, Object)

@@ -60,7 +60,7 @@ from mindport.infer.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Sequence
 
     from mindport.callgraph.argument_facts import ParameterKey
     from mindport.catalog.catalog import Catalog
@@ -187,7 +187,18 @@ class Evaluator(Context):
         called = self.block.called_members.get(definition, _NO_NAMES)
         owners = [self.owner_of_member(name, name in called) for name in members]
         owners += [self.owner_of_member(name, True) for name in called.difference(members)]
+        if called:
+            owners += self._owners_of_pairs(called)
         return next((Instance(owner) for owner in sorted(filter(None, owners))), None)
+
+    def _owners_of_pairs(self, called: Collection[str]) -> list[str]:
+        """The classes whose objects alone have two members that are called, where no class of the project
+        has one of them."""
+        return [
+            owner
+            for one, other, owner in sorted(self.catalog.libraries.together(called))
+            if self._is_telling(one) and self._is_telling(other)
+        ]
 
     def _evaluated(self, definition: Definition) -> AbstractValue:
         """What a definition binds, for as long as what is known of others is the same."""
@@ -217,9 +228,12 @@ class Evaluator(Context):
 
     def owner_of_member(self, name: str, is_called: bool = False) -> str | None:
         owner = self.catalog.libraries.owner(name, is_called)
-        if owner is None or self.is_member_of_a_class(name.rpartition(".")[2]):
-            return None
-        return None if _MINDSPORE in self._imported_packages() else owner  # which has members of these names
+        return owner if owner is not None and self._is_telling(_name_of(name)) else None
+
+    def _is_telling(self, name: str) -> bool:
+        """Whether only torch's objects have a member of a name, as far as can be seen: no class of the
+        project has one, and MindSpore is not used, which has members of these names."""
+        return not (self.is_member_of_a_class(name) or _MINDSPORE in self._imported_packages())
 
     def _iterate(self, definition: Definition) -> AbstractValue:
         """Evaluate. Where the result is used for itself on the way, evaluate again until nothing changes;
@@ -819,6 +833,11 @@ def _about(keys: Iterable[Hashable], answers: dict[Query, object]) -> list[tuple
     """The answers about what is given for these parameters."""
     queries = [(kind, key) for key in keys for kind in ("passed", "left out", "defined")]
     return [(query, answers[query]) for query in queries if query in answers]
+
+
+def _name_of(telling: str) -> str:
+    """The name of the member that is called in `cpu().numpy`, or in `backward()`."""
+    return telling.rpartition(".")[2].removesuffix("()")
 
 
 def _placed(found: Sequence[Definition]) -> Definition | None:

@@ -185,6 +185,8 @@ def _caught(context: Context, caught: Caught) -> AbstractValue:
 def _narrowed(context: Context, narrowed: Narrowed) -> AbstractValue:
     """Where a test holds, what is known already, as far as it passes; else the types that are tested for.
     Where it fails, what does not pass."""
+    if narrowed.any_of:
+        return join([context.definition(one) for one in narrowed.any_of])
     before = context.definition(narrowed.before)
     tested = _tested(context, narrowed)
     is_known = tested is not None and not any(isinstance(value, Unknown) for value in tested.alternatives)

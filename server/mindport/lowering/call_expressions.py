@@ -85,7 +85,10 @@ def _remember(self: Lowering, call: nodes.CallExpression) -> None:
         name, receiver = function.name, function.value
         self.called.add(name)
         if isinstance(receiver, nodes.Name):
-            self.block.called_members.setdefault(receiver.definition, set()).add(name)
+            called = self.block.called_members.setdefault(receiver.definition, set())
+            called.add(name)
+            if name in nodes.BARE and all(argument.keyword is not None for argument in arguments):
+                called.add(f"{name}()")
         elif isinstance(receiver, nodes.CallExpression):
             _remember_called_of_result(self, receiver.function, name)
         if name in nodes.ADDING:

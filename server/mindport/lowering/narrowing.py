@@ -23,8 +23,7 @@ _PREDICATE: Final = "is_tensor"
 
 def narrowed_names(self: Lowering, condition: Node | None, holds: bool = True) -> Names:
     """The names where a condition holds, or where it fails: `isinstance(name, types)`,
-    `torch.is_tensor(name)`, `not` one of these, or several of them joined by `and` (where they hold) or `or`
-    (where they fail)."""
+    `torch.is_tensor(name)`, `not` one of these, or several of them joined by `and` or `or`."""
     tested = tested_names(self, condition, holds) if condition is not None else None
     return {**self.flow.names, **tested} if tested else self.flow.names
 
@@ -34,6 +33,9 @@ def tested_names(self: Lowering, condition: Node, holds: bool = True, known: Nam
     which earlier tests have told more than the flow says."""
     tested: Names = dict(known or {})
     for test, is_true in _tests(condition, holds):
+        if test.kind_id in _BOOLEAN:
+            tested.update(_by_any_of(self, test, is_true, tested))
+            continue
         function = test.child_by_field_name("function")
         if function is None:
             continue
@@ -49,9 +51,52 @@ def tested_names(self: Lowering, condition: Node, holds: bool = True, known: Nam
     return tested
 
 
+_MOST_OPERANDS: Final = 8
+"""Where one of more tests than this holds, nothing is told."""
+
+
+def _by_any_of(self: Lowering, node: Node, holds: bool, known: Names) -> Names:
+    """What the names are that each operand of `or` tests, where one of them holds, or each of `and`, where
+    one of them fails. What the operands join in turn tells nothing."""
+    operator = node.child_by_field_name("operator")
+    operands: list[Node] = []
+    first = node
+    while first.kind_id in _BOOLEAN and len(operands) < _MOST_OPERANDS:
+        written = first.child_by_field_name("operator")
+        children = named(first)
+        if written is None or operator is None or written.type != operator.type or len(children) != 2:
+            return {}
+        operands.append(children[1])
+        first = children[0]
+    found: list[Names] = []
+    for operand in [first, *reversed(operands)]:
+        if any(test.kind_id in _BOOLEAN for test, _ in _tests(operand, holds)):
+            return {}
+        found.append(
+            {
+                name: one
+                for name, one in tested_names(self, operand, holds, known).items()
+                if one is not known.get(name)
+            }
+        )
+        if not found[-1]:
+            return {}
+    return {
+        name: Narrowed(
+            known.get(name) or self.flow.read(name),
+            None,
+            holds,
+            None,
+            tuple([names[name] for names in found]),
+        )
+        for name in found[0]
+        if all(name in names for names in found)
+    }
+
+
 def _tests(condition: Node, holds: bool) -> list[tuple[Node, bool]]:
-    """The calls that must all hold, or fail, where a condition holds, or fails. However many there are:
-    Python has no limit."""
+    """The calls that must all hold, or fail, where a condition holds, or fails, and the operations of which
+    one operand must. However many there are: Python has no limit."""
     kind = condition.kind_id
     if kind in _CALL:
         return [(condition, holds)]
@@ -68,6 +113,8 @@ def _tests(condition: Node, holds: bool) -> list[tuple[Node, bool]]:
             waiting += [(child, not is_true) for child in named(node)]
         elif kind in _PARENTHESES or (kind in _BOOLEAN and _joins(node, is_true)):
             waiting += [(child, is_true) for child in reversed(named(node))]
+        elif kind in _BOOLEAN:
+            found.append((node, is_true))
     return found
 
 

@@ -277,11 +277,13 @@ class WholeFile(NamedTuple):
 
 
 class WholeProgram:
-    """Chooses what becomes of each use, for a target."""
+    """Chooses what becomes of each use, for a target. `sets_default_dtype`: something in the program sets the
+    dtype of Tensors that are given none."""
 
-    def __init__(self, catalog: Catalog, target: Target) -> None:
+    def __init__(self, catalog: Catalog, target: Target, sets_default_dtype: bool = False) -> None:
         self._catalog = catalog
         self._target = target
+        self._sets_default_dtype = sets_default_dtype
 
     def needs_torch(self, library: str) -> bool:
         """Whether a library, by its top-level name, cannot be imported without torch."""
@@ -344,6 +346,8 @@ class WholeProgram:
         """Whether a helper is to be taken even where the counterpart is right."""
         helpers = self._catalog.helpers
         if helpers.is_better(use.api, self._target.device):
+            return True
+        if self._sets_default_dtype and helpers.heeds_default_dtype(use.api):
             return True
         given = use.call.arguments if use.call is not None else ()
         return bool(given) and helpers.takes_more(use.api, given[0].source)

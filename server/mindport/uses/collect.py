@@ -417,10 +417,12 @@ them: `Tensor | LinearOperator`."""
 
 def _are_rivals(others: Sequence[Value], count: int, certainty: Certainty) -> bool:
     """Whether some of these speak against `count` torch APIs beside them: what a builtin container has under
-    the same name; where it is not certain what there is, things of the project or of other libraries, or as
-    many functions of the project with arguments given, which rarely are all that there is."""
+    the same name, or more functions and classes of the project; where it is not certain what there is, things
+    of the project or of other libraries, or as many functions of the project with arguments given, which
+    rarely are all that there is."""
     if certainty is Certainty.CERTAIN:
-        return any(isinstance(value, Method) for value in others)
+        rivals = sum(isinstance(value, (Function, Class)) for value in others)
+        return rivals > count or any(isinstance(value, Method) for value in others)
     if any(_is_of_other_library(value) for value in others):
         return True
     partials = sum(isinstance(value, PartialFunction) for value in others)
