@@ -203,7 +203,11 @@ VALUES = {
         "0.1 / 0.2",
     ),
     "one number, spelled twice": ({"a.yaml": "lr: 1e-1\n", "b.yaml": "lr: 0.10\n"}, "args.lr", "1e-1"),
-    "more than a few": ({f"{n}.yaml": f"lr: 0.{n}\n" for n in range(1, 6)}, "args.lr", ""),
+    "more than a few": (
+        {f"{n}.yaml": f"lr: 0.{n}\n" for n in range(1, 6)},
+        "args.lr",
+        "0.1 / 0.2 / 0.3 / …",
+    ),
     "an option of the same file": (
         {"a.py": "p.add_argument('--lr', default=0.1)", "use.py": "p.add_argument('--lr', default=0.2)\n"},
         "args.lr",
@@ -214,12 +218,65 @@ VALUES = {
     "a key": ({"conf.py": "c = {'lr': 0.1}\n"}, "config.lr", "0.1"),
     "an expression": ({"a.yaml": "lr: 0.1\n"}, "args.lr * 8 / len(p)", "args.lr = 0.1"),
     "a parameter": ({}, "given", ""),
-    "a parameter with a default value": ({}, "lr", ""),
+    "a parameter with a default value": ({}, "lr", "0.3"),
+    "a parameter that calls give": (
+        {"a.py": "from use import f\nf(p, 0.5)\n", "b.py": "import use\nuse.f(p, given=0.6)\n"},
+        "given",
+        "0.5 / 0.6",
+    ),
+    "a parameter that some calls leave out": (
+        {"a.py": "from use import f\nf(p, 1, 0.5)\nf(p, 1)\n"},
+        "lr",
+        "0.5 / 0.3",
+    ),
+    "a parameter that nobody knows all of": (
+        {"a.py": "from use import f\nf(p, 0.5)\nf(*rest)\n"},
+        "given",
+        "",
+    ),
+    "a parameter that is an option": (
+        {"a.py": "q.add_argument('--rate', default=0.5)\nfrom use import f\nf(p, args.rate)\n"},
+        "given",
+        "0.5",
+    ),
+    "a parameter of a method that another has, too": (
+        {
+            "a.py": "class A:\n    def f(self, p, given): ...\nclass B:\n    def g(self):\n        self.f(p, 0.5)\n"
+        },
+        "given",
+        "",
+    ),
+    "what a star import brings": (
+        {"conf.py": "base = 0.1\n", "use.py": "from conf import *\n"},
+        "base",
+        "0.1",
+    ),
+    "what an import brings, under another name": (
+        {
+            "conf.py": "base = 0.1\n",
+            "other.py": "from conf import base\n",
+            "use.py": "from other import base as b\n",
+        },
+        "b",
+        "0.1",
+    ),
+    "an expression in one place": ({"use.py": "base = 0.1 * world()\n"}, "base", "0.1 * world()"),
+    "an entry of a dictionary": (
+        {"a.yaml": "train:\n  lr: 0.1\ntest:\n  lr: 0.2\n"},
+        "cfg['train']['lr']",
+        "0.1",
+    ),
+    "a part of the settings": (
+        {"a.py": "_C.TRAIN.LR = 0.1\n_C.TEST.LR = 0.2\n", "b.yaml": "TRAIN:\n  LR: 0.1\n"},
+        "cfg.TRAIN.LR",
+        "0.1",
+    ),
+    "a flag": ({"a.py": "p.add_argument('--lr', action='store_true')\n"}, "args.lr", "False"),
     "None, which is replaced": ({"a.py": "p.add_argument('--lr', default=None)\n"}, "args.lr", ""),
     "an attribute that another file changes": (
         {"a.py": "p.add_argument('--lr', default=0.1)\n", "b.py": "self.args.lr = f()\n"},
         "args.lr",
-        "",
+        "0.1 / f()",
     ),
     "a name of another function": ({"use.py": "def g():\n    given = 0.1\n"}, "given", ""),
     "a name of another file": ({"a.py": "given = 0.1\n"}, "given", ""),

@@ -39,16 +39,17 @@ class RecipeItem:
     may have wildcards), `bases` torch classes whose subclasses belong to it, as those of its APIs do. The
     rest are patterns: `classes`, `functions` and `loops` for the names of the project's own classes and
     functions and of loop variables, `calls` for the dotted names of calls as written, `assigned` for names
-    that are assigned what is computed, `calculated` for those where that has an operator in it, `targets` for
-    what is assigned to, as written, `keys` for those of dictionaries, `names` for options and settings, in
-    lower case with underscores, `options` for those of the command line and configuration files alone, and
-    `hints` for names that belong to it where something else does. `without` are names that do not belong to
-    it, whatever they fit. `set_to` are settings that do with some values alone, `arguments` APIs of which
-    some parameters alone belong to it, `random` functions that do in the methods of a data set. `minimized`
-    are functions that take gradients of what belongs to it; `mixes`: what mixes weights with others does.
-    `tells_calls`, `tells_body` and `tells_returns`: what its functions are called with, compute and
-    give; `conditions` are names in conditions that belong to it. `has_layers`: its
-    `classes` may be modules.
+    that are assigned what is computed, `calculated` for those where that has an operator in it, `results` for
+    those that are assigned what a call gives, `targets` for what is assigned to, as written, `keys` for those
+    of dictionaries, `names` for options and settings, in lower case with underscores, `options` for those of
+    the command line and configuration files alone, and `hints` for names that belong to it where something
+    else does. `without` are names that do not belong to it, whatever they fit. `set_to` are settings that do
+    with some values alone, `arguments` APIs of which some parameters alone belong to it, `random` functions
+    that do in the methods of a data set. `minimized` are functions that take gradients of what belongs to it;
+    `mixes`: what mixes weights with others does. `tells_calls`, `tells_body` and `tells_returns`: what its
+    functions are called with, compute and give; `conditions` are names in conditions that belong to it.
+    `has_layers`: its `classes` may be modules. `reads` says which attributes functions of other libraries
+    read of their first argument; `only_training`: what merely evaluates does not belong to it.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
@@ -65,6 +66,9 @@ class RecipeItem:
         self.tells_calls: bool = entry.get("tells_calls", False)
         self.tells_returns: bool = entry.get("tells_returns", False)
         self.tells_body: bool = entry.get("tells_body", False)
+        self.reads: Mapping[str, Sequence[str]] = entry.get("reads", {})
+        self.only_training: bool = entry.get("only_training", False)
+        self._results = tuple(entry.get("results", ()))
         self._conditions = tuple(entry.get("conditions", ()))
         self._without = tuple(entry.get("without", ()))
         self._set_to: Mapping[str, Sequence[str]] = entry.get("set_to", {})
@@ -126,6 +130,10 @@ class RecipeItem:
         """Whether what is computed does, by the name that it is assigned to."""
         return self._has(name, self._calculated)
 
+    def has_result(self, name: str) -> bool:
+        """Whether what a call gives does, by the name that it is assigned to."""
+        return self._has(name, self._results)
+
     def has_condition(self, name: str) -> bool:
         """Whether a condition does, by a name in it."""
         return self._has(name, self._conditions)
@@ -148,6 +156,10 @@ class RecipeItem:
     def has_library(self, name: str) -> bool:
         """Whether a dotted name of another library belongs to it."""
         return fits(name, self._libraries)
+
+    def has_module(self, name: str) -> bool:
+        """Whether all of a torch module belongs to it."""
+        return f"{name}.*" in self.apis
 
     def has_class(self, name: str) -> bool:
         """Whether a class of the project does, by its name."""
@@ -187,6 +199,11 @@ class MigrationFacts:
     def is_data_class(self, name: str) -> bool:
         """Whether a class is a data set, by its own name or that of its base."""
         return _fits(name, self._data["recipe"]["settings"]["data_classes"])
+
+    @cached_property
+    def training(self) -> tuple[str, ...]:
+        """How the calls end that train a network."""
+        return tuple(self._data["recipe"]["settings"]["training"])
 
     @cached_property
     def counting(self) -> tuple[str, ...]:

@@ -70,6 +70,9 @@ def _settings(path: Path, shown: str) -> Iterator[SettingEntry]:
         if match is None:
             parents.append((indent, name))
             continue
+        owner = ".".join(name for _, name in parents)
         if name in _KINDS and parents:
             name = parents[-1][1]
-        yield SettingEntry(path=shown, line=number, name=name, value=match["value"], kind="configured")
+        yield SettingEntry(
+            path=shown, line=number, name=name, value=match["value"], kind="configured", owner=owner
+        )

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import builtins
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypedDict
 
 from pydantic import BaseModel
 
+from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.binding import first_binding
 from mindport.catalog.catalog import Catalog
 from mindport.infer.values import Certainty
 from mindport.report.analysis.code_facts import in_dictionary, is_of_weights, minimized, mixings, parts_of
-from mindport.report.analysis.file_code import FileCode, Named, NamedValue, Surroundings, last_name, spelled
+from mindport.report.analysis.file_code import (
+    ALL,
+    BoundName,
+    FileCode,
+    Named,
+    NamedValue,
+    Surroundings,
+    last_name,
+    spelled,
+)
 from mindport.report.problem import syntax_problems
 
 if TYPE_CHECKING:
@@ -25,6 +38,11 @@ if TYPE_CHECKING:
     from mindport.uses.use import Call
 
 _LONGEST: Final = 160
+_BUILTINS: Final = frozenset(dir(builtins))
+_MAIN: Final = "__name__"
+_PARSING: Final = ".parse_args"
+_ASKING: Final = frozenset({"hasattr", "getattr", "dir", "vars", "isinstance"})
+"""Functions that choose nothing to call of what they are given."""
 _OLD_REDUCTIONS: Final = ("size_average", "reduce")
 _MODULE: Final = "torch.nn.Module"
 _CALLED: Final = ("forward", "__call__", "call", "step", "get_lr", "rate")
@@ -33,6 +51,10 @@ _SAMPLE: Final = "__getitem__"
 """The method of a data set that gives a sample."""
 _OF_GROUPS: Final = ("lr", "weight_decay")
 """The parameters of optimizers that groups of weights mostly have their own of."""
+_EVAL: Final = ".eval"
+_NO_GRADIENTS: Final = frozenset({"torch.no_grad", "torch.inference_mode"})
+_DECORATORS: Final = ("@torch.no_grad", "@torch.inference_mode", "@no_grad", "@inference_mode")
+_WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _CALLABLE: Final = ("class", "function", "method")
 _IMPORTED: Final = "MP601"
 _PACKAGE: Final = "package"
@@ -57,23 +79,27 @@ class CodeLine(BaseModel):
 
 class GivenParameter(BaseModel):
     """A parameter of a call: the `value` as written, or the default value where `is_default`. Where that is a
-    name, `known` is the value that it has `at` another place."""
+    name, `known` is the value that it has `at` another place. `is_read`: the call does not give it, but reads
+    it of what it is given."""
 
     name: str
     value: str
     is_default: bool = False
+    is_read: bool = False
     known: str = ""
     at: CodeLine | None = None
 
 
 class RecipeEntry(CodeLine):
     """What belongs to an item of the training recipe: the API, class or option, and its code. `scope` and
-    `classes` say where it stands; see `Surroundings`."""
+    `classes` say where it stands (see `Surroundings`), `conditions` when it runs: each condition, the outer
+    first, with the values of the names in it."""
 
     item: str
     name: str
     code: str
     parameters: list[GivenParameter] = []
+    conditions: list[GivenParameter] = []
     scope: str = ""
     classes: tuple[str, ...] = ()
 
@@ -108,6 +134,25 @@ class ImportEntry(CodeLine):
     name: str
 
 
+class CallEntry(CodeLine):
+    """A call of what may be a function or class of the project: the dotted `name`, how that is `written`, and
+    the names (if they have) and sources of its arguments; see `Surroundings`."""
+
+    name: str
+    written: str
+    arguments: list[tuple[str, str]]
+    scope: str = ""
+    classes: tuple[str, ...] = ()
+
+
+class FunctionEntry(CodeLine):
+    """A function by its name with those around it, and its parameters with their default values."""
+
+    name: str
+    classes: tuple[str, ...] = ()
+    parameters: list[tuple[str, str]]
+
+
 class ClassEntry(CodeLine):
     """A class with the last names of its bases, its head as code, and the parameters of its own `__init__`:
     None where it has none."""
@@ -125,16 +170,30 @@ class ProblemEntry(CodeLine):
 
 
 class FileAnalysis(BaseModel):
-    """One file's part. `safe` and `review` count fixes, `waits` findings with neither. `hints` belong to the
-    recipe where something else of their item does, `made` are calls that may be of classes of the project
-    (their item is empty) or of functions of it which belong to their item."""
+    """One file's part. It `is_program` where it is meant to be run, `main` are the lines from and to which
+    that is asked; `defined` are its functions and classes, `training` those functions that take gradients,
+    `giving` those that return what they call, with the name of that (all by their last names), `free` are
+    functions of the module without decorators, `mentioned` the names that stand anywhere but where they are
+    defined. `safe` and `review` count fixes, `waits` findings with neither. `hints` belong to the recipe
+    where something else of their item does, `made` are calls that may be of classes of the project (their
+    item is empty) or of functions of it which belong to their item."""
 
     path: str
+    is_program: bool = False
+    main: list[tuple[int, int]] = []
+    defined: list[str] = []
+    training: list[str] = []
+    giving: list[tuple[str, str]] = []
+    free: list[str] = []
+    mentioned: list[str] = []
     recipe: list[RecipeEntry] = []
     hints: list[RecipeEntry] = []
     made: list[RecipeEntry] = []
     problems: list[ProblemEntry] = []
     settings: list[SettingEntry] = []
+    calls: list[CallEntry] = []
+    functions: list[FunctionEntry] = []
+    names: list[BoundName] = []
     classes: list[ClassEntry] = []
     rules: list[RuleEntry] = []
     imports: list[ImportEntry] = []
@@ -156,6 +215,13 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
     missing = [one for one in others if one.finding.status == "missing"]
     return FileAnalysis(
         path=path,
+        is_program=reader.is_program(),
+        main=reader.main(),
+        defined=[one.name for one in [*code.functions, *code.classes]],
+        training=reader.training,
+        giving=list(dict.fromkeys(reader.giving())),
+        free=reader.free(),
+        mentioned=reader.mentioned(),
         recipe=sorted(reader.recipe(), key=lambda entry: entry.line),
         hints=list(reader.hints()),
         made=list(reader.made()),
@@ -164,6 +230,9 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
             for one in syntax_problems(found, language)[:1]
         ],
         settings=[reader.setting(one) for one in code.values],
+        calls=list(reader.calls()),
+        functions=list(reader.functions()),
+        names=list(code.names),
         classes=list(reader.classes()),
         rules=[reader.rule(one, language) for one in rules],
         imports=list(reader.imports()),
@@ -251,6 +320,68 @@ class _Reader:
             source=value.source,
         )
 
+    def calls(self) -> Iterator[CallEntry]:
+        """All calls but for those of torch and of Python's own functions."""
+        for one in self.code.calls:
+            if one.name and one.name not in _BUILTINS and not self._is_torch(one):
+                yield CallEntry(
+                    **self.at(one.start),
+                    name=one.name,
+                    written=one.written,
+                    arguments=[(name, _short(value)) for name, value in one.arguments],
+                    scope=one.scope.name,
+                    classes=one.scope.classes,
+                )
+
+    def is_program(self) -> bool:
+        """Whether the file is meant to be run: it asks for that, or reads the command line at the top."""
+        return any(_MAIN in one.uses for one in self.code.branches if not one.scope.name) or any(
+            one.written.endswith(_PARSING) for one in self.code.calls if not one.scope.name
+        )
+
+    def free(self) -> list[str]:
+        """The functions of the module that have no decorator, which may keep them by their names."""
+        outer = [one for one in self.code.functions if not one.scope.name]
+        return [one.name for one in outer if not self._line_before(one).startswith("@")]
+
+    def mentioned(self) -> list[str]:
+        """The names that stand anywhere but where they are defined."""
+        found = Counter(_WORD.findall(self.code.without_comments(0, len(self.document.data))))
+        found.subtract([one.name for one in [*self.code.functions, *self.code.classes]])
+        return sorted(name for name, number in found.items() if number > 0)
+
+    def _line_before(self, place: Named) -> str:
+        """The line above a place."""
+        line = self.document.lines.line_of(place.start) - 1
+        lines = self.document.lines
+        return self.document.text(lines.line_start(line), lines.line_end(line)).strip() if line >= 0 else ""
+
+    def main(self) -> list[tuple[int, int]]:
+        """The lines that run where the file is a program alone."""
+        branches = [one for one in self.code.branches if not one.scope.name and _MAIN in one.uses]
+        return [(self.at(one.start)["line"], self.at(one.end)["line"]) for one in branches]
+
+    @cached_property
+    def training(self) -> list[str]:
+        """The functions that take gradients, by their last names."""
+        functions = [
+            one.scope.name.rpartition(".")[2]
+            for one in self.code.calls
+            if one.written.endswith(self.facts.training)
+        ]
+        return list(dict.fromkeys(functions))
+
+    def functions(self) -> Iterator[FunctionEntry]:
+        """All functions that have parameters."""
+        for one in self.code.functions:
+            if one.arguments:
+                yield FunctionEntry(
+                    **self.at(one.start),
+                    name=f"{one.scope.name}.{one.name}".lstrip("."),
+                    classes=one.scope.classes,
+                    parameters=[(name, _short(value)) for name, value in one.arguments],
+                )
+
     def recipe(self) -> Iterator[RecipeEntry]:
         """What belongs to the recipe, each place once for an item."""
         for item in self.facts.recipe:
@@ -278,18 +409,39 @@ class _Reader:
                     yield self._of_value(item, value)
 
     def made(self) -> Iterator[RecipeEntry]:
-        """The calls of what has the name of a class, but for those of torch, and of what has the name of a
-        function whose calls are told."""
+        """The calls of what has the name of a class, or may be a function of the project that gives such, but
+        for those of torch, and of what has the name of a function whose calls are told."""
         items = [item for item in self.facts.recipe if item.tells_calls]
         for call in self.code.calls:
             name = call.name.rpartition(".")[2]
             if self._is_torch(call):
                 continue
-            if name.lstrip("_")[:1].isupper():
-                yield self._entry(None, call.name, call, _given(call))
-            elif call.arguments:
+            if name.lstrip("_")[:1].isupper() or name == ALL or self._is_known(call):
+                given = [GivenParameter(name="", value=call.written)] if name == ALL else []
+                yield self._entry(None, call.name, call, [*given, *_given(call)])
+            if call.arguments and not name[:1].isupper():
                 for item in [one for one in items if one.has_function(name)]:
                     yield self._entry(item, call.name, call, _given(call))
+
+    def _is_known(self, call: Named) -> bool:
+        """Whether what is called is a name of the file, or of what it imports."""
+        return call.written.partition(".")[0] in self._known_names
+
+    @cached_property
+    def _known_names(self) -> frozenset[str]:
+        return frozenset([one.name for one in self.code.functions] + [one.bound for one in self.code.names])
+
+    def giving(self) -> Iterator[tuple[str, str]]:
+        """The functions that return what they call, with the last name of that."""
+        calls = {call.start: call for call in self.code.calls}
+        for one in self.code.returns:
+            function = one.scope.name.rpartition(".")[2]
+            called = calls.get(one.start + len("return "))
+            if called is not None:
+                yield function, called.name.rpartition(".")[2]
+            for made in self.code.computed:
+                if made.written in one.uses and made.scope == one.scope and made.made:
+                    yield function, made.made.rpartition(".")[2]
 
     def _is_torch(self, call: Named) -> bool:
         return (call.start, call.end) in self._torch_places
@@ -328,9 +480,21 @@ class _Reader:
                 or item.has_call(call.written)
                 or any(item.is_set_to(last, value) for _, value in call.arguments)
                 or (item.is_random(call.name) and self._is_of_samples(item, call))
+                or self._is_of_module(item, call)
             )
             if is_told:
-                yield self._entry(item, call.name, call, _given(call))
+                yield self._entry(item, call.name, call, [*_given(call), *_read(item, call)])
+
+    def _is_of_module(self, item: RecipeItem, call: Named) -> bool:
+        """Whether a call is of what is chosen from a torch module that belongs to the item, or is given that
+        module to choose from."""
+        owner, _, last = call.name.rpartition(".")
+        if last == ALL:
+            return item.has_module(owner)
+        if call.name in _ASKING:
+            return False
+        given = [self.code.full_name(value) for _, value in call.arguments if is_dotted_name(value)]
+        return any(map(item.has_module, given))
 
     def _is_of_samples(self, item: RecipeItem, call: Named) -> bool:
         """Whether a call stands in a method that makes what a data set gives, or in a class or function that
@@ -394,7 +558,8 @@ class _Reader:
                 yield self._entry(item, one.name, one, _used(one))
         for value in self.code.values:
             is_inside = any(start <= value.offset < end for start, end in spans)
-            if is_inside and value.kind == "assigned" and value.value and item.has_calculated(value.name):
+            is_told = item.has_calculated(value.name) or self._is_chosen(value)
+            if is_inside and value.kind == "assigned" and value.value and is_told:
                 yield self._of_value(item, value)
         told = [one for one in self.code.calls if item.has_function(one.name.rpartition(".")[2])]
         told += [one for one in self.code.computed if item.has_target(one.written)]
@@ -404,10 +569,38 @@ class _Reader:
             if inner is not None and inner.is_compared:
                 yield self._entry(item, "if", inner, _used(inner))
 
+    def _is_result(self, item: RecipeItem, one: Named) -> bool:
+        """Whether what a call gives belongs to an item by its name: not what it was before, otherwise
+        wrapped, nor what torch loads."""
+        is_new = bool(one.made) and one.written not in one.uses and item.has_result(one.name)
+        return is_new and not self.code.full_name(one.made).startswith("torch.")
+
+    def _is_chosen(self, value: NamedValue) -> bool:
+        """Whether a number is one of several that a local name may be, with which its function computes."""
+        key = (value.name, value.scope.name)
+        if value.owner or not value.value[:1].isdigit() or key not in self._computed_with:
+            return False
+        return self._given_numbers[key] > 1
+
+    @cached_property
+    def _given_numbers(self) -> Counter[tuple[str, str]]:
+        """How often names are given a number, each with their function."""
+        given = [one for one in self.code.values if one.kind == "assigned" and one.value[:1].isdigit()]
+        return Counter([(one.name, one.scope.name) for one in given])
+
+    @cached_property
+    def _computed_with(self) -> frozenset[tuple[str, str]]:
+        """The names in what functions compute or return, each with the function."""
+        places = [one for one in [*self.code.computed, *self.code.returns] if one.is_computed]
+        return frozenset((spelled(name), one.scope.name) for one in places for name in one.uses)
+
     def _assignments(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         for one in self.code.computed:
+            if item.only_training and self._only_evaluates(one):
+                continue
             is_told = item.has_assigned(one.name, one.written, is_computed=one.is_computed)
             is_told = is_told or (item.is_named(one.name) and self.facts.is_setting(one.written))
+            is_told = is_told or self._is_result(item, one)
             if is_told and not self._only_counts(one):
                 yield self._entry(item, one.name, one, _used(one))
                 parts = parts_of(self.code, one) if item.minimized else ()
@@ -420,6 +613,29 @@ class _Reader:
         for one in self.code.conditions:
             if one.is_compared and any(item.has_condition(spelled(last_name(name))) for name in one.uses):
                 yield self._entry(item, "if", one, _used(one))
+
+    def _only_evaluates(self, place: Named) -> bool:
+        """Whether code stands in a function that turns a network to evaluation, or gradients off, and takes
+        none."""
+        name = place.scope.name
+        return name in self._evaluating and name.rpartition(".")[2] not in self.training
+
+    @cached_property
+    def _evaluating(self) -> frozenset[str]:
+        """The functions in which a call of a network's `eval()` stands, or that turn gradients off."""
+        found = {
+            one.scope.name for one in self.code.calls if one.written.endswith(_EVAL) and not one.arguments
+        }
+        for placed in self.found.findings:
+            if placed.finding.use.api in _NO_GRADIENTS:
+                found.add(self._scope_at(placed.start).name)
+        decorated = [one for one in self.code.functions if self._is_decorated(one)]
+        found |= {f"{one.scope.name}.{one.name}".lstrip(".") for one in decorated}
+        return frozenset(found - {""})
+
+    def _is_decorated(self, function: Named) -> bool:
+        """Whether a function has a decorator that turns gradients off."""
+        return self._line_before(function).startswith(_DECORATORS)
 
     def _is_setting_of(self, item: RecipeItem, value: NamedValue) -> bool:
         """Whether a name and its value belong to an item."""
@@ -444,7 +660,7 @@ class _Reader:
             return value.kind == "option"
         if value.kind in ("assigned", "key") and value.value in ("0", "0.0", "-1"):
             return False
-        if self._is_other_entry(value):
+        if self._is_other_entry(value) or self._is_rebound(value):
             return False
         if value.kind == "keyword" and not self.facts.is_given_settings(value.callee):
             return False
@@ -453,6 +669,20 @@ class _Reader:
         if not value.scope.classes or self.facts.keeps_settings(value.scope.classes[-1]):
             return True
         return value.kind == "assigned" and not self._derives_from_torch(value.scope.classes[-1])
+
+    def _is_rebound(self, value: NamedValue) -> bool:
+        """Whether it is where a local name begins that is computed later, such as a counter or an extreme."""
+        key = (value.name, value.scope.name)
+        return value.kind == "assigned" and not value.owner and key in self._rebound
+
+    @cached_property
+    def _rebound(self) -> frozenset[tuple[str, str]]:
+        """The names that a function computes anew from what they were, each with the function."""
+        return frozenset(
+            (one.name, one.scope.name)
+            for one in self.code.computed
+            if one.scope.name and (one.written in one.uses or one.is_augmented)
+        )
 
     def _is_other_entry(self, value: NamedValue) -> bool:
         """Whether it is the entry of a dictionary that keeps no settings."""
@@ -573,9 +803,20 @@ class _Reader:
             name=name,
             code=_short(code),
             parameters=list(parameters),
+            conditions=self._conditions(place),
             scope=place.scope.name,
             classes=place.scope.classes,
         )
+
+    def _conditions(self, place: Named) -> list[GivenParameter]:
+        """On which conditions code in its function runs."""
+        around = [
+            one
+            for one in self.code.branches
+            if one.start <= place.start < one.end and one.scope.name == place.scope.name
+        ]
+        conditions = [_short(one.condition) for one in around if _MAIN not in one.uses]
+        return [GivenParameter(name="", value=one) for one in dict.fromkeys(conditions)]
 
     def _line_text(self, offset: int) -> str:
         lines = self.document.lines
@@ -586,6 +827,13 @@ class _Reader:
 def _given(call: Named) -> list[GivenParameter]:
     """What a call is given."""
     return [GivenParameter(name=name, value=_short(value)) for name, value in call.arguments]
+
+
+def _read(item: RecipeItem, call: Named) -> list[GivenParameter]:
+    """What a function of another library reads of its first argument."""
+    given = next((value for name, value in call.arguments if not name), "")
+    names = item.reads.get(call.name, ()) if is_dotted_name(given) else ()
+    return [GivenParameter(name=name, value=f"{given}.{name}", is_read=True) for name in names]
 
 
 def _used(place: Named) -> list[GivenParameter]:

@@ -3,6 +3,7 @@ classes, functions and loops, each with its place."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
@@ -19,9 +20,12 @@ _OF_LITERALS: Final = frozenset(
     {"unary_operator", "binary_operator", "tuple", "list", "parenthesized_expression", "dictionary", "pair"}
 )
 _LONGEST_LITERAL: Final = 80
+_LONGEST_SOURCE: Final = 200
 _DEFINING: Final = frozenset({"DEFINE_integer", "DEFINE_float", "DEFINE_string", "DEFINE_bool"})
 """The functions of absl that make options: they are given the default value behind the name."""
 _OPTIONS: Final = frozenset({"add_argument", "option", "add_option", "Option"}) | _DEFINING
+_FLAGS: Final[Mapping[str, str]] = {"store_true": "False", "store_false": "True"}
+"""What options are that take no value, where they are not given, by their action."""
 _SCOPES: Final = frozenset({"class_definition", "function_definition"})
 _NUMBERS: Final = ("int", "float")
 """What makes a literal of another one."""
@@ -45,12 +49,20 @@ _REDUCING: Final = frozenset(
 )
 """Methods that leave a loss what it is, but for its shape, mean, place and type."""
 _COMPARING: Final = ("<", ">", "==", "%", " in ")
+_REFERENCES: Final = frozenset({"identifier", "attribute", "subscript"})
+_KEY: Final = re.compile(r"""\[\s*(?:"(\w+)"|'(\w+)')\s*\]""")
+_CHOSEN: Final = re.compile(r"(?:getattr\()?(?P<module>[\w.]+?)(?:\.__dict__\[[^()]*\]|(?<=\w),[^()]*\))$")
+"""A function or class that is chosen by its name from a module."""
 _EMPTY: Final = frozenset({"list", "dictionary", "tuple", "set"})
 _GROUPING: Final = frozenset({"parenthesized_expression", "list", "tuple", "expression_list"})
 
 ValueKind = Literal["option", "assigned", "keyword", "parameter", "key"]
 """How a name gets its value: as an option of the command line, by an assignment, as an argument of a call, as
 the default value of a parameter, in a dictionary."""
+
+
+ALL: Final = "*"
+"""The name that a star import binds."""
 
 
 class Surroundings(NamedTuple):
@@ -63,9 +75,9 @@ class Surroundings(NamedTuple):
 
 class NamedValue(NamedTuple):
     """A name that is given a value: `name` in lower case with underscores, `value` as written, empty where it
-    is no literal, at the byte `offset`; `source` is what is written there where that is a name. `option` is
-    the option of the command line that it is, `owner` what the name is an attribute of (`self`), `callee` the
-    function it is an argument of, if there are such; it `is_entry` of a dictionary that has a name."""
+    is no literal, at the byte `offset`; `source` is what is written there then. `option` is the option of the
+    command line that it is, `owner` what the name is an attribute of (`self`), `callee` the function it is an
+    argument of, if there are such; it `is_entry` of a dictionary that has a name."""
 
     name: str
     value: str
@@ -85,8 +97,9 @@ class Named(NamedTuple):
     written; `arguments` the names (if they have) and values that a call is given, or a function has without
     `self`; `counted` is what a loop counts to, `over` what it goes over; `last` is the end of the body,
     `bases` are the last names of a class's bases. `terms` are the names that an expression adds up or
-    multiplies, `uses` all that it names; it `is_computed` where it has an operator, `is_compared` where it
-    compares numbers."""
+    multiplies, `uses` all that it names, `made` the function whose call it is; it
+    `is_computed` where it has an operator, `is_compared` where it compares numbers, `is_augmented` where
+    it is `+=` or the like."""
 
     name: str
     start: int
@@ -102,6 +115,19 @@ class Named(NamedTuple):
     uses: tuple[str, ...] = ()
     is_computed: bool = False
     is_compared: bool = False
+    is_augmented: bool = False
+    made: str = ""
+
+
+class Branch(NamedTuple):
+    """The suite of an `if`, `elif` or `else`, from byte to byte: it runs where the `condition` holds, which
+    names `uses`."""
+
+    start: int
+    end: int
+    scope: Surroundings
+    condition: str
+    uses: tuple[str, ...]
 
 
 class Pairs(NamedTuple):
@@ -115,9 +141,11 @@ class Pairs(NamedTuple):
 
 class FileCode:
     """Reads a document's syntax once. `values`, `calls`, `classes`, `functions`, `loops`, `computed` (the
-    assignments of what is no literal, and of entries), `conditions`, `returns`, `keys` (of dictionaries, each
-    with the place of the whole) and `dictionaries` are in source order. Calls have the names that imports
-    give them (`np.random.seed` is `numpy.random.seed`); where a star import may give names, those of
+    assignments of what is no literal, and of entries), `conditions`, `branches`, `returns`, `keys` (of
+    dictionaries, each with the place of the whole) and `dictionaries` are in source order. `names` are what
+    imports of single names bind. Calls have the names that imports
+    give them (`np.random.seed` is `numpy.random.seed`; what is chosen by its name, as in `getattr(m, name)()`
+    and `m.__dict__[name]()`, is `m.*`); where a star import may give names, those of
     `aliases` too."""
 
     def __init__(self, analysis: Analysis, aliases: Mapping[str, str]) -> None:
@@ -129,8 +157,10 @@ class FileCode:
         self.computed: list[Named] = []
         self.returns: list[Named] = []
         self.conditions: list[Named] = []
+        self.branches: list[Branch] = []
         self.keys: list[Named] = []
         self.dictionaries: list[Pairs] = []
+        self.names = tuple(_bound_names(analysis))
         self._comments: list[tuple[int, int]] = []
         self._imported = dict(aliases) if any(block.stars for block in analysis.lowered) else {}
         self._imported |= {
@@ -178,7 +208,11 @@ class FileCode:
 
     def _call(self, node: Node) -> None:
         written = "".join(self.text(node.child_by_field_name("function")).split())
-        dotted = written if is_dotted_name(written) else written.rpartition(".")[2]
+        chosen = _CHOSEN.match(written)
+        if chosen is not None:
+            dotted = f"{chosen['module']}.{ALL}"
+        else:
+            dotted = written if is_dotted_name(written) else written.rpartition(".")[2]
         arguments = node.child_by_field_name("arguments")
         found = Named(
             self.full_name(dotted),
@@ -244,11 +278,12 @@ class FileCode:
                 waiting += reversed(one.named_children)
 
     def _names_in(self, node: Node) -> Iterator[str]:
-        """The dotted names in an expression, but for those that are called, and of parameters."""
+        """The dotted names in an expression, but for those that are called, and of parameters; entries of
+        dictionaries have the names that are their keys."""
         waiting = [node]
         while waiting:
             one = waiting.pop()
-            if one.type in ("identifier", "attribute") and is_dotted_name(self.text(one)):
+            if one.type in _REFERENCES and is_dotted_name(dotted_keys(self.text(one))):
                 yield self.text(one)
                 continue
             parts = one.named_children
@@ -288,8 +323,9 @@ class FileCode:
         if name and default is not None:
             self._value(name, default, arguments.start_byte, "option", option=option)
         elif name:
+            value = _FLAGS.get(_string(self.text(named.get("action"))), "")
             self.values.append(
-                NamedValue(spelled(name), "", arguments.start_byte, "option", self._scope, option)
+                NamedValue(spelled(name), value, arguments.start_byte, "option", self._scope, option)
             )
 
     def _assignment(self, node: Node) -> None:
@@ -317,8 +353,13 @@ class FileCode:
         """A name is assigned what is computed."""
         written = "".join(self.text(name).split())
         place = (statement.start_byte, statement.end_byte)
-        found = Named(spelled(self._last(name)), *place, self._scope, written)
+        found = Named(spelled(self._last(name)), *place, self._scope, written, made=self._called(value))
         self.computed.append(self._with_terms(found, value))
+
+    def _called(self, value: Node) -> str:
+        """The function that an expression is a call of."""
+        function = value.child_by_field_name("function") if value.type == "call" else None
+        return "".join(self.text(function).split())
 
     def _augmented(self, node: Node) -> None:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
@@ -327,7 +368,7 @@ class FileCode:
             self._computes(left, right, node)
             is_sum = self.text(node.child_by_field_name("operator")) in ("+=", "-=", "*=")
             terms = self.computed[-1].terms if is_sum else ()
-            self.computed[-1] = self.computed[-1]._replace(is_computed=True, terms=terms)
+            self.computed[-1] = self.computed[-1]._replace(is_computed=True, is_augmented=True, terms=terms)
 
     def _dictionary(self, name: Node | None, value: Node, *, is_all: bool = True) -> None:
         """A name is a dictionary, or one of two, or has one more in it."""
@@ -357,7 +398,27 @@ class FileCode:
         if condition is not None and body is not None:
             found = Named("if", condition.start_byte, condition.end_byte, self._scope, last=body.end_byte)
             compares = any(sign in self.text(condition) for sign in _COMPARING)
-            self.conditions.append(self._with_terms(found, condition)._replace(is_compared=compares))
+            told = self._with_terms(found, condition)._replace(is_compared=compares)
+            self.conditions.append(told)
+            span = (body.start_byte, body.end_byte)
+            self.branches.append(Branch(*span, self._scope, self._line(condition), told.uses))
+            if node.type == "if_statement":
+                self._else(node, condition)
+
+    def _else(self, node: Node, first: Node) -> None:
+        """The suite that runs where no condition of an `if` holds."""
+        last = node.named_children[-1]
+        body = last.child_by_field_name("body") if last.type == "else_clause" else None
+        if body is not None:
+            others = [one.child_by_field_name("condition") for one in node.named_children]
+            failed = [first, *[one for one in others if one is not None]]
+            condition = " and ".join([f"not ({self._line(one)})" for one in failed])
+            uses = tuple(dict.fromkeys([name for one in failed for name in self._names_in(one)]))
+            self.branches.append(Branch(body.start_byte, body.end_byte, self._scope, condition, uses))
+
+    def _line(self, node: Node) -> str:
+        """The source of a node in one line."""
+        return " ".join(self.text(node).split())
 
     def _return(self, node: Node) -> None:
         if node.named_children:
@@ -422,11 +483,20 @@ class FileCode:
         written = self.text(value)
         literal = " ".join(written.split())
         text = literal if _is_literal(value) and len(literal) <= _LONGEST_LITERAL else ""
-        source = written if not text and is_dotted_name(written) else ""
+        source = "" if text or len(written) > _LONGEST_SOURCE else literal
         if name:
             self.values.append(
                 NamedValue(
-                    spelled(name), text, offset, kind, self._scope, option, owner, callee, source, is_entry
+                    spelled(name),
+                    text,
+                    offset,
+                    kind,
+                    self._scope,
+                    option,
+                    owner,
+                    callee,
+                    source,
+                    is_entry,
                 )
             )
 
@@ -503,6 +573,32 @@ _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
 def spelled(name: str) -> str:
     """A name as settings are compared: in lower case, with underscores."""
     return name.replace("-", "_").lower()
+
+
+def dotted_keys(source: str) -> str:
+    """An expression with the keys of dictionaries as if they were attributes: `a["b"].c` is `a.b.c`."""
+    return _KEY.sub(r".\1\2", source) if "[" in source else source
+
+
+class BoundName(NamedTuple):
+    """What an import binds: `name` (`*`: all of them, empty: itself) of a `module`, of which `level` counts
+    the dots."""
+
+    bound: str
+    module: str
+    level: int
+    name: str
+
+
+def _bound_names(analysis: Analysis) -> Iterator[BoundName]:
+    for block in analysis.lowered:
+        for one in block.imports:
+            if one.module or one.level:
+                yield BoundName(one.bound, one.module, one.level, one.name)
+            else:
+                yield BoundName(one.bound, one.name, 0, "")
+        for module, level in block.stars:
+            yield BoundName(ALL, module, level, ALL)
 
 
 def _imported(imports: Iterable[ImportName]) -> Iterator[tuple[ImportName, str]]:

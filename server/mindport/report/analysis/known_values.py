@@ -5,107 +5,259 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
-from typing import Final
+from typing import Final, NamedTuple
 
 from mindport.catalog.argument_form import is_dotted_name
-from mindport.report.analysis.file_analysis import CodeLine, GivenParameter, RecipeEntry, SettingEntry
-from mindport.report.analysis.file_code import spelled
+from mindport.report.analysis.call_sites import CallSites, is_literal
+from mindport.report.analysis.file_analysis import (
+    CodeLine,
+    FileAnalysis,
+    GivenParameter,
+    RecipeEntry,
+    SettingEntry,
+)
+from mindport.report.analysis.file_code import dotted_keys, spelled
+from mindport.report.analysis.project_files import ProjectFiles
 
 _MOST_VALUES: Final = 3
 """As many values of a name are told, where several places give it one."""
-_DOTTED: Final = re.compile(r"(?<![\w.\"'])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?![\w.(\"'])")
+_DEEPEST: Final = 8
+"""As many names are followed, one to the next."""
+_LONGEST: Final = 100
+"""The longest expression that is told as what a name is."""
+_DOTTED: Final = re.compile(
+    r"""(?<![\w.\"'])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\s*(?:"\w+"|'\w+')\s*\])*(?![\w.(\"'\[=])"""
+)
+"""A name in an expression that is not called, with attributes and keys."""
 _SELF: Final = "self"
 _GROUP: Final = "group"
+_MORE: Final = "…"
+_PARSED: Final = (".parse_args()", ".parse()")
+"""How what gives all options ends."""
+_Asked = frozenset[tuple[str, str, str]]
+"""The names that have been followed, each with its file and function."""
+
+
+class _Place(NamedTuple):
+    """Where a name is read."""
+
+    path: str
+    line: int
+    scope: str
+    classes: tuple[str, ...]
 
 
 class KnownValues:
-    """Looks up what names are: a name in its function and those around it, `self.x` in its class, what is an
-    attribute of anything else (`args.x`) in the module of that name, among options, configuration files, and
-    attributes and keys that are set. Nothing is told of a name that is also given what is no literal, or more
-    than a few values."""
+    """Looks up what names are: a name in its function and those around it, then where it is imported from, a
+    parameter by what calls give for it, `self.x` in its class and the bases of that, what is an attribute of
+    anything else (`args.x`), or a key of it, in the module of that name, among options, configuration files,
+    and attributes and keys that are set. Of a name that is given an expression in one place alone, that is
+    told."""
 
-    def __init__(self, settings: Sequence[SettingEntry]) -> None:
+    def __init__(
+        self, files: Sequence[FileAnalysis], project: ProjectFiles, configured: Sequence[SettingEntry] = ()
+    ) -> None:
         self._by_name: dict[str, list[SettingEntry]] = {}
-        for one in settings:
+        for one in [*[one for file in files for one in file.settings], *configured]:
             self._by_name.setdefault(one.name, []).append(one)
+        self._project = project
+        self._bases = {one.name: one.bases for file in files for one in file.classes}
+        self._call_sites = CallSites(files)
 
     def explained(self, entry: RecipeEntry) -> RecipeEntry:
-        """An entry with the values of the names that its parameters are given."""
-        parameters = [one if one.is_default else self._explained(one, entry) for one in entry.parameters]
-        return entry.model_copy(update={"parameters": parameters})
+        """An entry with what the names in it are known to be."""
+        place = _Place(entry.path, entry.line, entry.scope, entry.classes)
+        given = [self._explained(one, place) for one in entry.parameters]
+        given = [one for one in given if one.known or not one.is_read]
+        conditions = [self._explained(one, place) for one in entry.conditions]
+        return entry.model_copy(update={"parameters": given, "conditions": conditions})
 
-    def _explained(self, parameter: GivenParameter, entry: RecipeEntry) -> GivenParameter:
+    def _explained(self, parameter: GivenParameter, place: _Place) -> GivenParameter:
         value = parameter.value
-        if is_dotted_name(value):
-            found = self._values(value, entry)
-            known = " / ".join(_distinct(found))
-        else:
-            named = {name: self._values(name, entry) for name in dict.fromkeys(_DOTTED.findall(value))}
-            told = {name: values for name, values in named.items() if values}
-            found = [one for values in told.values() for one in values]
-            known = ", ".join(f"{name} = {' / '.join(_distinct(values))}" for name, values in told.items())
-        if not found:
+        if parameter.is_default or parameter.known:
             return parameter
-        at = CodeLine(path=found[0].path, line=found[0].line, cell=found[0].cell)
-        return parameter.model_copy(update={"known": known, "at": at})
+        if is_dotted_name(dotted_keys(value)):
+            found = self._values(value, place, frozenset())
+            return _with_known(parameter, " / ".join(_distinct(found)), found)
+        named = [(name, self._values(name, place, frozenset())) for name in _names_in(value)]
+        told = [(name, " / ".join(_distinct(found)), found) for name, found in named if found]
+        if not told:
+            return parameter
+        *others, last = told
+        known = [f"{name} = {text} ({_line(found).place})" for name, text, found in others]
+        return _with_known(parameter, ", ".join([*known, f"{last[0]} = {last[1]}"]), last[2])
 
-    def _values(self, dotted: str, entry: RecipeEntry) -> list[SettingEntry]:
+    def _values(self, written: str, place: _Place, seen: _Asked) -> list[SettingEntry]:
+        dotted = dotted_keys(written)
+        asked = (dotted, place.path, place.scope)
+        if asked in seen or len(seen) > _DEEPEST:
+            return []
+        seen |= {asked}
         owner, _, last = dotted.rpartition(".")
-        candidates = [one for one in self._by_name.get(spelled(last), []) if not _is_at(one, entry)]
-        for chosen in self._choices(owner, candidates, entry):
+        candidates = [one for one in self._by_name.get(spelled(last), []) if not _is_at(one, place)]
+        if not owner:
+            return self._plain(last, candidates, place, seen)
+        if owner == _SELF:
+            return self._own(candidates, place, seen)
+        for chosen in self._choices(owner, candidates, place):
             if chosen:
-                if all(_is_told(one) for one in chosen) and len(_distinct(chosen)) <= _MOST_VALUES:
-                    return chosen
-                source = chosen[0].source if len(chosen) == 1 else ""
-                is_followed = owner == _SELF or "." in source  # a constant that is an option
-                return self._values(source, entry) if is_followed and source not in ("", dotted) else []
+                return self._told(chosen, seen)
+        return []
+
+    def _told(self, chosen: list[SettingEntry], seen: _Asked) -> list[SettingEntry]:
+        """What settings say that a name is: the values, where all are literals; of one alone also that which
+        its name is, or its expression."""
+        if all(_is_told(one) for one in chosen):
+            return chosen
+        literal = [one for one in chosen if _is_told(one)]
+        computed = [one for one in chosen if not one.value and one.kind not in ("option", "configured")]
+        if len(computed) != 1 or len(literal) > 1 or not computed[0].source:
+            return []
+        one = computed[0]
+        if is_dotted_name(dotted_keys(one.source)):
+            return [] if literal else self._values(one.source, _place_of(one), seen)
+        if len(one.source) > _LONGEST or one.source.endswith(_PARSED):
+            return []
+        return [*literal, one.model_copy(update={"value": one.source})]
+
+    def _plain(
+        self,
+        name: str,
+        candidates: Sequence[SettingEntry],
+        place: _Place,
+        seen: _Asked,
+    ) -> list[SettingEntry]:
+        """What a name is that is no attribute: in its function, in those around it, in what it is imported
+        from."""
+        own = [
+            one
+            for one in candidates
+            if one.path == place.path and not one.owner and one.kind in ("assigned", "parameter")
+        ]
+        for scope in _scopes(place.scope):
+            here = [one for one in own if one.scope == scope]
+            if here:
+                given = [one for one in here if one.kind == "parameter"]
+                if not given:
+                    return self._told(here, seen)
+                return self._given(given[0], name, seen) if len(here) == 1 else []
+        for path, imported in self._project.imported_as(name, place.path):
+            there = [
+                one
+                for one in self._by_name.get(spelled(imported), [])
+                if one.path == path and not one.scope and not one.owner and one.kind == "assigned"
+            ]
+            if there:
+                return self._told(there, seen)
+        return []
+
+    def _given(self, parameter: SettingEntry, name: str, seen: _Asked) -> list[SettingEntry]:
+        """What calls give for a parameter: where some leave it out, or none is seen, also its default."""
+        found: list[SettingEntry] = []
+        is_left_out = True
+        for call, source in self._call_sites.arguments(parameter.path, parameter.scope, name):
+            is_left_out = False
+            if source is None:
+                return []
+            if not source:
+                found.append(parameter)
+                continue
+            place = _Place(call.path, call.line, call.scope, call.classes)
+            if is_literal(source):
+                values = [_setting(call, source)]
+            elif is_dotted_name(dotted_keys(source)):
+                values = self._values(source, place, seen)
+            else:
+                values = [_setting(call, source)] if len(source) <= _LONGEST else []
+            if not values:
+                return []
+            found += values
+        if is_left_out:
+            found.append(parameter)
+        known = [one for one in found if one.value not in ("", "None")]
+        return known if len(known) == len(found) else []
+
+    def _own(self, candidates: Sequence[SettingEntry], place: _Place, seen: _Asked) -> list[SettingEntry]:
+        """What an attribute of `self` is: what methods assign to it, else its class, else the bases."""
+        own = [one for one in candidates if one.kind == "assigned" and one.classes]
+        waiting, known = list(place.classes[-1:]), set[str]()
+        while waiting:
+            name = waiting.pop(0)
+            if name in known:
+                continue
+            known.add(name)
+            of_class = [one for one in own if one.classes[-1] == name]
+            assigned = [one for one in of_class if one.owner == _SELF]
+            declared = [one for one in of_class if not one.owner and one.scope.rpartition(".")[2] == name]
+            for found in (assigned, declared):
+                here = [one for one in found if one.path == place.path]
+                if here or found:
+                    return self._told(here or found, seen)
+            waiting += self._bases.get(name, [])
         return []
 
     def _choices(
-        self, owner: str, candidates: Sequence[SettingEntry], entry: RecipeEntry
+        self, owner: str, candidates: Sequence[SettingEntry], place: _Place
     ) -> Iterator[list[SettingEntry]]:
-        """What a name may be, the nearest first."""
-        here = [one for one in candidates if one.path == entry.path]
-        if not owner:
-            yield from _in_scopes([one for one in here if one.kind in ("assigned", "parameter")], entry.scope)
-            return
-        if owner == _SELF:
-            own = [one for one in here if one.kind == "assigned" and one.owner == _SELF]
-            yield [one for one in own if one.classes == entry.classes]
-            return
+        """What an attribute may be, the nearest first."""
         last = owner.rpartition(".")[2]
+        within = owner.count(".") + (not owner.startswith(f"{_SELF}.")) > 1
+        same = [one for one in candidates if one.owner.rpartition(".")[2].lower() == last.lower()]
+        if within and any(one.kind in ("assigned", "configured", "key") for one in same):
+            candidates = same  # cfg.TRAIN.LR is none of cfg.TEST
+        options = [one for one in candidates if one.kind == "option"]
         changed = [
             one for one in candidates if one.kind == "assigned" and one.owner.rpartition(".")[2] == last
         ]
         if any(not _is_told(one) for one in changed):
-            yield changed
-        yield [
-            one for one in candidates if not one.scope and PurePath(one.path).stem == owner.rpartition(".")[2]
-        ]
-        options = [one for one in candidates if one.kind == "option"]
-        yield [one for one in options if one.path == entry.path]
+            here = [one for one in changed if one.path == place.path] or changed
+            own = [one for one in options if one.path == here[0].path] or options
+            yield [*[one for one in own if _is_told(one)], *here]
+        yield [one for one in candidates if not one.scope and PurePath(one.path).stem == last]
+        yield [one for one in options if one.path == place.path]
         yield options
-        yield [one for one in candidates if one.kind == "configured"]
         kept = [one for one in candidates if one.kind == "key" or _is_kept(one)]
-        yield [one for one in kept if one.path == entry.path]
+        configured = [one for one in candidates if one.kind == "configured"]
+        yield [*[one for one in kept if configured and one.kind == "assigned" and one in same], *configured]
+        yield [one for one in kept if one.path == place.path]
         yield kept
 
 
-def _is_told(one: SettingEntry) -> bool:
-    """Whether a value says what the name is: callers may give a parameter another, and None is mostly
-    replaced by something."""
-    return one.value not in ("", "None") and one.kind != "parameter"
+def _with_known(parameter: GivenParameter, known: str, found: Sequence[SettingEntry]) -> GivenParameter:
+    return parameter.model_copy(update={"known": known, "at": _line(found)}) if found else parameter
 
 
-def _in_scopes(found: Sequence[SettingEntry], scope: str) -> Iterator[list[SettingEntry]]:
-    """The values that a name has in a function, then in those around it. Parameters with default values stand
-    in the scope around their function, whose name is not known; they count there."""
-    own = [one for one in found if not one.owner]
+def _line(found: Sequence[SettingEntry]) -> CodeLine:
+    """The line of the first of several values."""
+    return CodeLine(path=found[0].path, line=found[0].line, cell=found[0].cell)
+
+
+def _setting(call: CodeLine, value: str) -> SettingEntry:
+    """What a call gives, as a setting at its line."""
+    return SettingEntry(path=call.path, line=call.line, cell=call.cell, name="", value=value, kind="keyword")
+
+
+def _place_of(one: SettingEntry) -> _Place:
+    return _Place(one.path, one.line, one.scope, one.classes)
+
+
+def _names_in(expression: str) -> list[str]:
+    """The names in an expression, each once."""
+    return list(dict.fromkeys(_DOTTED.findall(expression)))
+
+
+def _scopes(scope: str) -> Iterator[str]:
+    """A function, and those around it."""
     while True:
-        yield [one for one in own if one.scope == scope]
+        yield scope
         if not scope:
             return
         scope = scope.rpartition(".")[0]
+
+
+def _is_told(one: SettingEntry) -> bool:
+    """Whether a value says what the name is: None is mostly replaced by something."""
+    return one.value not in ("", "None") and one.kind != "parameter"
 
 
 def _is_kept(one: SettingEntry) -> bool:
@@ -115,16 +267,17 @@ def _is_kept(one: SettingEntry) -> bool:
     return one.kind == "assigned" and (is_owned or bool(one.classes))
 
 
-def _is_at(one: SettingEntry, entry: RecipeEntry) -> bool:
-    return (one.path, one.line) == (entry.path, entry.line) and one.kind != "option"
+def _is_at(one: SettingEntry, place: _Place) -> bool:
+    return (one.path, one.line) == (place.path, place.line) and one.kind not in ("option", "parameter")
 
 
 def _distinct(found: Sequence[SettingEntry]) -> list[str]:
-    """The values, each once; numbers that are spelled in several ways count as one."""
+    """The values, each once, the first of them; numbers that are spelled in several ways count as one."""
     told: dict[object, str] = {}
     for one in found:
         told.setdefault(_number(one.value), one.value)
-    return list(told.values())
+    values = list(told.values())
+    return values if len(values) <= _MOST_VALUES else [*values[:_MOST_VALUES], _MORE]
 
 
 def _number(text: str) -> object:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from pydantic import BaseModel
@@ -20,7 +21,9 @@ from mindport.report.analysis.file_analysis import (
     RuleEntry,
     SettingEntry,
 )
+from mindport.report.analysis.file_code import ALL
 from mindport.report.analysis.known_values import KnownValues
+from mindport.report.analysis.project_files import ProjectFiles, training_parts
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
@@ -28,6 +31,8 @@ if TYPE_CHECKING:
     from mindport.report.summary import Totals
 
 _MOST_PLACES: Final = 5
+_GIVEN: Final = frozenset({"network"})
+"""The items of which functions give objects that count where the functions are called."""
 _MOST_VALUES: Final = 3
 """As many values of a name are told, where several places give it one."""
 
@@ -76,7 +81,8 @@ class RecipeCount(BaseModel):
 
 
 class ProjectAnalysis(BaseModel):
-    """All that is said of a project, but for texts."""
+    """All that is said of a project, but for texts. `left_out` are the programs that do not train, whose code
+    is no part of the recipe."""
 
     files: int
     lines: int
@@ -91,6 +97,7 @@ class ProjectAnalysis(BaseModel):
     packages: list[PackageCount]
     problems: list[ProblemEntry]
     recipe: list[RecipeCount]
+    left_out: list[str]
 
 
 def analyse_project(
@@ -102,13 +109,15 @@ def analyse_project(
     """Put together what is said of all files that were looked at. `configured` are the settings of
     configuration files."""
     items = Catalog.load().migration.recipe
-    settings = [*[one for file in files for one in file.settings], *configured]
-    values = KnownValues(settings)
-    classes = {one.name: one for file in files for one in file.classes}
-    found = [one for file in files for one in file.recipe]
-    derived = _derived(files, found)
-    found += _made(files, [*found, *derived])
-    found += _hinted(files, found)
+    project = ProjectFiles(files)
+    parts = training_parts(files, project)
+    left_out = {one.path for one in files} - {one.path for one in parts}
+    values = KnownValues(parts, project, configured)
+    classes = {one.name: one for file in parts for one in file.classes}
+    found = [one for file in parts for one in file.recipe]
+    derived = _derived(parts, found)
+    found += _made(parts, [*found, *derived])
+    found += _hinted(parts, found)
     entries = [*[values.explained(_bound(one, classes)) for one in found], *derived]
     entries += [one for item in items for one in _of_configuration(item, configured)]
     return ProjectAnalysis(
@@ -130,6 +139,7 @@ def analyse_project(
             )
             for item in items
         ],
+        left_out=sorted(left_out),
     )
 
 
@@ -182,25 +192,53 @@ def _derived(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> l
 
 def _made(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
     """Entries for the calls of the project's classes which are entries, but for those in classes that are
-    entries of the same item, as the blocks of a network; and for the calls of its functions which are."""
+    entries of the same item, as the blocks of a network; and for the calls of its functions which are, or
+    which give networks."""
     of: dict[str, set[str]] = {}
     for entry in entries:
         if entry.is_class:
             of.setdefault(entry.name, set()).add(entry.item)
+    networks = _giving(files, of)
     functions = {(one.name, one.item) for one in entries if one.code.startswith("def ")}
+    places = {(one.path, one.item) for one in entries if one.is_class}
     told = {(one.path, one.line, one.item) for one in entries}
     found = []
     for call in [one for file in files for one in file.made]:
+        name = call.name.rpartition(".")[2]
         if call.item:
             is_told = (call.path, call.line, call.item) in told
-            if (call.name.rpartition(".")[2], call.item) in functions and not is_told:
+            if (name, call.item) in functions and not is_told:
                 found.append(call)
             continue
-        for item in sorted(of.get(call.name.rpartition(".")[2], ())):
+        items = of.get(name, set()) or networks.get(name, set())
+        if name == ALL:
+            items = {item for path, item in places if _is_of_module(path, call.name)}
+        for item in sorted(items):
             is_inside = any(item in of.get(name, ()) for name in call.classes)
             if (call.path, call.line, item) not in told and not is_inside:
                 found.append(call.model_copy(update={"item": item}))
     return found
+
+
+def _giving(files: Sequence[FileAnalysis], of: Mapping[str, set[str]]) -> dict[str, set[str]]:
+    """The functions that return objects of networks, with that item, also of what such functions give."""
+    pairs = {pair for file in files for pair in file.giving}
+    found: dict[str, set[str]] = {}
+    is_changed = True
+    while is_changed:
+        is_changed = False
+        for function, called in pairs:
+            items = (of.get(called, set()) | found.get(called, set())) & _GIVEN
+            if not items <= found.get(function, set()) and function not in of:
+                found.setdefault(function, set()).update(items)
+                is_changed = True
+    return found
+
+
+def _is_of_module(path: str, name: str) -> bool:
+    """Whether a file is a module, or in a package, from which a name is chosen (`models.*`)."""
+    module = name.removesuffix(f".{ALL}").rpartition(".")[2]
+    return module in (*PurePath(path).parts, PurePath(path).stem)
 
 
 def _hinted(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
