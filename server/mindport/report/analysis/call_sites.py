@@ -66,7 +66,10 @@ def _called(function: FunctionEntry) -> str:
 
 
 def _given(call: CallEntry, function: FunctionEntry, parameter: str) -> str | None:
-    position = [name for name, _ in function.parameters].index(parameter)
+    names = [name for name, _ in function.parameters]
+    if parameter not in names:
+        return None  # the receiver
+    position = names.index(parameter)
     at = 0
     for name, value in call.arguments:
         if value.startswith("*") or value.endswith("…"):
