@@ -576,13 +576,18 @@ TOLD = {
         "import random\nclass Faces(torch.utils.data.Dataset):\n    def __init__(self):\n"
         "        random.shuffle(self.names)\n    def __getitem__(self, at):\n        if random.random() < 0.5:\n"
         "            pass\ndef f():\n    random.random()\n",
-        {"random.random()": {}},
+        {"random.random() < 0.5": {}},
     ),
     "functions that augment": (
         "augmentation",
         "import numpy as np\ndef jitter(x):\n    return x + np.random.randn(3)\njitter(x)\nother.jitter(x)\n"
         "def f():\n    np.random.randn(3)\n",
-        {"def jitter(x)": {}, "np.random.randn(3)": {}, "jitter(x)": {}, "other.jitter(x)": {}},
+        {
+            "def jitter(x)": {},
+            "return x + np.random.randn(3)": {},
+            "jitter(x)": {},
+            "other.jitter(x)": {},
+        },
     ),
     "initialization by assignment": (
         "initialization",

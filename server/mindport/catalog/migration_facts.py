@@ -15,6 +15,7 @@ from mindport.language import Text
 if TYPE_CHECKING:
     from mindport.catalog.index import Index
 
+_EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _FILES: Final = ("recipe", "packages")
 
 
@@ -67,6 +68,7 @@ class RecipeItem:
         self.tells_returns: bool = entry.get("tells_returns", False)
         self.tells_body: bool = entry.get("tells_body", False)
         self.reads: Mapping[str, Sequence[str]] = entry.get("reads", {})
+        self.counts: bool = entry.get("counts", False)
         self.only_training: bool = entry.get("only_training", False)
         self._results = tuple(entry.get("results", ()))
         self._conditions = tuple(entry.get("conditions", ()))
@@ -162,8 +164,8 @@ class RecipeItem:
         return f"{name}.*" in self.apis
 
     def has_class(self, name: str) -> bool:
-        """Whether a class of the project does, by its name."""
-        return self._has(name, self._classes)
+        """Whether a class of the project does, by its name; exceptions never do."""
+        return self._has(name, self._classes) and not name.endswith(_EXCEPTIONS)
 
     def has_function(self, name: str) -> bool:
         """Whether a function of the project does, by its name."""

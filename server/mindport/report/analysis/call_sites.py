@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from mindport.report.analysis.file_code import spelled
+
 if TYPE_CHECKING:
     from mindport.report.analysis.file_analysis import CallEntry, FileAnalysis, FunctionEntry
 
@@ -30,6 +32,12 @@ class CallSites:
                 self._calls.setdefault(call.name.rpartition(".")[2], []).append(call)
             for name in file.names:
                 self._importing.setdefault(name.name, set()).add(file.path)
+
+    def given(self, path: str, function: str, parameter: str) -> list[str | None]:
+        """What the calls of a function give for a parameter, by its name as settings are compared."""
+        found = self._functions.get((path, function))
+        names = [name for name, _ in found.parameters if spelled(name) == parameter] if found else []
+        return [source for _, source in self.arguments(path, function, names[0])] if names else []
 
     def arguments(self, path: str, function: str, parameter: str) -> Iterator[tuple[CallEntry, str | None]]:
         """The calls of a function, each with the source of what it gives for a parameter: empty where it

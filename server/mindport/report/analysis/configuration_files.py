@@ -24,6 +24,8 @@ _PLAIN: Final = re.compile(_NAME + r"(?P<value>[A-Za-z_./~][^#:{}\[\]&*!|>%@`,]*
 """A name and a text without quotes, as YAML has it."""
 _OPENING: Final = re.compile(_NAME + r"\{?\s*(?:\#.*)?$")
 """A name with settings of its own, in the lines below."""
+_ITEM: Final = re.compile(r"""^(?P<indent>\s*)-\s+(?P<value>[\w.+-]+|"[^"]*"|'[^']*')\s*(?:\#.*)?$""")
+"""An item of a list in a line of its own, as YAML has it."""
 _KINDS: Final = ("name", "type")
 """Settings that say which of several their parent is."""
 
@@ -57,7 +59,8 @@ def _settings(path: Path, shown: str) -> Iterator[SettingEntry]:
     except (OSError, UnicodeDecodeError):
         return
     parents: list[tuple[int, str]] = []
-    for number, line in enumerate(text.split("\n"), 1):
+    lines = text.split("\n")
+    for number, line in enumerate(lines, 1):
         opening = _OPENING.match(line)
         match = _LINE.match(line) or (_PLAIN.match(line) if path.suffix != _ENDINGS[0] else None)
         found = match or opening
@@ -68,6 +71,12 @@ def _settings(path: Path, shown: str) -> Iterator[SettingEntry]:
             parents.pop()
         name = spelled(found["name"])
         if match is None:
+            listed = _listed(lines[number:], indent)
+            if listed:
+                owner = ".".join(name for _, name in parents)
+                yield SettingEntry(
+                    path=shown, line=number, name=name, value=listed, kind="configured", owner=owner
+                )
             parents.append((indent, name))
             continue
         owner = ".".join(name for _, name in parents)
@@ -76,3 +85,14 @@ def _settings(path: Path, shown: str) -> Iterator[SettingEntry]:
         yield SettingEntry(
             path=shown, line=number, name=name, value=match["value"], kind="configured", owner=owner
         )
+
+
+def _listed(lines: Sequence[str], indent: int) -> str:
+    """The list that a name is given, an item in each of the lines below it; empty where there is none."""
+    items = []
+    for line in lines:
+        found = _ITEM.match(line)
+        if found is None or len(found["indent"]) < indent:
+            break
+        items.append(found["value"])
+    return f"[{', '.join(items)}]" if items else ""

@@ -15,10 +15,18 @@ from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.binding import first_binding
 from mindport.catalog.catalog import Catalog
 from mindport.infer.values import Certainty
-from mindport.report.analysis.code_facts import in_dictionary, is_of_weights, minimized, mixings, parts_of
+from mindport.report.analysis.code_facts import (
+    in_dictionary,
+    is_of_weights,
+    made_in,
+    minimized,
+    mixings,
+    parts_of,
+)
 from mindport.report.analysis.file_code import (
     ALL,
     BoundName,
+    Branch,
     FileCode,
     Named,
     NamedValue,
@@ -40,6 +48,12 @@ if TYPE_CHECKING:
 _LONGEST: Final = 160
 _BUILTINS: Final = frozenset(dir(builtins))
 _MAIN: Final = "__name__"
+_NOTEBOOK: Final = ".ipynb"
+LOOP: Final = "loop"
+"""The kind of entries that are loops."""
+MAIN: Final = "__main__"
+"""What stands for the code of a file that is run where it is a program alone."""
+_LOADING: Final = frozenset({"torch.load", "torch.jit.load", "torch.compile"})
 _PARSING: Final = ".parse_args"
 _ASKING: Final = frozenset({"hasattr", "getattr", "dir", "vars", "isinstance"})
 """Functions that choose nothing to call of what they are given."""
@@ -52,7 +66,7 @@ _SAMPLE: Final = "__getitem__"
 _OF_GROUPS: Final = ("lr", "weight_decay")
 """The parameters of optimizers that groups of weights mostly have their own of."""
 _EVAL: Final = ".eval"
-_NO_GRADIENTS: Final = frozenset({"torch.no_grad", "torch.inference_mode"})
+_NO_GRADIENTS: Final = ("no_grad(", "inference_mode(")
 _DECORATORS: Final = ("@torch.no_grad", "@torch.inference_mode", "@no_grad", "@inference_mode")
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _CALLABLE: Final = ("class", "function", "method")
@@ -93,7 +107,7 @@ class GivenParameter(BaseModel):
 class RecipeEntry(CodeLine):
     """What belongs to an item of the training recipe: the API, class or option, and its code. `scope` and
     `classes` say where it stands (see `Surroundings`), `conditions` when it runs: each condition, the outer
-    first, with the values of the names in it."""
+    first, with the values of the names in it. `kind` is that of a setting (see `NamedValue`), or `LOOP`."""
 
     item: str
     name: str
@@ -102,6 +116,7 @@ class RecipeEntry(CodeLine):
     conditions: list[GivenParameter] = []
     scope: str = ""
     classes: tuple[str, ...] = ()
+    kind: str = ""
 
     @property
     def is_class(self) -> bool:
@@ -119,6 +134,7 @@ class SettingEntry(CodeLine):
     classes: tuple[str, ...] = ()
     owner: str = ""
     source: str = ""
+    callee: str = ""
 
 
 class RuleEntry(CodeLine):
@@ -173,10 +189,11 @@ class FileAnalysis(BaseModel):
     """One file's part. It `is_program` where it is meant to be run, `main` are the lines from and to which
     that is asked; `defined` are its functions and classes, `training` those functions that take gradients,
     `giving` those that return what they call, with the name of that (all by their last names), `free` are
-    functions of the module without decorators, `mentioned` the names that stand anywhere but where they are
-    defined. `safe` and `review` count fixes, `waits` findings with neither. `hints` belong to the recipe
-    where something else of their item does, `made` are calls that may be of classes of the project (their
-    item is empty) or of functions of it which belong to their item."""
+    functions of the module without decorators, `mentioned` the names that stand in each of these, in what
+    is run as a program alone (`MAIN`) and in all else (empty), `strings` the words in texts. `safe` and
+    `review` count fixes, `waits` findings with neither. `hints` belong to the recipe where something else
+    of their item does, `made` are calls that may be of classes of the project (their item is empty) or of
+    functions of it which belong to their item."""
 
     path: str
     is_program: bool = False
@@ -185,7 +202,8 @@ class FileAnalysis(BaseModel):
     training: list[str] = []
     giving: list[tuple[str, str]] = []
     free: list[str] = []
-    mentioned: list[str] = []
+    mentioned: dict[str, list[str]] = {}
+    strings: list[str] = []
     recipe: list[RecipeEntry] = []
     hints: list[RecipeEntry] = []
     made: list[RecipeEntry] = []
@@ -222,6 +240,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         giving=list(dict.fromkeys(reader.giving())),
         free=reader.free(),
         mentioned=reader.mentioned(),
+        strings=reader.strings(),
         recipe=sorted(reader.recipe(), key=lambda entry: entry.line),
         hints=list(reader.hints()),
         made=list(reader.made()),
@@ -256,6 +275,7 @@ class _Reader:
         self.path = path
         self.found = found
         self.code = code
+        self._for_targets: dict[str, frozenset[tuple[str, str]]] = {}
         self._catalog = Catalog.load()
         self.facts = self._catalog.migration
 
@@ -290,10 +310,14 @@ class _Reader:
             yield ClassEntry(
                 **self.at(one.start),
                 name=one.name,
-                bases=list(one.bases),
+                bases=[base for base in one.bases if base not in self._torch_names(one)],
                 code=code,
                 parameters=self._constructed_with.get(f"{one.scope.name}.{one.name}".lstrip(".")),
             )
+
+    def _torch_names(self, one: Named) -> set[str]:
+        """The last names of the torch classes that a class derives from."""
+        return {base.rpartition(".")[2] for base in self._torch_bases.get(one.start, ())}
 
     @cached_property
     def _constructed_with(self) -> Mapping[str, list[GivenParameter]]:
@@ -318,6 +342,7 @@ class _Reader:
             classes=value.scope.classes,
             owner=value.owner,
             source=value.source,
+            callee=value.callee,
         )
 
     def calls(self) -> Iterator[CallEntry]:
@@ -334,21 +359,36 @@ class _Reader:
                 )
 
     def is_program(self) -> bool:
-        """Whether the file is meant to be run: it asks for that, or reads the command line at the top."""
-        return any(_MAIN in one.uses for one in self.code.branches if not one.scope.name) or any(
-            one.written.endswith(_PARSING) for one in self.code.calls if not one.scope.name
-        )
+        """Whether the file is meant to be run: it asks for that, reads the command line at the top, or is a
+        notebook."""
+        if self._main_branches or self.path.endswith(_NOTEBOOK):
+            return True
+        return any(one.written.endswith(_PARSING) for one in self.code.calls if not one.scope.name)
 
-    def free(self) -> list[str]:
+    @cached_property
+    def _free(self) -> Sequence[Named]:
         """The functions of the module that have no decorator, which may keep them by their names."""
         outer = [one for one in self.code.functions if not one.scope.name]
-        return [one.name for one in outer if not self._line_before(one).startswith("@")]
+        return [one for one in outer if not self._line_before(one).startswith("@")]
 
-    def mentioned(self) -> list[str]:
-        """The names that stand anywhere but where they are defined."""
-        found = Counter(_WORD.findall(self.code.without_comments(0, len(self.document.data))))
-        found.subtract([one.name for one in [*self.code.functions, *self.code.classes]])
-        return sorted(name for name, number in found.items() if number > 0)
+    def free(self) -> list[str]:
+        """The names of these functions."""
+        return list(dict.fromkeys([one.name for one in self._free]))
+
+    def mentioned(self) -> dict[str, list[str]]:
+        """The names that stand in each of those functions, in what is run as a program alone (`MAIN`), and in
+        all else (empty)."""
+        spans = [(one.start, one.last, one.name) for one in self._free]
+        spans += [(one.start, one.end, MAIN) for one in self._main_branches]
+        found: dict[str, set[str]] = {}
+        for name, offset in self.code.words():
+            inside = next((where for start, end, where in spans if start <= offset < end), "")
+            found.setdefault(inside, set()).add(name)
+        return {where: sorted(names) for where, names in found.items()}
+
+    def strings(self) -> list[str]:
+        """The words in texts that are part of the code."""
+        return sorted({word for one in self.code.strings for word in _WORD.findall(one)})
 
     def _line_before(self, place: Named) -> str:
         """The line above a place."""
@@ -356,10 +396,13 @@ class _Reader:
         lines = self.document.lines
         return self.document.text(lines.line_start(line), lines.line_end(line)).strip() if line >= 0 else ""
 
+    @cached_property
+    def _main_branches(self) -> Sequence[Branch]:
+        return [one for one in self.code.branches if not one.scope.name and _MAIN in one.uses]
+
     def main(self) -> list[tuple[int, int]]:
         """The lines that run where the file is a program alone."""
-        branches = [one for one in self.code.branches if not one.scope.name and _MAIN in one.uses]
-        return [(self.at(one.start)["line"], self.at(one.end)["line"]) for one in branches]
+        return [(self.at(one.start)["line"], self.at(one.end)["line"]) for one in self._main_branches]
 
     @cached_property
     def training(self) -> list[str]:
@@ -456,8 +499,11 @@ class _Reader:
         yield from self._calls(item)
         yield from self._functions(item)
         for loop in self.code.loops:
+            if any(map(self._derives_from_torch, loop.scope.classes)):
+                continue
             if loop.counted and item.has_loop(loop.name, spelled(last_name(loop.counted))):
-                yield self._entry(item, loop.name, loop, [GivenParameter(name="range", value=loop.counted)])
+                given = [GivenParameter(name="range", value=loop.counted)]
+                yield self._entry(item, loop.name, loop, given).model_copy(update={"kind": LOOP})
         yield from self._assignments(item)
         for key in self.code.keys:
             if item.has_key(key.name):
@@ -469,7 +515,8 @@ class _Reader:
     def _of_value(self, item: RecipeItem, value: NamedValue) -> RecipeEntry:
         name = value.option or value.name
         place = Named(name, value.offset, value.offset, value.scope)
-        return self._entry(item, name, place, [GivenParameter(name=value.name, value=value.value)])
+        entry = self._entry(item, name, place, [GivenParameter(name=value.name, value=value.value)])
+        return entry.model_copy(update={"kind": value.kind})
 
     def _calls(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         for call in self.code.calls:
@@ -479,11 +526,19 @@ class _Reader:
                 or item.has_library(call.name)
                 or item.has_call(call.written)
                 or any(item.is_set_to(last, value) for _, value in call.arguments)
-                or (item.is_random(call.name) and self._is_of_samples(item, call))
                 or self._is_of_module(item, call)
             )
             if is_told:
                 yield self._entry(item, call.name, call, [*_given(call), *_read(item, call)])
+            elif item.is_random(call.name) and self._is_of_samples(item, call):
+                place = self._whole(call)
+                yield self._entry(item, call.name, place, _used(place) if place != call else _given(call))
+
+    def _whole(self, call: Named) -> Named:
+        """What is computed with a call, or the condition that it stands in; else the call."""
+        around = [*self.code.computed, *self.code.conditions, *self.code.returns]
+        found = [one for one in around if one.start <= call.start and call.end <= one.end]
+        return min(found, key=lambda one: one.end - one.start, default=call)
 
     def _is_of_module(self, item: RecipeItem, call: Named) -> bool:
         """Whether a call is of what is chosen from a torch module that belongs to the item, or is given that
@@ -547,33 +602,60 @@ class _Reader:
         )
 
     def _bodies(self, item: RecipeItem) -> Iterator[RecipeEntry]:
-        """What is computed in the functions that belong to an item, and on which conditions; and the
-        conditions on which such functions are called, or what belongs to it is assigned."""
-        own = [one for one in self.code.functions if item.has_function(one.name) or self._sets(item, one)]
-        spans = [(one.end, one.last) for one in own]
-        places = [one for one in self.code.computed if one.is_computed]
-        places += [one for one in self.code.conditions if one.is_compared]
-        for one in places:
-            if any(start <= one.start < end for start, end in spans):
-                yield self._entry(item, one.name, one, _used(one))
-        for value in self.code.values:
-            is_inside = any(start <= value.offset < end for start, end in spans)
-            is_told = item.has_calculated(value.name) or self._is_chosen(value)
-            if is_inside and value.kind == "assigned" and value.value and is_told:
-                yield self._of_value(item, value)
+        """What is computed in the functions that belong to an item, and on which conditions; of those that
+        assign what does, but have other names, only what that is computed from. Then the conditions on which
+        such functions are called, or what belongs to it is assigned."""
+        own = [(one.end, one.last) for one in self.code.functions if item.has_function(one.name)]
+        needed = self._needed(item)
         told = [one for one in self.code.calls if item.has_function(one.name.rpartition(".")[2])]
         told += [one for one in self.code.computed if item.has_target(one.written)]
+        for one in self.code.computed:
+            if one.is_computed and (_is_within(one, own) or (one.written, one.scope.name) in needed):
+                yield self._entry(item, one.name, one, _used(one))
+        for one in self.code.conditions:
+            if one.is_compared and _is_within(one, own):
+                yield self._entry(item, one.name, one, _used(one))
+        for value in self.code.values:
+            place = Named(value.name, value.offset, value.offset, value.scope)
+            is_needed = (value.name, value.scope.name) in needed and not value.owner
+            is_named = item.has_calculated(value.name) or self._is_chosen(value)
+            is_told = is_needed or (_is_within(place, own) and is_named)
+            if value.kind == "assigned" and value.value and is_told and value.scope.name:
+                yield self._of_value(item, value)
+                told.append(place)
         for one in told:
             around = [each for each in self.code.conditions if each.end <= one.start < each.last]
             inner = max(around, key=lambda each: each.start, default=None)
             if inner is not None and inner.is_compared:
                 yield self._entry(item, "if", inner, _used(inner))
 
+    def _needed(self, item: RecipeItem) -> frozenset[tuple[str, str]]:
+        """The names that functions compute what belongs to an item with, each with its function."""
+        if item.name not in self._for_targets:
+            found: set[tuple[str, str]] = set()
+            for target in [one for one in self.code.computed if item.has_target(one.written)]:
+                names, scope = {*target.uses, *target.terms}, target.scope.name
+                for one in reversed(self.code.computed):
+                    if one.scope.name == scope and one.written in names and one.is_computed:
+                        names.update(one.uses)
+                found.update((name, scope) for name in names if scope and name != target.written)
+            self._for_targets[item.name] = frozenset(found)
+        return self._for_targets[item.name]
+
+    def _is_counted_to(self, one: Named) -> bool:
+        """Whether what is assigned is given to something, or a loop counts to it."""
+        given = [value for call in self.code.calls for _, value in call.arguments]
+        kept = "." in one.written or "[" in one.written
+        return kept or any(one.written in _WORD.findall(value) for value in given)
+
     def _is_result(self, item: RecipeItem, one: Named) -> bool:
-        """Whether what a call gives belongs to an item by its name: not what it was before, otherwise
-        wrapped, nor what torch loads."""
-        is_new = bool(one.made) and one.written not in one.uses and item.has_result(one.name)
-        return is_new and not self.code.full_name(one.made).startswith("torch.")
+        """Whether what a call gives belongs to an item by its name: not what torch loads, and of what it was
+        before only what a class makes of that."""
+        if not one.made or not item.has_result(one.name):
+            return False
+        made = self.code.full_name(one.made)
+        is_class = made.rpartition(".")[2][:1].isupper()
+        return (is_class or one.written not in one.uses) and made not in _LOADING
 
     def _is_chosen(self, value: NamedValue) -> bool:
         """Whether a number is one of several that a local name may be, with which its function computes."""
@@ -599,39 +681,43 @@ class _Reader:
             if item.only_training and self._only_evaluates(one):
                 continue
             is_told = item.has_assigned(one.name, one.written, is_computed=one.is_computed)
+            if is_told and item.counts and not self._is_counted_to(one):
+                continue
             is_told = is_told or (item.is_named(one.name) and self.facts.is_setting(one.written))
             is_told = is_told or self._is_result(item, one)
             if is_told and not self._only_counts(one):
                 yield self._entry(item, one.name, one, _used(one))
                 parts = parts_of(self.code, one) if item.minimized else ()
-                for part in parts:
+                for part in [*parts, *(made_in(self.code, one) if item.minimized else ())]:
                     if not self._only_counts(part):
                         yield self._entry(item, part.name, part, _used(part))
         for one in minimized(self.code, item.minimized) if item.minimized else ():
-            if not self._only_counts(one):
-                yield self._entry(item, one.name, one, _used(one))
+            for part in (one, *made_in(self.code, one)):
+                if not self._only_counts(part):
+                    yield self._entry(item, part.name, part, _used(part))
         for one in self.code.conditions:
             if one.is_compared and any(item.has_condition(spelled(last_name(name))) for name in one.uses):
                 yield self._entry(item, "if", one, _used(one))
 
     def _only_evaluates(self, place: Named) -> bool:
-        """Whether code stands in a function that turns a network to evaluation, or gradients off, and takes
-        none."""
+        """Whether code stands in a function that turns a network to evaluation and takes no gradients, or
+        where these are turned off."""
+        if any(one.start <= place.start < one.last for one in self._without_gradients):
+            return True
         name = place.scope.name
         return name in self._evaluating and name.rpartition(".")[2] not in self.training
 
     @cached_property
+    def _without_gradients(self) -> Sequence[Named]:
+        """The blocks of `with` and the functions that turn gradients off."""
+        blocks = [one for one in self.code.blocks if any(name in one.name for name in _NO_GRADIENTS)]
+        return [*blocks, *[one for one in self.code.functions if self._is_decorated(one)]]
+
+    @cached_property
     def _evaluating(self) -> frozenset[str]:
-        """The functions in which a call of a network's `eval()` stands, or that turn gradients off."""
-        found = {
-            one.scope.name for one in self.code.calls if one.written.endswith(_EVAL) and not one.arguments
-        }
-        for placed in self.found.findings:
-            if placed.finding.use.api in _NO_GRADIENTS:
-                found.add(self._scope_at(placed.start).name)
-        decorated = [one for one in self.code.functions if self._is_decorated(one)]
-        found |= {f"{one.scope.name}.{one.name}".lstrip(".") for one in decorated}
-        return frozenset(found - {""})
+        """The functions in which a call of a network's `eval()` stands."""
+        calls = [one for one in self.code.calls if one.written.endswith(_EVAL) and not one.arguments]
+        return frozenset({one.scope.name for one in calls} - {""})
 
     def _is_decorated(self, function: Named) -> bool:
         """Whether a function has a decorator that turns gradients off."""
@@ -645,6 +731,8 @@ class _Reader:
         if item.has_option(value.name):
             classes = value.scope.classes
             is_kept = self.facts.keeps_settings(classes[-1]) if classes else not value.scope.name
+            if value.kind == "keyword":
+                is_assigned = is_kept = self.facts.keeps_settings(value.callee)
             is_told = is_assigned and is_kept and value.value not in ("", "None", "0") and not value.owner
             return value.kind == "option" or is_told
         return self._is_setting(item, value, item.has_name)
@@ -666,9 +754,20 @@ class _Reader:
             return False
         if any(start <= value.offset < end for start, end in self._torch_calls):
             return False
+        if value.kind == "parameter" and not self._is_used(value):
+            return False
         if not value.scope.classes or self.facts.keeps_settings(value.scope.classes[-1]):
             return True
         return value.kind == "assigned" and not self._derives_from_torch(value.scope.classes[-1])
+
+    def _is_used(self, value: NamedValue) -> bool:
+        """Whether the function of a parameter does anything with it."""
+        found = [one for one in self.code.functions if one.start <= value.offset < one.end]
+        function = max(found, key=lambda one: one.start, default=None)
+        if function is None:
+            return True
+        body = self.document.text(function.end, function.last)
+        return value.name in map(spelled, _WORD.findall(body))
 
     def _is_rebound(self, value: NamedValue) -> bool:
         """Whether it is where a local name begins that is computed later, such as a counter or an extreme."""
@@ -715,6 +814,8 @@ class _Reader:
                 continue
             end = placed.end if call is None else shift + call.end
             place = Named(use.api, placed.start, end, self._scope_at(placed.start))
+            if item.only_training and self._only_evaluates(place):
+                continue
             given = self._parameters(use.api, call, place.scope.name) if call is not None else []
             if chosen is None:
                 yield self._entry(item, use.api, place, given)
@@ -796,7 +897,7 @@ class _Reader:
     def _entry(
         self, item: RecipeItem | None, name: str, place: Named, parameters: Sequence[GivenParameter] = ()
     ) -> RecipeEntry:
-        code = self.code.without_comments(place.start, place.end) or self._line_text(place.start)
+        code = self.code.without_comments(place.start, place.end) or self._option_text(place.start)
         return RecipeEntry(
             **self.at(place.start),
             item=item.name if item is not None else "",
@@ -818,10 +919,21 @@ class _Reader:
         conditions = [_short(one.condition) for one in around if _MAIN not in one.uses]
         return [GivenParameter(name="", value=one) for one in dict.fromkeys(conditions)]
 
+    def _option_text(self, offset: int) -> str:
+        """The call that makes an option at a byte, or else the line there."""
+        for one in self.code.calls:
+            if one.start <= offset < one.end and one.name.endswith("add_argument"):
+                return self.code.without_comments(one.start, one.end)
+        return self._line_text(offset)
+
     def _line_text(self, offset: int) -> str:
         lines = self.document.lines
         line = lines.line_of(offset)
         return self.document.text(lines.line_start(line), lines.line_end(line)).strip()
+
+
+def _is_within(place: Named, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= place.start < end for start, end in spans)
 
 
 def _given(call: Named) -> list[GivenParameter]:

@@ -51,7 +51,11 @@ _REDUCING: Final = frozenset(
 _COMPARING: Final = ("<", ">", "==", "%", " in ")
 _REFERENCES: Final = frozenset({"identifier", "attribute", "subscript"})
 _KEY: Final = re.compile(r"""\[\s*(?:"(\w+)"|'(\w+)')\s*\]""")
-_CHOSEN: Final = re.compile(r"(?:getattr\()?(?P<module>[\w.]+?)(?:\.__dict__\[[^()]*\]|(?<=\w),[^()]*\))$")
+_WORD: Final = re.compile(rb"(?P<defining>\b(?:def|class)\s+)?(?P<name>[A-Za-z_]\w*)")
+_CHOSEN: Final = re.compile(
+    r"""(?:getattr\()?(?P<module>[\w.]+?)(?:\.__dict__\[[^()]*\]|(?<=\w),[^()]*\))$"""
+    r"""|eval\(["'](?P<named>\w+)\.["']\+"""
+)
 """A function or class that is chosen by its name from a module."""
 _EMPTY: Final = frozenset({"list", "dictionary", "tuple", "set"})
 _GROUPING: Final = frozenset({"parenthesized_expression", "list", "tuple", "expression_list"})
@@ -77,7 +81,8 @@ class NamedValue(NamedTuple):
     """A name that is given a value: `name` in lower case with underscores, `value` as written, empty where it
     is no literal, at the byte `offset`; `source` is what is written there then. `option` is the option of the
     command line that it is, `owner` what the name is an attribute of (`self`), `callee` the function it is an
-    argument of, if there are such; it `is_entry` of a dictionary that has a name."""
+    argument of, if there are such; it `is_entry` of a dictionary that has a name; an option `is_flag` if it
+    takes no value."""
 
     name: str
     value: str
@@ -89,6 +94,7 @@ class NamedValue(NamedTuple):
     callee: str = ""
     source: str = ""
     is_entry: bool = False
+    is_flag: bool = False
 
 
 class Named(NamedTuple):
@@ -142,11 +148,11 @@ class Pairs(NamedTuple):
 class FileCode:
     """Reads a document's syntax once. `values`, `calls`, `classes`, `functions`, `loops`, `computed` (the
     assignments of what is no literal, and of entries), `conditions`, `branches`, `returns`, `keys` (of
-    dictionaries, each with the place of the whole) and `dictionaries` are in source order. `names` are what
-    imports of single names bind. Calls have the names that imports
-    give them (`np.random.seed` is `numpy.random.seed`; what is chosen by its name, as in `getattr(m, name)()`
-    and `m.__dict__[name]()`, is `m.*`); where a star import may give names, those of
-    `aliases` too."""
+    dictionaries, each with the place of the whole), `dictionaries`, `strings` and `blocks` (of `with`, by
+    what they enter) are in source order. `names` are what imports bind. Calls have the names that imports
+    give them (`np.random.seed` is `numpy.random.seed`; what is chosen by its name, as in `getattr(m,
+    name)()` and `m.__dict__[name]()`, is `m.*`); where a star import may give names, those of `aliases`
+    too."""
 
     def __init__(self, analysis: Analysis, aliases: Mapping[str, str]) -> None:
         self.values: list[NamedValue] = []
@@ -161,7 +167,11 @@ class FileCode:
         self.keys: list[Named] = []
         self.dictionaries: list[Pairs] = []
         self.names = tuple(_bound_names(analysis))
+        self.strings: list[str] = []
+        self.blocks: list[Named] = []
         self._comments: list[tuple[int, int]] = []
+        self._texts: list[tuple[int, int]] = []
+        self._set_defaults: dict[str, Node] = {}
         self._imported = dict(aliases) if any(block.stars for block in analysis.lowered) else {}
         self._imported |= {
             one.bound: imported for block in analysis.lowered for one, imported in _imported(block.imports)
@@ -169,6 +179,23 @@ class FileCode:
         self._document = analysis.document
         self._scope = Surroundings()
         self._walk(self._document.tree.root_node)
+        self.values = self._with_defaults()
+
+    def _with_defaults(self) -> list[NamedValue]:
+        """The values with the options as the parser has them: what `set_defaults` says, else the first
+        default of several options that are kept under one name."""
+        first: dict[str, NamedValue] = {}
+        found = []
+        for one in self.values:
+            if one.kind == "option":
+                known = first.setdefault(one.name, one)
+                given = self._set_defaults.get(one.name)
+                if given is not None:
+                    one = one._replace(value=self._line(given), offset=one.offset)
+                elif known.is_flag and one.is_flag:
+                    one = one._replace(value=known.value)
+            found.append(one)
+        return found
 
     def _walk(self, root: Node) -> None:
         waiting = [(root, Surroundings())]
@@ -198,8 +225,33 @@ class FileCode:
                 at = last
         return "".join([*parts, self._document.text(at, max(at, end))])
 
+    def words(self) -> Iterator[tuple[str, int]]:
+        """The names in the source and where they are, but for those in comments, in texts that are no part of
+        an expression, and where functions and classes are defined."""
+        left_out = sorted([*self._comments, *self._texts])
+        at = 0
+        for found in _WORD.finditer(self._document.data):
+            while at < len(left_out) and left_out[at][1] <= found.start():
+                at += 1
+            is_out = at < len(left_out) and left_out[at][0] <= found.start()
+            if not is_out and not found["defining"]:
+                yield found["name"].decode(), found.start()
+
     def _comment(self, node: Node) -> None:
         self._comments.append((node.start_byte, node.end_byte))
+
+    def _statement(self, node: Node) -> None:
+        if len(node.named_children) == 1 and node.named_children[0].type == "string":
+            self._texts.append((node.start_byte, node.end_byte))
+
+    def _text(self, node: Node) -> None:
+        self.strings.append(_string(self.text(node)))
+
+    def _with(self, node: Node) -> None:
+        body = node.child_by_field_name("body")
+        if body is not None:
+            head = self._document.text(node.start_byte, body.start_byte)
+            self.blocks.append(Named(head, node.start_byte, body.start_byte, self._scope, last=node.end_byte))
 
     def full_name(self, dotted: str) -> str:
         """A dotted name with what its first part was imported as."""
@@ -210,7 +262,7 @@ class FileCode:
         written = "".join(self.text(node.child_by_field_name("function")).split())
         chosen = _CHOSEN.match(written)
         if chosen is not None:
-            dotted = f"{chosen['module']}.{ALL}"
+            dotted = f"{chosen['module'] or chosen['named']}.{ALL}"
         else:
             dotted = written if is_dotted_name(written) else written.rpartition(".")[2]
         arguments = node.child_by_field_name("arguments")
@@ -232,6 +284,11 @@ class FileCode:
             self._dictionary(node.child_by_field_name("function"), arguments, is_all=False)
         if function in _OPTIONS:
             self._option(function, arguments)
+        if function == "set_defaults":
+            for argument in arguments.named_children:
+                name, value = argument.child_by_field_name("name"), argument.child_by_field_name("value")
+                if name is not None and value is not None:
+                    self._set_defaults[spelled(self.text(name))] = value
         for argument in arguments.named_children:
             if argument.type == "keyword_argument":
                 name, value = argument.child_by_field_name("name"), argument.child_by_field_name("value")
@@ -324,9 +381,8 @@ class FileCode:
             self._value(name, default, arguments.start_byte, "option", option=option)
         elif name:
             value = _FLAGS.get(_string(self.text(named.get("action"))), "")
-            self.values.append(
-                NamedValue(spelled(name), value, arguments.start_byte, "option", self._scope, option)
-            )
+            found = NamedValue(spelled(name), value, arguments.start_byte, "option", self._scope, option)
+            self.values.append(found._replace(is_flag=bool(value)))
 
     def _assignment(self, node: Node) -> None:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
@@ -554,6 +610,9 @@ class FileCode:
 
 _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
     "comment": FileCode._comment,
+    "expression_statement": FileCode._statement,
+    "string": FileCode._text,
+    "with_statement": FileCode._with,
     "call": FileCode._call,
     "assignment": FileCode._assignment,
     "augmented_assignment": FileCode._augmented,

@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import Final, NamedTuple
 
 from mindport.catalog.argument_form import is_dotted_name
+from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.call_sites import CallSites, is_literal
 from mindport.report.analysis.file_analysis import (
     CodeLine,
@@ -29,6 +30,8 @@ _DOTTED: Final = re.compile(
     r"""(?<![\w.\"'])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\s*(?:"\w+"|'\w+')\s*\])*(?![\w.(\"'\[=])"""
 )
 """A name in an expression that is not called, with attributes and keys."""
+_BEGINNINGS: Final = frozenset({"", "None", "[]", "{}", "()", "list()", "dict()"})
+"""What names are given first, to be given something else."""
 _SELF: Final = "self"
 _GROUP: Final = "group"
 _MORE: Final = "…"
@@ -61,8 +64,17 @@ class KnownValues:
         for one in [*[one for file in files for one in file.settings], *configured]:
             self._by_name.setdefault(one.name, []).append(one)
         self._project = project
+        self._facts = Catalog.load().migration
         self._bases = {one.name: one.bases for file in files for one in file.classes}
         self._call_sites = CallSites(files)
+
+    def holds(self, entry: RecipeEntry) -> bool:
+        """Whether an entry is in force: the default value of a parameter is not, where all calls give it."""
+        if entry.kind != "parameter":
+            return True
+        name = entry.parameters[0].name
+        given = self._call_sites.given(entry.path, entry.scope, name)
+        return not given or "" in given or None in given
 
     def explained(self, entry: RecipeEntry) -> RecipeEntry:
         """An entry with what the names in it are known to be."""
@@ -101,8 +113,17 @@ class KnownValues:
             return self._own(candidates, place, seen)
         for chosen in self._choices(owner, candidates, place):
             if chosen:
-                return self._told(chosen, seen)
+                found = self._told(chosen, seen)
+                is_own = all(_is_told(one) or self._is_of(one, owner, place) for one in chosen)
+                return found if is_own else []
         return []
+
+    def _is_of(self, one: SettingEntry, owner: str, place: _Place) -> bool:
+        """Whether what is computed is what an attribute of an object is: the settings of the project are one
+        object, whatever functions call them; others are told apart by their names."""
+        if self._facts.is_setting(f"{owner}.x") or one.kind in ("option", "configured"):
+            return True
+        return one.owner == owner and one.path == place.path
 
     def _told(self, chosen: list[SettingEntry], seen: _Asked) -> list[SettingEntry]:
         """What settings say that a name is: the values, where all are literals; of one alone also that which
@@ -116,7 +137,7 @@ class KnownValues:
         one = computed[0]
         if is_dotted_name(dotted_keys(one.source)):
             return [] if literal else self._values(one.source, _place_of(one), seen)
-        if len(one.source) > _LONGEST or one.source.endswith(_PARSED):
+        if len(one.source) > _LONGEST or one.source.endswith(_PARSED) or one.source in _BEGINNINGS:
             return []
         return [*literal, one.model_copy(update={"value": one.source})]
 
@@ -174,8 +195,9 @@ class KnownValues:
             found += values
         if is_left_out:
             found.append(parameter)
-        known = [one for one in found if one.value not in ("", "None")]
-        return known if len(known) == len(found) else []
+        if all(one.value in _BEGINNINGS for one in found) or any(not one.value for one in found):
+            return []
+        return found
 
     def _own(self, candidates: Sequence[SettingEntry], place: _Place, seen: _Asked) -> list[SettingEntry]:
         """What an attribute of `self` is: what methods assign to it, else its class, else the bases."""
@@ -218,6 +240,9 @@ class KnownValues:
         yield options
         kept = [one for one in candidates if one.kind == "key" or _is_kept(one)]
         configured = [one for one in candidates if one.kind == "configured"]
+        configured += [
+            one for one in candidates if one.kind == "keyword" and self._facts.keeps_settings(one.callee)
+        ]
         yield [*[one for one in kept if configured and one.kind == "assigned" and one in same], *configured]
         yield [one for one in kept if one.path == place.path]
         yield kept
@@ -256,8 +281,8 @@ def _scopes(scope: str) -> Iterator[str]:
 
 
 def _is_told(one: SettingEntry) -> bool:
-    """Whether a value says what the name is: None is mostly replaced by something."""
-    return one.value not in ("", "None") and one.kind != "parameter"
+    """Whether a value says what the name is: None is mostly replaced by something, what is empty filled."""
+    return one.value not in _BEGINNINGS and one.kind != "parameter"
 
 
 def _is_kept(one: SettingEntry) -> bool:

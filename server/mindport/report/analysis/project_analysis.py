@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
@@ -11,6 +12,7 @@ from pydantic import BaseModel
 
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.file_analysis import (
+    LOOP,
     ClassEntry,
     CodeLine,
     FileAnalysis,
@@ -23,7 +25,7 @@ from mindport.report.analysis.file_analysis import (
 )
 from mindport.report.analysis.file_code import ALL
 from mindport.report.analysis.known_values import KnownValues
-from mindport.report.analysis.project_files import ProjectFiles, training_parts
+from mindport.report.analysis.project_files import ProjectFiles, TrainingParts
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from mindport.report.summary import Totals
 
 _MOST_PLACES: Final = 5
+_WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _GIVEN: Final = frozenset({"network"})
 """The items of which functions give objects that count where the functions are called."""
 _MOST_VALUES: Final = 3
@@ -110,7 +113,9 @@ def analyse_project(
     configuration files."""
     items = Catalog.load().migration.recipe
     project = ProjectFiles(files)
-    parts = training_parts(files, project)
+    words = {word for one in configured for word in _WORD.findall(one.value)}
+    training = TrainingParts(files, project, words)
+    parts = training.files
     left_out = {one.path for one in files} - {one.path for one in parts}
     values = KnownValues(parts, project, configured)
     classes = {one.name: one for file in parts for one in file.classes}
@@ -118,6 +123,7 @@ def analyse_project(
     derived = _derived(parts, found)
     found += _made(parts, [*found, *derived])
     found += _hinted(parts, found)
+    found = [one for one in found if values.holds(one) and (one.kind != LOOP or training.trains(one))]
     entries = [*[values.explained(_bound(one, classes)) for one in found], *derived]
     entries += [one for item in items for one in _of_configuration(item, configured)]
     return ProjectAnalysis(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from mindport.report.analysis.file_analysis import MAIN
 from mindport.report.analysis.file_code import ALL, BoundName
 
 if TYPE_CHECKING:
@@ -24,6 +25,11 @@ class ProjectFiles:
     def __init__(self, files: Sequence[FileAnalysis]) -> None:
         self._paths = frozenset(file.path for file in files)
         self._names = {file.path: file.names for file in files}
+        self._by_end: dict[str, list[str]] = {}
+        for path in self._paths:
+            place = PurePath(path)
+            end = place.parent.name if place.name == _INIT else place.stem
+            self._by_end.setdefault(end, []).append(path)
 
     def imported_as(self, name: str, path: str) -> Iterator[tuple[str, str]]:
         """The files that a file has a name of by its imports, be it through others, with the name there."""
@@ -50,6 +56,17 @@ class ProjectFiles:
                 inside = f"{one.module}.{one.name}" if one.module else one.name
                 yield from self._of(one._replace(module=inside, name=""), path)
 
+    def all_imported_by(self, path: str) -> set[str]:
+        """The files that a file imports, be it through others."""
+        found: set[str] = set()
+        waiting = [path]
+        while waiting:
+            for one in self.imported_by(waiting.pop()):
+                if one not in found:
+                    found.add(one)
+                    waiting.append(one)
+        return found
+
     def _of(self, imported: BoundName, path: str) -> list[str]:
         """The files that may be the module of an import: of the folders above, the nearest that has one."""
         folder = PurePath(path).parent
@@ -66,25 +83,86 @@ class ProjectFiles:
             known = [end for end in found if end in self._paths]
             if known:
                 return known
-        return []
+        return self._somewhere(parts) if parts and not imported.level else []
+
+    def _somewhere(self, parts: Sequence[str]) -> list[str]:
+        """The files whose paths end as a module has it: code may put their folder on Python's path."""
+        ends = {"/" + PurePath(*parts[:-1], f"{parts[-1]}.py").as_posix()}
+        ends.add("/" + PurePath(*parts, _INIT).as_posix())
+        return sorted(path for path in self._by_end.get(parts[-1], ()) if path.endswith(tuple(ends)))
 
 
-def training_parts(files: Sequence[FileAnalysis], project: ProjectFiles) -> list[FileAnalysis]:
-    """The files of a project without the programs that do not train, where others do: what evaluates,
-    shows, converts or tries something out; and without the functions that nothing names. Of such a file
-    that others import, only what runs as a program is left out."""
-    training = _training(files)
-    if not any(file.is_program and (file.path, "") in training for file in files):
-        return list(files)
-    imported = {one for file in files for one in project.imported_by(file.path) if one != file.path}
-    parts = []
+class TrainingParts:
+    """The `files` of a project without what is no part of its training, where it has programs that train:
+    programs that do not (what evaluates, shows, converts or tries something out), files that none of the rest
+    imports or names, and functions that nothing names. Of a program that others import, only what it does as
+    a program is left out. `words` are names in configuration files."""
+
+    def __init__(self, files: Sequence[FileAnalysis], project: ProjectFiles, words: Set[str]) -> None:
+        self._project = project
+        self._training = _training(files)
+        self._by_path = {file.path: file for file in files}
+        roots = [file.path for file in files if file.is_program and (file.path, "") in self._training]
+        if not roots:
+            self.files = list(files)
+            return
+        reached = self._reached(roots, set(words))
+        kept = [file for file in files if file.path in reached]
+        others = [file.path for file in kept if file.is_program and file.path not in roots]
+        kept = [_without_main(file) if file.path in others else file for file in kept]
+        named = _named_functions(kept, project)
+        self.files = [_without_functions(file, set(file.free) - named[file.path]) for file in kept]
+
+    def trains(self, entry: RecipeEntry) -> bool:
+        """Whether an entry stands in a function that takes gradients or calls such; true where none does."""
+        return not self._training or _function_of(entry) in self._training
+
+    def _reached(self, roots: Sequence[str], words: set[str]) -> set[str]:
+        """The files that programs import, and those whose names, or whose folders', stand in texts there, or
+        that are in a package with others: these may be imported by their names."""
+        reached: set[str] = set()
+        waiting = list(roots)
+        while waiting:
+            path = waiting.pop()
+            if path in reached:
+                continue
+            reached.add(path)
+            words.update(self._by_path[path].strings)
+            waiting += self._project.imported_by(path)
+            if not waiting:
+                waiting = [other for other in self._by_path if self._may_be_named(other, reached, words)]
+        return reached
+
+    def _may_be_named(self, path: str, reached: set[str], words: set[str]) -> bool:
+        if path in reached or self._by_path[path].is_program:
+            return False
+        place = PurePath(path)
+        package = str(place.parent / _INIT)
+        return place.stem in words or place.parent.name in words or package in reached
+
+
+def _named_functions(files: Sequence[FileAnalysis], project: ProjectFiles) -> dict[str, set[str]]:
+    """The functions of each file that something names which runs: in it, or in one that imports it."""
+    importing: dict[str, list[FileAnalysis]] = {file.path: [file] for file in files}
     for file in files:
-        if not file.is_program or (file.path, "") in training:
-            parts.append(file)
-        elif file.path in imported:
-            parts.append(_without_main(file))
-    mentioned = {name for file in parts for name in file.mentioned}
-    return [_without_functions(file, set(file.free) - mentioned) for file in parts]
+        for path in project.all_imported_by(file.path):
+            if path in importing and path != file.path:
+                importing[path].append(file)
+    seen = {file.path: {*file.mentioned.get("", ()), *file.mentioned.get(MAIN, ())} for file in files}
+    named: dict[str, set[str]] = {file.path: set() for file in files}
+    is_changed = True
+    while is_changed:
+        is_changed = False
+        for file in files:
+            for function in set(file.free) - named[file.path]:
+                if any(
+                    function in seen[one.path] and (one is file or function not in one.defined)
+                    for one in importing[file.path]
+                ):
+                    named[file.path].add(function)
+                    seen[file.path].update(file.mentioned.get(function, ()))
+                    is_changed = True
+    return named
 
 
 def _without_functions(file: FileAnalysis, functions: set[str]) -> FileAnalysis:
@@ -116,6 +194,7 @@ def _without_main(file: FileAnalysis) -> FileAnalysis:
         "made": rest(file.made),
         "settings": rest(file.settings),
         "calls": rest(file.calls),
+        "mentioned": {where: names for where, names in file.mentioned.items() if where != MAIN},
     }
     return file.model_copy(update=update)
 
@@ -123,7 +202,7 @@ def _without_main(file: FileAnalysis) -> FileAnalysis:
 def _training(files: Sequence[FileAnalysis]) -> set[_Function]:
     """The functions that take gradients, and those that call such, by their names."""
     defined = {(file.path, name.rpartition(".")[2]) for file in files for name in file.defined}
-    calls = [(call, _around(call)) for file in files for call in file.calls]
+    calls = [(call, _function_of(call)) for file in files for call in file.calls]
     found = {(file.path, name) for file in files for name in file.training}
     names = {name for _, name in found}
     is_changed = True
@@ -141,7 +220,7 @@ def _training(files: Sequence[FileAnalysis]) -> set[_Function]:
     return found
 
 
-def _around(call: CallEntry) -> _Function:
-    """The function that a call stands in; a class stands for what makes objects of it."""
-    name = call.scope.rpartition(".")[2]
-    return call.path, (call.classes[-1] if name == "__init__" and call.classes else name)
+def _function_of(one: CallEntry | RecipeEntry) -> _Function:
+    """The function that something stands in; a class stands for what makes objects of it."""
+    name = one.scope.rpartition(".")[2]
+    return one.path, (one.classes[-1] if name == "__init__" and one.classes else name)
