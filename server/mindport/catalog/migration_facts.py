@@ -40,17 +40,18 @@ class RecipeItem:
     may have wildcards), `bases` torch classes whose subclasses belong to it, as those of its APIs do. The
     rest are patterns: `classes`, `functions` and `loops` for the names of the project's own classes and
     functions and of loop variables, `calls` for the dotted names of calls as written, `assigned` for names
-    that are assigned what is computed, `calculated` for those where that has an operator in it, `results` for
-    those that are assigned what a call gives, `targets` for what is assigned to, as written, `keys` for those
-    of dictionaries, `names` for options and settings, in lower case with underscores, `options` for those of
-    the command line and configuration files alone, and `hints` for names that belong to it where something
-    else does. `without` are names that do not belong to it, whatever they fit. `set_to` are settings that do
-    with some values alone, `arguments` APIs of which some parameters alone belong to it, `random` functions
-    that do in the methods of a data set. `minimized` are functions that take gradients of what belongs to it;
-    `mixes`: what mixes weights with others does. `tells_calls`, `tells_body` and `tells_returns`: what its
-    functions are called with, compute and give; `conditions` are names in conditions that belong to it.
-    `has_layers`: its `classes` may be modules. `reads` says which attributes functions of other libraries
-    read of their first argument; `only_training`: what merely evaluates does not belong to it.
+    that are assigned what is computed, `calculated` for those where that has an operator in it, `results`
+    for those that are assigned what a call gives, `targets` for what is assigned to, as written, `keys` for
+    those of dictionaries, `names` for options and settings, in lower case with underscores, `options` for
+    those of the command line and configuration files alone, and `hints` for names that belong to it where
+    something else does. `without` are names that do not belong to it, whatever they fit. `set_to` are
+    settings that do with some values alone, `arguments` APIs of which some parameters alone belong to it,
+    `random` functions that do in the methods of a data set. `minimized` are functions that take gradients
+    of what belongs to it; `mixes`: what mixes weights with others does. `tells_calls`, `tells_body` and
+    `tells_returns`: what its functions are called with, compute and give; `conditions` are names in
+    conditions that belong to it. `has_layers`: its `classes` may be modules. `reads` says which attributes
+    functions of other libraries read of their first argument; `only_training`: what merely evaluates does
+    not belong to it. `outside`: in functions of these names nothing does.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
@@ -68,6 +69,7 @@ class RecipeItem:
         self.tells_returns: bool = entry.get("tells_returns", False)
         self.tells_body: bool = entry.get("tells_body", False)
         self.reads: Mapping[str, Sequence[str]] = entry.get("reads", {})
+        self.outside: frozenset[str] = frozenset(entry.get("outside", ()))
         self.counts: bool = entry.get("counts", False)
         self.only_training: bool = entry.get("only_training", False)
         self._results = tuple(entry.get("results", ()))
@@ -206,6 +208,10 @@ class MigrationFacts:
     def training(self) -> tuple[str, ...]:
         """How the calls end that train a network."""
         return tuple(self._data["recipe"]["settings"]["training"])
+
+    def evaluates(self, name: str) -> bool:
+        """Whether a function evaluates a network, by its name."""
+        return _fits(name, self._data["recipe"]["settings"]["evaluating"])
 
     @cached_property
     def counting(self) -> tuple[str, ...]:

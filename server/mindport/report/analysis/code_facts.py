@@ -39,7 +39,8 @@ def minimized(code: FileCode, functions: tuple[str, ...]) -> Iterator[Named]:
 def parts_of(code: FileCode, total: Named) -> Iterator[Named]:
     """What is assigned to the names that a sum is made of."""
     if total.is_computed:
-        yield from _assigned_to(code, total.terms, total.scope, 1)
+        found = _assigned_to(code, total.terms, total.scope, 1)
+        yield from [one for one in found if one.is_computed or one.made]
 
 
 def made_in(code: FileCode, one: Named) -> Iterator[Named]:

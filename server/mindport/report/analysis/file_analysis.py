@@ -25,9 +25,9 @@ from mindport.report.analysis.code_facts import (
 )
 from mindport.report.analysis.file_code import (
     ALL,
-    BoundName,
     Branch,
     FileCode,
+    ImportedAs,
     Named,
     NamedValue,
     Surroundings,
@@ -211,7 +211,7 @@ class FileAnalysis(BaseModel):
     settings: list[SettingEntry] = []
     calls: list[CallEntry] = []
     functions: list[FunctionEntry] = []
-    names: list[BoundName] = []
+    names: list[ImportedAs] = []
     classes: list[ClassEntry] = []
     rules: list[RuleEntry] = []
     imports: list[ImportEntry] = []
@@ -430,6 +430,8 @@ class _Reader:
         for item in self.facts.recipe:
             told: dict[int, set[str]] = {}
             for entry in self._of_item(item):
+                if entry.scope.rpartition(".")[2] in item.outside:
+                    continue
                 at_line = told.setdefault(entry.line, set())
                 is_sum = (entry.line, entry.code) in self._sums
                 if entry.code not in at_line and (is_sum or not any(one in entry.code for one in at_line)):
@@ -439,7 +441,7 @@ class _Reader:
     @cached_property
     def _sums(self) -> frozenset[tuple[int, str]]:
         """The lines and code of assignments that compute more than what is called in them."""
-        found = [one for one in self.code.computed if one.is_computed]
+        found = [one for one in self.code.computed if one.is_computed and not one.made]
         codes = [_short(self.code.without_comments(one.start, one.end)) for one in found]
         lines = [self.at(one.start)["line"] for one in found]
         return frozenset(zip(lines, codes, strict=True))
@@ -705,7 +707,8 @@ class _Reader:
         if any(one.start <= place.start < one.last for one in self._without_gradients):
             return True
         name = place.scope.name
-        return name in self._evaluating and name.rpartition(".")[2] not in self.training
+        last = name.rpartition(".")[2]
+        return name in self._evaluating and self.facts.evaluates(last) and last not in self.training
 
     @cached_property
     def _without_gradients(self) -> Sequence[Named]:

@@ -639,7 +639,7 @@ def dotted_keys(source: str) -> str:
     return _KEY.sub(r".\1\2", source) if "[" in source else source
 
 
-class BoundName(NamedTuple):
+class ImportedAs(NamedTuple):
     """What an import binds: `name` (`*`: all of them, empty: itself) of a `module`, of which `level` counts
     the dots."""
 
@@ -649,15 +649,15 @@ class BoundName(NamedTuple):
     name: str
 
 
-def _bound_names(analysis: Analysis) -> Iterator[BoundName]:
+def _bound_names(analysis: Analysis) -> Iterator[ImportedAs]:
     for block in analysis.lowered:
         for one in block.imports:
             if one.module or one.level:
-                yield BoundName(one.bound, one.module, one.level, one.name)
+                yield ImportedAs(one.bound, one.module, one.level, one.name)
             else:
-                yield BoundName(one.bound, one.name, 0, "")
+                yield ImportedAs(one.bound, one.name, 0, "")
         for module, level in block.stars:
-            yield BoundName(ALL, module, level, ALL)
+            yield ImportedAs(ALL, module, level, ALL)
 
 
 def _imported(imports: Iterable[ImportName]) -> Iterator[tuple[ImportName, str]]:

@@ -199,12 +199,18 @@ def _derived(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> l
 def _made(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
     """Entries for the calls of the project's classes which are entries, but for those in classes that are
     entries of the same item, as the blocks of a network; and for the calls of its functions which are, or
-    which give networks."""
+    which give networks; in functions that an option names, also for those of other classes."""
     of: dict[str, set[str]] = {}
     for entry in entries:
         if entry.is_class:
             of.setdefault(entry.name, set()).add(entry.item)
     networks = _giving(files, of)
+    chosen = {
+        (one.item, text.strip("\"'"))
+        for one in entries
+        for text in [each.value for each in one.parameters]
+        if one.item in _GIVEN
+    }
     functions = {(one.name, one.item) for one in entries if one.code.startswith("def ")}
     places = {(one.path, one.item) for one in entries if one.is_class}
     told = {(one.path, one.line, one.item) for one in entries}
@@ -219,11 +225,18 @@ def _made(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list
         items = of.get(name, set()) or networks.get(name, set())
         if name == ALL:
             items = {item for path, item in places if _is_of_module(path, call.name)}
+        function = call.scope.rpartition(".")[2]
+        items = items | {item for item in _GIVEN if (item, function) in chosen and _is_class(name)}
         for item in sorted(items):
             is_inside = any(item in of.get(name, ()) for name in call.classes)
             if (call.path, call.line, item) not in told and not is_inside:
                 found.append(call.model_copy(update={"item": item}))
     return found
+
+
+def _is_class(name: str) -> bool:
+    """Whether what is called is a class, by its name."""
+    return name[:1].isupper() and not name.isupper()
 
 
 def _giving(files: Sequence[FileAnalysis], of: Mapping[str, set[str]]) -> dict[str, set[str]]:

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from mindport.report.analysis.file_analysis import MAIN
-from mindport.report.analysis.file_code import ALL, BoundName
+from mindport.report.analysis.file_code import ALL, ImportedAs
 
 if TYPE_CHECKING:
     from mindport.report.analysis.file_analysis import CallEntry, CodeLine, FileAnalysis, RecipeEntry
@@ -67,7 +67,7 @@ class ProjectFiles:
                     waiting.append(one)
         return found
 
-    def _of(self, imported: BoundName, path: str) -> list[str]:
+    def _of(self, imported: ImportedAs, path: str) -> list[str]:
         """The files that may be the module of an import: of the folders above, the nearest that has one."""
         folder = PurePath(path).parent
         parts = imported.module.split(".") if imported.module else []
