@@ -416,7 +416,10 @@ def test_markdown(tmp_path: Path, language: Language) -> None:
 
 
 def test_html_is_sound_and_shows_code_as_text(tmp_path: Path) -> None:
-    files = {**FILES, "evil.py": f"import torch\nlr = {HOSTILE!r}\nx = torch.manual_seed({HOSTILE!r})\n"}
+    files = {
+        **FILES,
+        "evil.py": f"import torch\nlr = {HOSTILE!r}\nx = torch.manual_seed({HOSTILE!r})\nx.backward()\n",
+    }
     text = analysis("html", tmp_path, files)
     page = Page(text)
     assert not [one for one, _ in page.elements if one in ("script", "img")]

@@ -15,6 +15,7 @@ from mindport.language import Text
 if TYPE_CHECKING:
     from mindport.catalog.index import Index
 
+_LOADED: Final = ".from_pretrained"
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _FILES: Final = ("recipe", "packages")
 
@@ -51,7 +52,8 @@ class RecipeItem:
     `tells_returns`: what its functions are called with, compute and give; `conditions` are names in
     conditions that belong to it. `has_layers`: its `classes` may be modules. `reads` says which attributes
     functions of other libraries read of their first argument; `only_training`: what merely evaluates does
-    not belong to it. `outside`: in functions of these names nothing does.
+    not belong to it. `outside`: in functions of these names nothing does. `library_bases` are classes of
+    other libraries; so do what derives from these and what they load.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
@@ -87,6 +89,7 @@ class RecipeItem:
         self._assigned = tuple(entry.get("assigned", ()))
         self.apis = tuple(entry.get("apis", ()))
         self._libraries = tuple(entry.get("libraries", ()))
+        self._bases_of_libraries = tuple(entry.get("library_bases", ()))
         self._classes = tuple(entry.get("classes", ()))
         self._functions = tuple(entry.get("functions", ()))
         self._loops = tuple(entry.get("loops", ()))
@@ -158,8 +161,12 @@ class RecipeItem:
         return _fits(name, patterns) and not _fits(name, self._without)
 
     def has_library(self, name: str) -> bool:
-        """Whether a dotted name of another library belongs to it."""
-        return fits(name, self._libraries)
+        """Whether a dotted name of another library belongs to it, also where it loads what was trained."""
+        return fits(name, self._libraries) or fits(name.removesuffix(_LOADED), self._bases_of_libraries)
+
+    def has_library_base(self, name: str) -> bool:
+        """Whether the classes do that derive from a class of another library, by its dotted name."""
+        return fits(name, self._bases_of_libraries)
 
     def has_module(self, name: str) -> bool:
         """Whether all of a torch module belongs to it."""
@@ -203,6 +210,10 @@ class MigrationFacts:
     def is_data_class(self, name: str) -> bool:
         """Whether a class is a data set, by its own name or that of its base."""
         return _fits(name, self._data["recipe"]["settings"]["data_classes"])
+
+    def is_set_aside(self, folder: str) -> bool:
+        """Whether what is in a folder is no longer in use, by its name."""
+        return _fits(folder.lower(), self._data["recipe"]["settings"]["set_aside"])
 
     @cached_property
     def training(self) -> tuple[str, ...]:

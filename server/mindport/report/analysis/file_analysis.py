@@ -188,18 +188,21 @@ class ProblemEntry(CodeLine):
 class FileAnalysis(BaseModel):
     """One file's part. It `is_program` where it is meant to be run, `main` are the lines from and to which
     that is asked; `defined` are its functions and classes, `training` those functions that take gradients,
-    `giving` those that return what they call, with the name of that (all by their last names), `free` are
-    functions of the module without decorators, `mentioned` the names that stand in each of these, in what
-    is run as a program alone (`MAIN`) and in all else (empty), `strings` the words in texts. `safe` and
-    `review` count fixes, `waits` findings with neither. `hints` belong to the recipe where something else
-    of their item does, `made` are calls that may be of classes of the project (their item is empty) or of
-    functions of it which belong to their item."""
+    `trainers` the classes with such methods, `training_classes` those that do when their objects are
+    called, `giving` those that return what they call, with the name of that (all by their last names),
+    `free` are functions of the module without decorators, `mentioned` the names that stand in each of
+    these, in what is run as a program alone (`MAIN`) and in all else (empty), `strings` the words in texts.
+    `safe` and `review` count fixes, `waits` findings with neither. `hints` belong to the recipe where
+    something else of their item does, `made` are calls that may be of classes of the project (their item is
+    empty) or of functions of it which belong to their item."""
 
     path: str
     is_program: bool = False
     main: list[tuple[int, int]] = []
     defined: list[str] = []
     training: list[str] = []
+    training_classes: list[str] = []
+    trainers: list[str] = []
     giving: list[tuple[str, str]] = []
     free: list[str] = []
     mentioned: dict[str, list[str]] = {}
@@ -237,6 +240,8 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         main=reader.main(),
         defined=[one.name for one in [*code.functions, *code.classes]],
         training=reader.training,
+        training_classes=reader.training_classes(),
+        trainers=reader.trainers(),
         giving=list(dict.fromkeys(reader.giving())),
         free=reader.free(),
         mentioned=reader.mentioned(),
@@ -367,8 +372,8 @@ class _Reader:
 
     @cached_property
     def _free(self) -> Sequence[Named]:
-        """The functions of the module that have no decorator, which may keep them by their names."""
-        outer = [one for one in self.code.functions if not one.scope.name]
+        """The functions and classes that have no decorator, which may keep them by their names."""
+        outer = [one for one in [*self.code.functions, *self.code.classes] if not one.scope.name]
         return [one for one in outer if not self._line_before(one).startswith("@")]
 
     def free(self) -> list[str]:
@@ -413,6 +418,17 @@ class _Reader:
             if one.written.endswith(self.facts.training)
         ]
         return list(dict.fromkeys(functions))
+
+    def trainers(self) -> list[str]:
+        """The classes with methods that take gradients."""
+        calls = [one for one in self.code.calls if one.written.endswith(self.facts.training)]
+        return list(dict.fromkeys([one.scope.classes[0] for one in calls if one.scope.classes]))
+
+    def training_classes(self) -> list[str]:
+        """The classes whose objects take gradients when they are called."""
+        calls = [one for one in self.code.calls if one.written.endswith(self.facts.training)]
+        called = [one for one in calls if one.scope.name.rpartition(".")[2] in _CALLED and one.scope.classes]
+        return list(dict.fromkeys([one.scope.classes[-1] for one in called]))
 
     def functions(self) -> Iterator[FunctionEntry]:
         """All functions that have parameters."""
@@ -562,7 +578,7 @@ class _Reader:
         if not call.scope.classes:
             return False
         name = call.scope.classes[-1]
-        if item.has_class(name):
+        if item.has_class(name) and not self._derives_from_torch(name):
             return True
         is_data = any(
             one.name == name and any(map(self.facts.is_data_class, (name, *one.bases)))
@@ -612,7 +628,8 @@ class _Reader:
         told = [one for one in self.code.calls if item.has_function(one.name.rpartition(".")[2])]
         told += [one for one in self.code.computed if item.has_target(one.written)]
         for one in self.code.computed:
-            if one.is_computed and (_is_within(one, own) or (one.written, one.scope.name) in needed):
+            is_own = _is_within(one, own) and (one.is_computed or self._is_computed_with(one))
+            if is_own or (one.is_computed and (one.written, one.scope.name) in needed):
                 yield self._entry(item, one.name, one, _used(one))
         for one in self.code.conditions:
             if one.is_compared and _is_within(one, own):
@@ -630,6 +647,10 @@ class _Reader:
             inner = max(around, key=lambda each: each.start, default=None)
             if inner is not None and inner.is_compared:
                 yield self._entry(item, "if", inner, _used(inner))
+
+    def _is_computed_with(self, one: Named) -> bool:
+        """Whether what a call gives is what its function computes or returns something with."""
+        return bool(one.made) and (one.name, one.scope.name) in self._computed_with
 
     def _needed(self, item: RecipeItem) -> frozenset[tuple[str, str]]:
         """The names that functions compute what belongs to an item with, each with its function."""
@@ -653,9 +674,11 @@ class _Reader:
     def _is_result(self, item: RecipeItem, one: Named) -> bool:
         """Whether what a call gives belongs to an item by its name: not what torch loads, and of what it was
         before only what a class makes of that."""
-        if not one.made or not item.has_result(one.name):
+        if not one.made or one.made in _BUILTINS or not item.has_result(one.name):
             return False
         made = self.code.full_name(one.made)
+        if item.has_api(made):
+            return False  # that is told with its parameters
         is_class = made.rpartition(".")[2][:1].isupper()
         return (is_class or one.written not in one.uses) and made not in _LOADING
 
@@ -675,7 +698,8 @@ class _Reader:
     @cached_property
     def _computed_with(self) -> frozenset[tuple[str, str]]:
         """The names in what functions compute or return, each with the function."""
-        places = [one for one in [*self.code.computed, *self.code.returns] if one.is_computed]
+        places = [one for one in self.code.computed if one.is_computed or one.made]
+        places += self.code.returns
         return frozenset((spelled(name), one.scope.name) for one in places for name in one.uses)
 
     def _assignments(self, item: RecipeItem) -> Iterator[RecipeEntry]:
@@ -686,7 +710,7 @@ class _Reader:
             if is_told and item.counts and not self._is_counted_to(one):
                 continue
             is_told = is_told or (item.is_named(one.name) and self.facts.is_setting(one.written))
-            is_told = is_told or self._is_result(item, one)
+            is_told = (is_told or self._is_result(item, one)) and not one.is_compared
             if is_told and not self._only_counts(one):
                 yield self._entry(item, one.name, one, _used(one))
                 parts = parts_of(self.code, one) if item.minimized else ()
@@ -893,6 +917,7 @@ class _Reader:
             bases = self._torch_bases.get(one.start, ())
             is_derived = any(base in item.bases or item.has_api(base) for base in bases)
             is_layer = _MODULE in bases and not item.has_layers
+            is_derived = is_derived or any(map(item.has_library_base, one.uses))
             is_derived = is_derived and not item.leaves_out(one.name)
             if is_derived or (item.has_class(one.name) and not is_layer):
                 yield self._entry(item, one.name, one)

@@ -51,6 +51,7 @@ _REDUCING: Final = frozenset(
 _COMPARING: Final = ("<", ">", "==", "%", " in ")
 _REFERENCES: Final = frozenset({"identifier", "attribute", "subscript"})
 _KEY: Final = re.compile(r"""\[\s*(?:"(\w+)"|'(\w+)')\s*\]""")
+_EXPORTED: Final = "__all__"
 _WORD: Final = re.compile(rb"(?P<defining>\b(?:def|class)\s+)?(?P<name>[A-Za-z_]\w*)")
 _CHOSEN: Final = re.compile(
     r"""(?:getattr\()?(?P<module>[\w.]+?)(?:\.__dict__\[[^()]*\]|(?<=\w),[^()]*\))$"""
@@ -102,10 +103,10 @@ class Named(NamedTuple):
     covers (of what has a body, before that). `written` is a call's function, or what is assigned to, as
     written; `arguments` the names (if they have) and values that a call is given, or a function has without
     `self`; `counted` is what a loop counts to, `over` what it goes over; `last` is the end of the body,
-    `bases` are the last names of a class's bases. `terms` are the names that an expression adds up or
-    multiplies, `uses` all that it names, `made` the function whose call it is; it
-    `is_computed` where it has an operator, `is_compared` where it compares numbers, `is_augmented` where
-    it is `+=` or the like."""
+    `bases` are the last names of a class's bases, `uses` their dotted names. `terms` are the names that an
+    expression adds up or multiplies, `uses` all that it names, `made` the function whose call it is; it
+    `is_computed` where it has an operator, `is_compared` where it compares numbers, `is_augmented` where it
+    is `+=` or the like."""
 
     name: str
     start: int
@@ -388,6 +389,8 @@ class FileCode:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         if left is None or right is None:
             return
+        if self.text(left) == _EXPORTED:
+            self._texts.append((node.start_byte, node.end_byte))
         if left.type == "pattern_list" and right.type == "expression_list":
             for name, value in zip(left.named_children, right.named_children, strict=False):
                 self._assigned(name, value, node)
@@ -410,7 +413,8 @@ class FileCode:
         written = "".join(self.text(name).split())
         place = (statement.start_byte, statement.end_byte)
         found = Named(spelled(self._last(name)), *place, self._scope, written, made=self._called(value))
-        self.computed.append(self._with_terms(found, value))
+        compares = value.type == "comparison_operator"
+        self.computed.append(self._with_terms(found, value)._replace(is_compared=compares))
 
     def _called(self, value: Node) -> str:
         """The function that an expression is a call of."""
@@ -572,7 +576,8 @@ class FileCode:
         if node.type != "call":
             return ""
         arguments = node.child_by_field_name("arguments")
-        given = [one for one in arguments.named_children if one.type != "comment"] if arguments else []
+        inside = arguments.named_children if arguments else []
+        given = [one for one in inside if one.type not in ("comment", "keyword_argument")]
         if self.text(node.child_by_field_name("function")) not in ("range", "trange", "tqdm.trange"):
             return self._counted_to(given[0]) if given else ""  # tqdm(range(...))
         return self.text(given[min(1, len(given) - 1)]) if given else ""
@@ -583,7 +588,8 @@ class FileCode:
             [one for one in bases.named_children if one.type in ("identifier", "attribute")] if bases else []
         )
         names = tuple(self.text(one).rpartition(".")[2] for one in found)
-        self.classes.append(self._defined(node)._replace(bases=names))
+        full = tuple(self.full_name(self.text(one)) for one in found)
+        self.classes.append(self._defined(node)._replace(bases=names, uses=full))
 
     def _function(self, node: Node) -> None:
         parameters = node.child_by_field_name("parameters")

@@ -32,6 +32,8 @@ _DOTTED: Final = re.compile(
 """A name in an expression that is not called, with attributes and keys."""
 _BEGINNINGS: Final = frozenset({"", "None", "[]", "{}", "()", "list()", "dict()"})
 """What names are given first, to be given something else."""
+_OF_TENSORS: Final = frozenset({"data", "weight", "bias", "grad", "shape", "device", "dtype"})
+"""Attributes of Tensors and layers, which are no settings but where they are read of settings."""
 _SELF: Final = "self"
 _GROUP: Final = "group"
 _MORE: Final = "…"
@@ -111,6 +113,8 @@ class KnownValues:
             return self._plain(last, candidates, place, seen)
         if owner == _SELF:
             return self._own(candidates, place, seen)
+        if last in _OF_TENSORS and not self._facts.is_setting(f"{owner}.{last}"):
+            return []
         for chosen in self._choices(owner, candidates, place):
             if chosen:
                 found = self._told(chosen, seen)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from mindport.report.summary import Totals
 
 _MOST_PLACES: Final = 5
+_LOADED: Final = ".from_pretrained"
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _GIVEN: Final = frozenset({"network"})
 """The items of which functions give objects that count where the functions are called."""
@@ -124,6 +125,9 @@ def analyse_project(
     found += _made(parts, [*found, *derived])
     found += _hinted(parts, found)
     found = [one for one in found if values.holds(one) and (one.kind != LOOP or training.trains(one))]
+    networks = {one.name for one in [*found, *derived] if one.is_class and one.item in _GIVEN}
+    layered = {item.name for item in items if item.has_layers} | _GIVEN
+    found = [one for one in found if one.item in layered or not _is_made_of(one, networks)]
     entries = [*[values.explained(_bound(one, classes)) for one in found], *derived]
     entries += [one for item in items for one in _of_configuration(item, configured)]
     return ProjectAnalysis(
@@ -151,9 +155,13 @@ def analyse_project(
 
 def _of_configuration(item: RecipeItem, settings: Sequence[SettingEntry]) -> list[RecipeEntry]:
     """An entry for each name in configuration files, with all its values, at the first of them."""
+    own = [one for one in settings if item.has_name(one.name) or item.has_option(one.name)]
+    chosen = {(one.path, one.owner) for one in own if one.owner.rpartition(".")[2] == one.name}
     by_name: dict[str, list[SettingEntry]] = {}
     for one in settings:
-        if item.has_name(one.name) or item.has_option(one.name):
+        above = one.owner.split(".")
+        owners = {(one.path, ".".join(above[: at + 1])) for at in range(len(above))}
+        if one in own or not chosen.isdisjoint(owners):  # what is chosen is given these
             by_name.setdefault(one.name, []).append(one)
     found = []
     for name, given in by_name.items():
@@ -216,7 +224,7 @@ def _made(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list
     told = {(one.path, one.line, one.item) for one in entries}
     found = []
     for call in [one for file in files for one in file.made]:
-        name = call.name.rpartition(".")[2]
+        name = call.name.removesuffix(_LOADED).rpartition(".")[2]
         if call.item:
             is_told = (call.path, call.line, call.item) in told
             if (name, call.item) in functions and not is_told:
@@ -232,6 +240,11 @@ def _made(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list
             if (call.path, call.line, item) not in told and not is_inside:
                 found.append(call.model_copy(update={"item": item}))
     return found
+
+
+def _is_made_of(entry: RecipeEntry, classes: Set[str]) -> bool:
+    """Whether an entry makes an object of one of these classes."""
+    return not entry.is_class and entry.name.rpartition(".")[2] in classes
 
 
 def _is_class(name: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence, Set
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.file_analysis import MAIN
 from mindport.report.analysis.file_code import ALL, ImportedAs
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from mindport.report.analysis.file_analysis import CallEntry, CodeLine, FileAnalysis, RecipeEntry
 
 _INIT: Final = "__init__.py"
-_SELF: Final = "self."
+_NETWORK: Final = "network"
 _Line = TypeVar("_Line", bound="CodeLine")
 _Function = tuple[str, str]
 """The path of a function's file and its last name; the name of what is run at the top level is empty."""
@@ -102,16 +103,29 @@ class TrainingParts:
         self._project = project
         self._training = _training(files)
         self._by_path = {file.path: file for file in files}
-        roots = [file.path for file in files if file.is_program and (file.path, "") in self._training]
+        roots = self._roots(files)
         if not roots:
             self.files = list(files)
             return
         reached = self._reached(roots, set(words))
         kept = [file for file in files if file.path in reached]
-        others = [file.path for file in kept if file.is_program and file.path not in roots]
+        programs = [file.path for file in kept if file.is_program]
+        others = [one for one in programs if (one, "") not in self._training]
         kept = [_without_main(file) if file.path in others else file for file in kept]
-        named = _named_functions(kept, project)
+        if not any(file.is_program and (file.path, "") in self._training for file in kept):
+            self.files = kept  # of a library, others call everything
+            return
+        known = {name for _, name in self._training} | {name for file in kept for name in file.trainers}
+        named = _named_functions(kept, project, words | known)
         self.files = [_without_functions(file, set(file.free) - named[file.path]) for file in kept]
+
+    def _roots(self, files: Sequence[FileAnalysis]) -> list[str]:
+        """The programs that train, and the files that take gradients; none from folders that are set aside,
+        where there are others."""
+        found = [file.path for file in files if file.training or (file.path, "") in self._training]
+        facts = Catalog.load().migration
+        used = [one for one in found if not any(map(facts.is_set_aside, PurePath(one).parts[:-1]))]
+        return used or found
 
     def trains(self, entry: RecipeEntry) -> bool:
         """Whether an entry stands in a function that takes gradients or calls such; true where none does."""
@@ -141,15 +155,21 @@ class TrainingParts:
         return place.stem in words or place.parent.name in words or package in reached
 
 
-def _named_functions(files: Sequence[FileAnalysis], project: ProjectFiles) -> dict[str, set[str]]:
-    """The functions of each file that something names which runs: in it, or in one that imports it."""
+def _named_functions(
+    files: Sequence[FileAnalysis], project: ProjectFiles, words: Set[str]
+) -> dict[str, set[str]]:
+    """The functions of each file that something names which runs: in it, in one that imports it, or in a
+    configuration file."""
     importing: dict[str, list[FileAnalysis]] = {file.path: [file] for file in files}
     for file in files:
         for path in project.all_imported_by(file.path):
             if path in importing and path != file.path:
                 importing[path].append(file)
     seen = {file.path: {*file.mentioned.get("", ()), *file.mentioned.get(MAIN, ())} for file in files}
-    named: dict[str, set[str]] = {file.path: set() for file in files}
+    named = {file.path: set(file.free) & words for file in files}
+    for file in files:
+        for function in named[file.path]:
+            seen[file.path].update(file.mentioned.get(function, ()))
     is_changed = True
     while is_changed:
         is_changed = False
@@ -173,13 +193,16 @@ def _without_functions(file: FileAnalysis, functions: set[str]) -> FileAnalysis:
 
     if not functions:
         return file
+    networks = [one for one in file.recipe if one.is_class and one.item == _NETWORK]
+    functions = functions - {one.name for one in networks}  # these may be chosen by their names
     update = {"recipe": rest(file.recipe), "hints": rest(file.hints), "made": rest(file.made)}
     return file.model_copy(update=update)
 
 
 def _defined(entry: RecipeEntry) -> str:
-    """The function of the module that an entry is."""
-    return entry.name if entry.code.startswith("def ") and not entry.scope else ""
+    """The function or class of the module that an entry is."""
+    is_defined = entry.is_class or entry.code.startswith("def ")
+    return entry.name if is_defined and not entry.scope else ""
 
 
 def _without_main(file: FileAnalysis) -> FileAnalysis:
@@ -204,6 +227,7 @@ def _training(files: Sequence[FileAnalysis]) -> set[_Function]:
     defined = {(file.path, name.rpartition(".")[2]) for file in files for name in file.defined}
     calls = [(call, _function_of(call)) for file in files for call in file.calls]
     found = {(file.path, name) for file in files for name in file.training}
+    found |= {(file.path, name) for file in files for name in file.training_classes}
     names = {name for _, name in found}
     is_changed = True
     while is_changed:
@@ -212,7 +236,7 @@ def _training(files: Sequence[FileAnalysis]) -> set[_Function]:
             name = call.name.rpartition(".")[2]
             if around in found or name not in names:
                 continue
-            is_here = (call.path, name) in defined and call.written.removeprefix(_SELF) == name
+            is_here = (call.path, name) in defined and call.written == name
             if (call.path, name) in found or not is_here:
                 found.add(around)
                 names.add(around[1])
