@@ -522,6 +522,9 @@ class _Reader:
             if loop.counted and item.has_loop(loop.name, spelled(last_name(loop.counted))):
                 given = [GivenParameter(name="range", value=loop.counted)]
                 yield self._entry(item, loop.name, loop, given).model_copy(update={"kind": LOOP})
+        for loop in self.code.whiles:
+            if item.counts and any(item.has_name(spelled(last_name(name))) for name in loop.uses):
+                yield self._entry(item, loop.name, loop, _used(loop)).model_copy(update={"kind": LOOP})
         yield from self._assignments(item)
         for key in self.code.keys:
             if item.has_key(key.name):

@@ -148,12 +148,12 @@ class Pairs(NamedTuple):
 
 class FileCode:
     """Reads a document's syntax once. `values`, `calls`, `classes`, `functions`, `loops`, `computed` (the
-    assignments of what is no literal, and of entries), `conditions`, `branches`, `returns`, `keys` (of
-    dictionaries, each with the place of the whole), `dictionaries`, `strings` and `blocks` (of `with`, by
-    what they enter) are in source order. `names` are what imports bind. Calls have the names that imports
-    give them (`np.random.seed` is `numpy.random.seed`; what is chosen by its name, as in `getattr(m,
-    name)()` and `m.__dict__[name]()`, is `m.*`); where a star import may give names, those of `aliases`
-    too."""
+    assignments of what is no literal, and of entries), `whiles` (that compare), `conditions`, `branches`,
+    `returns`, `keys` (of dictionaries, each with the place of the whole), `dictionaries`, `strings` and
+    `blocks` (of `with`, by what they enter) are in source order. `names` are what imports bind. Calls have
+    the names that imports give them (`np.random.seed` is `numpy.random.seed`; what is chosen by its name,
+    as in `getattr(m, name)()` and `m.__dict__[name]()`, is `m.*`); where a star import may give names,
+    those of `aliases` too."""
 
     def __init__(self, analysis: Analysis, aliases: Mapping[str, str]) -> None:
         self.values: list[NamedValue] = []
@@ -165,6 +165,7 @@ class FileCode:
         self.returns: list[Named] = []
         self.conditions: list[Named] = []
         self.branches: list[Branch] = []
+        self.whiles: list[Named] = []
         self.keys: list[Named] = []
         self.dictionaries: list[Pairs] = []
         self.names = tuple(_bound_names(analysis))
@@ -480,6 +481,12 @@ class FileCode:
         """The source of a node in one line."""
         return " ".join(self.text(node).split())
 
+    def _while(self, node: Node) -> None:
+        condition = node.child_by_field_name("condition")
+        if condition is not None and condition.type == "comparison_operator":
+            found = Named("while", node.start_byte, condition.end_byte, self._scope, last=node.end_byte)
+            self.whiles.append(self._with_terms(found, condition))
+
     def _return(self, node: Node) -> None:
         if node.named_children:
             found = Named("return", node.start_byte, node.end_byte, self._scope)
@@ -629,6 +636,7 @@ _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
     "for_statement": FileCode._for,
     "return_statement": FileCode._return,
     "if_statement": FileCode._condition,
+    "while_statement": FileCode._while,
     "elif_clause": FileCode._condition,
     "class_definition": FileCode._class,
     "function_definition": FileCode._function,
