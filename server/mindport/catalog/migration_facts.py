@@ -53,7 +53,8 @@ class RecipeItem:
     conditions that belong to it. `has_layers`: its `classes` may be modules. `reads` says which attributes
     functions of other libraries read of their first argument; `only_training`: what merely evaluates does
     not belong to it. `outside`: in functions of these names nothing does. `library_bases` are classes of
-    other libraries; so do what derives from these and what they load.
+    other libraries; so do what derives from these and what they load. `files` are names of files whose
+    classes belong to it, `not_under` other items whose settings in configuration files do not.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
@@ -71,7 +72,9 @@ class RecipeItem:
         self.tells_returns: bool = entry.get("tells_returns", False)
         self.tells_body: bool = entry.get("tells_body", False)
         self.reads: Mapping[str, Sequence[str]] = entry.get("reads", {})
-        self.outside: frozenset[str] = frozenset(entry.get("outside", ()))
+        self.not_under: frozenset[str] = frozenset(entry.get("not_under", ()))
+        self._outside = tuple(entry.get("outside", ()))
+        self._files = tuple(entry.get("files", ()))
         self.counts: bool = entry.get("counts", False)
         self.only_training: bool = entry.get("only_training", False)
         self._results = tuple(entry.get("results", ()))
@@ -162,11 +165,21 @@ class RecipeItem:
 
     def has_library(self, name: str) -> bool:
         """Whether a dotted name of another library belongs to it, also where it loads what was trained."""
-        return fits(name, self._libraries) or fits(name.removesuffix(_LOADED), self._bases_of_libraries)
+        return fits(name, self._libraries) or self.has_library_base(name.removesuffix(_LOADED))
 
     def has_library_base(self, name: str) -> bool:
-        """Whether the classes do that derive from a class of another library, by its dotted name."""
-        return fits(name, self._bases_of_libraries)
+        """Whether the classes do that derive from a class of another library, by its dotted name; that may be
+        in any module of the library."""
+        library, _, rest = name.partition(".")
+        return fits(f"{library}.{rest.rpartition('.')[2]}", self._bases_of_libraries)
+
+    def is_outside(self, function: str) -> bool:
+        """Whether nothing in a function does, by the function's name."""
+        return _fits(function, self._outside)
+
+    def has_file(self, stem: str) -> bool:
+        """Whether the classes of a file do, by its name without its ending."""
+        return _fits(stem, self._files)
 
     def has_module(self, name: str) -> bool:
         """Whether all of a torch module belongs to it."""

@@ -446,7 +446,7 @@ class _Reader:
         for item in self.facts.recipe:
             told: dict[int, set[str]] = {}
             for entry in self._of_item(item):
-                if entry.scope.rpartition(".")[2] in item.outside:
+                if item.is_outside(entry.scope.rpartition(".")[2]):
                     continue
                 at_line = told.setdefault(entry.line, set())
                 is_sum = (entry.line, entry.code) in self._sums
@@ -490,7 +490,9 @@ class _Reader:
 
     @cached_property
     def _known_names(self) -> frozenset[str]:
-        return frozenset([one.name for one in self.code.functions] + [one.bound for one in self.code.names])
+        assigned = [one.written for one in self.code.computed if is_dotted_name(one.written)]
+        names = [*assigned, *[one.bound for one in self.code.names]]
+        return frozenset([*names, *[one.name for one in self.code.functions]])
 
     def giving(self) -> Iterator[tuple[str, str]]:
         """The functions that return what they call, with the last name of that."""
@@ -608,8 +610,13 @@ class _Reader:
             for one in self.code.returns:
                 last, classes = one.scope.name.rpartition(".")[2], one.scope.classes
                 is_called = last in _CALLED and bool(classes) and item.has_class(classes[-1])
-                if one.is_computed and (is_called or any(map(item.has_function, one.scope.name.split(".")))):
+                is_told = is_called or any(map(item.has_function, one.scope.name.split(".")))
+                if one.is_computed and is_told:
                     yield self._entry(item, last, one, _used(one))
+                elif is_told and item.minimized:
+                    for part in parts_of(self.code, one._replace(is_computed=True, terms=one.uses)):
+                        if part.is_computed and not self._only_counts(part):
+                            yield self._entry(item, part.name, part, _used(part))
         if item.mixes:
             for one in mixings(self.code):
                 yield self._entry(item, one.name, one, _used(one))
@@ -712,6 +719,8 @@ class _Reader:
             is_told = item.has_assigned(one.name, one.written, is_computed=one.is_computed)
             if is_told and item.counts and not self._is_counted_to(one):
                 continue
+            if "[" in one.written and not (one.is_computed or one.made or item.has_target(one.written)):
+                continue  # what is kept under another name
             is_told = is_told or (item.is_named(one.name) and self.facts.is_setting(one.written))
             is_told = (is_told or self._is_result(item, one)) and not one.is_compared
             if is_told and not self._only_counts(one):
@@ -784,7 +793,7 @@ class _Reader:
             return False
         if any(start <= value.offset < end for start, end in self._torch_calls):
             return False
-        if value.kind == "parameter" and not self._is_used(value):
+        if value.kind == "parameter" and (value.value.startswith("-") or not self._is_used(value)):
             return False
         if not value.scope.classes or self.facts.keeps_settings(value.scope.classes[-1]):
             return True

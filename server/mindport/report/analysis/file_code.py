@@ -51,6 +51,8 @@ _REDUCING: Final = frozenset(
 _COMPARING: Final = ("<", ">", "==", "%", " in ")
 _REFERENCES: Final = frozenset({"identifier", "attribute", "subscript"})
 _KEY: Final = re.compile(r"""\[\s*(?:"(\w+)"|'(\w+)')\s*\]""")
+_NOT: Final = "not "
+_JOINED: Final = re.compile(r"\b(?:and|or|if|in|is)\b|[<>=!]")
 _EXPORTED: Final = "__all__"
 _WORD: Final = re.compile(rb"(?P<defining>\b(?:def|class)\s+)?(?P<name>[A-Za-z_]\w*)")
 _CHOSEN: Final = re.compile(
@@ -388,6 +390,8 @@ class FileCode:
 
     def _assignment(self, node: Node) -> None:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        while right is not None and right.type == "assignment":  # a = b = c
+            right = right.child_by_field_name("right")
         if left is None or right is None:
             return
         if self.text(left) == _EXPORTED:
@@ -473,7 +477,7 @@ class FileCode:
         if body is not None:
             others = [one.child_by_field_name("condition") for one in node.named_children]
             failed = [first, *[one for one in others if one is not None]]
-            condition = " and ".join([f"not ({self._line(one)})" for one in failed])
+            condition = " and ".join([_not(self._line(one)) for one in failed])
             uses = tuple(dict.fromkeys([name for one in failed for name in self._names_in(one)]))
             self.branches.append(Branch(body.start_byte, body.end_byte, self._scope, condition, uses))
 
@@ -651,6 +655,12 @@ def spelled(name: str) -> str:
 def dotted_keys(source: str) -> str:
     """An expression with the keys of dictionaries as if they were attributes: `a["b"].c` is `a.b.c`."""
     return _KEY.sub(r".\1\2", source) if "[" in source else source
+
+
+def _not(condition: str) -> str:
+    """What holds where a condition does not."""
+    is_plain = condition.startswith(_NOT) and not _JOINED.search(condition)
+    return condition.removeprefix(_NOT) if is_plain else f"not ({condition})"
 
 
 class ImportedAs(NamedTuple):

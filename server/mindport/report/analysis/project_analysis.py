@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from pydantic import BaseModel
 
+from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.file_analysis import (
     LOOP,
@@ -23,7 +24,7 @@ from mindport.report.analysis.file_analysis import (
     RuleEntry,
     SettingEntry,
 )
-from mindport.report.analysis.file_code import ALL
+from mindport.report.analysis.file_code import ALL, spelled
 from mindport.report.analysis.known_values import KnownValues
 from mindport.report.analysis.project_files import ProjectFiles, TrainingParts
 
@@ -121,6 +122,7 @@ def analyse_project(
     values = KnownValues(parts, project, configured)
     classes = {one.name: one for file in parts for one in file.classes}
     found = [one for file in parts for one in file.recipe]
+    found += _in_named_files(parts, found, items)
     derived = _derived(parts, found)
     found += _made(parts, [*found, *derived])
     found += _hinted(parts, found)
@@ -129,7 +131,8 @@ def analyse_project(
     layered = {item.name for item in items if item.has_layers} | _GIVEN
     found = [one for one in found if one.item in layered or not _is_made_of(one, networks)]
     entries = [*[values.explained(_bound(one, classes)) for one in found], *derived]
-    entries += [one for item in items for one in _of_configuration(item, configured)]
+    chosen = {item.name: _chosen(item, configured) for item in items}
+    entries += [one for item in items for one in _of_configuration(item, configured, chosen, items)]
     return ProjectAnalysis(
         files=totals.files,
         lines=totals.lines,
@@ -153,15 +156,36 @@ def analyse_project(
     )
 
 
-def _of_configuration(item: RecipeItem, settings: Sequence[SettingEntry]) -> list[RecipeEntry]:
-    """An entry for each name in configuration files, with all its values, at the first of them."""
+_Owner = tuple[str, str]
+"""A configuration file, and the dotted name of what has settings of its own in it."""
+
+
+def _chosen(item: RecipeItem, settings: Sequence[SettingEntry]) -> set[_Owner]:
+    """What of an item is chosen by its name in configuration files, and given settings."""
     own = [one for one in settings if item.has_name(one.name) or item.has_option(one.name)]
-    chosen = {(one.path, one.owner) for one in own if one.owner.rpartition(".")[2] == one.name}
+    return {(one.path, one.owner) for one in own if one.owner.rpartition(".")[2] == one.name}
+
+
+def _is_under(one: SettingEntry, owners: Set[_Owner]) -> bool:
+    above = one.owner.split(".")
+    return any((one.path, ".".join(above[: at + 1])) in owners for at in range(len(above)))
+
+
+def _of_configuration(
+    item: RecipeItem,
+    settings: Sequence[SettingEntry],
+    chosen: Mapping[str, Set[_Owner]],
+    items: Sequence[RecipeItem],
+) -> list[RecipeEntry]:
+    """An entry for each name in configuration files, with all its values, at the first of them: also for what
+    is chosen by its name, but for what belongs to another item."""
     by_name: dict[str, list[SettingEntry]] = {}
     for one in settings:
-        above = one.owner.split(".")
-        owners = {(one.path, ".".join(above[: at + 1])) for at in range(len(above))}
-        if one in own or not chosen.isdisjoint(owners):  # what is chosen is given these
+        is_own = item.has_name(one.name) or item.has_option(one.name)
+        others = any(each.has_name(one.name) or each.has_hint(one.name) for each in items if each != item)
+        is_given = not others and _is_under(one, chosen[item.name])
+        is_other = any(_is_under(one, chosen[name]) for name in item.not_under)
+        if (is_own or is_given) and not is_other:
             by_name.setdefault(one.name, []).append(one)
     found = []
     for name, given in by_name.items():
@@ -178,6 +202,21 @@ def _of_configuration(item: RecipeItem, settings: Sequence[SettingEntry]) -> lis
 
 def _place(entry: RecipeEntry) -> tuple[str, int, int]:
     return entry.path, entry.cell or 0, entry.line
+
+
+def _in_named_files(
+    files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry], items: Sequence[RecipeItem]
+) -> list[RecipeEntry]:
+    """Entries for the classes in files whose names say what they belong to, but for those that are told."""
+    told = {(one.path, one.line) for one in entries if one.is_class}
+    return [
+        RecipeEntry(path=one.path, line=one.line, item=item.name, name=one.name, code=one.code)
+        for file in files
+        for item in items
+        if item.has_file(PurePath(file.path).stem)
+        for one in file.classes
+        if (one.path, one.line) not in told and not item.leaves_out(one.name)
+    ]
 
 
 def _derived(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
@@ -213,6 +252,7 @@ def _made(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list
         if entry.is_class:
             of.setdefault(entry.name, set()).add(entry.item)
     networks = _giving(files, of)
+    aliases = _aliases(files)
     chosen = {
         (one.item, text.strip("\"'"))
         for one in entries
@@ -231,6 +271,8 @@ def _made(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list
                 found.append(call)
             continue
         items = of.get(name, set()) or networks.get(name, set())
+        for alias in aliases.get((call.path, call.scope, spelled(name)), ()) if call.name == name else ():
+            items = items | of.get(alias, set()) | networks.get(alias, set())
         if name == ALL:
             items = {item for path, item in places if _is_of_module(path, call.name)}
         function = call.scope.rpartition(".")[2]
@@ -245,6 +287,15 @@ def _made(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list
 def _is_made_of(entry: RecipeEntry, classes: Set[str]) -> bool:
     """Whether an entry makes an object of one of these classes."""
     return not entry.is_class and entry.name.rpartition(".")[2] in classes
+
+
+def _aliases(files: Sequence[FileAnalysis]) -> dict[tuple[str, str, str], set[str]]:
+    """The names that functions give to others, as in `net = ResNet`: by file, function and name."""
+    found: dict[tuple[str, str, str], set[str]] = {}
+    for one in [one for file in files for one in file.settings]:
+        if one.kind == "assigned" and not one.owner and is_dotted_name(one.source):
+            found.setdefault((one.path, one.scope, one.name), set()).add(one.source.rpartition(".")[2])
+    return found
 
 
 def _is_class(name: str) -> bool:

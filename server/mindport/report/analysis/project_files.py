@@ -195,7 +195,12 @@ def _without_functions(file: FileAnalysis, functions: set[str]) -> FileAnalysis:
         return file
     networks = [one for one in file.recipe if one.is_class and one.item == _NETWORK]
     functions = functions - {one.name for one in networks}  # these may be chosen by their names
-    update = {"recipe": rest(file.recipe), "hints": rest(file.hints), "made": rest(file.made)}
+    update: dict[str, object] = {
+        "recipe": rest(file.recipe),
+        "hints": rest(file.hints),
+        "made": rest(file.made),
+        "classes": [one for one in file.classes if one.name not in functions or set(one.bases) - {"object"}],
+    }
     return file.model_copy(update=update)
 
 
