@@ -614,7 +614,10 @@ TOLD = {
     "a number that is computed": (
         "epochs",
         "p.add_argument('--steps', default=100)\nargs.epochs = args.steps // len(loader)\n",
-        {"args.epochs = args.steps // len(loader)": {"args.steps": "100"}},
+        {
+            "args.epochs = args.steps // len(loader)": {"args.steps": "100"},
+            "p.add_argument('--steps', default=100)": {},
+        },
     ),
     "a table of numbers": (
         "epochs",

@@ -70,6 +70,7 @@ class RecipeItem:
         self.mixes: bool = entry.get("mixes", False)
         self.tells_calls: bool = entry.get("tells_calls", False)
         self.tells_returns: bool = entry.get("tells_returns", False)
+        self.tells_super: bool = entry.get("tells_super", False)
         self.tells_body: bool = entry.get("tells_body", False)
         self.reads: Mapping[str, Sequence[str]] = entry.get("reads", {})
         self.not_under: frozenset[str] = frozenset(entry.get("not_under", ()))

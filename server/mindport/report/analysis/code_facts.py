@@ -24,8 +24,8 @@ def minimized(code: FileCode, functions: tuple[str, ...]) -> Iterator[Named]:
     told: set[tuple[int, int]] = set()
     for call in code.calls:
         owner, _, function = call.written.rpartition(".")
-        if function not in functions:
-            continue
+        if function not in functions or call.scope.name.rpartition(".")[2] in functions:
+            continue  # such a function calls others to do the same
         if call.is_computed:
             yield call
         given = tuple(value for name, value in call.arguments if not name)

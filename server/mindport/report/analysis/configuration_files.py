@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
 from typing import Final
 
@@ -42,8 +42,20 @@ def configured(folders: Sequence[str], exclude: Sequence[str], base: str) -> lis
 
 
 def _files(folders: Sequence[str], exclude: Sequence[str]) -> list[Path]:
-    others = other_files(map(Path, folders), exclude)
+    above = set(map(Path, folders))
+    others = [one for one in other_files(map(Path, folders), exclude) if not _is_hidden(one, above)]
     return [path for path in others if path.suffix in _ENDINGS and _is_small(path)][:_MOST_FILES]
+
+
+def _is_hidden(path: Path, folders: Set[Path]) -> bool:
+    """Whether a file below one of the folders is in one whose name begins with a dot, as what runs checks
+    is."""
+    for folder in path.parents:
+        if folder in folders:
+            break
+        if folder.name.startswith("."):
+            return True
+    return False
 
 
 def _is_small(path: Path) -> bool:

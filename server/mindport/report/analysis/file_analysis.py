@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypedDict
 
 from pydantic import BaseModel
@@ -58,6 +59,7 @@ _PARSING: Final = ".parse_args"
 _ASKING: Final = frozenset({"hasattr", "getattr", "dir", "vars", "isinstance"})
 """Functions that choose nothing to call of what they are given."""
 _OLD_REDUCTIONS: Final = ("size_average", "reduce")
+_OF_BASE: Final = ".__init__"
 _MODULE: Final = "torch.nn.Module"
 _CALLED: Final = ("forward", "__call__", "call", "step", "get_lr", "rate")
 """The methods that give what an object is called for."""
@@ -374,7 +376,8 @@ class _Reader:
     def _free(self) -> Sequence[Named]:
         """The functions and classes that have no decorator, which may keep them by their names."""
         outer = [one for one in [*self.code.functions, *self.code.classes] if not one.scope.name]
-        return [one for one in outer if not self._line_before(one).startswith("@")]
+        before = [(one, self._line_before(one)) for one in outer]
+        return [one for one, line in before if not line.startswith("@") or line.startswith(_DECORATORS)]
 
     def free(self) -> list[str]:
         """The names of these functions."""
@@ -521,11 +524,13 @@ class _Reader:
         for loop in self.code.loops:
             if any(map(self._derives_from_torch, loop.scope.classes)):
                 continue
-            if loop.counted and item.has_loop(loop.name, spelled(last_name(loop.counted))):
+            is_told = item.has_loop(loop.name, spelled(last_name(loop.counted)))
+            if loop.counted and (is_told or (item.counts and self._trains(loop))):
                 given = [GivenParameter(name="range", value=loop.counted)]
                 yield self._entry(item, loop.name, loop, given).model_copy(update={"kind": LOOP})
         for loop in self.code.whiles:
-            if item.counts and any(item.has_name(spelled(last_name(name))) for name in loop.uses):
+            is_told = any(item.has_name(spelled(last_name(name))) for name in loop.uses)
+            if item.counts and (is_told or self._trains(loop)):
                 yield self._entry(item, loop.name, loop, _used(loop)).model_copy(update={"kind": LOOP})
         yield from self._assignments(item)
         for key in self.code.keys:
@@ -535,10 +540,21 @@ class _Reader:
             if self._is_setting_of(item, value):
                 yield self._of_value(item, value)
 
+    def _trains(self, loop: Named) -> bool:
+        """Whether gradients are taken in a loop."""
+        return any(
+            loop.start <= one.start < loop.last and one.scope == loop.scope for one in self._training_calls
+        )
+
+    @cached_property
+    def _training_calls(self) -> Sequence[Named]:
+        return [one for one in self.code.calls if one.written.endswith(self.facts.training)]
+
     def _of_value(self, item: RecipeItem, value: NamedValue) -> RecipeEntry:
         name = value.option or value.name
         place = Named(name, value.offset, value.offset, value.scope)
-        entry = self._entry(item, name, place, [GivenParameter(name=value.name, value=value.value)])
+        written = value.value or (_short(value.source) if value.kind == "option" else "")
+        entry = self._entry(item, name, place, [GivenParameter(name=value.name, value=written)])
         return entry.model_copy(update={"kind": value.kind})
 
     def _calls(self, item: RecipeItem) -> Iterator[RecipeEntry]:
@@ -550,12 +566,30 @@ class _Reader:
                 or item.has_call(call.written)
                 or any(item.is_set_to(last, value) for _, value in call.arguments)
                 or self._is_of_module(item, call)
+                or (item.tells_super and self._is_of_base(item, call))
             )
             if is_told:
-                yield self._entry(item, call.name, call, [*_given(call), *_read(item, call)])
-            elif item.is_random(call.name) and self._is_of_samples(item, call):
+                given = [*_given(call), *self._unpacked(call), *_read(item, call)]
+                yield self._entry(item, call.name, call, given)
+            elif item.is_random(call.name) and not item.leaves_out(last) and self._is_of_samples(item, call):
                 place = self._whole(call)
                 yield self._entry(item, call.name, place, _used(place) if place != call else _given(call))
+
+    def _unpacked(self, call: Named) -> Iterator[GivenParameter]:
+        """What is in the dictionaries that a call is given the entries of."""
+        for _, value in call.arguments:
+            if value.startswith("**"):
+                pairs, _ = in_dictionary(self.code, value.lstrip("*"), call.scope.name)
+                yield from [GivenParameter(name=key, value=_short(one)) for key, one in pairs]
+
+    def _is_of_base(self, item: RecipeItem, call: Named) -> bool:
+        """Whether a call makes an object of the base of a class, which is an API that belongs to the item."""
+        if not call.written.endswith(_OF_BASE) or not call.scope.classes or not call.arguments:
+            return False
+        name = call.scope.classes[-1]
+        own = [one for one in self.code.classes if one.name == name]
+        bases = [base for one in own for base in self._torch_bases.get(one.start, ())]
+        return any(item.has_api(base) and base not in item.bases for base in bases)
 
     def _whole(self, call: Named) -> Named:
         """What is computed with a call, or the condition that it stands in; else the call."""
@@ -571,8 +605,22 @@ class _Reader:
             return item.has_module(owner)
         if call.name in _ASKING:
             return False
-        given = [self.code.full_name(value) for _, value in call.arguments if is_dotted_name(value)]
+        names = [value for _, value in call.arguments if is_dotted_name(value)]
+        given = [self.code.full_name(value) for value in names if not self._is_local(value, call.scope.name)]
         return any(map(item.has_module, given))
+
+    def _is_local(self, name: str, scope: str) -> bool:
+        """Whether a function has a parameter or a variable of a name."""
+        return bool(scope) and (name, scope) in self._locals
+
+    @cached_property
+    def _locals(self) -> frozenset[tuple[str, str]]:
+        given = [
+            (name, f"{one.scope.name}.{one.name}".lstrip("."))
+            for one in self.code.functions
+            for name, _ in one.arguments
+        ]
+        return frozenset([*given, *[(one.written, one.scope.name) for one in self.code.computed]])
 
     def _is_of_samples(self, item: RecipeItem, call: Named) -> bool:
         """Whether a call stands in a method that makes what a data set gives, or in a class or function that
@@ -602,7 +650,8 @@ class _Reader:
 
     def _functions(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         for function in self.code.functions:
-            if item.has_function(function.name) or (item.tells_body and self._sets(item, function)):
+            is_setting = item.tells_body and function.name not in self.training
+            if item.has_function(function.name) or (is_setting and self._sets(item, function)):
                 yield self._entry(item, function.name, function)
         if item.tells_body:
             yield from self._bodies(item)
@@ -655,7 +704,7 @@ class _Reader:
         for one in told:
             around = [each for each in self.code.conditions if each.end <= one.start < each.last]
             inner = max(around, key=lambda each: each.start, default=None)
-            if inner is not None and inner.is_compared:
+            if inner is not None and inner.is_compared and _MAIN not in inner.uses:
                 yield self._entry(item, "if", inner, _used(inner))
 
     def _is_computed_with(self, one: Named) -> bool:
@@ -721,8 +770,11 @@ class _Reader:
                 continue
             if "[" in one.written and not (one.is_computed or one.made or item.has_target(one.written)):
                 continue  # what is kept under another name
+            if self._is_kept_as(one):
+                continue
             is_told = is_told or (item.is_named(one.name) and self.facts.is_setting(one.written))
             is_told = (is_told or self._is_result(item, one)) and not one.is_compared
+            is_told = is_told and not (item.counts and one.is_augmented)
             if is_told and not self._only_counts(one):
                 yield self._entry(item, one.name, one, _used(one))
                 parts = parts_of(self.code, one) if item.minimized else ()
@@ -734,8 +786,31 @@ class _Reader:
                 if not self._only_counts(part):
                     yield self._entry(item, part.name, part, _used(part))
         for one in self.code.conditions:
-            if one.is_compared and any(item.has_condition(spelled(last_name(name))) for name in one.uses):
+            if not one.is_compared or (item.counts and self._is_every(one)):
+                continue
+            if any(item.has_condition(spelled(last_name(name))) for name in one.uses):
                 yield self._entry(item, "if", one, _used(one))
+
+    def _is_every(self, condition: Named) -> bool:
+        """Whether a condition holds every so many steps."""
+        return "%" in self.document.text(condition.start, condition.end)
+
+    def _is_kept_as(self, one: Named) -> bool:
+        """Whether what is assigned is another name for something, or is read of a file."""
+        if one.is_computed or one.made or len(one.uses) != 1 or "." in one.uses[0]:
+            return False
+        if one.uses[0] == one.written.removeprefix("self."):
+            return True
+        return (one.uses[0].partition("[")[0], one.scope.name) in self._loaded
+
+    @cached_property
+    def _loaded(self) -> frozenset[tuple[str, str]]:
+        """The names of what torch loads, each with the function."""
+        return frozenset(
+            (one.written, one.scope.name)
+            for one in self.code.computed
+            if self.code.full_name(one.made) in _LOADING
+        )
 
     def _only_evaluates(self, place: Named) -> bool:
         """Whether code stands in a function that turns a network to evaluation and takes no gradients, or
@@ -795,6 +870,10 @@ class _Reader:
             return False
         if value.kind == "parameter" and (value.value.startswith("-") or not self._is_used(value)):
             return False
+        if value.kind == "parameter" and any(
+            one.start <= value.offset < one.last for one in self._without_gradients
+        ):
+            return False
         if not value.scope.classes or self.facts.keeps_settings(value.scope.classes[-1]):
             return True
         return value.kind == "assigned" and not self._derives_from_torch(value.scope.classes[-1])
@@ -849,10 +928,12 @@ class _Reader:
             if call is None and self._catalog.kind(use.api) not in _CALLABLE:
                 continue
             chosen = item.arguments.get(use.api) if call is not None else None
-            if chosen is None and not item.has_api(use.api):
+            if chosen is None and (not item.has_api(use.api) or item.leaves_out(last_name(use.api))):
                 continue
             end = placed.end if call is None else shift + call.end
             place = Named(use.api, placed.start, end, self._scope_at(placed.start))
+            if any(item.is_outside(name) for name in self._targets_around(place)):
+                continue
             if item.only_training and self._only_evaluates(place):
                 continue
             given = self._parameters(use.api, call, place.scope.name) if call is not None else []
@@ -860,6 +941,12 @@ class _Reader:
                 yield self._entry(item, use.api, place, given)
             elif chosen.unless.isdisjoint(one.name for one in given if not one.is_default):
                 yield self._entry(item, use.api, place, [one for one in given if one.name in chosen.names])
+
+    def _targets_around(self, place: Named) -> Iterator[str]:
+        """The names of what a place is computed for."""
+        for one in self.code.computed:
+            if one.start <= place.start and place.end <= one.end:
+                yield one.name
 
     def _scope_at(self, offset: int) -> Surroundings:
         """Where the byte stands: in the innermost function or class around it."""
@@ -930,9 +1017,14 @@ class _Reader:
             is_derived = any(base in item.bases or item.has_api(base) for base in bases)
             is_layer = _MODULE in bases and not item.has_layers
             is_derived = is_derived or any(map(item.has_library_base, one.uses))
-            is_derived = is_derived and not item.leaves_out(one.name)
+            is_derived = is_derived and not item.leaves_out(one.name) and not self._is_of_others(item)
             if is_derived or (item.has_class(one.name) and not is_layer):
                 yield self._entry(item, one.name, one)
+
+    def _is_of_others(self, item: RecipeItem) -> bool:
+        """Whether the file has a name that says that its classes belong to another item."""
+        stem = PurePath(self.path).stem
+        return any(other.has_file(stem) and other.has_layers for other in self.facts.recipe if other != item)
 
     def _entry(
         self, item: RecipeItem | None, name: str, place: Named, parameters: Sequence[GivenParameter] = ()

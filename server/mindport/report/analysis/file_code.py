@@ -27,6 +27,7 @@ _OPTIONS: Final = frozenset({"add_argument", "option", "add_option", "Option"}) 
 _FLAGS: Final[Mapping[str, str]] = {"store_true": "False", "store_false": "True"}
 """What options are that take no value, where they are not given, by their action."""
 _SCOPES: Final = frozenset({"class_definition", "function_definition"})
+_RANGES: Final = ("range", "xrange", "trange", "tqdm.trange")
 _NUMBERS: Final = ("int", "float")
 """What makes a literal of another one."""
 _ARITHMETIC: Final = frozenset({"binary_operator", "unary_operator", "conditional_expression"})
@@ -50,7 +51,7 @@ _REDUCING: Final = frozenset(
 """Methods that leave a loss what it is, but for its shape, mean, place and type."""
 _COMPARING: Final = ("<", ">", "==", "%", " in ")
 _REFERENCES: Final = frozenset({"identifier", "attribute", "subscript"})
-_KEY: Final = re.compile(r"""\[\s*(?:"(\w+)"|'(\w+)')\s*\]""")
+_KEY: Final = re.compile(r"""\[\s*(?:"([A-Za-z_][\w.]*)"|'([A-Za-z_][\w.]*)')\s*\]""")
 _NOT: Final = "not "
 _JOINED: Final = re.compile(r"\b(?:and|or|if|in|is)\b|[<>=!]")
 _EXPORTED: Final = "__all__"
@@ -381,6 +382,7 @@ class FileCode:
             default = positional[1]
         given = named.get("dest")
         name = _string(self.text(given)) if given is not None else option.lstrip("-")
+        name = name.rpartition(".")[2]  # `--train.lr` is one of the options of `train`
         if name and default is not None:
             self._value(name, default, arguments.start_byte, "option", option=option)
         elif name:
@@ -487,7 +489,8 @@ class FileCode:
 
     def _while(self, node: Node) -> None:
         condition = node.child_by_field_name("condition")
-        if condition is not None and condition.type == "comparison_operator":
+        is_joined = condition is not None and condition.type == "boolean_operator"
+        if condition is not None and (condition.type == "comparison_operator" or is_joined):
             found = Named("while", node.start_byte, condition.end_byte, self._scope, last=node.end_byte)
             self.whiles.append(self._with_terms(found, condition))
 
@@ -589,7 +592,7 @@ class FileCode:
         arguments = node.child_by_field_name("arguments")
         inside = arguments.named_children if arguments else []
         given = [one for one in inside if one.type not in ("comment", "keyword_argument")]
-        if self.text(node.child_by_field_name("function")) not in ("range", "trange", "tqdm.trange"):
+        if self.text(node.child_by_field_name("function")) not in _RANGES:
             return self._counted_to(given[0]) if given else ""  # tqdm(range(...))
         return self.text(given[min(1, len(given) - 1)]) if given else ""
 

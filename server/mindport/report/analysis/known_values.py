@@ -27,9 +27,13 @@ _DEEPEST: Final = 8
 _LONGEST: Final = 100
 """The longest expression that is told as what a name is."""
 _DOTTED: Final = re.compile(
-    r"""(?<![\w.\"'])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\s*(?:"\w+"|'\w+')\s*\])*(?![\w.(\"'\[=])"""
+    r"""(?<![\w.\"'])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\s*(?:"[\w.]+"|'[\w.]+')\s*\])*(?![\w.(\"'\[=])"""
 )
 """A name in an expression that is not called, with attributes and keys."""
+_LAMBDA: Final = re.compile(r"\blambda\b([^:]*):")
+_WORD: Final = re.compile(r"[A-Za-z_]\w*")
+_MADE: Final = re.compile(r"(?:[A-Za-z_]\w*\.)*(?P<name>[A-Z]\w*)\(")
+"""An expression that makes an object of a class."""
 _BEGINNINGS: Final = frozenset({"", "None", "[]", "{}", "()", "list()", "dict()"})
 """What names are given first, to be given something else."""
 _OF_TENSORS: Final = frozenset({"data", "weight", "bias", "grad", "shape", "device", "dtype"})
@@ -115,12 +119,25 @@ class KnownValues:
             return self._own(candidates, place, seen)
         if last in _OF_TENSORS and not self._facts.is_setting(f"{owner}.{last}"):
             return []
+        of_class = self._class_of(owner, place) if candidates else ""
+        if of_class and not any(one.path == place.path and one.owner == owner for one in candidates):
+            return self._own(candidates, place._replace(classes=(of_class,)), seen)
         for chosen in self._choices(owner, candidates, place):
             if chosen:
                 found = self._told(chosen, seen)
                 is_own = all(_is_told(one) or self._is_of(one, owner, place) for one in chosen)
                 return found if is_own else []
         return []
+
+    def _class_of(self, owner: str, place: _Place) -> str:
+        """The class of the project that a name is an object of, where it is made in one place."""
+        if "." in owner:
+            return ""
+        named = [one for one in self._by_name.get(spelled(owner), []) if not _is_at(one, place)]
+        found = self._plain(owner, named, place, frozenset())
+        made = _MADE.match(found[0].value) if len(found) == 1 else None
+        name = made["name"] if made is not None else ""
+        return name if name in self._bases else ""
 
     def _is_of(self, one: SettingEntry, owner: str, place: _Place) -> bool:
         """Whether what is computed is what an attribute of an object is: the settings of the project are one
@@ -136,7 +153,7 @@ class KnownValues:
             return chosen
         literal = [one for one in chosen if _is_told(one)]
         computed = [one for one in chosen if not one.value and one.kind not in ("option", "configured")]
-        if len(computed) != 1 or len(literal) > 1 or not computed[0].source:
+        if len(computed) != 1 or len(_distinct(literal)) > 1 or not computed[0].source:
             return []
         one = computed[0]
         if is_dotted_name(dotted_keys(one.source)):
@@ -271,8 +288,10 @@ def _place_of(one: SettingEntry) -> _Place:
 
 
 def _names_in(expression: str) -> list[str]:
-    """The names in an expression, each once."""
-    return list(dict.fromkeys(_DOTTED.findall(expression)))
+    """The names in an expression, each once, but for the parameters of a `lambda`."""
+    own = {name for names in _LAMBDA.findall(expression) for name in _WORD.findall(names)}
+    found = [name for name in _DOTTED.findall(expression) if name.partition(".")[0] not in own]
+    return list(dict.fromkeys(found))
 
 
 def _scopes(scope: str) -> Iterator[str]:

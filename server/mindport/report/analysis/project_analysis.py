@@ -38,6 +38,8 @@ _LOADED: Final = ".from_pretrained"
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _GIVEN: Final = frozenset({"network"})
 """The items of which functions give objects that count where the functions are called."""
+_CHOSEN_FROM: Final = frozenset({"network", "data", "loss"})
+"""The items whose classes functions may choose by their names from a module that they are given."""
 _MOST_VALUES: Final = 3
 """As many values of a name are told, where several places give it one."""
 
@@ -124,7 +126,7 @@ def analyse_project(
     found = [one for file in parts for one in file.recipe]
     found += _in_named_files(parts, found, items)
     derived = _derived(parts, found)
-    found += _made(parts, [*found, *derived])
+    found += _made(parts, [*found, *derived], project)
     found += _hinted(parts, found)
     found = [one for one in found if values.holds(one) and (one.kind != LOOP or training.trains(one))]
     networks = {one.name for one in [*found, *derived] if one.is_class and one.item in _GIVEN}
@@ -243,7 +245,9 @@ def _derived(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> l
     return found
 
 
-def _made(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
+def _made(
+    files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry], project: ProjectFiles
+) -> list[RecipeEntry]:
     """Entries for the calls of the project's classes which are entries, but for those in classes that are
     entries of the same item, as the blocks of a network; and for the calls of its functions which are, or
     which give networks; in functions that an option names, also for those of other classes."""
@@ -273,6 +277,10 @@ def _made(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list
         items = of.get(name, set()) or networks.get(name, set())
         for alias in aliases.get((call.path, call.scope, spelled(name)), ()) if call.name == name else ():
             items = items | of.get(alias, set()) | networks.get(alias, set())
+        if not items:
+            modules = [value for value in _plain_values(call) if project.is_module(value, call.path)]
+            given = {item for path, item in places for value in modules if _is_of_module(path, value)}
+            items = given & _CHOSEN_FROM
         if name == ALL:
             items = {item for path, item in places if _is_of_module(path, call.name)}
         function = call.scope.rpartition(".")[2]
@@ -282,6 +290,11 @@ def _made(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list
             if (call.path, call.line, item) not in told and not is_inside:
                 found.append(call.model_copy(update={"item": item}))
     return found
+
+
+def _plain_values(call: RecipeEntry) -> list[str]:
+    """What a call is given that is a name without attributes."""
+    return [one.value for one in call.parameters if one.value.isidentifier()]
 
 
 def _is_made_of(entry: RecipeEntry, classes: Set[str]) -> bool:

@@ -57,6 +57,17 @@ class ProjectFiles:
                 inside = f"{one.module}.{one.name}" if one.module else one.name
                 yield from self._of(one._replace(module=inside, name=""), path)
 
+    def is_module(self, name: str, path: str) -> bool:
+        """Whether a file has a name for a file or package of the project."""
+        for one in self._names.get(path, ()):
+            if one.bound == name and one.name in ("", ALL) and any(self._of(one, path)):
+                return True
+            if one.bound == name and one.name not in ("", ALL):
+                inside = f"{one.module}.{one.name}" if one.module else one.name
+                if any(self._of(one._replace(module=inside, name=""), path)):
+                    return True
+        return False
+
     def all_imported_by(self, path: str) -> set[str]:
         """The files that a file imports, be it through others."""
         found: set[str] = set()
@@ -101,7 +112,7 @@ class TrainingParts:
 
     def __init__(self, files: Sequence[FileAnalysis], project: ProjectFiles, words: Set[str]) -> None:
         self._project = project
-        self._training = _training(files)
+        self._training = _training(files, project)
         self._by_path = {file.path: file for file in files}
         roots = self._roots(files)
         if not roots:
@@ -227,7 +238,7 @@ def _without_main(file: FileAnalysis) -> FileAnalysis:
     return file.model_copy(update=update)
 
 
-def _training(files: Sequence[FileAnalysis]) -> set[_Function]:
+def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Function]:
     """The functions that take gradients, and those that call such, by their names."""
     defined = {(file.path, name.rpartition(".")[2]) for file in files for name in file.defined}
     calls = [(call, _function_of(call)) for file in files for call in file.calls]
@@ -242,7 +253,12 @@ def _training(files: Sequence[FileAnalysis]) -> set[_Function]:
             if around in found or name not in names:
                 continue
             is_here = (call.path, name) in defined and call.written == name
-            if (call.path, name) in found or not is_here:
+            if not is_here and call.written == name:
+                places = [one for one in project.imported_as(name, call.path) if one in defined]
+                is_other = bool(places) and not any(one in found for one in places)
+            else:
+                is_other = is_here and (call.path, name) not in found
+            if not is_other:
                 found.add(around)
                 names.add(around[1])
                 is_changed = True
