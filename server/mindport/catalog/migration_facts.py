@@ -70,7 +70,8 @@ class RecipeItem:
         self.mixes: bool = entry.get("mixes", False)
         self.tells_calls: bool = entry.get("tells_calls", False)
         self.tells_returns: bool = entry.get("tells_returns", False)
-        self.tells_super: bool = entry.get("tells_super", False)
+        self.tells_super: frozenset[str] = frozenset(entry.get("tells_super", ()))
+        self.not_copies: bool = entry.get("not_copies", False)
         self.tells_body: bool = entry.get("tells_body", False)
         self.reads: Mapping[str, Sequence[str]] = entry.get("reads", {})
         self.not_under: frozenset[str] = frozenset(entry.get("not_under", ()))
@@ -237,6 +238,10 @@ class MigrationFacts:
     def evaluates(self, name: str) -> bool:
         """Whether a function evaluates a network, by its name."""
         return _fits(name, self._data["recipe"]["settings"]["evaluating"])
+
+    def reads(self, name: str) -> bool:
+        """Whether a function may give what something has, by its name."""
+        return _fits(name, self._data["recipe"]["settings"]["reading"])
 
     @cached_property
     def counting(self) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from mindport.report.analysis.file_code import spelled
 
 if TYPE_CHECKING:
     from mindport.report.analysis.file_analysis import CallEntry, FileAnalysis, FunctionEntry
+    from mindport.report.analysis.project_files import ProjectFiles
 
 _INIT: Final = "__init__"
 
@@ -19,7 +20,8 @@ class CallSites:
     """Finds the calls of functions by their names. Where several functions or classes of the project have one
     name, those count that are in the same file, or in one that imports the name."""
 
-    def __init__(self, files: Sequence[FileAnalysis]) -> None:
+    def __init__(self, files: Sequence[FileAnalysis], project: ProjectFiles) -> None:
+        self._project = project
         self._functions: dict[tuple[str, str], FunctionEntry] = {}
         self._places: dict[str, set[str]] = {}
         self._calls: dict[str, list[CallEntry]] = {}
@@ -57,9 +59,22 @@ class CallSites:
         return [
             one
             for one in calls
-            if (one.path in importing and one.written == name)
+            if (one.path in importing and one.written == name and self._may_be_of(one, function))
+            or self._is_of_module(one, function)
             or (one.path == function.path and (not function.classes or _is_of(one, function)))
         ]
+
+    def _may_be_of(self, call: CallEntry, function: FunctionEntry) -> bool:
+        """Whether a file imports the name from the function's file, or from none that is known."""
+        places = [path for path, _ in self._project.imported_as(call.written, call.path)]
+        return function.path in places or not places
+
+    def _is_of_module(self, call: CallEntry, function: FunctionEntry) -> bool:
+        """Whether what is called is of the function's file, which the caller's has a name for."""
+        module, _, name = call.written.rpartition(".")
+        if name != _called(function) or not module.isidentifier() or function.classes:
+            return False
+        return function.path in self._project.module_files(module, call.path)
 
 
 def _is_of(call: CallEntry, function: FunctionEntry) -> bool:

@@ -59,6 +59,9 @@ _PARSING: Final = ".parse_args"
 _ASKING: Final = frozenset({"hasattr", "getattr", "dir", "vars", "isinstance"})
 """Functions that choose nothing to call of what they are given."""
 _OLD_REDUCTIONS: Final = ("size_average", "reduce")
+_DOTTED: Final = re.compile(r"""[A-Za-z_][\w.\[\]"']*""")
+_REACHING: Final = (">=", "<=", ">", "<")
+_COPYING: Final = frozenset({"cuda", "cpu", "clone", "detach", "to", "float", "half", "contiguous"})
 _OF_BASE: Final = ".__init__"
 _MODULE: Final = "torch.nn.Module"
 _CALLED: Final = ("forward", "__call__", "call", "step", "get_lr", "rate")
@@ -482,7 +485,8 @@ class _Reader:
                 continue
             if name.lstrip("_")[:1].isupper() or name == ALL or self._is_known(call):
                 given = [GivenParameter(name="", value=call.written)] if name == ALL else []
-                yield self._entry(None, call.name, call, [*given, *_given(call)])
+                given += [*_given(call), *self._unpacked(call)]
+                yield self._entry(None, call.name, call, given)
             if call.arguments and not name[:1].isupper():
                 for item in [one for one in items if one.has_function(name)]:
                     yield self._entry(item, call.name, call, _given(call))
@@ -524,7 +528,8 @@ class _Reader:
         for loop in self.code.loops:
             if any(map(self._derives_from_torch, loop.scope.classes)):
                 continue
-            is_told = item.has_loop(loop.name, spelled(last_name(loop.counted)))
+            counted = _DOTTED.findall(loop.counted)
+            is_told = any(item.has_loop(loop.name, spelled(last_name(name))) for name in counted or [""])
             if loop.counted and (is_told or (item.counts and self._trains(loop))):
                 given = [GivenParameter(name="range", value=loop.counted)]
                 yield self._entry(item, loop.name, loop, given).model_copy(update={"kind": LOOP})
@@ -541,14 +546,25 @@ class _Reader:
                 yield self._of_value(item, value)
 
     def _trains(self, loop: Named) -> bool:
-        """Whether gradients are taken in a loop."""
+        """Whether gradients are taken in a loop, be it by a function of the file that is called there."""
         return any(
-            loop.start <= one.start < loop.last and one.scope == loop.scope for one in self._training_calls
+            loop.start <= one.start < loop.last and one.scope == loop.scope
+            for one in self.code.calls
+            if one.written.endswith(self.facts.training) or last_part(one.written) in self._trained_by
         )
 
     @cached_property
-    def _training_calls(self) -> Sequence[Named]:
-        return [one for one in self.code.calls if one.written.endswith(self.facts.training)]
+    def _trained_by(self) -> frozenset[str]:
+        """The functions of the file that take gradients, or call such."""
+        own = {one.name for one in self.code.functions}
+        found = set(self.training) & own
+        is_changed = True
+        while is_changed:
+            calls = [one for one in self.code.calls if last_part(one.written) in found]
+            new = {last_part(one.scope.name) for one in calls} & own - found
+            found |= new
+            is_changed = bool(new)
+        return frozenset(found)
 
     def _of_value(self, item: RecipeItem, value: NamedValue) -> RecipeEntry:
         name = value.option or value.name
@@ -566,7 +582,7 @@ class _Reader:
                 or item.has_call(call.written)
                 or any(item.is_set_to(last, value) for _, value in call.arguments)
                 or self._is_of_module(item, call)
-                or (item.tells_super and self._is_of_base(item, call))
+                or (bool(item.tells_super) and self._is_of_base(item, call))
             )
             if is_told:
                 given = [*_given(call), *self._unpacked(call), *_read(item, call)]
@@ -584,12 +600,12 @@ class _Reader:
 
     def _is_of_base(self, item: RecipeItem, call: Named) -> bool:
         """Whether a call makes an object of the base of a class, which is an API that belongs to the item."""
-        if not call.written.endswith(_OF_BASE) or not call.scope.classes or not call.arguments:
+        if not call.written.endswith(_OF_BASE) or not call.scope.classes:
             return False
         name = call.scope.classes[-1]
         own = [one for one in self.code.classes if one.name == name]
         bases = [base for one in own for base in self._torch_bases.get(one.start, ())]
-        return any(item.has_api(base) and base not in item.bases for base in bases)
+        return any(base in item.tells_super for base in bases)
 
     def _whole(self, call: Named) -> Named:
         """What is computed with a call, or the condition that it stands in; else the call."""
@@ -651,6 +667,8 @@ class _Reader:
     def _functions(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         for function in self.code.functions:
             is_setting = item.tells_body and function.name not in self.training
+            if item.tells_body and self._only_reads(function):
+                continue
             if item.has_function(function.name) or (is_setting and self._sets(item, function)):
                 yield self._entry(item, function.name, function)
         if item.tells_body:
@@ -669,6 +687,12 @@ class _Reader:
         if item.mixes:
             for one in mixings(self.code):
                 yield self._entry(item, one.name, one, _used(one))
+
+    def _only_reads(self, function: Named) -> bool:
+        """Whether a function gives what something has, and computes nothing."""
+        places = [*self.code.computed, *self.code.returns]
+        inside = [one for one in places if function.end <= one.start < function.last]
+        return self.facts.reads(function.name) and not any(one.is_computed for one in inside)
 
     def _sets(self, item: RecipeItem, function: Named) -> bool:
         """Whether a function assigns what belongs to an item, by how it is written."""
@@ -775,6 +799,7 @@ class _Reader:
             is_told = is_told or (item.is_named(one.name) and self.facts.is_setting(one.written))
             is_told = (is_told or self._is_result(item, one)) and not one.is_compared
             is_told = is_told and not (item.counts and one.is_augmented)
+            is_told = is_told and not (item.not_copies and self._is_copy(one))
             if is_told and not self._only_counts(one):
                 yield self._entry(item, one.name, one, _used(one))
                 parts = parts_of(self.code, one) if item.minimized else ()
@@ -785,21 +810,37 @@ class _Reader:
             for part in (one, *made_in(self.code, one)):
                 if not self._only_counts(part):
                     yield self._entry(item, part.name, part, _used(part))
+        for one in self.code.returns if item.counts else ():
+            names = [spelled(last_name(name)) for name in one.uses]
+            if self._is_comparison(one) and any(map(item.has_name, names)):
+                yield self._entry(item, "return", one, _used(one))
         for one in self.code.conditions:
             if not one.is_compared or (item.counts and self._is_every(one)):
                 continue
             if any(item.has_condition(spelled(last_name(name))) for name in one.uses):
                 yield self._entry(item, "if", one, _used(one))
 
+    def _is_comparison(self, one: Named) -> bool:
+        """Whether a function returns whether a number is reached."""
+        return any(sign in self.document.text(one.start, one.end) for sign in _REACHING)
+
     def _is_every(self, condition: Named) -> bool:
         """Whether a condition holds every so many steps."""
         return "%" in self.document.text(condition.start, condition.end)
+
+    def _is_copy(self, one: Named) -> bool:
+        """Whether what is assigned is what something else has, or the same in another place or type."""
+        if one.is_computed or len(one.uses) != 1:
+            return False
+        return one.made == "" or last_part(one.made) in _COPYING
 
     def _is_kept_as(self, one: Named) -> bool:
         """Whether what is assigned is another name for something, or is read of a file."""
         if one.is_computed or one.made or len(one.uses) != 1 or "." in one.uses[0]:
             return False
         if one.uses[0] == one.written.removeprefix("self."):
+            return True
+        if one.written.startswith("self.") and self._is_local(one.uses[0], one.scope.name):
             return True
         return (one.uses[0].partition("[")[0], one.scope.name) in self._loaded
 
@@ -1066,6 +1107,11 @@ class _Reader:
 
 def _is_within(place: Named, spans: Sequence[tuple[int, int]]) -> bool:
     return any(start <= place.start < end for start, end in spans)
+
+
+def last_part(dotted: str) -> str:
+    """The last part of a dotted name."""
+    return dotted.rpartition(".")[2]
 
 
 def _given(call: Named) -> list[GivenParameter]:

@@ -30,6 +30,7 @@ _DOTTED: Final = re.compile(
     r"""(?<![\w.\"'])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\s*(?:"[\w.]+"|'[\w.]+')\s*\])*(?![\w.(\"'\[=])"""
 )
 """A name in an expression that is not called, with attributes and keys."""
+_GROWING: Final = (".append", ".extend", ".insert")
 _LAMBDA: Final = re.compile(r"\blambda\b([^:]*):")
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _MADE: Final = re.compile(r"(?:[A-Za-z_]\w*\.)*(?P<name>[A-Z]\w*)\(")
@@ -72,7 +73,9 @@ class KnownValues:
         self._project = project
         self._facts = Catalog.load().migration
         self._bases = {one.name: one.bases for file in files for one in file.classes}
-        self._call_sites = CallSites(files)
+        self._call_sites = CallSites(files, project)
+        calls = [call for file in files for call in file.calls if call.name.endswith(_GROWING)]
+        self._grown = {(one.path, one.scope, one.written.rpartition(".")[0]) for one in calls}
 
     def holds(self, entry: RecipeEntry) -> bool:
         """Whether an entry is in force: the default value of a parameter is not, where all calls give it."""
@@ -180,6 +183,8 @@ class KnownValues:
             here = [one for one in own if one.scope == scope]
             if here:
                 given = [one for one in here if one.kind == "parameter"]
+                if not given and (place.path, scope, name) in self._grown:
+                    return [_with_more(one) for one in self._told(here, seen)]
                 if not given:
                     return self._told(here, seen)
                 return self._given(given[0], name, seen) if len(here) == 1 else []
@@ -271,6 +276,11 @@ class KnownValues:
 
 def _with_known(parameter: GivenParameter, known: str, found: Sequence[SettingEntry]) -> GivenParameter:
     return parameter.model_copy(update={"known": known, "at": _line(found)}) if found else parameter
+
+
+def _with_more(one: SettingEntry) -> SettingEntry:
+    """A list that gets more items later."""
+    return one.model_copy(update={"value": f"{one.value}, {_MORE}"}) if one.value else one
 
 
 def _line(found: Sequence[SettingEntry]) -> CodeLine:

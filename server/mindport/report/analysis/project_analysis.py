@@ -257,6 +257,7 @@ def _made(
             of.setdefault(entry.name, set()).add(entry.item)
     networks = _giving(files, of)
     aliases = _aliases(files)
+    assigned = {(one.path, one.name) for file in files for one in file.settings if one.kind == "assigned"}
     chosen = {
         (one.item, text.strip("\"'"))
         for one in entries
@@ -278,7 +279,11 @@ def _made(
         for alias in aliases.get((call.path, call.scope, spelled(name)), ()) if call.name == name else ():
             items = items | of.get(alias, set()) | networks.get(alias, set())
         if not items:
-            modules = [value for value in _plain_values(call) if project.is_module(value, call.path)]
+            modules = [
+                value
+                for value in _plain_values(call)
+                if project.is_module(value, call.path) and (call.path, spelled(value)) not in assigned
+            ]
             given = {item for path, item in places for value in modules if _is_of_module(path, value)}
             items = given & _CHOSEN_FROM
         if name == ALL:

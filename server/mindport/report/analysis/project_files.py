@@ -15,6 +15,14 @@ if TYPE_CHECKING:
 
 _INIT: Final = "__init__.py"
 _NETWORK: Final = "network"
+_IMPORTING: Final = (
+    "import_module",
+    "iter_modules",
+    "walk_packages",
+    "load_source",
+    "spec_from_file_location",
+)
+"""How functions end that import modules by their names."""
 _Line = TypeVar("_Line", bound="CodeLine")
 _Function = tuple[str, str]
 """The path of a function's file and its last name; the name of what is run at the top level is empty."""
@@ -59,14 +67,16 @@ class ProjectFiles:
 
     def is_module(self, name: str, path: str) -> bool:
         """Whether a file has a name for a file or package of the project."""
+        return bool(self.module_files(name, path))
+
+    def module_files(self, name: str, path: str) -> set[str]:
+        """The files that a file has a name for as a module."""
+        found: set[str] = set()
         for one in self._names.get(path, ()):
-            if one.bound == name and one.name in ("", ALL) and any(self._of(one, path)):
-                return True
-            if one.bound == name and one.name not in ("", ALL):
-                inside = f"{one.module}.{one.name}" if one.module else one.name
-                if any(self._of(one._replace(module=inside, name=""), path)):
-                    return True
-        return False
+            if one.bound == name:
+                inside = ".".join(filter(None, (one.module, one.name)))
+                found.update(self._of(one._replace(module=inside, name=""), path))
+        return found
 
     def all_imported_by(self, path: str) -> set[str]:
         """The files that a file imports, be it through others."""
@@ -114,6 +124,9 @@ class TrainingParts:
         self._project = project
         self._training = _training(files, project)
         self._by_path = {file.path: file for file in files}
+        self._importing = {
+            file.path for file in files if any(one.name.endswith(_IMPORTING) for one in file.calls)
+        }
         roots = self._roots(files)
         if not roots:
             self.files = list(files)
@@ -143,17 +156,16 @@ class TrainingParts:
         return not self._training or _function_of(entry) in self._training
 
     def _reached(self, roots: Sequence[str], words: set[str]) -> set[str]:
-        """The files that programs import, and those whose names, or whose folders', stand in texts there, or
-        that are in a package with others: these may be imported by their names."""
+        """The files that programs import, and those whose names stand in texts there; where modules are
+        imported by their names, also those whose folders' names do, or that are in a package with others."""
         reached: set[str] = set()
         waiting = list(roots)
         while waiting:
             path = waiting.pop()
-            if path in reached:
-                continue
-            reached.add(path)
-            words.update(self._by_path[path].strings)
-            waiting += self._project.imported_by(path)
+            if path not in reached:
+                reached.add(path)
+                words.update(self._by_path[path].strings)
+                waiting += self._project.imported_by(path)
             if not waiting:
                 waiting = [other for other in self._by_path if self._may_be_named(other, reached, words)]
         return reached
@@ -162,8 +174,10 @@ class TrainingParts:
         if path in reached or self._by_path[path].is_program:
             return False
         place = PurePath(path)
-        package = str(place.parent / _INIT)
-        return place.stem in words or place.parent.name in words or package in reached
+        if place.stem in words:
+            return True
+        is_package = place.parent.name in words or str(place.parent / _INIT) in reached
+        return is_package and not self._importing.isdisjoint(reached)
 
 
 def _named_functions(
