@@ -243,6 +243,10 @@ class MigrationFacts:
         """Whether a function may give what something has, by its name."""
         return _fits(name, self._data["recipe"]["settings"]["reading"])
 
+    def samples(self, name: str) -> bool:
+        """Whether a function makes samples of data, by its name."""
+        return _fits(name, self._data["recipe"]["settings"]["sampling"])
+
     @cached_property
     def counting(self) -> tuple[str, ...]:
         """What stands in assignments that sum up or show what was computed before."""

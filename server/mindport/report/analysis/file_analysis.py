@@ -60,8 +60,11 @@ _ASKING: Final = frozenset({"hasattr", "getattr", "dir", "vars", "isinstance"})
 """Functions that choose nothing to call of what they are given."""
 _OLD_REDUCTIONS: Final = ("size_average", "reduce")
 _DOTTED: Final = re.compile(r"""[A-Za-z_][\w.\[\]"']*""")
+_WEIGHTS: Final = ("weight", "bias")
+_CHANGING: Final = (".uniform_", ".normal_")
 _REACHING: Final = (">=", "<=", ">", "<")
 _COPYING: Final = frozenset({"cuda", "cpu", "clone", "detach", "to", "float", "half", "contiguous"})
+_PACKAGE_FILE: Final = "__init__.py"
 _OF_BASE: Final = ".__init__"
 _MODULE: Final = "torch.nn.Module"
 _CALLED: Final = ("forward", "__call__", "call", "step", "get_lr", "rate")
@@ -392,7 +395,7 @@ class _Reader:
         spans = [(one.start, one.last, one.name) for one in self._free]
         spans += [(one.start, one.end, MAIN) for one in self._main_branches]
         found: dict[str, set[str]] = {}
-        for name, offset in self.code.words():
+        for name, offset in self.code.words(is_package=PurePath(self.path).name == _PACKAGE_FILE):
             inside = next((where for start, end, where in spans if start <= offset < end), "")
             found.setdefault(inside, set()).add(name)
         return {where: sorted(names) for where, names in found.items()}
@@ -449,10 +452,11 @@ class _Reader:
 
     def recipe(self) -> Iterator[RecipeEntry]:
         """What belongs to the recipe, each place once for an item."""
-        for item in self.facts.recipe:
+        stem = PurePath(self.path).stem
+        for item in [one for one in self.facts.recipe if not one.is_outside(stem)]:
             told: dict[int, set[str]] = {}
             for entry in self._of_item(item):
-                if item.is_outside(entry.scope.rpartition(".")[2]):
+                if item.is_outside(entry.scope.rpartition(".")[2]) or item.is_outside(entry.name):
                     continue
                 at_line = told.setdefault(entry.line, set())
                 is_sum = (entry.line, entry.code) in self._sums
@@ -489,6 +493,8 @@ class _Reader:
                 yield self._entry(None, call.name, call, given)
             if call.arguments and not name[:1].isupper():
                 for item in [one for one in items if one.has_function(name)]:
+                    if item.only_training and self._only_evaluates(call):
+                        continue
                     yield self._entry(item, call.name, call, _given(call))
 
     def _is_known(self, call: Named) -> bool:
@@ -576,6 +582,8 @@ class _Reader:
     def _calls(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         for call in self.code.calls:
             last = call.name.rpartition(".")[2]
+            if item.only_training and not item.minimized and self._only_evaluates(call):
+                continue
             is_told = (
                 (item.has_class(last) and not self._is_torch(call))
                 or item.has_library(call.name)
@@ -586,7 +594,7 @@ class _Reader:
             )
             if is_told:
                 given = [*_given(call), *self._unpacked(call), *_read(item, call)]
-                yield self._entry(item, call.name, call, given)
+                yield self._entry(item, call.name, self._chain(call), given)
             elif item.is_random(call.name) and not item.leaves_out(last) and self._is_of_samples(item, call):
                 place = self._whole(call)
                 yield self._entry(item, call.name, place, _used(place) if place != call else _given(call))
@@ -606,6 +614,12 @@ class _Reader:
         own = [one for one in self.code.classes if one.name == name]
         bases = [base for one in own for base in self._torch_bases.get(one.start, ())]
         return any(base in item.tells_super for base in bases)
+
+    def _chain(self, call: Named) -> Named:
+        """A call with those of the methods of what it gives, where it changes weights."""
+        if not call.written.endswith(_CHANGING):
+            return call
+        return max([one for one in self.code.calls if one.start == call.start], key=lambda one: one.end)
 
     def _whole(self, call: Named) -> Named:
         """What is computed with a call, or the condition that it stands in; else the call."""
@@ -642,7 +656,7 @@ class _Reader:
         """Whether a call stands in a method that makes what a data set gives, or in a class or function that
         belongs to the item."""
         function = call.scope.name.rpartition(".")[2]
-        if item.has_function(function):
+        if item.has_function(function) or self.facts.samples(function):
             return True
         if not call.scope.classes:
             return False
@@ -832,7 +846,7 @@ class _Reader:
         """Whether what is assigned is what something else has, or the same in another place or type."""
         if one.is_computed or len(one.uses) != 1:
             return False
-        return one.made == "" or last_part(one.made) in _COPYING
+        return last_part(one.made) in {"", *_COPYING} and any(part in one.uses[0] for part in _WEIGHTS)
 
     def _is_kept_as(self, one: Named) -> bool:
         """Whether what is assigned is another name for something, or is read of a file."""
@@ -860,7 +874,7 @@ class _Reader:
             return True
         name = place.scope.name
         last = name.rpartition(".")[2]
-        return name in self._evaluating and self.facts.evaluates(last) and last not in self.training
+        return name in self._evaluating and self.facts.evaluates(last) and last not in self._trained_by
 
     @cached_property
     def _without_gradients(self) -> Sequence[Named]:

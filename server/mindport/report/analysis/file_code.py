@@ -175,6 +175,7 @@ class FileCode:
         self.strings: list[str] = []
         self.blocks: list[Named] = []
         self._comments: list[tuple[int, int]] = []
+        self._imports: list[tuple[int, int]] = []
         self._texts: list[tuple[int, int]] = []
         self._set_defaults: dict[str, Node] = {}
         self._imported = dict(aliases) if any(block.stars for block in analysis.lowered) else {}
@@ -230,10 +231,11 @@ class FileCode:
                 at = last
         return "".join([*parts, self._document.text(at, max(at, end))])
 
-    def words(self) -> Iterator[tuple[str, int]]:
+    def words(self, *, is_package: bool) -> Iterator[tuple[str, int]]:
         """The names in the source and where they are, but for those in comments, in texts that are no part of
-        an expression, and where functions and classes are defined."""
-        left_out = sorted([*self._comments, *self._texts])
+        an expression, where functions and classes are defined, and in imports, but of what is a package: it
+        gives others what it imports."""
+        left_out = sorted([*self._comments, *self._texts, *([] if is_package else self._imports)])
         at = 0
         for found in _WORD.finditer(self._document.data):
             while at < len(left_out) and left_out[at][1] <= found.start():
@@ -244,6 +246,9 @@ class FileCode:
 
     def _comment(self, node: Node) -> None:
         self._comments.append((node.start_byte, node.end_byte))
+
+    def _import(self, node: Node) -> None:
+        self._imports.append((node.start_byte, node.end_byte))
 
     def _statement(self, node: Node) -> None:
         if len(node.named_children) == 1 and node.named_children[0].type == "string":
@@ -630,6 +635,8 @@ class FileCode:
 
 _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
     "comment": FileCode._comment,
+    "import_from_statement": FileCode._import,
+    "import_statement": FileCode._import,
     "expression_statement": FileCode._statement,
     "string": FileCode._text,
     "with_statement": FileCode._with,

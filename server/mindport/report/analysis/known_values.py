@@ -160,7 +160,8 @@ class KnownValues:
             return []
         one = computed[0]
         if is_dotted_name(dotted_keys(one.source)):
-            return [] if literal else self._values(one.source, _place_of(one), seen)
+            followed = self._values(one.source, _place_of(one), seen)
+            return [*literal, *followed] if followed else []
         if len(one.source) > _LONGEST or one.source.endswith(_PARSED) or one.source in _BEGINNINGS:
             return []
         return [*literal, one.model_copy(update={"value": one.source})]

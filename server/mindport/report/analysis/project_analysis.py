@@ -262,7 +262,7 @@ def _made(
         (one.item, text.strip("\"'"))
         for one in entries
         for text in [each.value for each in one.parameters]
-        if one.item in _GIVEN
+        if one.item in _GIVEN and text
     }
     functions = {(one.name, one.item) for one in entries if one.code.startswith("def ")}
     places = {(one.path, one.item) for one in entries if one.is_class}
@@ -287,7 +287,10 @@ def _made(
             given = {item for path, item in places for value in modules if _is_of_module(path, value)}
             items = given & _CHOSEN_FROM
         if name == ALL:
-            items = {item for path, item in places if _is_of_module(path, call.name)}
+            found_in = [(path, item) for path, item in places if _is_of_module(path, call.name)]
+            items = {item for _, item in found_in}
+            if items & _GIVEN:
+                items = {item for path, item in found_in if item in _GIVEN or PurePath(path).stem == item}
         function = call.scope.rpartition(".")[2]
         items = items | {item for item in _GIVEN if (item, function) in chosen and _is_class(name)}
         for item in sorted(items):
