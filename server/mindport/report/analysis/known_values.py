@@ -156,12 +156,14 @@ class KnownValues:
             return chosen
         literal = [one for one in chosen if _is_told(one)]
         computed = [one for one in chosen if not one.value and one.kind not in ("option", "configured")]
-        if len(computed) != 1 or len(_distinct(literal)) > 1 or not computed[0].source:
+        if len(computed) != 1 or not computed[0].source:
             return []
         one = computed[0]
         if is_dotted_name(dotted_keys(one.source)):
             followed = self._values(one.source, _place_of(one), seen)
             return [*literal, *followed] if followed else []
+        if len(_distinct(literal)) > 1:
+            return []
         if len(one.source) > _LONGEST or one.source.endswith(_PARSED) or one.source in _BEGINNINGS:
             return []
         return [*literal, one.model_copy(update={"value": one.source})]
