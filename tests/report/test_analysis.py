@@ -933,6 +933,7 @@ OPTIONS = {
         "data.lr",
         "0.4",
     ),
+    "an expression": ("p.add_argument('--b', default=2)\nlr = 3 * args.b\n", "lr", "3 * args.b (args.b = 2)"),
     "a list that grows": ("lrs = [0.5]\nlrs.append(1)\n", "lrs", "[0.5], …"),
     "what another name is": (
         "p.add_argument('--lr', default=0.7)\nconf.lr = 0.6\nconf.lr = args.lr\n",
@@ -968,6 +969,15 @@ LOOPS = {
         "def step():\n    loss.backward()\nfor at in range(8):\n    step()\n",
         {"for at in range(8)"},
     ),
+    "without an end": (
+        "for at in itertools.count():\n    loss.backward()\n",
+        {"for at in itertools.count()"},
+    ),
+    "through another name": (
+        "def step():\n    loss.backward()\ntrain = step\nfor epoch in range(8):\n    train()\n",
+        {"for epoch in range(8)"},
+    ),
+    "of batches": ("while batch is not None:\n    loss.backward()\n", set()),
     "while": ("while at < last:\n    loss.backward()\n", {"while at < last"}),
     "of something else": ("for at in range(8):\n    print(at)\nloss.backward()\n", set()),
 }
@@ -986,6 +996,7 @@ def test_lists_and_hidden_folders_of_configuration(tmp_path: Path) -> None:
             "a.py": "import torch\n",
             "conf.yaml": "milestones:\n  - 3\n  - 6\n",
             ".github/run.yml": "epochs: 9\n",
+            ".run.yml": "epochs: 8\n",
         },
     )
     assert told(made, "schedule") == {"milestones: [3, 6]"}

@@ -48,8 +48,10 @@ def _files(folders: Sequence[str], exclude: Sequence[str]) -> list[Path]:
 
 
 def _is_hidden(path: Path, folders: Set[Path]) -> bool:
-    """Whether a file below one of the folders is in one whose name begins with a dot, as what runs checks
-    is."""
+    """Whether the name of a file below one of the folders begins with a dot, or that of a folder that it is
+    in, as those of what runs checks do."""
+    if path.name.startswith("."):
+        return True
     for folder in path.parents:
         if folder in folders:
             break

@@ -61,6 +61,7 @@ _ASKING: Final = frozenset({"hasattr", "getattr", "dir", "vars", "isinstance"})
 _OLD_REDUCTIONS: Final = ("size_average", "reduce")
 _DOTTED: Final = re.compile(r"""[A-Za-z_][\w.\[\]"']*""")
 _WEIGHTS: Final = ("weight", "bias")
+_ENDLESS: Final = "count"
 _CHANGING: Final = (".uniform_", ".normal_")
 _REACHING: Final = (">=", "<=", ">", "<")
 _COPYING: Final = frozenset({"cuda", "cpu", "clone", "detach", "to", "float", "half", "contiguous"})
@@ -536,12 +537,14 @@ class _Reader:
                 continue
             counted = _DOTTED.findall(loop.counted)
             is_told = any(item.has_loop(loop.name, spelled(last_name(name))) for name in counted or [""])
-            if loop.counted and (is_told or (item.counts and self._trains(loop))):
-                given = [GivenParameter(name="range", value=loop.counted)]
+            is_endless = item.counts and loop.over.partition("(")[0].rpartition(".")[2] == _ENDLESS
+            if (loop.counted or is_endless) and (is_told or (item.counts and self._trains(loop))):
+                given = [GivenParameter(name="range", value=loop.counted)] if loop.counted else []
                 yield self._entry(item, loop.name, loop, given).model_copy(update={"kind": LOOP})
         for loop in self.code.whiles:
             is_told = any(item.has_name(spelled(last_name(name))) for name in loop.uses)
-            if item.counts and (is_told or self._trains(loop)):
+            is_told = is_told or (self._trains(loop) and not self._asks_for_none(loop))
+            if item.counts and is_told:
                 yield self._entry(item, loop.name, loop, _used(loop)).model_copy(update={"kind": LOOP})
         yield from self._assignments(item)
         for key in self.code.keys:
@@ -550,6 +553,10 @@ class _Reader:
         for value in self.code.values:
             if self._is_setting_of(item, value):
                 yield self._of_value(item, value)
+
+    def _asks_for_none(self, loop: Named) -> bool:
+        """Whether a loop goes on while there is something."""
+        return self.document.text(loop.start, loop.end).rstrip().endswith("None")
 
     def _trains(self, loop: Named) -> bool:
         """Whether gradients are taken in a loop, be it by a function of the file that is called there."""
@@ -671,12 +678,19 @@ class _Reader:
 
     @cached_property
     def _called_for_samples(self) -> frozenset[tuple[str, str]]:
-        """The classes and names of the methods of an object that `__getitem__` calls."""
-        return frozenset(
-            (one.scope.classes[-1], one.written.removeprefix("self."))
+        """The classes and names of the methods of an object that `__getitem__` calls, also through others."""
+        calls = [
+            (one.scope.classes[-1], last_part(one.scope.name), one.written.removeprefix("self."))
             for one in self.code.calls
-            if one.scope.classes and one.scope.name.endswith(f".{_SAMPLE}")
-        )
+            if one.scope.classes
+        ]
+        found = {(name, _SAMPLE) for name, _, _ in calls}
+        is_changed = True
+        while is_changed:
+            new = {(name, called) for name, function, called in calls if (name, function) in found} - found
+            found |= new
+            is_changed = bool(new)
+        return frozenset(found)
 
     def _functions(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         for function in self.code.functions:

@@ -30,6 +30,8 @@ _DOTTED: Final = re.compile(
     r"""(?<![\w.\"'])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\s*(?:"[\w.]+"|'[\w.]+')\s*\])*(?![\w.(\"'\[=])"""
 )
 """A name in an expression that is not called, with attributes and keys."""
+_SHORT: Final = 60
+"""The longest expression that the names in it are told of."""
 _GROWING: Final = (".append", ".extend", ".insert")
 _LAMBDA: Final = re.compile(r"\blambda\b([^:]*):")
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
@@ -99,7 +101,7 @@ class KnownValues:
             return parameter
         if is_dotted_name(dotted_keys(value)):
             found = self._values(value, place, frozenset())
-            return _with_known(parameter, " / ".join(_distinct(found)), found)
+            return _with_known(parameter, " / ".join(_distinct(found)) + self._inside(found), found)
         named = [(name, self._values(name, place, frozenset())) for name in _names_in(value)]
         told = [(name, " / ".join(_distinct(found)), found) for name, found in named if found]
         if not told:
@@ -107,6 +109,17 @@ class KnownValues:
         *others, last = told
         known = [f"{name} = {text} ({_line(found).place})" for name, text, found in others]
         return _with_known(parameter, ", ".join([*known, f"{last[0]} = {last[1]}"]), last[2])
+
+    def _inside(self, found: Sequence[SettingEntry]) -> str:
+        """What the names in the one expression that a name is are, where all of them are known."""
+        if len(found) != 1 or not found[0].name or len(found[0].value) > _SHORT or is_literal(found[0].value):
+            return ""
+        names = _names_in(found[0].value)
+        told = [(name, self._values(name, _place_of(found[0]), frozenset())) for name in names]
+        if not told or not all(_is_one(values) for _, values in told):
+            return ""
+        known = [f"{name} = {values[0].value}" for name, values in told]
+        return f" ({', '.join(known)})"
 
     def _values(self, written: str, place: _Place, seen: _Asked) -> list[SettingEntry]:
         dotted = dotted_keys(written)
@@ -279,6 +292,11 @@ class KnownValues:
 
 def _with_known(parameter: GivenParameter, known: str, found: Sequence[SettingEntry]) -> GivenParameter:
     return parameter.model_copy(update={"known": known, "at": _line(found)}) if found else parameter
+
+
+def _is_one(found: Sequence[SettingEntry]) -> bool:
+    """Whether there is one value, which is written out."""
+    return bool(found) and is_literal(found[0].value) and len(_distinct(found)) == 1
 
 
 def _with_more(one: SettingEntry) -> SettingEntry:

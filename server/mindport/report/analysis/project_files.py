@@ -259,9 +259,19 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
     found = {(file.path, name) for file in files for name in file.training}
     found |= {(file.path, name) for file in files for name in file.training_classes}
     names = {name for _, name in found}
+    aliases = [
+        ((one.path, one.name), (one.path, one.source))
+        for one in (one for file in files for one in file.settings)
+        if one.kind == "assigned" and not one.owner and one.source.isidentifier()
+    ]
     is_changed = True
     while is_changed:
         is_changed = False
+        for alias, function in aliases:
+            if function in found and alias not in found:
+                found.add(alias)
+                names.add(alias[1])
+                is_changed = True
         for call, around in calls:
             name = call.name.rpartition(".")[2]
             if around in found or name not in names:
