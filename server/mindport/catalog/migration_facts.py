@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
-from fnmatch import fnmatchcase
+from fnmatch import fnmatchcase, translate
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -282,7 +283,13 @@ def _fits(name: str, patterns: Sequence[str]) -> bool:
 
 @lru_cache(maxsize=65_536)
 def _fits_any(name: str, patterns: tuple[str, ...]) -> bool:
-    return any(fnmatchcase(name, pattern) for pattern in patterns)
+    return bool(patterns) and _any_of(patterns).match(name) is not None
+
+
+@lru_cache(maxsize=512)
+def _any_of(patterns: tuple[str, ...]) -> re.Pattern[str]:
+    """An expression that fits what one of the patterns does."""
+    return re.compile("|".join(map(translate, patterns)))
 
 
 def fits(name: str, patterns: tuple[str, ...]) -> bool:
