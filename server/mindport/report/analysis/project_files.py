@@ -34,6 +34,7 @@ class ProjectFiles:
     def __init__(self, files: Sequence[FileAnalysis]) -> None:
         self._paths = frozenset(file.path for file in files)
         self._names = {file.path: file.names for file in files}
+        self._imported: dict[str, Sequence[str]] = {}
         self._by_end: dict[str, list[str]] = {}
         for path in self._paths:
             place = PurePath(path)
@@ -57,8 +58,13 @@ class ProjectFiles:
                     yield from found
                     waiting += found
 
-    def imported_by(self, path: str) -> Iterator[str]:
+    def imported_by(self, path: str) -> Sequence[str]:
         """The files that a file imports."""
+        if path not in self._imported:
+            self._imported[path] = tuple(dict.fromkeys(self._imports(path)))
+        return self._imported[path]
+
+    def _imports(self, path: str) -> Iterator[str]:
         for one in self._names.get(path, ()):
             yield from self._of(one, path)
             if one.name not in ("", ALL):
