@@ -203,7 +203,11 @@ VALUES = {
         "0.1 / 0.2",
     ),
     "one number, spelled twice": ({"a.yaml": "lr: 1e-1\n", "b.yaml": "lr: 0.10\n"}, "args.lr", "1e-1"),
-    "more than a few": ({f"{n}.yaml": f"lr: 0.{n}\n" for n in range(1, 6)}, "args.lr", ""),
+    "more than a few": (
+        {f"{n}.yaml": f"lr: 0.{n}\n" for n in range(1, 6)},
+        "args.lr",
+        "0.1 / 0.2 / 0.3 / …",
+    ),
     "an option of the same file": (
         {"a.py": "p.add_argument('--lr', default=0.1)", "use.py": "p.add_argument('--lr', default=0.2)\n"},
         "args.lr",
@@ -214,12 +218,65 @@ VALUES = {
     "a key": ({"conf.py": "c = {'lr': 0.1}\n"}, "config.lr", "0.1"),
     "an expression": ({"a.yaml": "lr: 0.1\n"}, "args.lr * 8 / len(p)", "args.lr = 0.1"),
     "a parameter": ({}, "given", ""),
-    "a parameter with a default value": ({}, "lr", ""),
+    "a parameter with a default value": ({}, "lr", "0.3"),
+    "a parameter that calls give": (
+        {"a.py": "from use import f\nf(p, 0.5)\n", "b.py": "import use\nuse.f(p, given=0.6)\n"},
+        "given",
+        "0.5 / 0.6",
+    ),
+    "a parameter that some calls leave out": (
+        {"a.py": "from use import f\nf(p, 1, 0.5)\nf(p, 1)\n"},
+        "lr",
+        "0.5 / 0.3",
+    ),
+    "a parameter that nobody knows all of": (
+        {"a.py": "from use import f\nf(p, 0.5)\nf(*rest)\n"},
+        "given",
+        "",
+    ),
+    "a parameter that is an option": (
+        {"a.py": "q.add_argument('--rate', default=0.5)\nfrom use import f\nf(p, args.rate)\n"},
+        "given",
+        "0.5",
+    ),
+    "a parameter of a method that another has, too": (
+        {
+            "a.py": "class A:\n    def f(self, p, given): ...\nclass B:\n    def g(self):\n        self.f(p, 0.5)\n"
+        },
+        "given",
+        "",
+    ),
+    "what a star import brings": (
+        {"conf.py": "base = 0.1\n", "use.py": "from conf import *\n"},
+        "base",
+        "0.1",
+    ),
+    "what an import brings, under another name": (
+        {
+            "conf.py": "base = 0.1\n",
+            "other.py": "from conf import base\n",
+            "use.py": "from other import base as b\n",
+        },
+        "b",
+        "0.1",
+    ),
+    "an expression in one place": ({"use.py": "base = 0.1 * world()\n"}, "base", "0.1 * world()"),
+    "an entry of a dictionary": (
+        {"a.yaml": "train:\n  lr: 0.1\ntest:\n  lr: 0.2\n"},
+        "cfg['train']['lr']",
+        "0.1",
+    ),
+    "a part of the settings": (
+        {"a.py": "_C.TRAIN.LR = 0.1\n_C.TEST.LR = 0.2\n", "b.yaml": "TRAIN:\n  LR: 0.1\n"},
+        "cfg.TRAIN.LR",
+        "0.1",
+    ),
+    "a flag": ({"a.py": "p.add_argument('--lr', action='store_true')\n"}, "args.lr", "False"),
     "None, which is replaced": ({"a.py": "p.add_argument('--lr', default=None)\n"}, "args.lr", ""),
     "an attribute that another file changes": (
         {"a.py": "p.add_argument('--lr', default=0.1)\n", "b.py": "self.args.lr = f()\n"},
         "args.lr",
-        "",
+        "0.1 / f()",
     ),
     "a name of another function": ({"use.py": "def g():\n    given = 0.1\n"}, "given", ""),
     "a name of another file": ({"a.py": "given = 0.1\n"}, "given", ""),
@@ -359,7 +416,10 @@ def test_markdown(tmp_path: Path, language: Language) -> None:
 
 
 def test_html_is_sound_and_shows_code_as_text(tmp_path: Path) -> None:
-    files = {**FILES, "evil.py": f"import torch\nlr = {HOSTILE!r}\nx = torch.manual_seed({HOSTILE!r})\n"}
+    files = {
+        **FILES,
+        "evil.py": f"import torch\nlr = {HOSTILE!r}\nx = torch.manual_seed({HOSTILE!r})\nx.backward()\n",
+    }
     text = analysis("html", tmp_path, files)
     page = Page(text)
     assert not [one for one, _ in page.elements if one in ("script", "img")]
@@ -519,13 +579,18 @@ TOLD = {
         "import random\nclass Faces(torch.utils.data.Dataset):\n    def __init__(self):\n"
         "        random.shuffle(self.names)\n    def __getitem__(self, at):\n        if random.random() < 0.5:\n"
         "            pass\ndef f():\n    random.random()\n",
-        {"random.random()": {}},
+        {"random.random() < 0.5": {}},
     ),
     "functions that augment": (
         "augmentation",
         "import numpy as np\ndef jitter(x):\n    return x + np.random.randn(3)\njitter(x)\nother.jitter(x)\n"
         "def f():\n    np.random.randn(3)\n",
-        {"def jitter(x)": {}, "np.random.randn(3)": {}, "jitter(x)": {}, "other.jitter(x)": {}},
+        {
+            "def jitter(x)": {},
+            "return x + np.random.randn(3)": {},
+            "jitter(x)": {},
+            "other.jitter(x)": {},
+        },
     ),
     "initialization by assignment": (
         "initialization",
@@ -549,7 +614,10 @@ TOLD = {
     "a number that is computed": (
         "epochs",
         "p.add_argument('--steps', default=100)\nargs.epochs = args.steps // len(loader)\n",
-        {"args.epochs = args.steps // len(loader)": {"args.steps": "100"}},
+        {
+            "args.epochs = args.steps // len(loader)": {"args.steps": "100"},
+            "p.add_argument('--steps', default=100)": {},
+        },
     ),
     "a table of numbers": (
         "epochs",
@@ -720,3 +788,216 @@ def test_what_is_no_recipe_is_left_out(tmp_path: Path) -> None:
     )
     made = as_json(tmp_path, {"a.py": source})
     assert codes(made, "optimizer") == codes(made, "epochs") == codes(made, "seed") == []
+
+
+TRAINING = """\
+import torch
+from {imports}
+
+def main():
+    model = Net()
+    opt = torch.optim.SGD(model.parameters(), 0.1)
+    for at in range(STEPS):
+        loss = model(1)
+        loss.backward()
+
+if __name__ == "__main__":
+    main()
+"""
+PROGRAM = TRAINING.format(imports="net import Net, STEPS")
+PROJECT = {
+    "train.py": PROGRAM,
+    "net.py": "import torch\nSTEPS = 5\nclass Net(torch.nn.Module): ...\n",
+}
+
+
+def told(made: Any, item: str) -> set[str]:
+    return {one["code"] for one in next(one["entries"] for one in made["recipe"] if one["item"] == item)}
+
+
+def test_what_does_not_train_is_left_out(tmp_path: Path) -> None:
+    evaluated = "import torch\nfrom net import Net\nif __name__ == '__main__':\n    torch.manual_seed(4)\n"
+    unused = "import torch\nclass Other(torch.nn.Module): ...\n"
+    files = {**PROJECT, "test.py": evaluated, "unused.py": unused, "old/train.py": PROGRAM}
+    made = as_json(tmp_path, files)
+    assert [Path(one).name for one in made["left_out"]] == ["train.py", "test.py", "unused.py"]
+    assert told(made, "seed") == set()
+    assert told(made, "network") == {"class Net(torch.nn.Module)", "Net()"}
+
+
+def test_a_program_whose_function_has_the_name_of_one_that_trains(tmp_path: Path) -> None:
+    other = "import torch\nfrom show import main\nif __name__ == '__main__':\n    main()\n"
+    show = "import torch\ndef main():\n    torch.manual_seed(3)\n"
+    made = as_json(tmp_path, {**PROJECT, "shown.py": other, "show.py": show})
+    assert [Path(one).name for one in made["left_out"]] == ["show.py", "shown.py"]
+
+
+def test_functions_and_classes_that_nothing_names(tmp_path: Path) -> None:
+    rest = "def seeded():\n    torch.manual_seed(5)\nclass Samples(torch.utils.data.Dataset): ...\n"
+    files = {**PROJECT, "net.py": PROJECT["net.py"] + rest}
+    made = as_json(tmp_path, files)
+    assert told(made, "seed") == told(made, "data") == set()
+    named = PROGRAM.replace("    model = Net()", "    seeded()\n    model = Net()")
+    made = as_json(
+        tmp_path, {**files, "train.py": named.replace("Net, STEPS", "Net, STEPS, Samples, seeded")}
+    )
+    assert told(made, "seed") == {"torch.manual_seed(5)"}
+    assert told(made, "data") == set()  # only imported
+
+
+def test_modules_that_are_imported_by_their_names(tmp_path: Path) -> None:
+    files = {
+        **PROJECT,
+        "train.py": PROGRAM.replace("main():\n", "main():\n    importlib.import_module('nets.' + name)\n", 1),
+        "nets/one.py": "import torch\nclass One(torch.nn.Module): ...\n",
+    }
+    made = as_json(tmp_path, files)
+    assert "class One(torch.nn.Module)" in told(made, "network")
+    made = as_json(tmp_path, {**files, "train.py": PROGRAM})
+    assert [Path(one).name for one in made["left_out"]] == ["one.py"]
+
+
+def test_conditions(tmp_path: Path) -> None:
+    source = (
+        "import torch\np.add_argument('--optim', default='sgd')\ndef f(m, given):\n"
+        "    if args.optim == 'sgd':\n        torch.optim.SGD(m)\n    elif given:\n        torch.optim.Adam(m)\n"
+        "    else:\n        torch.optim.Adagrad(m)\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "optimizer")
+    by_name = {one["name"]: one["conditions"] for one in found}
+    first, second, third = (by_name[f"torch.optim.{name}"] for name in ("SGD", "Adam", "Adagrad"))
+    assert [(one["value"], one["known"]) for one in first] == [("args.optim == 'sgd'", "args.optim = 'sgd'")]
+    assert [one["value"] for one in second] == ["given"]
+    assert [one["value"] for one in third] == ["not (args.optim == 'sgd') and not (given)"]
+
+
+CHOSEN = {
+    "getattr": "getattr(nets, name)(3)",
+    "the dictionary of a module": "nets.__dict__[name](3)",
+    "a module that is given": "made(nets, name)",
+}
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_what_is_chosen_by_its_name(tmp_path: Path, name: str) -> None:
+    made = as_json(
+        tmp_path,
+        {
+            "a.py": f"import torch\nimport nets\ndef made(*given): ...\nmodel = {CHOSEN[name]}\n",
+            "nets.py": "import torch\nclass One(torch.nn.Module): ...\n",
+        },
+    )
+    assert told(made, "network") == {"class One(torch.nn.Module)", CHOSEN[name]}
+
+
+def test_another_name_for_a_class(tmp_path: Path) -> None:
+    source = "import torch\nclass One(torch.nn.Module): ...\ndef f(a):\n    Net = One\n    return Net(a)\n"
+    assert "Net(a)" in told(as_json(tmp_path, {"a.py": source}), "network")
+
+
+def test_losses_are_no_networks(tmp_path: Path) -> None:
+    files = {"losses.py": "import torch\nclass Lovasz(torch.nn.Module): ...\n"}
+    made = as_json(tmp_path, {**files, "a.py": "import torch\nimport losses\nf = getattr(losses, name)()\n"})
+    assert told(made, "network") == set()
+    assert "class Lovasz(torch.nn.Module)" in told(made, "loss")
+
+
+def test_evaluation_is_no_loss(tmp_path: Path) -> None:
+    source = (
+        "import torch\ndef evaluate(m):\n    m.eval()\n    loss = torch.nn.functional.l1_loss(m(1), 2)\n"
+        "def train(m):\n    loss = torch.nn.functional.mse_loss(m(1), 2)\n    loss.backward()\n"
+    )
+    assert told(as_json(tmp_path, {"a.py": source}), "loss") == {"torch.nn.functional.mse_loss(m(1), 2)"}
+
+
+def test_what_a_function_of_timm_reads(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom timm.optim import create_optimizer\np.add_argument('--opt', default='lamb')\n"
+        "create_optimizer(args, model)\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "optimizer")
+    entry = next(one for one in found if one["code"].startswith("create"))
+    assert [(one["name"], one["known"]) for one in entry["parameters"] if one["is_read"]] == [
+        ("opt", "'lamb'")
+    ]
+
+
+OPTIONS = {
+    "set_defaults": ("p.add_argument('--lr', default=0.1)\np.set_defaults(lr=0.2)\n", "args.lr", "0.2"),
+    "a flag": ("p.add_argument('--lr', action='store_true')\n", "args.lr", "False"),
+    "a name with a dot": ("p.add_argument('--train.lr', default=0.3)\n", "opt['train.lr']", "0.3"),
+    "an object": (
+        "class Data:\n    def __init__(self):\n        self.lr = 0.4\ndata = Data()\n",
+        "data.lr",
+        "0.4",
+    ),
+    "an expression": ("p.add_argument('--b', default=2)\nlr = 3 * args.b\n", "lr", "3 * args.b (args.b = 2)"),
+    "a list that grows": ("lrs = [0.5]\nlrs.append(1)\n", "lrs", "[0.5], …"),
+    "what another name is": (
+        "p.add_argument('--lr', default=0.7)\nconf.lr = 0.6\nconf.lr = args.lr\n",
+        "conf.lr",
+        "0.7 / 0.6",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_what_options_and_attributes_are(tmp_path: Path, name: str) -> None:
+    before, value, known = OPTIONS[name]
+    made = as_json(tmp_path, {"a.py": f"import torch\n{before}torch.optim.SGD(m, lr={value})\n"})
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "optimizer")
+    entry = next(one for one in found if one["name"] == "torch.optim.SGD")
+    assert next(one["known"] for one in entry["parameters"] if one["name"] == "lr") == known
+
+
+def test_functions_of_one_name_in_several_modules(tmp_path: Path) -> None:
+    files = {
+        "one.py": "import torch\ndef made(lr):\n    return torch.optim.SGD(m, lr=lr)\n",
+        "two.py": "import torch\ndef made(lr):\n    return torch.optim.Adam(m, lr=lr)\n",
+        "a.py": "import torch\nimport one, two\none.made(lr=0.1)\ntwo.made(lr=0.2)\n",
+    }
+    found = next(one["entries"] for one in as_json(tmp_path, files)["recipe"] if one["item"] == "optimizer")
+    known = {one["name"]: one["parameters"][1]["known"] for one in found if one["name"].startswith("torch")}
+    assert known == {"torch.optim.SGD": "0.1", "torch.optim.Adam": "0.2"}
+
+
+LOOPS = {
+    "to a number of steps": ("for at in range(8):\n    loss.backward()\n", {"for at in range(8)"}),
+    "through a function": (
+        "def step():\n    loss.backward()\nfor at in range(8):\n    step()\n",
+        {"for at in range(8)"},
+    ),
+    "without an end": (
+        "for at in itertools.count():\n    loss.backward()\n",
+        {"for at in itertools.count()"},
+    ),
+    "through another name": (
+        "def step():\n    loss.backward()\ntrain = step\nfor epoch in range(8):\n    train()\n",
+        {"for epoch in range(8)"},
+    ),
+    "of batches": ("while batch is not None:\n    loss.backward()\n", set()),
+    "while": ("while at < last:\n    loss.backward()\n", {"while at < last"}),
+    "of something else": ("for at in range(8):\n    print(at)\nloss.backward()\n", set()),
+}
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_loops_that_train(tmp_path: Path, name: str) -> None:
+    source, expected = LOOPS[name]
+    assert told(as_json(tmp_path, {"a.py": f"import torch\n{source}"}), "epochs") == expected
+
+
+def test_lists_and_hidden_folders_of_configuration(tmp_path: Path) -> None:
+    made = as_json(
+        tmp_path,
+        {
+            "a.py": "import torch\n",
+            "conf.yaml": "milestones:\n  - 3\n  - 6\n",
+            ".github/run.yml": "epochs: 9\n",
+            ".run.yml": "epochs: 8\n",
+        },
+    )
+    assert told(made, "schedule") == {"milestones: [3, 6]"}
+    assert told(made, "epochs") == set()

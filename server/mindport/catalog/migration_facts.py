@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
-from fnmatch import fnmatchcase
+from fnmatch import fnmatchcase, translate
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -15,6 +16,8 @@ from mindport.language import Text
 if TYPE_CHECKING:
     from mindport.catalog.index import Index
 
+_LOADED: Final = ".from_pretrained"
+_EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _FILES: Final = ("recipe", "packages")
 
 
@@ -39,16 +42,20 @@ class RecipeItem:
     may have wildcards), `bases` torch classes whose subclasses belong to it, as those of its APIs do. The
     rest are patterns: `classes`, `functions` and `loops` for the names of the project's own classes and
     functions and of loop variables, `calls` for the dotted names of calls as written, `assigned` for names
-    that are assigned what is computed, `calculated` for those where that has an operator in it, `targets` for
-    what is assigned to, as written, `keys` for those of dictionaries, `names` for options and settings, in
-    lower case with underscores, `options` for those of the command line and configuration files alone, and
-    `hints` for names that belong to it where something else does. `without` are names that do not belong to
-    it, whatever they fit. `set_to` are settings that do with some values alone, `arguments` APIs of which
-    some parameters alone belong to it, `random` functions that do in the methods of a data set. `minimized`
-    are functions that take gradients of what belongs to it; `mixes`: what mixes weights with others does.
-    `tells_calls`, `tells_body` and `tells_returns`: what its functions are called with, compute and
-    give; `conditions` are names in conditions that belong to it. `has_layers`: its
-    `classes` may be modules.
+    that are assigned what is computed, `calculated` for those where that has an operator in it, `results`
+    for those that are assigned what a call gives, `targets` for what is assigned to, as written, `keys` for
+    those of dictionaries, `names` for options and settings, in lower case with underscores, `options` for
+    those of the command line and configuration files alone, and `hints` for names that belong to it where
+    something else does. `without` are names that do not belong to it, whatever they fit. `set_to` are
+    settings that do with some values alone, `arguments` APIs of which some parameters alone belong to it,
+    `random` functions that do in the methods of a data set. `minimized` are functions that take gradients
+    of what belongs to it; `mixes`: what mixes weights with others does. `tells_calls`, `tells_body` and
+    `tells_returns`: what its functions are called with, compute and give; `conditions` are names in
+    conditions that belong to it. `has_layers`: its `classes` may be modules. `reads` says which attributes
+    functions of other libraries read of their first argument; `only_training`: what merely evaluates does
+    not belong to it. `outside`: in functions of these names nothing does. `library_bases` are classes of
+    other libraries; so do what derives from these and what they load. `files` are names of files whose
+    classes belong to it, `not_under` other items whose settings in configuration files do not.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
@@ -64,7 +71,16 @@ class RecipeItem:
         self.mixes: bool = entry.get("mixes", False)
         self.tells_calls: bool = entry.get("tells_calls", False)
         self.tells_returns: bool = entry.get("tells_returns", False)
+        self.tells_super: frozenset[str] = frozenset(entry.get("tells_super", ()))
+        self.not_copies: bool = entry.get("not_copies", False)
         self.tells_body: bool = entry.get("tells_body", False)
+        self.reads: Mapping[str, Sequence[str]] = entry.get("reads", {})
+        self.not_under: frozenset[str] = frozenset(entry.get("not_under", ()))
+        self._outside = tuple(entry.get("outside", ()))
+        self._files = tuple(entry.get("files", ()))
+        self.counts: bool = entry.get("counts", False)
+        self.only_training: bool = entry.get("only_training", False)
+        self._results = tuple(entry.get("results", ()))
         self._conditions = tuple(entry.get("conditions", ()))
         self._without = tuple(entry.get("without", ()))
         self._set_to: Mapping[str, Sequence[str]] = entry.get("set_to", {})
@@ -79,6 +95,7 @@ class RecipeItem:
         self._assigned = tuple(entry.get("assigned", ()))
         self.apis = tuple(entry.get("apis", ()))
         self._libraries = tuple(entry.get("libraries", ()))
+        self._bases_of_libraries = tuple(entry.get("library_bases", ()))
         self._classes = tuple(entry.get("classes", ()))
         self._functions = tuple(entry.get("functions", ()))
         self._loops = tuple(entry.get("loops", ()))
@@ -126,6 +143,10 @@ class RecipeItem:
         """Whether what is computed does, by the name that it is assigned to."""
         return self._has(name, self._calculated)
 
+    def has_result(self, name: str) -> bool:
+        """Whether what a call gives does, by the name that it is assigned to."""
+        return self._has(name, self._results)
+
     def has_condition(self, name: str) -> bool:
         """Whether a condition does, by a name in it."""
         return self._has(name, self._conditions)
@@ -146,12 +167,30 @@ class RecipeItem:
         return _fits(name, patterns) and not _fits(name, self._without)
 
     def has_library(self, name: str) -> bool:
-        """Whether a dotted name of another library belongs to it."""
-        return fits(name, self._libraries)
+        """Whether a dotted name of another library belongs to it, also where it loads what was trained."""
+        return fits(name, self._libraries) or self.has_library_base(name.removesuffix(_LOADED))
+
+    def has_library_base(self, name: str) -> bool:
+        """Whether the classes do that derive from a class of another library, by its dotted name; that may be
+        in any module of the library."""
+        library, _, rest = name.partition(".")
+        return fits(f"{library}.{rest.rpartition('.')[2]}", self._bases_of_libraries)
+
+    def is_outside(self, function: str) -> bool:
+        """Whether nothing in a function does, by the function's name."""
+        return _fits(function, self._outside)
+
+    def has_file(self, stem: str) -> bool:
+        """Whether the classes of a file do, by its name without its ending."""
+        return _fits(stem, self._files)
+
+    def has_module(self, name: str) -> bool:
+        """Whether all of a torch module belongs to it."""
+        return f"{name}.*" in self.apis
 
     def has_class(self, name: str) -> bool:
-        """Whether a class of the project does, by its name."""
-        return self._has(name, self._classes)
+        """Whether a class of the project does, by its name; exceptions never do."""
+        return self._has(name, self._classes) and not name.endswith(_EXCEPTIONS)
 
     def has_function(self, name: str) -> bool:
         """Whether a function of the project does, by its name."""
@@ -188,6 +227,27 @@ class MigrationFacts:
         """Whether a class is a data set, by its own name or that of its base."""
         return _fits(name, self._data["recipe"]["settings"]["data_classes"])
 
+    def is_set_aside(self, folder: str) -> bool:
+        """Whether what is in a folder is no longer in use, by its name."""
+        return _fits(folder.lower(), self._data["recipe"]["settings"]["set_aside"])
+
+    @cached_property
+    def training(self) -> tuple[str, ...]:
+        """How the calls end that train a network."""
+        return tuple(self._data["recipe"]["settings"]["training"])
+
+    def evaluates(self, name: str) -> bool:
+        """Whether a function evaluates a network, by its name."""
+        return _fits(name, self._data["recipe"]["settings"]["evaluating"])
+
+    def reads(self, name: str) -> bool:
+        """Whether a function may give what something has, by its name."""
+        return _fits(name, self._data["recipe"]["settings"]["reading"])
+
+    def samples(self, name: str) -> bool:
+        """Whether a function makes samples of data, by its name."""
+        return _fits(name, self._data["recipe"]["settings"]["sampling"])
+
     @cached_property
     def counting(self) -> tuple[str, ...]:
         """What stands in assignments that sum up or show what was computed before."""
@@ -223,7 +283,13 @@ def _fits(name: str, patterns: Sequence[str]) -> bool:
 
 @lru_cache(maxsize=65_536)
 def _fits_any(name: str, patterns: tuple[str, ...]) -> bool:
-    return any(fnmatchcase(name, pattern) for pattern in patterns)
+    return bool(patterns) and _any_of(patterns).match(name) is not None
+
+
+@lru_cache(maxsize=512)
+def _any_of(patterns: tuple[str, ...]) -> re.Pattern[str]:
+    """An expression that fits what one of the patterns does."""
+    return re.compile("|".join(map(translate, patterns)))
 
 
 def fits(name: str, patterns: tuple[str, ...]) -> bool:

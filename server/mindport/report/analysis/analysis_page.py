@@ -52,6 +52,8 @@ TEXTS: Mapping[str, Text] = {
     "what": Text("What", "内容"),
     "where": Text("Where", "位置"),
     "nothing": Text("Nothing found.", "未发现。"),
+    "left_out": Text("Left out, as it does not train or is not used", "不做训练或未被使用，未计入"),
+    "only_if": Text("only if", "仅当"),
     "defaults": Text("left at their defaults", "取默认值"),
 }
 

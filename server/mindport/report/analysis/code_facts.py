@@ -15,7 +15,7 @@ _OF_WEIGHTS: Final = re.compile(r"param|state_dict|weights|modules\(")
 _REST: Final = re.compile(r"\b1(?:\.0*)?\s*-\s*(?P<share>[A-Za-z_][\w.]*)")
 """What is left of a share."""
 _LERP: Final = re.compile(r"\blerp_?\(")
-_DATA: Final = ".data"
+_MOST_RETURNS: Final = 3
 
 
 def minimized(code: FileCode, functions: tuple[str, ...]) -> Iterator[Named]:
@@ -24,8 +24,8 @@ def minimized(code: FileCode, functions: tuple[str, ...]) -> Iterator[Named]:
     told: set[tuple[int, int]] = set()
     for call in code.calls:
         owner, _, function = call.written.rpartition(".")
-        if function not in functions:
-            continue
+        if function not in functions or call.scope.name.rpartition(".")[2] in functions:
+            continue  # such a function calls others to do the same
         if call.is_computed:
             yield call
         given = tuple(value for name, value in call.arguments if not name)
@@ -39,7 +39,23 @@ def minimized(code: FileCode, functions: tuple[str, ...]) -> Iterator[Named]:
 def parts_of(code: FileCode, total: Named) -> Iterator[Named]:
     """What is assigned to the names that a sum is made of."""
     if total.is_computed:
-        yield from _assigned_to(code, total.terms, total.scope, 1)
+        found = _assigned_to(code, total.terms, total.scope, 1)
+        yield from [one for one in found if one.is_computed or one.made]
+
+
+def made_in(code: FileCode, one: Named) -> Iterator[Named]:
+    """What a function of the file computes to return it, where its result is assigned; not what objects
+    that are called give, nor functions with many returns."""
+    name = one.made.removeprefix(_SELF)
+    found = [each for each in code.functions if each.name == name] if name else []
+    if len(found) != 1:
+        return
+    function = found[0]
+    returned = [each for each in code.returns if function.end <= each.start < function.last]
+    for each in returned[:_MOST_RETURNS]:
+        if each.is_computed:
+            yield each
+        yield from parts_of(code, each._replace(is_computed=True))
 
 
 def _is_assigned(code: FileCode, name: str) -> bool:

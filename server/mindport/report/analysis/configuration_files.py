@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +24,8 @@ _PLAIN: Final = re.compile(_NAME + r"(?P<value>[A-Za-z_./~][^#:{}\[\]&*!|>%@`,]*
 """A name and a text without quotes, as YAML has it."""
 _OPENING: Final = re.compile(_NAME + r"\{?\s*(?:\#.*)?$")
 """A name with settings of its own, in the lines below."""
+_ITEM: Final = re.compile(r"""^(?P<indent>\s*)-\s+(?P<value>[\w.+-]+|"[^"]*"|'[^']*')\s*(?:\#.*)?$""")
+"""An item of a list in a line of its own, as YAML has it."""
 _KINDS: Final = ("name", "type")
 """Settings that say which of several their parent is."""
 
@@ -40,8 +42,22 @@ def configured(folders: Sequence[str], exclude: Sequence[str], base: str) -> lis
 
 
 def _files(folders: Sequence[str], exclude: Sequence[str]) -> list[Path]:
-    others = other_files(map(Path, folders), exclude)
+    above = set(map(Path, folders))
+    others = [one for one in other_files(map(Path, folders), exclude) if not _is_hidden(one, above)]
     return [path for path in others if path.suffix in _ENDINGS and _is_small(path)][:_MOST_FILES]
+
+
+def _is_hidden(path: Path, folders: Set[Path]) -> bool:
+    """Whether the name of a file below one of the folders begins with a dot, or that of a folder that it is
+    in, as those of what runs checks do."""
+    if path.name.startswith("."):
+        return True
+    for folder in path.parents:
+        if folder in folders:
+            break
+        if folder.name.startswith("."):
+            return True
+    return False
 
 
 def _is_small(path: Path) -> bool:
@@ -57,7 +73,8 @@ def _settings(path: Path, shown: str) -> Iterator[SettingEntry]:
     except (OSError, UnicodeDecodeError):
         return
     parents: list[tuple[int, str]] = []
-    for number, line in enumerate(text.split("\n"), 1):
+    lines = text.split("\n")
+    for number, line in enumerate(lines, 1):
         opening = _OPENING.match(line)
         match = _LINE.match(line) or (_PLAIN.match(line) if path.suffix != _ENDINGS[0] else None)
         found = match or opening
@@ -68,8 +85,28 @@ def _settings(path: Path, shown: str) -> Iterator[SettingEntry]:
             parents.pop()
         name = spelled(found["name"])
         if match is None:
+            listed = _listed(lines[number:], indent)
+            if listed:
+                owner = ".".join(name for _, name in parents)
+                yield SettingEntry(
+                    path=shown, line=number, name=name, value=listed, kind="configured", owner=owner
+                )
             parents.append((indent, name))
             continue
+        owner = ".".join(name for _, name in parents)
         if name in _KINDS and parents:
             name = parents[-1][1]
-        yield SettingEntry(path=shown, line=number, name=name, value=match["value"], kind="configured")
+        yield SettingEntry(
+            path=shown, line=number, name=name, value=match["value"], kind="configured", owner=owner
+        )
+
+
+def _listed(lines: Sequence[str], indent: int) -> str:
+    """The list that a name is given, an item in each of the lines below it; empty where there is none."""
+    items = []
+    for line in lines:
+        found = _ITEM.match(line)
+        if found is None or len(found["indent"]) < indent:
+            break
+        items.append(found["value"])
+    return f"[{', '.join(items)}]" if items else ""

@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
+import builtins
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypedDict
 
 from pydantic import BaseModel
 
+from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.binding import first_binding
 from mindport.catalog.catalog import Catalog
 from mindport.infer.values import Certainty
-from mindport.report.analysis.code_facts import in_dictionary, is_of_weights, minimized, mixings, parts_of
-from mindport.report.analysis.file_code import FileCode, Named, NamedValue, Surroundings, last_name, spelled
+from mindport.report.analysis.code_facts import (
+    in_dictionary,
+    is_of_weights,
+    made_in,
+    minimized,
+    mixings,
+    parts_of,
+)
+from mindport.report.analysis.file_code import (
+    ALL,
+    Branch,
+    FileCode,
+    ImportedAs,
+    Named,
+    NamedValue,
+    Surroundings,
+    last_name,
+    spelled,
+)
 from mindport.report.problem import syntax_problems
 
 if TYPE_CHECKING:
@@ -25,7 +47,26 @@ if TYPE_CHECKING:
     from mindport.uses.use import Call
 
 _LONGEST: Final = 160
+_BUILTINS: Final = frozenset(dir(builtins))
+_MAIN: Final = "__name__"
+_NOTEBOOK: Final = ".ipynb"
+LOOP: Final = "loop"
+"""The kind of entries that are loops."""
+MAIN: Final = "__main__"
+"""What stands for the code of a file that is run where it is a program alone."""
+_LOADING: Final = frozenset({"torch.load", "torch.jit.load", "torch.compile"})
+_PARSING: Final = ".parse_args"
+_ASKING: Final = frozenset({"hasattr", "getattr", "dir", "vars", "isinstance"})
+"""Functions that choose nothing to call of what they are given."""
 _OLD_REDUCTIONS: Final = ("size_average", "reduce")
+_DOTTED: Final = re.compile(r"""[A-Za-z_][\w.\[\]"']*""")
+_WEIGHTS: Final = ("weight", "bias")
+_ENDLESS: Final = "count"
+_CHANGING: Final = (".uniform_", ".normal_")
+_REACHING: Final = (">=", "<=", ">", "<")
+_COPYING: Final = frozenset({"cuda", "cpu", "clone", "detach", "to", "float", "half", "contiguous"})
+_PACKAGE_FILE: Final = "__init__.py"
+_OF_BASE: Final = ".__init__"
 _MODULE: Final = "torch.nn.Module"
 _CALLED: Final = ("forward", "__call__", "call", "step", "get_lr", "rate")
 """The methods that give what an object is called for."""
@@ -33,6 +74,10 @@ _SAMPLE: Final = "__getitem__"
 """The method of a data set that gives a sample."""
 _OF_GROUPS: Final = ("lr", "weight_decay")
 """The parameters of optimizers that groups of weights mostly have their own of."""
+_EVAL: Final = ".eval"
+_NO_GRADIENTS: Final = ("no_grad(", "inference_mode(")
+_DECORATORS: Final = ("@torch.no_grad", "@torch.inference_mode", "@no_grad", "@inference_mode")
+_WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _CALLABLE: Final = ("class", "function", "method")
 _IMPORTED: Final = "MP601"
 _PACKAGE: Final = "package"
@@ -57,25 +102,30 @@ class CodeLine(BaseModel):
 
 class GivenParameter(BaseModel):
     """A parameter of a call: the `value` as written, or the default value where `is_default`. Where that is a
-    name, `known` is the value that it has `at` another place."""
+    name, `known` is the value that it has `at` another place. `is_read`: the call does not give it, but reads
+    it of what it is given."""
 
     name: str
     value: str
     is_default: bool = False
+    is_read: bool = False
     known: str = ""
     at: CodeLine | None = None
 
 
 class RecipeEntry(CodeLine):
     """What belongs to an item of the training recipe: the API, class or option, and its code. `scope` and
-    `classes` say where it stands; see `Surroundings`."""
+    `classes` say where it stands (see `Surroundings`), `conditions` when it runs: each condition, the outer
+    first, with the values of the names in it. `kind` is that of a setting (see `NamedValue`), or `LOOP`."""
 
     item: str
     name: str
     code: str
     parameters: list[GivenParameter] = []
+    conditions: list[GivenParameter] = []
     scope: str = ""
     classes: tuple[str, ...] = ()
+    kind: str = ""
 
     @property
     def is_class(self) -> bool:
@@ -93,6 +143,7 @@ class SettingEntry(CodeLine):
     classes: tuple[str, ...] = ()
     owner: str = ""
     source: str = ""
+    callee: str = ""
 
 
 class RuleEntry(CodeLine):
@@ -106,6 +157,25 @@ class ImportEntry(CodeLine):
     """The import of a package."""
 
     name: str
+
+
+class CallEntry(CodeLine):
+    """A call of what may be a function or class of the project: the dotted `name`, how that is `written`, and
+    the names (if they have) and sources of its arguments; see `Surroundings`."""
+
+    name: str
+    written: str
+    arguments: list[tuple[str, str]]
+    scope: str = ""
+    classes: tuple[str, ...] = ()
+
+
+class FunctionEntry(CodeLine):
+    """A function by its name with those around it, and its parameters with their default values."""
+
+    name: str
+    classes: tuple[str, ...] = ()
+    parameters: list[tuple[str, str]]
 
 
 class ClassEntry(CodeLine):
@@ -125,16 +195,35 @@ class ProblemEntry(CodeLine):
 
 
 class FileAnalysis(BaseModel):
-    """One file's part. `safe` and `review` count fixes, `waits` findings with neither. `hints` belong to the
-    recipe where something else of their item does, `made` are calls that may be of classes of the project
-    (their item is empty) or of functions of it which belong to their item."""
+    """One file's part. It `is_program` where it is meant to be run, `main` are the lines from and to which
+    that is asked; `defined` are its functions and classes, `training` those functions that take gradients,
+    `trainers` the classes with such methods, `training_classes` those that do when their objects are
+    called, `giving` those that return what they call, with the name of that (all by their last names),
+    `free` are functions of the module without decorators, `mentioned` the names that stand in each of
+    these, in what is run as a program alone (`MAIN`) and in all else (empty), `strings` the words in texts.
+    `safe` and `review` count fixes, `waits` findings with neither. `hints` belong to the recipe where
+    something else of their item does, `made` are calls that may be of classes of the project (their item is
+    empty) or of functions of it which belong to their item."""
 
     path: str
+    is_program: bool = False
+    main: list[tuple[int, int]] = []
+    defined: list[str] = []
+    training: list[str] = []
+    training_classes: list[str] = []
+    trainers: list[str] = []
+    giving: list[tuple[str, str]] = []
+    free: list[str] = []
+    mentioned: dict[str, list[str]] = {}
+    strings: list[str] = []
     recipe: list[RecipeEntry] = []
     hints: list[RecipeEntry] = []
     made: list[RecipeEntry] = []
     problems: list[ProblemEntry] = []
     settings: list[SettingEntry] = []
+    calls: list[CallEntry] = []
+    functions: list[FunctionEntry] = []
+    names: list[ImportedAs] = []
     classes: list[ClassEntry] = []
     rules: list[RuleEntry] = []
     imports: list[ImportEntry] = []
@@ -156,6 +245,16 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
     missing = [one for one in others if one.finding.status == "missing"]
     return FileAnalysis(
         path=path,
+        is_program=reader.is_program(),
+        main=reader.main(),
+        defined=[one.name for one in [*code.functions, *code.classes]],
+        training=reader.training,
+        training_classes=reader.training_classes(),
+        trainers=reader.trainers(),
+        giving=list(dict.fromkeys(reader.giving())),
+        free=reader.free(),
+        mentioned=reader.mentioned(),
+        strings=reader.strings(),
         recipe=sorted(reader.recipe(), key=lambda entry: entry.line),
         hints=list(reader.hints()),
         made=list(reader.made()),
@@ -164,6 +263,9 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
             for one in syntax_problems(found, language)[:1]
         ],
         settings=[reader.setting(one) for one in code.values],
+        calls=list(reader.calls()),
+        functions=list(reader.functions()),
+        names=list(code.names),
         classes=list(reader.classes()),
         rules=[reader.rule(one, language) for one in rules],
         imports=list(reader.imports()),
@@ -187,6 +289,7 @@ class _Reader:
         self.path = path
         self.found = found
         self.code = code
+        self._for_targets: dict[str, frozenset[tuple[str, str]]] = {}
         self._catalog = Catalog.load()
         self.facts = self._catalog.migration
 
@@ -221,10 +324,14 @@ class _Reader:
             yield ClassEntry(
                 **self.at(one.start),
                 name=one.name,
-                bases=list(one.bases),
+                bases=[base for base in one.bases if base not in self._torch_names(one)],
                 code=code,
                 parameters=self._constructed_with.get(f"{one.scope.name}.{one.name}".lstrip(".")),
             )
+
+    def _torch_names(self, one: Named) -> set[str]:
+        """The last names of the torch classes that a class derives from."""
+        return {base.rpartition(".")[2] for base in self._torch_bases.get(one.start, ())}
 
     @cached_property
     def _constructed_with(self) -> Mapping[str, list[GivenParameter]]:
@@ -249,13 +356,109 @@ class _Reader:
             classes=value.scope.classes,
             owner=value.owner,
             source=value.source,
+            callee=value.callee,
         )
+
+    def calls(self) -> Iterator[CallEntry]:
+        """All calls but for those of torch and of Python's own functions."""
+        for one in self.code.calls:
+            if one.name and one.name not in _BUILTINS and not self._is_torch(one):
+                yield CallEntry(
+                    **self.at(one.start),
+                    name=one.name,
+                    written=one.written,
+                    arguments=[(name, _short(value)) for name, value in one.arguments],
+                    scope=one.scope.name,
+                    classes=one.scope.classes,
+                )
+
+    def is_program(self) -> bool:
+        """Whether the file is meant to be run: it asks for that, reads the command line at the top, or is a
+        notebook."""
+        if self._main_branches or self.path.endswith(_NOTEBOOK):
+            return True
+        return any(one.written.endswith(_PARSING) for one in self.code.calls if not one.scope.name)
+
+    @cached_property
+    def _free(self) -> Sequence[Named]:
+        """The functions and classes that have no decorator, which may keep them by their names."""
+        outer = [one for one in [*self.code.functions, *self.code.classes] if not one.scope.name]
+        before = [(one, self._line_before(one)) for one in outer]
+        return [one for one, line in before if not line.startswith("@") or line.startswith(_DECORATORS)]
+
+    def free(self) -> list[str]:
+        """The names of these functions."""
+        return list(dict.fromkeys([one.name for one in self._free]))
+
+    def mentioned(self) -> dict[str, list[str]]:
+        """The names that stand in each of those functions, in what is run as a program alone (`MAIN`), and in
+        all else (empty)."""
+        spans = [(one.start, one.last, one.name) for one in self._free]
+        spans += [(one.start, one.end, MAIN) for one in self._main_branches]
+        found: dict[str, set[str]] = {}
+        for name, offset in self.code.words(is_package=PurePath(self.path).name == _PACKAGE_FILE):
+            inside = next((where for start, end, where in spans if start <= offset < end), "")
+            found.setdefault(inside, set()).add(name)
+        return {where: sorted(names) for where, names in found.items()}
+
+    def strings(self) -> list[str]:
+        """The words in texts that are part of the code."""
+        return sorted({word for one in self.code.strings for word in _WORD.findall(one)})
+
+    def _line_before(self, place: Named) -> str:
+        """The line above a place."""
+        line = self.document.lines.line_of(place.start) - 1
+        lines = self.document.lines
+        return self.document.text(lines.line_start(line), lines.line_end(line)).strip() if line >= 0 else ""
+
+    @cached_property
+    def _main_branches(self) -> Sequence[Branch]:
+        return [one for one in self.code.branches if not one.scope.name and _MAIN in one.uses]
+
+    def main(self) -> list[tuple[int, int]]:
+        """The lines that run where the file is a program alone."""
+        return [(self.at(one.start)["line"], self.at(one.end)["line"]) for one in self._main_branches]
+
+    @cached_property
+    def training(self) -> list[str]:
+        """The functions that take gradients, by their last names."""
+        functions = [
+            one.scope.name.rpartition(".")[2]
+            for one in self.code.calls
+            if one.written.endswith(self.facts.training)
+        ]
+        return list(dict.fromkeys(functions))
+
+    def trainers(self) -> list[str]:
+        """The classes with methods that take gradients."""
+        calls = [one for one in self.code.calls if one.written.endswith(self.facts.training)]
+        return list(dict.fromkeys([one.scope.classes[0] for one in calls if one.scope.classes]))
+
+    def training_classes(self) -> list[str]:
+        """The classes whose objects take gradients when they are called."""
+        calls = [one for one in self.code.calls if one.written.endswith(self.facts.training)]
+        called = [one for one in calls if one.scope.name.rpartition(".")[2] in _CALLED and one.scope.classes]
+        return list(dict.fromkeys([one.scope.classes[-1] for one in called]))
+
+    def functions(self) -> Iterator[FunctionEntry]:
+        """All functions that have parameters."""
+        for one in self.code.functions:
+            if one.arguments:
+                yield FunctionEntry(
+                    **self.at(one.start),
+                    name=f"{one.scope.name}.{one.name}".lstrip("."),
+                    classes=one.scope.classes,
+                    parameters=[(name, _short(value)) for name, value in one.arguments],
+                )
 
     def recipe(self) -> Iterator[RecipeEntry]:
         """What belongs to the recipe, each place once for an item."""
-        for item in self.facts.recipe:
+        stem = PurePath(self.path).stem
+        for item in [one for one in self.facts.recipe if not one.is_outside(stem)]:
             told: dict[int, set[str]] = {}
             for entry in self._of_item(item):
+                if item.is_outside(entry.scope.rpartition(".")[2]) or item.is_outside(entry.name):
+                    continue
                 at_line = told.setdefault(entry.line, set())
                 is_sum = (entry.line, entry.code) in self._sums
                 if entry.code not in at_line and (is_sum or not any(one in entry.code for one in at_line)):
@@ -265,7 +468,7 @@ class _Reader:
     @cached_property
     def _sums(self) -> frozenset[tuple[int, str]]:
         """The lines and code of assignments that compute more than what is called in them."""
-        found = [one for one in self.code.computed if one.is_computed]
+        found = [one for one in self.code.computed if one.is_computed and not one.made]
         codes = [_short(self.code.without_comments(one.start, one.end)) for one in found]
         lines = [self.at(one.start)["line"] for one in found]
         return frozenset(zip(lines, codes, strict=True))
@@ -278,18 +481,44 @@ class _Reader:
                     yield self._of_value(item, value)
 
     def made(self) -> Iterator[RecipeEntry]:
-        """The calls of what has the name of a class, but for those of torch, and of what has the name of a
-        function whose calls are told."""
+        """The calls of what has the name of a class, or may be a function of the project that gives such, but
+        for those of torch, and of what has the name of a function whose calls are told."""
         items = [item for item in self.facts.recipe if item.tells_calls]
         for call in self.code.calls:
             name = call.name.rpartition(".")[2]
             if self._is_torch(call):
                 continue
-            if name.lstrip("_")[:1].isupper():
-                yield self._entry(None, call.name, call, _given(call))
-            elif call.arguments:
+            if name.lstrip("_")[:1].isupper() or name == ALL or self._is_known(call):
+                given = [GivenParameter(name="", value=call.written)] if name == ALL else []
+                given += [*_given(call), *self._unpacked(call)]
+                yield self._entry(None, call.name, call, given)
+            if call.arguments and not name[:1].isupper():
                 for item in [one for one in items if one.has_function(name)]:
+                    if item.only_training and self._only_evaluates(call):
+                        continue
                     yield self._entry(item, call.name, call, _given(call))
+
+    def _is_known(self, call: Named) -> bool:
+        """Whether what is called is a name of the file, or of what it imports."""
+        return call.written.partition(".")[0] in self._known_names
+
+    @cached_property
+    def _known_names(self) -> frozenset[str]:
+        assigned = [one.written for one in self.code.computed if is_dotted_name(one.written)]
+        names = [*assigned, *[one.bound for one in self.code.names]]
+        return frozenset([*names, *[one.name for one in self.code.functions]])
+
+    def giving(self) -> Iterator[tuple[str, str]]:
+        """The functions that return what they call, with the last name of that."""
+        calls = {call.start: call for call in self.code.calls}
+        for one in self.code.returns:
+            function = one.scope.name.rpartition(".")[2]
+            called = calls.get(one.start + len("return "))
+            if called is not None:
+                yield function, called.name.rpartition(".")[2]
+            for made in self.code.computed:
+                if made.written in one.uses and made.scope == one.scope and made.made:
+                    yield function, made.made.rpartition(".")[2]
 
     def _is_torch(self, call: Named) -> bool:
         return (call.start, call.end) in self._torch_places
@@ -304,8 +533,19 @@ class _Reader:
         yield from self._calls(item)
         yield from self._functions(item)
         for loop in self.code.loops:
-            if loop.counted and item.has_loop(loop.name, spelled(last_name(loop.counted))):
-                yield self._entry(item, loop.name, loop, [GivenParameter(name="range", value=loop.counted)])
+            if any(map(self._derives_from_torch, loop.scope.classes)):
+                continue
+            counted = _DOTTED.findall(loop.counted)
+            is_told = any(item.has_loop(loop.name, spelled(last_name(name))) for name in counted or [""])
+            is_endless = item.counts and loop.over.partition("(")[0].rpartition(".")[2] == _ENDLESS
+            if (loop.counted or is_endless) and (is_told or (item.counts and self._trains(loop))):
+                given = [GivenParameter(name="range", value=loop.counted)] if loop.counted else []
+                yield self._entry(item, loop.name, loop, given).model_copy(update={"kind": LOOP})
+        for loop in self.code.whiles:
+            is_told = any(item.has_name(spelled(last_name(name))) for name in loop.uses)
+            is_told = is_told or (self._trains(loop) and not self._asks_for_none(loop))
+            if item.counts and is_told:
+                yield self._entry(item, loop.name, loop, _used(loop)).model_copy(update={"kind": LOOP})
         yield from self._assignments(item)
         for key in self.code.keys:
             if item.has_key(key.name):
@@ -314,34 +554,121 @@ class _Reader:
             if self._is_setting_of(item, value):
                 yield self._of_value(item, value)
 
+    def _asks_for_none(self, loop: Named) -> bool:
+        """Whether a loop goes on while there is something."""
+        return self.document.text(loop.start, loop.end).rstrip().endswith("None")
+
+    def _trains(self, loop: Named) -> bool:
+        """Whether gradients are taken in a loop, be it by a function of the file that is called there."""
+        return any(
+            loop.start <= one.start < loop.last and one.scope == loop.scope
+            for one in self.code.calls
+            if one.written.endswith(self.facts.training) or last_part(one.written) in self._trained_by
+        )
+
+    @cached_property
+    def _trained_by(self) -> frozenset[str]:
+        """The functions of the file that take gradients, or call such."""
+        own = {one.name for one in self.code.functions}
+        found = set(self.training) & own
+        is_changed = True
+        while is_changed:
+            calls = [one for one in self.code.calls if last_part(one.written) in found]
+            new = {last_part(one.scope.name) for one in calls} & own - found
+            found |= new
+            is_changed = bool(new)
+        return frozenset(found)
+
     def _of_value(self, item: RecipeItem, value: NamedValue) -> RecipeEntry:
         name = value.option or value.name
         place = Named(name, value.offset, value.offset, value.scope)
-        return self._entry(item, name, place, [GivenParameter(name=value.name, value=value.value)])
+        written = value.value or (_short(value.source) if value.kind == "option" else "")
+        entry = self._entry(item, name, place, [GivenParameter(name=value.name, value=written)])
+        return entry.model_copy(update={"kind": value.kind})
 
     def _calls(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         for call in self.code.calls:
             last = call.name.rpartition(".")[2]
+            if item.only_training and not item.minimized and self._only_evaluates(call):
+                continue
             is_told = (
                 (item.has_class(last) and not self._is_torch(call))
                 or item.has_library(call.name)
                 or item.has_call(call.written)
                 or any(item.is_set_to(last, value) for _, value in call.arguments)
-                or (item.is_random(call.name) and self._is_of_samples(item, call))
+                or self._is_of_module(item, call)
+                or (bool(item.tells_super) and self._is_of_base(item, call))
             )
             if is_told:
-                yield self._entry(item, call.name, call, _given(call))
+                given = [*_given(call), *self._unpacked(call), *_read(item, call)]
+                yield self._entry(item, call.name, self._chain(call), given)
+            elif item.is_random(call.name) and not item.leaves_out(last) and self._is_of_samples(item, call):
+                place = self._whole(call)
+                yield self._entry(item, call.name, place, _used(place) if place != call else _given(call))
+
+    def _unpacked(self, call: Named) -> Iterator[GivenParameter]:
+        """What is in the dictionaries that a call is given the entries of."""
+        for _, value in call.arguments:
+            if value.startswith("**"):
+                pairs, _ = in_dictionary(self.code, value.lstrip("*"), call.scope.name)
+                yield from [GivenParameter(name=key, value=_short(one)) for key, one in pairs]
+
+    def _is_of_base(self, item: RecipeItem, call: Named) -> bool:
+        """Whether a call makes an object of the base of a class, which is an API that belongs to the item."""
+        if not call.written.endswith(_OF_BASE) or not call.scope.classes:
+            return False
+        name = call.scope.classes[-1]
+        own = [one for one in self.code.classes if one.name == name]
+        bases = [base for one in own for base in self._torch_bases.get(one.start, ())]
+        return any(base in item.tells_super for base in bases)
+
+    def _chain(self, call: Named) -> Named:
+        """A call with those of the methods of what it gives, where it changes weights."""
+        if not call.written.endswith(_CHANGING):
+            return call
+        return max([one for one in self.code.calls if one.start == call.start], key=lambda one: one.end)
+
+    def _whole(self, call: Named) -> Named:
+        """What is computed with a call, or the condition that it stands in; else the call."""
+        around = [*self.code.computed, *self.code.conditions, *self.code.returns]
+        found = [one for one in around if one.start <= call.start and call.end <= one.end]
+        return min(found, key=lambda one: one.end - one.start, default=call)
+
+    def _is_of_module(self, item: RecipeItem, call: Named) -> bool:
+        """Whether a call is of what is chosen from a torch module that belongs to the item, or is given that
+        module to choose from."""
+        owner, _, last = call.name.rpartition(".")
+        if last == ALL:
+            return item.has_module(owner)
+        if call.name in _ASKING:
+            return False
+        names = [value for _, value in call.arguments if is_dotted_name(value)]
+        given = [self.code.full_name(value) for value in names if not self._is_local(value, call.scope.name)]
+        return any(map(item.has_module, given))
+
+    def _is_local(self, name: str, scope: str) -> bool:
+        """Whether a function has a parameter or a variable of a name."""
+        return bool(scope) and (name, scope) in self._locals
+
+    @cached_property
+    def _locals(self) -> frozenset[tuple[str, str]]:
+        given = [
+            (name, f"{one.scope.name}.{one.name}".lstrip("."))
+            for one in self.code.functions
+            for name, _ in one.arguments
+        ]
+        return frozenset([*given, *[(one.written, one.scope.name) for one in self.code.computed]])
 
     def _is_of_samples(self, item: RecipeItem, call: Named) -> bool:
         """Whether a call stands in a method that makes what a data set gives, or in a class or function that
         belongs to the item."""
         function = call.scope.name.rpartition(".")[2]
-        if item.has_function(function):
+        if item.has_function(function) or self.facts.samples(function):
             return True
         if not call.scope.classes:
             return False
         name = call.scope.classes[-1]
-        if item.has_class(name):
+        if item.has_class(name) and not self._derives_from_torch(name):
             return True
         is_data = any(
             one.name == name and any(map(self.facts.is_data_class, (name, *one.bases)))
@@ -351,16 +678,26 @@ class _Reader:
 
     @cached_property
     def _called_for_samples(self) -> frozenset[tuple[str, str]]:
-        """The classes and names of the methods of an object that `__getitem__` calls."""
-        return frozenset(
-            (one.scope.classes[-1], one.written.removeprefix("self."))
+        """The classes and names of the methods of an object that `__getitem__` calls, also through others."""
+        calls = [
+            (one.scope.classes[-1], last_part(one.scope.name), one.written.removeprefix("self."))
             for one in self.code.calls
-            if one.scope.classes and one.scope.name.endswith(f".{_SAMPLE}")
-        )
+            if one.scope.classes
+        ]
+        found = {(name, _SAMPLE) for name, _, _ in calls}
+        is_changed = True
+        while is_changed:
+            new = {(name, called) for name, function, called in calls if (name, function) in found} - found
+            found |= new
+            is_changed = bool(new)
+        return frozenset(found)
 
     def _functions(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         for function in self.code.functions:
-            if item.has_function(function.name) or (item.tells_body and self._sets(item, function)):
+            is_setting = item.tells_body and function.name not in self.training
+            if item.tells_body and self._only_reads(function):
+                continue
+            if item.has_function(function.name) or (is_setting and self._sets(item, function)):
                 yield self._entry(item, function.name, function)
         if item.tells_body:
             yield from self._bodies(item)
@@ -368,11 +705,22 @@ class _Reader:
             for one in self.code.returns:
                 last, classes = one.scope.name.rpartition(".")[2], one.scope.classes
                 is_called = last in _CALLED and bool(classes) and item.has_class(classes[-1])
-                if one.is_computed and (is_called or any(map(item.has_function, one.scope.name.split(".")))):
+                is_told = is_called or any(map(item.has_function, one.scope.name.split(".")))
+                if one.is_computed and is_told:
                     yield self._entry(item, last, one, _used(one))
+                elif is_told and item.minimized:
+                    for part in parts_of(self.code, one._replace(is_computed=True, terms=one.uses)):
+                        if part.is_computed and not self._only_counts(part):
+                            yield self._entry(item, part.name, part, _used(part))
         if item.mixes:
             for one in mixings(self.code):
                 yield self._entry(item, one.name, one, _used(one))
+
+    def _only_reads(self, function: Named) -> bool:
+        """Whether a function gives what something has, and computes nothing."""
+        places = [*self.code.computed, *self.code.returns]
+        inside = [one for one in places if function.end <= one.start < function.last]
+        return self.facts.reads(function.name) and not any(one.is_computed for one in inside)
 
     def _sets(self, item: RecipeItem, function: Named) -> bool:
         """Whether a function assigns what belongs to an item, by how it is written."""
@@ -383,43 +731,180 @@ class _Reader:
         )
 
     def _bodies(self, item: RecipeItem) -> Iterator[RecipeEntry]:
-        """What is computed in the functions that belong to an item, and on which conditions; and the
-        conditions on which such functions are called, or what belongs to it is assigned."""
-        own = [one for one in self.code.functions if item.has_function(one.name) or self._sets(item, one)]
-        spans = [(one.end, one.last) for one in own]
-        places = [one for one in self.code.computed if one.is_computed]
-        places += [one for one in self.code.conditions if one.is_compared]
-        for one in places:
-            if any(start <= one.start < end for start, end in spans):
-                yield self._entry(item, one.name, one, _used(one))
-        for value in self.code.values:
-            is_inside = any(start <= value.offset < end for start, end in spans)
-            if is_inside and value.kind == "assigned" and value.value and item.has_calculated(value.name):
-                yield self._of_value(item, value)
+        """What is computed in the functions that belong to an item, and on which conditions; of those that
+        assign what does, but have other names, only what that is computed from. Then the conditions on which
+        such functions are called, or what belongs to it is assigned."""
+        own = [(one.end, one.last) for one in self.code.functions if item.has_function(one.name)]
+        needed = self._needed(item)
         told = [one for one in self.code.calls if item.has_function(one.name.rpartition(".")[2])]
         told += [one for one in self.code.computed if item.has_target(one.written)]
+        for one in self.code.computed:
+            is_own = _is_within(one, own) and (one.is_computed or self._is_computed_with(one))
+            if is_own or (one.is_computed and (one.written, one.scope.name) in needed):
+                yield self._entry(item, one.name, one, _used(one))
+        for one in self.code.conditions:
+            if one.is_compared and _is_within(one, own):
+                yield self._entry(item, one.name, one, _used(one))
+        for value in self.code.values:
+            place = Named(value.name, value.offset, value.offset, value.scope)
+            is_needed = (value.name, value.scope.name) in needed and not value.owner
+            is_named = item.has_calculated(value.name) or self._is_chosen(value)
+            is_told = is_needed or (_is_within(place, own) and is_named)
+            if value.kind == "assigned" and value.value and is_told and value.scope.name:
+                yield self._of_value(item, value)
+                told.append(place)
         for one in told:
             around = [each for each in self.code.conditions if each.end <= one.start < each.last]
             inner = max(around, key=lambda each: each.start, default=None)
-            if inner is not None and inner.is_compared:
+            if inner is not None and inner.is_compared and _MAIN not in inner.uses:
                 yield self._entry(item, "if", inner, _used(inner))
+
+    def _is_computed_with(self, one: Named) -> bool:
+        """Whether what a call gives is what its function computes or returns something with."""
+        return bool(one.made) and (one.name, one.scope.name) in self._computed_with
+
+    def _needed(self, item: RecipeItem) -> frozenset[tuple[str, str]]:
+        """The names that functions compute what belongs to an item with, each with its function."""
+        if item.name not in self._for_targets:
+            found: set[tuple[str, str]] = set()
+            for target in [one for one in self.code.computed if item.has_target(one.written)]:
+                names, scope = {*target.uses, *target.terms}, target.scope.name
+                for one in reversed(self.code.computed):
+                    if one.scope.name == scope and one.written in names and one.is_computed:
+                        names.update(one.uses)
+                found.update((name, scope) for name in names if scope and name != target.written)
+            self._for_targets[item.name] = frozenset(found)
+        return self._for_targets[item.name]
+
+    def _is_counted_to(self, one: Named) -> bool:
+        """Whether what is assigned is given to something, or a loop counts to it."""
+        given = [value for call in self.code.calls for _, value in call.arguments]
+        kept = "." in one.written or "[" in one.written
+        return kept or any(one.written in _WORD.findall(value) for value in given)
+
+    def _is_result(self, item: RecipeItem, one: Named) -> bool:
+        """Whether what a call gives belongs to an item by its name: not what torch loads, and of what it was
+        before only what a class makes of that."""
+        if not one.made or one.made in _BUILTINS or not item.has_result(one.name):
+            return False
+        made = self.code.full_name(one.made)
+        if item.has_api(made):
+            return False  # that is told with its parameters
+        is_class = made.rpartition(".")[2][:1].isupper()
+        return (is_class or one.written not in one.uses) and made not in _LOADING
+
+    def _is_chosen(self, value: NamedValue) -> bool:
+        """Whether a number is one of several that a local name may be, with which its function computes."""
+        key = (value.name, value.scope.name)
+        if value.owner or not value.value[:1].isdigit() or key not in self._computed_with:
+            return False
+        return self._given_numbers[key] > 1
+
+    @cached_property
+    def _given_numbers(self) -> Counter[tuple[str, str]]:
+        """How often names are given a number, each with their function."""
+        given = [one for one in self.code.values if one.kind == "assigned" and one.value[:1].isdigit()]
+        return Counter([(one.name, one.scope.name) for one in given])
+
+    @cached_property
+    def _computed_with(self) -> frozenset[tuple[str, str]]:
+        """The names in what functions compute or return, each with the function."""
+        places = [one for one in self.code.computed if one.is_computed or one.made]
+        places += self.code.returns
+        return frozenset((spelled(name), one.scope.name) for one in places for name in one.uses)
 
     def _assignments(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         for one in self.code.computed:
+            if item.only_training and self._only_evaluates(one):
+                continue
             is_told = item.has_assigned(one.name, one.written, is_computed=one.is_computed)
+            if is_told and item.counts and not self._is_counted_to(one):
+                continue
+            if "[" in one.written and not (one.is_computed or one.made or item.has_target(one.written)):
+                continue  # what is kept under another name
+            if self._is_kept_as(one):
+                continue
             is_told = is_told or (item.is_named(one.name) and self.facts.is_setting(one.written))
+            is_told = (is_told or self._is_result(item, one)) and not one.is_compared
+            is_told = is_told and not (item.counts and one.is_augmented)
+            is_told = is_told and not (item.not_copies and self._is_copy(one))
             if is_told and not self._only_counts(one):
                 yield self._entry(item, one.name, one, _used(one))
                 parts = parts_of(self.code, one) if item.minimized else ()
-                for part in parts:
+                for part in [*parts, *(made_in(self.code, one) if item.minimized else ())]:
                     if not self._only_counts(part):
                         yield self._entry(item, part.name, part, _used(part))
         for one in minimized(self.code, item.minimized) if item.minimized else ():
-            if not self._only_counts(one):
-                yield self._entry(item, one.name, one, _used(one))
+            for part in (one, *made_in(self.code, one)):
+                if not self._only_counts(part):
+                    yield self._entry(item, part.name, part, _used(part))
+        for one in self.code.returns if item.counts else ():
+            names = [spelled(last_name(name)) for name in one.uses]
+            if self._is_comparison(one) and any(map(item.has_name, names)):
+                yield self._entry(item, "return", one, _used(one))
         for one in self.code.conditions:
-            if one.is_compared and any(item.has_condition(spelled(last_name(name))) for name in one.uses):
+            if not one.is_compared or (item.counts and self._is_every(one)):
+                continue
+            if any(item.has_condition(spelled(last_name(name))) for name in one.uses):
                 yield self._entry(item, "if", one, _used(one))
+
+    def _is_comparison(self, one: Named) -> bool:
+        """Whether a function returns whether a number is reached."""
+        return any(sign in self.document.text(one.start, one.end) for sign in _REACHING)
+
+    def _is_every(self, condition: Named) -> bool:
+        """Whether a condition holds every so many steps."""
+        return "%" in self.document.text(condition.start, condition.end)
+
+    def _is_copy(self, one: Named) -> bool:
+        """Whether what is assigned is what something else has, or the same in another place or type."""
+        if one.is_computed or len(one.uses) != 1:
+            return False
+        return last_part(one.made) in {"", *_COPYING} and any(part in one.uses[0] for part in _WEIGHTS)
+
+    def _is_kept_as(self, one: Named) -> bool:
+        """Whether what is assigned is another name for something, or is read of a file."""
+        if one.is_computed or one.made or len(one.uses) != 1 or "." in one.uses[0]:
+            return False
+        if one.uses[0] == one.written.removeprefix("self."):
+            return True
+        if one.written.startswith("self.") and self._is_local(one.uses[0], one.scope.name):
+            return True
+        return (one.uses[0].partition("[")[0], one.scope.name) in self._loaded
+
+    @cached_property
+    def _loaded(self) -> frozenset[tuple[str, str]]:
+        """The names of what torch loads, each with the function."""
+        return frozenset(
+            (one.written, one.scope.name)
+            for one in self.code.computed
+            if self.code.full_name(one.made) in _LOADING
+        )
+
+    def _only_evaluates(self, place: Named) -> bool:
+        """Whether code stands in a function that turns a network to evaluation and takes no gradients, or
+        where these are turned off."""
+        if any(one.start <= place.start < one.last for one in self._without_gradients):
+            return True
+        name = place.scope.name
+        last = name.rpartition(".")[2]
+        return name in self._evaluating and self.facts.evaluates(last) and last not in self._trained_by
+
+    @cached_property
+    def _without_gradients(self) -> Sequence[Named]:
+        """The blocks of `with` and the functions that turn gradients off."""
+        blocks = [one for one in self.code.blocks if any(name in one.name for name in _NO_GRADIENTS)]
+        return [*blocks, *[one for one in self.code.functions if self._is_decorated(one)]]
+
+    @cached_property
+    def _evaluating(self) -> frozenset[str]:
+        """The functions in which a call of a network's `eval()` stands."""
+        calls = [one for one in self.code.calls if one.written.endswith(_EVAL) and not one.arguments]
+        return frozenset({one.scope.name for one in calls} - {""})
+
+    def _is_decorated(self, function: Named) -> bool:
+        """Whether a function has a decorator that turns gradients off."""
+        return self._line_before(function).startswith(_DECORATORS)
 
     def _is_setting_of(self, item: RecipeItem, value: NamedValue) -> bool:
         """Whether a name and its value belong to an item."""
@@ -429,6 +914,8 @@ class _Reader:
         if item.has_option(value.name):
             classes = value.scope.classes
             is_kept = self.facts.keeps_settings(classes[-1]) if classes else not value.scope.name
+            if value.kind == "keyword":
+                is_assigned = is_kept = self.facts.keeps_settings(value.callee)
             is_told = is_assigned and is_kept and value.value not in ("", "None", "0") and not value.owner
             return value.kind == "option" or is_told
         return self._is_setting(item, value, item.has_name)
@@ -444,15 +931,44 @@ class _Reader:
             return value.kind == "option"
         if value.kind in ("assigned", "key") and value.value in ("0", "0.0", "-1"):
             return False
-        if self._is_other_entry(value):
+        if self._is_other_entry(value) or self._is_rebound(value):
             return False
         if value.kind == "keyword" and not self.facts.is_given_settings(value.callee):
             return False
         if any(start <= value.offset < end for start, end in self._torch_calls):
             return False
+        if value.kind == "parameter" and (value.value.startswith("-") or not self._is_used(value)):
+            return False
+        if value.kind == "parameter" and any(
+            one.start <= value.offset < one.last for one in self._without_gradients
+        ):
+            return False
         if not value.scope.classes or self.facts.keeps_settings(value.scope.classes[-1]):
             return True
         return value.kind == "assigned" and not self._derives_from_torch(value.scope.classes[-1])
+
+    def _is_used(self, value: NamedValue) -> bool:
+        """Whether the function of a parameter does anything with it."""
+        found = [one for one in self.code.functions if one.start <= value.offset < one.end]
+        function = max(found, key=lambda one: one.start, default=None)
+        if function is None:
+            return True
+        body = self.document.text(function.end, function.last)
+        return value.name in map(spelled, _WORD.findall(body))
+
+    def _is_rebound(self, value: NamedValue) -> bool:
+        """Whether it is where a local name begins that is computed later, such as a counter or an extreme."""
+        key = (value.name, value.scope.name)
+        return value.kind == "assigned" and not value.owner and key in self._rebound
+
+    @cached_property
+    def _rebound(self) -> frozenset[tuple[str, str]]:
+        """The names that a function computes anew from what they were, each with the function."""
+        return frozenset(
+            (one.name, one.scope.name)
+            for one in self.code.computed
+            if one.scope.name and (one.written in one.uses or one.is_augmented)
+        )
 
     def _is_other_entry(self, value: NamedValue) -> bool:
         """Whether it is the entry of a dictionary that keeps no settings."""
@@ -481,15 +997,25 @@ class _Reader:
             if call is None and self._catalog.kind(use.api) not in _CALLABLE:
                 continue
             chosen = item.arguments.get(use.api) if call is not None else None
-            if chosen is None and not item.has_api(use.api):
+            if chosen is None and (not item.has_api(use.api) or item.leaves_out(last_name(use.api))):
                 continue
             end = placed.end if call is None else shift + call.end
             place = Named(use.api, placed.start, end, self._scope_at(placed.start))
+            if any(item.is_outside(name) for name in self._targets_around(place)):
+                continue
+            if item.only_training and self._only_evaluates(place):
+                continue
             given = self._parameters(use.api, call, place.scope.name) if call is not None else []
             if chosen is None:
                 yield self._entry(item, use.api, place, given)
             elif chosen.unless.isdisjoint(one.name for one in given if not one.is_default):
                 yield self._entry(item, use.api, place, [one for one in given if one.name in chosen.names])
+
+    def _targets_around(self, place: Named) -> Iterator[str]:
+        """The names of what a place is computed for."""
+        for one in self.code.computed:
+            if one.start <= place.start and place.end <= one.end:
+                yield one.name
 
     def _scope_at(self, offset: int) -> Surroundings:
         """Where the byte stands: in the innermost function or class around it."""
@@ -559,23 +1085,47 @@ class _Reader:
             bases = self._torch_bases.get(one.start, ())
             is_derived = any(base in item.bases or item.has_api(base) for base in bases)
             is_layer = _MODULE in bases and not item.has_layers
-            is_derived = is_derived and not item.leaves_out(one.name)
+            is_derived = is_derived or any(map(item.has_library_base, one.uses))
+            is_derived = is_derived and not item.leaves_out(one.name) and not self._is_of_others(item)
             if is_derived or (item.has_class(one.name) and not is_layer):
                 yield self._entry(item, one.name, one)
+
+    def _is_of_others(self, item: RecipeItem) -> bool:
+        """Whether the file has a name that says that its classes belong to another item."""
+        stem = PurePath(self.path).stem
+        return any(other.has_file(stem) and other.has_layers for other in self.facts.recipe if other != item)
 
     def _entry(
         self, item: RecipeItem | None, name: str, place: Named, parameters: Sequence[GivenParameter] = ()
     ) -> RecipeEntry:
-        code = self.code.without_comments(place.start, place.end) or self._line_text(place.start)
+        code = self.code.without_comments(place.start, place.end) or self._option_text(place.start)
         return RecipeEntry(
             **self.at(place.start),
             item=item.name if item is not None else "",
             name=name,
             code=_short(code),
             parameters=list(parameters),
+            conditions=self._conditions(place),
             scope=place.scope.name,
             classes=place.scope.classes,
         )
+
+    def _conditions(self, place: Named) -> list[GivenParameter]:
+        """On which conditions code in its function runs."""
+        around = [
+            one
+            for one in self.code.branches
+            if one.start <= place.start < one.end and one.scope.name == place.scope.name
+        ]
+        conditions = [_short(one.condition) for one in around if _MAIN not in one.uses]
+        return [GivenParameter(name="", value=one) for one in dict.fromkeys(conditions)]
+
+    def _option_text(self, offset: int) -> str:
+        """The call that makes an option at a byte, or else the line there."""
+        for one in self.code.calls:
+            if one.start <= offset < one.end and one.name.endswith("add_argument"):
+                return self.code.without_comments(one.start, one.end)
+        return self._line_text(offset)
 
     def _line_text(self, offset: int) -> str:
         lines = self.document.lines
@@ -583,9 +1133,25 @@ class _Reader:
         return self.document.text(lines.line_start(line), lines.line_end(line)).strip()
 
 
+def _is_within(place: Named, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= place.start < end for start, end in spans)
+
+
+def last_part(dotted: str) -> str:
+    """The last part of a dotted name."""
+    return dotted.rpartition(".")[2]
+
+
 def _given(call: Named) -> list[GivenParameter]:
     """What a call is given."""
     return [GivenParameter(name=name, value=_short(value)) for name, value in call.arguments]
+
+
+def _read(item: RecipeItem, call: Named) -> list[GivenParameter]:
+    """What a function of another library reads of its first argument."""
+    given = next((value for name, value in call.arguments if not name), "")
+    names = item.reads.get(call.name, ()) if is_dotted_name(given) else ()
+    return [GivenParameter(name=name, value=f"{given}.{name}", is_read=True) for name in names]
 
 
 def _used(place: Named) -> list[GivenParameter]:

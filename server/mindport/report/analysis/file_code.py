@@ -3,6 +3,7 @@ classes, functions and loops, each with its place."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
@@ -19,10 +20,14 @@ _OF_LITERALS: Final = frozenset(
     {"unary_operator", "binary_operator", "tuple", "list", "parenthesized_expression", "dictionary", "pair"}
 )
 _LONGEST_LITERAL: Final = 80
+_LONGEST_SOURCE: Final = 200
 _DEFINING: Final = frozenset({"DEFINE_integer", "DEFINE_float", "DEFINE_string", "DEFINE_bool"})
 """The functions of absl that make options: they are given the default value behind the name."""
 _OPTIONS: Final = frozenset({"add_argument", "option", "add_option", "Option"}) | _DEFINING
+_FLAGS: Final[Mapping[str, str]] = {"store_true": "False", "store_false": "True"}
+"""What options are that take no value, where they are not given, by their action."""
 _SCOPES: Final = frozenset({"class_definition", "function_definition"})
+_RANGES: Final = ("range", "xrange", "trange", "tqdm.trange")
 _NUMBERS: Final = ("int", "float")
 """What makes a literal of another one."""
 _ARITHMETIC: Final = frozenset({"binary_operator", "unary_operator", "conditional_expression"})
@@ -45,12 +50,27 @@ _REDUCING: Final = frozenset(
 )
 """Methods that leave a loss what it is, but for its shape, mean, place and type."""
 _COMPARING: Final = ("<", ">", "==", "%", " in ")
+_REFERENCES: Final = frozenset({"identifier", "attribute", "subscript"})
+_KEY: Final = re.compile(r"""\[\s*(?:"([A-Za-z_][\w.]*)"|'([A-Za-z_][\w.]*)')\s*\]""")
+_NOT: Final = "not "
+_JOINED: Final = re.compile(r"\b(?:and|or|if|in|is)\b|[<>=!]")
+_EXPORTED: Final = "__all__"
+_WORD: Final = re.compile(rb"(?P<defining>\b(?:def|class)\s+)?(?P<name>[A-Za-z_]\w*)")
+_CHOSEN: Final = re.compile(
+    r"""(?:getattr\()?(?P<module>[\w.]+?)(?:\.__dict__\[[^()]*\]|(?<=\w),[^()]*\))$"""
+    r"""|eval\(["'](?P<named>\w+)\.["']\+"""
+)
+"""A function or class that is chosen by its name from a module."""
 _EMPTY: Final = frozenset({"list", "dictionary", "tuple", "set"})
 _GROUPING: Final = frozenset({"parenthesized_expression", "list", "tuple", "expression_list"})
 
 ValueKind = Literal["option", "assigned", "keyword", "parameter", "key"]
 """How a name gets its value: as an option of the command line, by an assignment, as an argument of a call, as
 the default value of a parameter, in a dictionary."""
+
+
+ALL: Final = "*"
+"""The name that a star import binds."""
 
 
 class Surroundings(NamedTuple):
@@ -63,9 +83,10 @@ class Surroundings(NamedTuple):
 
 class NamedValue(NamedTuple):
     """A name that is given a value: `name` in lower case with underscores, `value` as written, empty where it
-    is no literal, at the byte `offset`; `source` is what is written there where that is a name. `option` is
-    the option of the command line that it is, `owner` what the name is an attribute of (`self`), `callee` the
-    function it is an argument of, if there are such; it `is_entry` of a dictionary that has a name."""
+    is no literal, at the byte `offset`; `source` is what is written there then. `option` is the option of the
+    command line that it is, `owner` what the name is an attribute of (`self`), `callee` the function it is an
+    argument of, if there are such; it `is_entry` of a dictionary that has a name; an option `is_flag` if it
+    takes no value."""
 
     name: str
     value: str
@@ -77,6 +98,7 @@ class NamedValue(NamedTuple):
     callee: str = ""
     source: str = ""
     is_entry: bool = False
+    is_flag: bool = False
 
 
 class Named(NamedTuple):
@@ -84,9 +106,10 @@ class Named(NamedTuple):
     covers (of what has a body, before that). `written` is a call's function, or what is assigned to, as
     written; `arguments` the names (if they have) and values that a call is given, or a function has without
     `self`; `counted` is what a loop counts to, `over` what it goes over; `last` is the end of the body,
-    `bases` are the last names of a class's bases. `terms` are the names that an expression adds up or
-    multiplies, `uses` all that it names; it `is_computed` where it has an operator, `is_compared` where it
-    compares numbers."""
+    `bases` are the last names of a class's bases, `uses` their dotted names. `terms` are the names that an
+    expression adds up or multiplies, `uses` all that it names, `made` the function whose call it is; it
+    `is_computed` where it has an operator, `is_compared` where it compares numbers, `is_augmented` where it
+    is `+=` or the like."""
 
     name: str
     start: int
@@ -102,6 +125,19 @@ class Named(NamedTuple):
     uses: tuple[str, ...] = ()
     is_computed: bool = False
     is_compared: bool = False
+    is_augmented: bool = False
+    made: str = ""
+
+
+class Branch(NamedTuple):
+    """The suite of an `if`, `elif` or `else`, from byte to byte: it runs where the `condition` holds, which
+    names `uses`."""
+
+    start: int
+    end: int
+    scope: Surroundings
+    condition: str
+    uses: tuple[str, ...]
 
 
 class Pairs(NamedTuple):
@@ -115,10 +151,12 @@ class Pairs(NamedTuple):
 
 class FileCode:
     """Reads a document's syntax once. `values`, `calls`, `classes`, `functions`, `loops`, `computed` (the
-    assignments of what is no literal, and of entries), `conditions`, `returns`, `keys` (of dictionaries, each
-    with the place of the whole) and `dictionaries` are in source order. Calls have the names that imports
-    give them (`np.random.seed` is `numpy.random.seed`); where a star import may give names, those of
-    `aliases` too."""
+    assignments of what is no literal, and of entries), `whiles` (that compare), `conditions`, `branches`,
+    `returns`, `keys` (of dictionaries, each with the place of the whole), `dictionaries`, `strings` and
+    `blocks` (of `with`, by what they enter) are in source order. `names` are what imports bind. Calls have
+    the names that imports give them (`np.random.seed` is `numpy.random.seed`; what is chosen by its name,
+    as in `getattr(m, name)()` and `m.__dict__[name]()`, is `m.*`); where a star import may give names,
+    those of `aliases` too."""
 
     def __init__(self, analysis: Analysis, aliases: Mapping[str, str]) -> None:
         self.values: list[NamedValue] = []
@@ -129,9 +167,17 @@ class FileCode:
         self.computed: list[Named] = []
         self.returns: list[Named] = []
         self.conditions: list[Named] = []
+        self.branches: list[Branch] = []
+        self.whiles: list[Named] = []
         self.keys: list[Named] = []
         self.dictionaries: list[Pairs] = []
+        self.names = tuple(_bound_names(analysis))
+        self.strings: list[str] = []
+        self.blocks: list[Named] = []
         self._comments: list[tuple[int, int]] = []
+        self._imports: list[tuple[int, int]] = []
+        self._texts: list[tuple[int, int]] = []
+        self._set_defaults: dict[str, Node] = {}
         self._imported = dict(aliases) if any(block.stars for block in analysis.lowered) else {}
         self._imported |= {
             one.bound: imported for block in analysis.lowered for one, imported in _imported(block.imports)
@@ -139,6 +185,23 @@ class FileCode:
         self._document = analysis.document
         self._scope = Surroundings()
         self._walk(self._document.tree.root_node)
+        self.values = self._with_defaults()
+
+    def _with_defaults(self) -> list[NamedValue]:
+        """The values with the options as the parser has them: what `set_defaults` says, else the first
+        default of several options that are kept under one name."""
+        first: dict[str, NamedValue] = {}
+        found = []
+        for one in self.values:
+            if one.kind == "option":
+                known = first.setdefault(one.name, one)
+                given = self._set_defaults.get(one.name)
+                if given is not None:
+                    one = one._replace(value=self._line(given), offset=one.offset)
+                elif known.is_flag and one.is_flag:
+                    one = one._replace(value=known.value)
+            found.append(one)
+        return found
 
     def _walk(self, root: Node) -> None:
         waiting = [(root, Surroundings())]
@@ -168,8 +231,37 @@ class FileCode:
                 at = last
         return "".join([*parts, self._document.text(at, max(at, end))])
 
+    def words(self, *, is_package: bool) -> Iterator[tuple[str, int]]:
+        """The names in the source and where they are, but for those in comments, in texts that are no part of
+        an expression, where functions and classes are defined, and in imports, but of what is a package: it
+        gives others what it imports."""
+        left_out = sorted([*self._comments, *self._texts, *([] if is_package else self._imports)])
+        at = 0
+        for found in _WORD.finditer(self._document.data):
+            while at < len(left_out) and left_out[at][1] <= found.start():
+                at += 1
+            is_out = at < len(left_out) and left_out[at][0] <= found.start()
+            if not is_out and not found["defining"]:
+                yield found["name"].decode(), found.start()
+
     def _comment(self, node: Node) -> None:
         self._comments.append((node.start_byte, node.end_byte))
+
+    def _import(self, node: Node) -> None:
+        self._imports.append((node.start_byte, node.end_byte))
+
+    def _statement(self, node: Node) -> None:
+        if len(node.named_children) == 1 and node.named_children[0].type == "string":
+            self._texts.append((node.start_byte, node.end_byte))
+
+    def _text(self, node: Node) -> None:
+        self.strings.append(_string(self.text(node)))
+
+    def _with(self, node: Node) -> None:
+        body = node.child_by_field_name("body")
+        if body is not None:
+            head = self._document.text(node.start_byte, body.start_byte)
+            self.blocks.append(Named(head, node.start_byte, body.start_byte, self._scope, last=node.end_byte))
 
     def full_name(self, dotted: str) -> str:
         """A dotted name with what its first part was imported as."""
@@ -178,7 +270,11 @@ class FileCode:
 
     def _call(self, node: Node) -> None:
         written = "".join(self.text(node.child_by_field_name("function")).split())
-        dotted = written if is_dotted_name(written) else written.rpartition(".")[2]
+        chosen = _CHOSEN.match(written)
+        if chosen is not None:
+            dotted = f"{chosen['module'] or chosen['named']}.{ALL}"
+        else:
+            dotted = written if is_dotted_name(written) else written.rpartition(".")[2]
         arguments = node.child_by_field_name("arguments")
         found = Named(
             self.full_name(dotted),
@@ -198,6 +294,11 @@ class FileCode:
             self._dictionary(node.child_by_field_name("function"), arguments, is_all=False)
         if function in _OPTIONS:
             self._option(function, arguments)
+        if function == "set_defaults":
+            for argument in arguments.named_children:
+                name, value = argument.child_by_field_name("name"), argument.child_by_field_name("value")
+                if name is not None and value is not None:
+                    self._set_defaults[spelled(self.text(name))] = value
         for argument in arguments.named_children:
             if argument.type == "keyword_argument":
                 name, value = argument.child_by_field_name("name"), argument.child_by_field_name("value")
@@ -244,11 +345,12 @@ class FileCode:
                 waiting += reversed(one.named_children)
 
     def _names_in(self, node: Node) -> Iterator[str]:
-        """The dotted names in an expression, but for those that are called, and of parameters."""
+        """The dotted names in an expression, but for those that are called, and of parameters; entries of
+        dictionaries have the names that are their keys."""
         waiting = [node]
         while waiting:
             one = waiting.pop()
-            if one.type in ("identifier", "attribute") and is_dotted_name(self.text(one)):
+            if one.type in _REFERENCES and is_dotted_name(dotted_keys(self.text(one))):
                 yield self.text(one)
                 continue
             parts = one.named_children
@@ -285,17 +387,22 @@ class FileCode:
             default = positional[1]
         given = named.get("dest")
         name = _string(self.text(given)) if given is not None else option.lstrip("-")
+        name = name.rpartition(".")[2]  # `--train.lr` is one of the options of `train`
         if name and default is not None:
             self._value(name, default, arguments.start_byte, "option", option=option)
         elif name:
-            self.values.append(
-                NamedValue(spelled(name), "", arguments.start_byte, "option", self._scope, option)
-            )
+            value = _FLAGS.get(_string(self.text(named.get("action"))), "")
+            found = NamedValue(spelled(name), value, arguments.start_byte, "option", self._scope, option)
+            self.values.append(found._replace(is_flag=bool(value)))
 
     def _assignment(self, node: Node) -> None:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        while right is not None and right.type == "assignment":  # a = b = c
+            right = right.child_by_field_name("right")
         if left is None or right is None:
             return
+        if self.text(left) == _EXPORTED:
+            self._texts.append((node.start_byte, node.end_byte))
         if left.type == "pattern_list" and right.type == "expression_list":
             for name, value in zip(left.named_children, right.named_children, strict=False):
                 self._assigned(name, value, node)
@@ -317,8 +424,14 @@ class FileCode:
         """A name is assigned what is computed."""
         written = "".join(self.text(name).split())
         place = (statement.start_byte, statement.end_byte)
-        found = Named(spelled(self._last(name)), *place, self._scope, written)
-        self.computed.append(self._with_terms(found, value))
+        found = Named(spelled(self._last(name)), *place, self._scope, written, made=self._called(value))
+        compares = value.type == "comparison_operator"
+        self.computed.append(self._with_terms(found, value)._replace(is_compared=compares))
+
+    def _called(self, value: Node) -> str:
+        """The function that an expression is a call of."""
+        function = value.child_by_field_name("function") if value.type == "call" else None
+        return "".join(self.text(function).split())
 
     def _augmented(self, node: Node) -> None:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
@@ -327,7 +440,7 @@ class FileCode:
             self._computes(left, right, node)
             is_sum = self.text(node.child_by_field_name("operator")) in ("+=", "-=", "*=")
             terms = self.computed[-1].terms if is_sum else ()
-            self.computed[-1] = self.computed[-1]._replace(is_computed=True, terms=terms)
+            self.computed[-1] = self.computed[-1]._replace(is_computed=True, is_augmented=True, terms=terms)
 
     def _dictionary(self, name: Node | None, value: Node, *, is_all: bool = True) -> None:
         """A name is a dictionary, or one of two, or has one more in it."""
@@ -357,7 +470,34 @@ class FileCode:
         if condition is not None and body is not None:
             found = Named("if", condition.start_byte, condition.end_byte, self._scope, last=body.end_byte)
             compares = any(sign in self.text(condition) for sign in _COMPARING)
-            self.conditions.append(self._with_terms(found, condition)._replace(is_compared=compares))
+            told = self._with_terms(found, condition)._replace(is_compared=compares)
+            self.conditions.append(told)
+            span = (body.start_byte, body.end_byte)
+            self.branches.append(Branch(*span, self._scope, self._line(condition), told.uses))
+            if node.type == "if_statement":
+                self._else(node, condition)
+
+    def _else(self, node: Node, first: Node) -> None:
+        """The suite that runs where no condition of an `if` holds."""
+        last = node.named_children[-1]
+        body = last.child_by_field_name("body") if last.type == "else_clause" else None
+        if body is not None:
+            others = [one.child_by_field_name("condition") for one in node.named_children]
+            failed = [first, *[one for one in others if one is not None]]
+            condition = " and ".join([_not(self._line(one)) for one in failed])
+            uses = tuple(dict.fromkeys([name for one in failed for name in self._names_in(one)]))
+            self.branches.append(Branch(body.start_byte, body.end_byte, self._scope, condition, uses))
+
+    def _line(self, node: Node) -> str:
+        """The source of a node in one line."""
+        return " ".join(self.text(node).split())
+
+    def _while(self, node: Node) -> None:
+        condition = node.child_by_field_name("condition")
+        is_joined = condition is not None and condition.type == "boolean_operator"
+        if condition is not None and (condition.type == "comparison_operator" or is_joined):
+            found = Named("while", node.start_byte, condition.end_byte, self._scope, last=node.end_byte)
+            self.whiles.append(self._with_terms(found, condition))
 
     def _return(self, node: Node) -> None:
         if node.named_children:
@@ -422,11 +562,20 @@ class FileCode:
         written = self.text(value)
         literal = " ".join(written.split())
         text = literal if _is_literal(value) and len(literal) <= _LONGEST_LITERAL else ""
-        source = written if not text and is_dotted_name(written) else ""
+        source = "" if text or len(written) > _LONGEST_SOURCE else literal
         if name:
             self.values.append(
                 NamedValue(
-                    spelled(name), text, offset, kind, self._scope, option, owner, callee, source, is_entry
+                    spelled(name),
+                    text,
+                    offset,
+                    kind,
+                    self._scope,
+                    option,
+                    owner,
+                    callee,
+                    source,
+                    is_entry,
                 )
             )
 
@@ -446,8 +595,9 @@ class FileCode:
         if node.type != "call":
             return ""
         arguments = node.child_by_field_name("arguments")
-        given = [one for one in arguments.named_children if one.type != "comment"] if arguments else []
-        if self.text(node.child_by_field_name("function")) not in ("range", "trange", "tqdm.trange"):
+        inside = arguments.named_children if arguments else []
+        given = [one for one in inside if one.type not in ("comment", "keyword_argument")]
+        if self.text(node.child_by_field_name("function")) not in _RANGES:
             return self._counted_to(given[0]) if given else ""  # tqdm(range(...))
         return self.text(given[min(1, len(given) - 1)]) if given else ""
 
@@ -457,7 +607,8 @@ class FileCode:
             [one for one in bases.named_children if one.type in ("identifier", "attribute")] if bases else []
         )
         names = tuple(self.text(one).rpartition(".")[2] for one in found)
-        self.classes.append(self._defined(node)._replace(bases=names))
+        full = tuple(self.full_name(self.text(one)) for one in found)
+        self.classes.append(self._defined(node)._replace(bases=names, uses=full))
 
     def _function(self, node: Node) -> None:
         parameters = node.child_by_field_name("parameters")
@@ -484,6 +635,11 @@ class FileCode:
 
 _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
     "comment": FileCode._comment,
+    "import_from_statement": FileCode._import,
+    "import_statement": FileCode._import,
+    "expression_statement": FileCode._statement,
+    "string": FileCode._text,
+    "with_statement": FileCode._with,
     "call": FileCode._call,
     "assignment": FileCode._assignment,
     "augmented_assignment": FileCode._augmented,
@@ -494,6 +650,7 @@ _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
     "for_statement": FileCode._for,
     "return_statement": FileCode._return,
     "if_statement": FileCode._condition,
+    "while_statement": FileCode._while,
     "elif_clause": FileCode._condition,
     "class_definition": FileCode._class,
     "function_definition": FileCode._function,
@@ -503,6 +660,38 @@ _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
 def spelled(name: str) -> str:
     """A name as settings are compared: in lower case, with underscores."""
     return name.replace("-", "_").lower()
+
+
+def dotted_keys(source: str) -> str:
+    """An expression with the keys of dictionaries as if they were attributes: `a["b"].c` is `a.b.c`."""
+    return _KEY.sub(r".\1\2", source) if "[" in source else source
+
+
+def _not(condition: str) -> str:
+    """What holds where a condition does not."""
+    is_plain = condition.startswith(_NOT) and not _JOINED.search(condition)
+    return condition.removeprefix(_NOT) if is_plain else f"not ({condition})"
+
+
+class ImportedAs(NamedTuple):
+    """What an import binds: `name` (`*`: all of them, empty: itself) of a `module`, of which `level` counts
+    the dots."""
+
+    bound: str
+    module: str
+    level: int
+    name: str
+
+
+def _bound_names(analysis: Analysis) -> Iterator[ImportedAs]:
+    for block in analysis.lowered:
+        for one in block.imports:
+            if one.module or one.level:
+                yield ImportedAs(one.bound, one.module, one.level, one.name)
+            else:
+                yield ImportedAs(one.bound, one.name, 0, "")
+        for module, level in block.stars:
+            yield ImportedAs(ALL, module, level, ALL)
 
 
 def _imported(imports: Iterable[ImportName]) -> Iterator[tuple[ImportName, str]]:

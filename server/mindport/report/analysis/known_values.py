@@ -5,107 +5,338 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
-from typing import Final
+from typing import Final, NamedTuple
 
 from mindport.catalog.argument_form import is_dotted_name
-from mindport.report.analysis.file_analysis import CodeLine, GivenParameter, RecipeEntry, SettingEntry
-from mindport.report.analysis.file_code import spelled
+from mindport.catalog.catalog import Catalog
+from mindport.report.analysis.call_sites import CallSites, is_literal
+from mindport.report.analysis.file_analysis import (
+    CodeLine,
+    FileAnalysis,
+    GivenParameter,
+    RecipeEntry,
+    SettingEntry,
+)
+from mindport.report.analysis.file_code import dotted_keys, spelled
+from mindport.report.analysis.project_files import ProjectFiles
 
 _MOST_VALUES: Final = 3
 """As many values of a name are told, where several places give it one."""
-_DOTTED: Final = re.compile(r"(?<![\w.\"'])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?![\w.(\"'])")
+_DEEPEST: Final = 8
+"""As many names are followed, one to the next."""
+_LONGEST: Final = 100
+"""The longest expression that is told as what a name is."""
+_DOTTED: Final = re.compile(
+    r"""(?<![\w.\"'])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\s*(?:"[\w.]+"|'[\w.]+')\s*\])*(?![\w.(\"'\[=])"""
+)
+"""A name in an expression that is not called, with attributes and keys."""
+_SHORT: Final = 60
+"""The longest expression that the names in it are told of."""
+_GROWING: Final = (".append", ".extend", ".insert")
+_LAMBDA: Final = re.compile(r"\blambda\b([^:]*):")
+_WORD: Final = re.compile(r"[A-Za-z_]\w*")
+_MADE: Final = re.compile(r"(?:[A-Za-z_]\w*\.)*(?P<name>[A-Z]\w*)\(")
+"""An expression that makes an object of a class."""
+_BEGINNINGS: Final = frozenset({"", "None", "[]", "{}", "()", "list()", "dict()"})
+"""What names are given first, to be given something else."""
+_OF_TENSORS: Final = frozenset({"data", "weight", "bias", "grad", "shape", "device", "dtype"})
+"""Attributes of Tensors and layers, which are no settings but where they are read of settings."""
 _SELF: Final = "self"
 _GROUP: Final = "group"
+_MORE: Final = "…"
+_PARSED: Final = (".parse_args()", ".parse()")
+"""How what gives all options ends."""
+_Asked = frozenset[tuple[str, str, str]]
+"""The names that have been followed, each with its file and function."""
+
+
+class _Place(NamedTuple):
+    """Where a name is read."""
+
+    path: str
+    line: int
+    scope: str
+    classes: tuple[str, ...]
 
 
 class KnownValues:
-    """Looks up what names are: a name in its function and those around it, `self.x` in its class, what is an
-    attribute of anything else (`args.x`) in the module of that name, among options, configuration files, and
-    attributes and keys that are set. Nothing is told of a name that is also given what is no literal, or more
-    than a few values."""
+    """Looks up what names are: a name in its function and those around it, then where it is imported from, a
+    parameter by what calls give for it, `self.x` in its class and the bases of that, what is an attribute of
+    anything else (`args.x`), or a key of it, in the module of that name, among options, configuration files,
+    and attributes and keys that are set. Of a name that is given an expression in one place alone, that is
+    told."""
 
-    def __init__(self, settings: Sequence[SettingEntry]) -> None:
+    def __init__(
+        self, files: Sequence[FileAnalysis], project: ProjectFiles, configured: Sequence[SettingEntry] = ()
+    ) -> None:
         self._by_name: dict[str, list[SettingEntry]] = {}
-        for one in settings:
+        for one in [*[one for file in files for one in file.settings], *configured]:
             self._by_name.setdefault(one.name, []).append(one)
+        self._project = project
+        self._facts = Catalog.load().migration
+        self._bases = {one.name: one.bases for file in files for one in file.classes}
+        self._call_sites = CallSites(files, project)
+        calls = [call for file in files for call in file.calls if call.name.endswith(_GROWING)]
+        self._grown = {(one.path, one.scope, one.written.rpartition(".")[0]) for one in calls}
+
+    def holds(self, entry: RecipeEntry) -> bool:
+        """Whether an entry is in force: the default value of a parameter is not, where all calls give it."""
+        if entry.kind != "parameter":
+            return True
+        name = entry.parameters[0].name
+        given = self._call_sites.given(entry.path, entry.scope, name)
+        return not given or "" in given or None in given
 
     def explained(self, entry: RecipeEntry) -> RecipeEntry:
-        """An entry with the values of the names that its parameters are given."""
-        parameters = [one if one.is_default else self._explained(one, entry) for one in entry.parameters]
-        return entry.model_copy(update={"parameters": parameters})
+        """An entry with what the names in it are known to be."""
+        place = _Place(entry.path, entry.line, entry.scope, entry.classes)
+        given = [self._explained(one, place) for one in entry.parameters]
+        given = [one for one in given if one.known or not one.is_read]
+        conditions = [self._explained(one, place) for one in entry.conditions]
+        return entry.model_copy(update={"parameters": given, "conditions": conditions})
 
-    def _explained(self, parameter: GivenParameter, entry: RecipeEntry) -> GivenParameter:
+    def _explained(self, parameter: GivenParameter, place: _Place) -> GivenParameter:
         value = parameter.value
-        if is_dotted_name(value):
-            found = self._values(value, entry)
-            known = " / ".join(_distinct(found))
-        else:
-            named = {name: self._values(name, entry) for name in dict.fromkeys(_DOTTED.findall(value))}
-            told = {name: values for name, values in named.items() if values}
-            found = [one for values in told.values() for one in values]
-            known = ", ".join(f"{name} = {' / '.join(_distinct(values))}" for name, values in told.items())
-        if not found:
+        if parameter.is_default or parameter.known:
             return parameter
-        at = CodeLine(path=found[0].path, line=found[0].line, cell=found[0].cell)
-        return parameter.model_copy(update={"known": known, "at": at})
+        if is_dotted_name(dotted_keys(value)):
+            found = self._values(value, place, frozenset())
+            return _with_known(parameter, " / ".join(_distinct(found)) + self._inside(found), found)
+        named = [(name, self._values(name, place, frozenset())) for name in _names_in(value)]
+        told = [(name, " / ".join(_distinct(found)), found) for name, found in named if found]
+        if not told:
+            return parameter
+        *others, last = told
+        known = [f"{name} = {text} ({_line(found).place})" for name, text, found in others]
+        return _with_known(parameter, ", ".join([*known, f"{last[0]} = {last[1]}"]), last[2])
 
-    def _values(self, dotted: str, entry: RecipeEntry) -> list[SettingEntry]:
+    def _inside(self, found: Sequence[SettingEntry]) -> str:
+        """What the names in the one expression that a name is are, where all of them are known."""
+        if len(found) != 1 or not found[0].name or len(found[0].value) > _SHORT or is_literal(found[0].value):
+            return ""
+        names = _names_in(found[0].value)
+        told = [(name, self._values(name, _place_of(found[0]), frozenset())) for name in names]
+        if not told or not all(_is_one(values) for _, values in told):
+            return ""
+        known = [f"{name} = {values[0].value}" for name, values in told]
+        return f" ({', '.join(known)})"
+
+    def _values(self, written: str, place: _Place, seen: _Asked) -> list[SettingEntry]:
+        dotted = dotted_keys(written)
+        asked = (dotted, place.path, place.scope)
+        if asked in seen or len(seen) > _DEEPEST:
+            return []
+        seen |= {asked}
         owner, _, last = dotted.rpartition(".")
-        candidates = [one for one in self._by_name.get(spelled(last), []) if not _is_at(one, entry)]
-        for chosen in self._choices(owner, candidates, entry):
+        candidates = [one for one in self._by_name.get(spelled(last), []) if not _is_at(one, place)]
+        if not owner:
+            return self._plain(last, candidates, place, seen)
+        if owner == _SELF:
+            return self._own(candidates, place, seen)
+        if last in _OF_TENSORS and not self._facts.is_setting(f"{owner}.{last}"):
+            return []
+        of_class = self._class_of(owner, place) if candidates else ""
+        if of_class and not any(one.path == place.path and one.owner == owner for one in candidates):
+            return self._own(candidates, place._replace(classes=(of_class,)), seen)
+        for chosen in self._choices(owner, candidates, place):
             if chosen:
-                if all(_is_told(one) for one in chosen) and len(_distinct(chosen)) <= _MOST_VALUES:
-                    return chosen
-                source = chosen[0].source if len(chosen) == 1 else ""
-                is_followed = owner == _SELF or "." in source  # a constant that is an option
-                return self._values(source, entry) if is_followed and source not in ("", dotted) else []
+                found = self._told(chosen, seen)
+                is_own = all(_is_told(one) or self._is_of(one, owner, place) for one in chosen)
+                return found if is_own else []
+        return []
+
+    def _class_of(self, owner: str, place: _Place) -> str:
+        """The class of the project that a name is an object of, where it is made in one place."""
+        if "." in owner:
+            return ""
+        named = [one for one in self._by_name.get(spelled(owner), []) if not _is_at(one, place)]
+        found = self._plain(owner, named, place, frozenset())
+        made = _MADE.match(found[0].value) if len(found) == 1 else None
+        name = made["name"] if made is not None else ""
+        return name if name in self._bases else ""
+
+    def _is_of(self, one: SettingEntry, owner: str, place: _Place) -> bool:
+        """Whether what is computed is what an attribute of an object is: the settings of the project are one
+        object, whatever functions call them; others are told apart by their names."""
+        if self._facts.is_setting(f"{owner}.x") or one.kind in ("option", "configured"):
+            return True
+        return one.owner == owner and one.path == place.path
+
+    def _told(self, chosen: list[SettingEntry], seen: _Asked) -> list[SettingEntry]:
+        """What settings say that a name is: the values, where all are literals; of one alone also that which
+        its name is, or its expression."""
+        if all(_is_told(one) for one in chosen):
+            return chosen
+        literal = [one for one in chosen if _is_told(one)]
+        computed = [one for one in chosen if not one.value and one.kind not in ("option", "configured")]
+        if len(computed) != 1 or not computed[0].source:
+            return []
+        one = computed[0]
+        if is_dotted_name(dotted_keys(one.source)):
+            followed = self._values(one.source, _place_of(one), seen)
+            return [*literal, *followed] if followed else []
+        if len(_distinct(literal)) > 1:
+            return []
+        if len(one.source) > _LONGEST or one.source.endswith(_PARSED) or one.source in _BEGINNINGS:
+            return []
+        return [*literal, one.model_copy(update={"value": one.source})]
+
+    def _plain(
+        self,
+        name: str,
+        candidates: Sequence[SettingEntry],
+        place: _Place,
+        seen: _Asked,
+    ) -> list[SettingEntry]:
+        """What a name is that is no attribute: in its function, in those around it, in what it is imported
+        from."""
+        own = [
+            one
+            for one in candidates
+            if one.path == place.path and not one.owner and one.kind in ("assigned", "parameter")
+        ]
+        for scope in _scopes(place.scope):
+            here = [one for one in own if one.scope == scope]
+            if here:
+                given = [one for one in here if one.kind == "parameter"]
+                if not given and (place.path, scope, name) in self._grown:
+                    return [_with_more(one) for one in self._told(here, seen)]
+                if not given:
+                    return self._told(here, seen)
+                return self._given(given[0], name, seen) if len(here) == 1 else []
+        for path, imported in self._project.imported_as(name, place.path):
+            there = [
+                one
+                for one in self._by_name.get(spelled(imported), [])
+                if one.path == path and not one.scope and not one.owner and one.kind == "assigned"
+            ]
+            if there:
+                return self._told(there, seen)
+        return []
+
+    def _given(self, parameter: SettingEntry, name: str, seen: _Asked) -> list[SettingEntry]:
+        """What calls give for a parameter: where some leave it out, or none is seen, also its default."""
+        found: list[SettingEntry] = []
+        is_left_out = True
+        for call, source in self._call_sites.arguments(parameter.path, parameter.scope, name):
+            is_left_out = False
+            if source is None:
+                return []
+            if not source:
+                found.append(parameter)
+                continue
+            place = _Place(call.path, call.line, call.scope, call.classes)
+            if is_literal(source):
+                values = [_setting(call, source)]
+            elif is_dotted_name(dotted_keys(source)):
+                values = self._values(source, place, seen)
+            else:
+                values = [_setting(call, source)] if len(source) <= _LONGEST else []
+            if not values:
+                return []
+            found += values
+        if is_left_out:
+            found.append(parameter)
+        if all(one.value in _BEGINNINGS for one in found) or any(not one.value for one in found):
+            return []
+        return found
+
+    def _own(self, candidates: Sequence[SettingEntry], place: _Place, seen: _Asked) -> list[SettingEntry]:
+        """What an attribute of `self` is: what methods assign to it, else its class, else the bases."""
+        own = [one for one in candidates if one.kind == "assigned" and one.classes]
+        waiting, known = list(place.classes[-1:]), set[str]()
+        while waiting:
+            name = waiting.pop(0)
+            if name in known:
+                continue
+            known.add(name)
+            of_class = [one for one in own if one.classes[-1] == name]
+            assigned = [one for one in of_class if one.owner == _SELF]
+            declared = [one for one in of_class if not one.owner and one.scope.rpartition(".")[2] == name]
+            for found in (assigned, declared):
+                here = [one for one in found if one.path == place.path]
+                if here or found:
+                    return self._told(here or found, seen)
+            waiting += self._bases.get(name, [])
         return []
 
     def _choices(
-        self, owner: str, candidates: Sequence[SettingEntry], entry: RecipeEntry
+        self, owner: str, candidates: Sequence[SettingEntry], place: _Place
     ) -> Iterator[list[SettingEntry]]:
-        """What a name may be, the nearest first."""
-        here = [one for one in candidates if one.path == entry.path]
-        if not owner:
-            yield from _in_scopes([one for one in here if one.kind in ("assigned", "parameter")], entry.scope)
-            return
-        if owner == _SELF:
-            own = [one for one in here if one.kind == "assigned" and one.owner == _SELF]
-            yield [one for one in own if one.classes == entry.classes]
-            return
+        """What an attribute may be, the nearest first."""
         last = owner.rpartition(".")[2]
+        within = owner.count(".") + (not owner.startswith(f"{_SELF}.")) > 1
+        same = [one for one in candidates if one.owner.rpartition(".")[2].lower() == last.lower()]
+        if within and any(one.kind in ("assigned", "configured", "key") for one in same):
+            candidates = same  # cfg.TRAIN.LR is none of cfg.TEST
+        options = [one for one in candidates if one.kind == "option"]
         changed = [
             one for one in candidates if one.kind == "assigned" and one.owner.rpartition(".")[2] == last
         ]
         if any(not _is_told(one) for one in changed):
-            yield changed
-        yield [
-            one for one in candidates if not one.scope and PurePath(one.path).stem == owner.rpartition(".")[2]
-        ]
-        options = [one for one in candidates if one.kind == "option"]
-        yield [one for one in options if one.path == entry.path]
+            here = [one for one in changed if one.path == place.path] or changed
+            own = [one for one in options if one.path == here[0].path] or options
+            yield [*[one for one in own if _is_told(one)], *here]
+        yield [one for one in candidates if not one.scope and PurePath(one.path).stem == last]
+        yield [one for one in options if one.path == place.path]
         yield options
-        yield [one for one in candidates if one.kind == "configured"]
         kept = [one for one in candidates if one.kind == "key" or _is_kept(one)]
-        yield [one for one in kept if one.path == entry.path]
+        configured = [one for one in candidates if one.kind == "configured"]
+        configured += [
+            one for one in candidates if one.kind == "keyword" and self._facts.keeps_settings(one.callee)
+        ]
+        yield [*[one for one in kept if configured and one.kind == "assigned" and one in same], *configured]
+        yield [one for one in kept if one.path == place.path]
         yield kept
 
 
-def _is_told(one: SettingEntry) -> bool:
-    """Whether a value says what the name is: callers may give a parameter another, and None is mostly
-    replaced by something."""
-    return one.value not in ("", "None") and one.kind != "parameter"
+def _with_known(parameter: GivenParameter, known: str, found: Sequence[SettingEntry]) -> GivenParameter:
+    return parameter.model_copy(update={"known": known, "at": _line(found)}) if found else parameter
 
 
-def _in_scopes(found: Sequence[SettingEntry], scope: str) -> Iterator[list[SettingEntry]]:
-    """The values that a name has in a function, then in those around it. Parameters with default values stand
-    in the scope around their function, whose name is not known; they count there."""
-    own = [one for one in found if not one.owner]
+def _is_one(found: Sequence[SettingEntry]) -> bool:
+    """Whether there is one value, which is written out."""
+    return bool(found) and is_literal(found[0].value) and len(_distinct(found)) == 1
+
+
+def _with_more(one: SettingEntry) -> SettingEntry:
+    """A list that gets more items later."""
+    return one.model_copy(update={"value": f"{one.value}, {_MORE}"}) if one.value else one
+
+
+def _line(found: Sequence[SettingEntry]) -> CodeLine:
+    """The line of the first of several values."""
+    return CodeLine(path=found[0].path, line=found[0].line, cell=found[0].cell)
+
+
+def _setting(call: CodeLine, value: str) -> SettingEntry:
+    """What a call gives, as a setting at its line."""
+    return SettingEntry(path=call.path, line=call.line, cell=call.cell, name="", value=value, kind="keyword")
+
+
+def _place_of(one: SettingEntry) -> _Place:
+    return _Place(one.path, one.line, one.scope, one.classes)
+
+
+def _names_in(expression: str) -> list[str]:
+    """The names in an expression, each once, but for the parameters of a `lambda`."""
+    own = {name for names in _LAMBDA.findall(expression) for name in _WORD.findall(names)}
+    found = [name for name in _DOTTED.findall(expression) if name.partition(".")[0] not in own]
+    return list(dict.fromkeys(found))
+
+
+def _scopes(scope: str) -> Iterator[str]:
+    """A function, and those around it."""
     while True:
-        yield [one for one in own if one.scope == scope]
+        yield scope
         if not scope:
             return
         scope = scope.rpartition(".")[0]
+
+
+def _is_told(one: SettingEntry) -> bool:
+    """Whether a value says what the name is: None is mostly replaced by something, what is empty filled."""
+    return one.value not in _BEGINNINGS and one.kind != "parameter"
 
 
 def _is_kept(one: SettingEntry) -> bool:
@@ -115,16 +346,17 @@ def _is_kept(one: SettingEntry) -> bool:
     return one.kind == "assigned" and (is_owned or bool(one.classes))
 
 
-def _is_at(one: SettingEntry, entry: RecipeEntry) -> bool:
-    return (one.path, one.line) == (entry.path, entry.line) and one.kind != "option"
+def _is_at(one: SettingEntry, place: _Place) -> bool:
+    return (one.path, one.line) == (place.path, place.line) and one.kind not in ("option", "parameter")
 
 
 def _distinct(found: Sequence[SettingEntry]) -> list[str]:
-    """The values, each once; numbers that are spelled in several ways count as one."""
+    """The values, each once, the first of them; numbers that are spelled in several ways count as one."""
     told: dict[object, str] = {}
     for one in found:
         told.setdefault(_number(one.value), one.value)
-    return list(told.values())
+    values = list(told.values())
+    return values if len(values) <= _MOST_VALUES else [*values[:_MOST_VALUES], _MORE]
 
 
 def _number(text: str) -> object:

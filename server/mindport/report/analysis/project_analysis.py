@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from pydantic import BaseModel
 
+from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.file_analysis import (
+    LOOP,
     ClassEntry,
     CodeLine,
     FileAnalysis,
@@ -20,7 +24,9 @@ from mindport.report.analysis.file_analysis import (
     RuleEntry,
     SettingEntry,
 )
+from mindport.report.analysis.file_code import ALL, spelled
 from mindport.report.analysis.known_values import KnownValues
+from mindport.report.analysis.project_files import ProjectFiles, TrainingParts
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
@@ -28,6 +34,12 @@ if TYPE_CHECKING:
     from mindport.report.summary import Totals
 
 _MOST_PLACES: Final = 5
+_LOADED: Final = ".from_pretrained"
+_WORD: Final = re.compile(r"[A-Za-z_]\w*")
+_GIVEN: Final = frozenset({"network"})
+"""The items of which functions give objects that count where the functions are called."""
+_CHOSEN_FROM: Final = frozenset({"network", "data", "loss"})
+"""The items whose classes functions may choose by their names from a module that they are given."""
 _MOST_VALUES: Final = 3
 """As many values of a name are told, where several places give it one."""
 
@@ -76,7 +88,8 @@ class RecipeCount(BaseModel):
 
 
 class ProjectAnalysis(BaseModel):
-    """All that is said of a project, but for texts."""
+    """All that is said of a project, but for texts. `left_out` are the programs that do not train, whose code
+    is no part of the recipe."""
 
     files: int
     lines: int
@@ -91,6 +104,7 @@ class ProjectAnalysis(BaseModel):
     packages: list[PackageCount]
     problems: list[ProblemEntry]
     recipe: list[RecipeCount]
+    left_out: list[str]
 
 
 def analyse_project(
@@ -102,15 +116,25 @@ def analyse_project(
     """Put together what is said of all files that were looked at. `configured` are the settings of
     configuration files."""
     items = Catalog.load().migration.recipe
-    settings = [*[one for file in files for one in file.settings], *configured]
-    values = KnownValues(settings)
-    classes = {one.name: one for file in files for one in file.classes}
-    found = [one for file in files for one in file.recipe]
-    derived = _derived(files, found)
-    found += _made(files, [*found, *derived])
-    found += _hinted(files, found)
+    project = ProjectFiles(files)
+    words = {word for one in configured for word in _WORD.findall(one.value)}
+    training = TrainingParts(files, project, words)
+    parts = training.files
+    left_out = {one.path for one in files} - {one.path for one in parts}
+    values = KnownValues(parts, project, configured)
+    classes = {one.name: one for file in parts for one in file.classes}
+    found = [one for file in parts for one in file.recipe]
+    found += _in_named_files(parts, found, items)
+    derived = _derived(parts, found)
+    found += _made(parts, [*found, *derived], project)
+    found += _hinted(parts, found)
+    found = [one for one in found if values.holds(one) and (one.kind != LOOP or training.trains(one))]
+    networks = {one.name for one in [*found, *derived] if one.is_class and one.item in _GIVEN}
+    layered = {item.name for item in items if item.has_layers} | _GIVEN
+    found = [one for one in found if one.item in layered or not _is_made_of(one, networks)]
     entries = [*[values.explained(_bound(one, classes)) for one in found], *derived]
-    entries += [one for item in items for one in _of_configuration(item, configured)]
+    chosen = {item.name: _chosen(item, configured) for item in items}
+    entries += [one for item in items for one in _of_configuration(item, configured, chosen, items)]
     return ProjectAnalysis(
         files=totals.files,
         lines=totals.lines,
@@ -130,14 +154,40 @@ def analyse_project(
             )
             for item in items
         ],
+        left_out=sorted(left_out),
     )
 
 
-def _of_configuration(item: RecipeItem, settings: Sequence[SettingEntry]) -> list[RecipeEntry]:
-    """An entry for each name in configuration files, with all its values, at the first of them."""
+_Owner = tuple[str, str]
+"""A configuration file, and the dotted name of what has settings of its own in it."""
+
+
+def _chosen(item: RecipeItem, settings: Sequence[SettingEntry]) -> set[_Owner]:
+    """What of an item is chosen by its name in configuration files, and given settings."""
+    own = [one for one in settings if item.has_name(one.name) or item.has_option(one.name)]
+    return {(one.path, one.owner) for one in own if one.owner.rpartition(".")[2] == one.name}
+
+
+def _is_under(one: SettingEntry, owners: Set[_Owner]) -> bool:
+    above = one.owner.split(".")
+    return any((one.path, ".".join(above[: at + 1])) in owners for at in range(len(above)))
+
+
+def _of_configuration(
+    item: RecipeItem,
+    settings: Sequence[SettingEntry],
+    chosen: Mapping[str, Set[_Owner]],
+    items: Sequence[RecipeItem],
+) -> list[RecipeEntry]:
+    """An entry for each name in configuration files, with all its values, at the first of them: also for what
+    is chosen by its name, but for what belongs to another item."""
     by_name: dict[str, list[SettingEntry]] = {}
     for one in settings:
-        if item.has_name(one.name) or item.has_option(one.name):
+        is_own = item.has_name(one.name) or item.has_option(one.name)
+        others = any(each.has_name(one.name) or each.has_hint(one.name) for each in items if each != item)
+        is_given = not others and _is_under(one, chosen[item.name])
+        is_other = any(_is_under(one, chosen[name]) for name in item.not_under)
+        if (is_own or is_given) and not is_other:
             by_name.setdefault(one.name, []).append(one)
     found = []
     for name, given in by_name.items():
@@ -154,6 +204,21 @@ def _of_configuration(item: RecipeItem, settings: Sequence[SettingEntry]) -> lis
 
 def _place(entry: RecipeEntry) -> tuple[str, int, int]:
     return entry.path, entry.cell or 0, entry.line
+
+
+def _in_named_files(
+    files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry], items: Sequence[RecipeItem]
+) -> list[RecipeEntry]:
+    """Entries for the classes in files whose names say what they belong to, but for those that are told."""
+    told = {(one.path, one.line) for one in entries if one.is_class}
+    return [
+        RecipeEntry(path=one.path, line=one.line, item=item.name, name=one.name, code=one.code)
+        for file in files
+        for item in items
+        if item.has_file(PurePath(file.path).stem)
+        for one in file.classes
+        if (one.path, one.line) not in told and not item.leaves_out(one.name)
+    ]
 
 
 def _derived(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
@@ -180,27 +245,104 @@ def _derived(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> l
     return found
 
 
-def _made(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
+def _made(
+    files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry], project: ProjectFiles
+) -> list[RecipeEntry]:
     """Entries for the calls of the project's classes which are entries, but for those in classes that are
-    entries of the same item, as the blocks of a network; and for the calls of its functions which are."""
+    entries of the same item, as the blocks of a network; and for the calls of its functions which are, or
+    which give networks; in functions that an option names, also for those of other classes."""
     of: dict[str, set[str]] = {}
     for entry in entries:
         if entry.is_class:
             of.setdefault(entry.name, set()).add(entry.item)
+    networks = _giving(files, of)
+    aliases = _aliases(files)
+    assigned = {(one.path, one.name) for file in files for one in file.settings if one.kind == "assigned"}
+    chosen = {
+        (one.item, text.strip("\"'"))
+        for one in entries
+        for text in [each.value for each in one.parameters]
+        if one.item in _GIVEN and text
+    }
     functions = {(one.name, one.item) for one in entries if one.code.startswith("def ")}
+    places = {(one.path, one.item) for one in entries if one.is_class}
     told = {(one.path, one.line, one.item) for one in entries}
     found = []
     for call in [one for file in files for one in file.made]:
+        name = call.name.removesuffix(_LOADED).rpartition(".")[2]
         if call.item:
             is_told = (call.path, call.line, call.item) in told
-            if (call.name.rpartition(".")[2], call.item) in functions and not is_told:
+            if (name, call.item) in functions and not is_told:
                 found.append(call)
             continue
-        for item in sorted(of.get(call.name.rpartition(".")[2], ())):
+        items = of.get(name, set()) or networks.get(name, set())
+        for alias in aliases.get((call.path, call.scope, spelled(name)), ()) if call.name == name else ():
+            items = items | of.get(alias, set()) | networks.get(alias, set())
+        if not items:
+            modules = [
+                value
+                for value in _plain_values(call)
+                if project.is_module(value, call.path) and (call.path, spelled(value)) not in assigned
+            ]
+            given = {item for path, item in places for value in modules if _is_of_module(path, value)}
+            items = given & _CHOSEN_FROM
+        if name == ALL:
+            found_in = [(path, item) for path, item in places if _is_of_module(path, call.name)]
+            items = {item for _, item in found_in}
+            if items & _GIVEN:
+                items = {item for path, item in found_in if item in _GIVEN or PurePath(path).stem == item}
+        function = call.scope.rpartition(".")[2]
+        items = items | {item for item in _GIVEN if (item, function) in chosen and _is_class(name)}
+        for item in sorted(items):
             is_inside = any(item in of.get(name, ()) for name in call.classes)
             if (call.path, call.line, item) not in told and not is_inside:
                 found.append(call.model_copy(update={"item": item}))
     return found
+
+
+def _plain_values(call: RecipeEntry) -> list[str]:
+    """What a call is given that is a name without attributes."""
+    return [one.value for one in call.parameters if one.value.isidentifier()]
+
+
+def _is_made_of(entry: RecipeEntry, classes: Set[str]) -> bool:
+    """Whether an entry makes an object of one of these classes."""
+    return not entry.is_class and entry.name.rpartition(".")[2] in classes
+
+
+def _aliases(files: Sequence[FileAnalysis]) -> dict[tuple[str, str, str], set[str]]:
+    """The names that functions give to others, as in `net = ResNet`: by file, function and name."""
+    found: dict[tuple[str, str, str], set[str]] = {}
+    for one in [one for file in files for one in file.settings]:
+        if one.kind == "assigned" and not one.owner and is_dotted_name(one.source):
+            found.setdefault((one.path, one.scope, one.name), set()).add(one.source.rpartition(".")[2])
+    return found
+
+
+def _is_class(name: str) -> bool:
+    """Whether what is called is a class, by its name."""
+    return name[:1].isupper() and not name.isupper()
+
+
+def _giving(files: Sequence[FileAnalysis], of: Mapping[str, set[str]]) -> dict[str, set[str]]:
+    """The functions that return objects of networks, with that item, also of what such functions give."""
+    pairs = {pair for file in files for pair in file.giving}
+    found: dict[str, set[str]] = {}
+    is_changed = True
+    while is_changed:
+        is_changed = False
+        for function, called in pairs:
+            items = (of.get(called, set()) | found.get(called, set())) & _GIVEN
+            if not items <= found.get(function, set()) and function not in of:
+                found.setdefault(function, set()).update(items)
+                is_changed = True
+    return found
+
+
+def _is_of_module(path: str, name: str) -> bool:
+    """Whether a file is a module, or in a package, from which a name is chosen (`models.*`)."""
+    module = name.removesuffix(f".{ALL}").rpartition(".")[2]
+    return module in (*PurePath(path).parts, PurePath(path).stem)
 
 
 def _hinted(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:

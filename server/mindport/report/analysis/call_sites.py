@@ -1,0 +1,113 @@
+"""The calls of a project's functions: what they give for a parameter."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from mindport.report.analysis.file_code import spelled
+
+if TYPE_CHECKING:
+    from mindport.report.analysis.file_analysis import CallEntry, FileAnalysis, FunctionEntry
+    from mindport.report.analysis.project_files import ProjectFiles
+
+_INIT: Final = "__init__"
+
+
+class CallSites:
+    """Finds the calls of functions by their names. Where several functions or classes of the project have one
+    name, those count that are in the same file, or in one that imports the name."""
+
+    def __init__(self, files: Sequence[FileAnalysis], project: ProjectFiles) -> None:
+        self._project = project
+        self._functions: dict[tuple[str, str], FunctionEntry] = {}
+        self._places: dict[str, set[str]] = {}
+        self._calls: dict[str, list[CallEntry]] = {}
+        self._importing: dict[str, set[str]] = {}
+        for file in files:
+            for function in file.functions:
+                self._functions[file.path, function.name] = function
+                self._places.setdefault(_called(function), set()).add(f"{file.path} {function.name}")
+            for call in file.calls:
+                self._calls.setdefault(call.name.rpartition(".")[2], []).append(call)
+            for name in file.names:
+                self._importing.setdefault(name.name, set()).add(file.path)
+
+    def given(self, path: str, function: str, parameter: str) -> list[str | None]:
+        """What the calls of a function give for a parameter, by its name as settings are compared."""
+        found = self._functions.get((path, function))
+        names = [name for name, _ in found.parameters if spelled(name) == parameter] if found else []
+        return [source for _, source in self.arguments(path, function, names[0])] if names else []
+
+    def arguments(self, path: str, function: str, parameter: str) -> Iterator[tuple[CallEntry, str | None]]:
+        """The calls of a function, each with the source of what it gives for a parameter: empty where it
+        leaves that out, None where it does not tell."""
+        found = self._functions.get((path, function))
+        if found is None:
+            return
+        for call in self._calls_of(found):
+            yield call, _given(call, found, parameter)
+
+    def _calls_of(self, function: FunctionEntry) -> list[CallEntry]:
+        name = _called(function)
+        calls = self._calls.get(name, [])
+        if len(self._places[name]) == 1:
+            return calls
+        importing = self._importing.get(name, set())
+        return [
+            one
+            for one in calls
+            if (one.path in importing and one.written == name and self._may_be_of(one, function))
+            or self._is_of_module(one, function)
+            or (one.path == function.path and (not function.classes or _is_of(one, function)))
+        ]
+
+    def _may_be_of(self, call: CallEntry, function: FunctionEntry) -> bool:
+        """Whether a file imports the name from the function's file, or from none that is known."""
+        places = [path for path, _ in self._project.imported_as(call.written, call.path)]
+        return function.path in places or not places
+
+    def _is_of_module(self, call: CallEntry, function: FunctionEntry) -> bool:
+        """Whether what is called is of the function's file, which the caller's has a name for."""
+        module, _, name = call.written.rpartition(".")
+        if name != _called(function) or not module.isidentifier() or function.classes:
+            return False
+        return function.path in self._project.module_files(module, call.path)
+
+
+def _is_of(call: CallEntry, function: FunctionEntry) -> bool:
+    """Whether a call in the same file may be of a method."""
+    return function.name.endswith(_INIT) or function.classes == call.classes
+
+
+def _called(function: FunctionEntry) -> str:
+    """The name that a function is called by: that of the class, if it is what makes objects of it."""
+    name = function.name.rpartition(".")[2]
+    return function.classes[-1] if name == _INIT and function.classes else name
+
+
+def _given(call: CallEntry, function: FunctionEntry, parameter: str) -> str | None:
+    names = [name for name, _ in function.parameters]
+    if parameter not in names:
+        return None  # the receiver
+    position = names.index(parameter)
+    at = 0
+    for name, value in call.arguments:
+        if value.startswith("*") or value.endswith("…"):
+            return None
+        if name == parameter or (not name and at == position):
+            return value
+        at += not name
+    return ""
+
+
+@lru_cache(maxsize=65_536)
+def is_literal(source: str) -> bool:
+    """Whether an expression is written out."""
+    try:
+        ast.literal_eval(source)
+    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+        return False
+    return True

@@ -1,0 +1,301 @@
+"""How the files of a project hang together: which import which, and which programs train."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from mindport.catalog.catalog import Catalog
+from mindport.report.analysis.file_analysis import MAIN
+from mindport.report.analysis.file_code import ALL, ImportedAs
+
+if TYPE_CHECKING:
+    from mindport.report.analysis.file_analysis import CallEntry, CodeLine, FileAnalysis, RecipeEntry
+
+_INIT: Final = "__init__.py"
+_NETWORK: Final = "network"
+_IMPORTING: Final = (
+    "import_module",
+    "iter_modules",
+    "walk_packages",
+    "load_source",
+    "spec_from_file_location",
+)
+"""How functions end that import modules by their names."""
+_Line = TypeVar("_Line", bound="CodeLine")
+_Function = tuple[str, str]
+"""The path of a function's file and its last name; the name of what is run at the top level is empty."""
+
+
+class ProjectFiles:
+    """Finds the files that imports lead to, by the paths of all files."""
+
+    def __init__(self, files: Sequence[FileAnalysis]) -> None:
+        self._paths = frozenset(file.path for file in files)
+        self._names = {file.path: file.names for file in files}
+        self._imported: dict[str, Sequence[str]] = {}
+        self._by_end: dict[str, list[str]] = {}
+        for path in self._paths:
+            place = PurePath(path)
+            end = place.parent.name if place.name == _INIT else place.stem
+            self._by_end.setdefault(end, []).append(path)
+
+    def imported_as(self, name: str, path: str) -> Iterator[tuple[str, str]]:
+        """The files that a file has a name of by its imports, be it through others, with the name there."""
+        seen: set[tuple[str, str]] = set()
+        waiting = [(path, name)]
+        while waiting:
+            at, wanted = waiting.pop(0)
+            if (at, wanted) in seen:
+                continue
+            seen.add((at, wanted))
+            for one in self._names.get(at, ()):
+                if one.bound in (wanted, ALL) and one.name:
+                    found = [
+                        (source, wanted if one.name == ALL else one.name) for source in self._of(one, at)
+                    ]
+                    yield from found
+                    waiting += found
+
+    def imported_by(self, path: str) -> Sequence[str]:
+        """The files that a file imports."""
+        if path not in self._imported:
+            self._imported[path] = tuple(dict.fromkeys(self._imports(path)))
+        return self._imported[path]
+
+    def _imports(self, path: str) -> Iterator[str]:
+        for one in self._names.get(path, ()):
+            yield from self._of(one, path)
+            if one.name not in ("", ALL):
+                inside = f"{one.module}.{one.name}" if one.module else one.name
+                yield from self._of(one._replace(module=inside, name=""), path)
+
+    def is_module(self, name: str, path: str) -> bool:
+        """Whether a file has a name for a file or package of the project."""
+        return bool(self.module_files(name, path))
+
+    def module_files(self, name: str, path: str) -> set[str]:
+        """The files that a file has a name for as a module."""
+        found: set[str] = set()
+        for one in self._names.get(path, ()):
+            if one.bound == name:
+                inside = ".".join(filter(None, (one.module, one.name)))
+                found.update(self._of(one._replace(module=inside, name=""), path))
+        return found
+
+    def all_imported_by(self, path: str) -> set[str]:
+        """The files that a file imports, be it through others."""
+        found: set[str] = set()
+        waiting = [path]
+        while waiting:
+            for one in self.imported_by(waiting.pop()):
+                if one not in found:
+                    found.add(one)
+                    waiting.append(one)
+        return found
+
+    def _of(self, imported: ImportedAs, path: str) -> list[str]:
+        """The files that may be the module of an import: of the folders above, the nearest that has one."""
+        folder = PurePath(path).parent
+        parts = imported.module.split(".") if imported.module else []
+        wanted = [PurePath(*parts, _INIT)]
+        if parts:
+            wanted.append(PurePath(*parts[:-1], f"{parts[-1]}.py"))
+        if imported.level:
+            above = [folder, *folder.parents][min(imported.level - 1, len(folder.parents)) :][:1]
+        else:
+            above = [folder, *folder.parents]
+        for one in above:
+            found = [(one / end).as_posix() for end in wanted]
+            known = [end for end in found if end in self._paths]
+            if known:
+                return known
+        return self._somewhere(parts) if parts and not imported.level else []
+
+    def _somewhere(self, parts: Sequence[str]) -> list[str]:
+        """The files whose paths end as a module has it: code may put their folder on Python's path."""
+        ends = {"/" + PurePath(*parts[:-1], f"{parts[-1]}.py").as_posix()}
+        ends.add("/" + PurePath(*parts, _INIT).as_posix())
+        return sorted(path for path in self._by_end.get(parts[-1], ()) if path.endswith(tuple(ends)))
+
+
+class TrainingParts:
+    """The `files` of a project without what is no part of its training, where it has programs that train:
+    programs that do not (what evaluates, shows, converts or tries something out), files that none of the rest
+    imports or names, and functions that nothing names. Of a program that others import, only what it does as
+    a program is left out. `words` are names in configuration files."""
+
+    def __init__(self, files: Sequence[FileAnalysis], project: ProjectFiles, words: Set[str]) -> None:
+        self._project = project
+        self._training = _training(files, project)
+        self._by_path = {file.path: file for file in files}
+        self._importing = {
+            file.path for file in files if any(one.name.endswith(_IMPORTING) for one in file.calls)
+        }
+        roots = self._roots(files)
+        if not roots:
+            self.files = list(files)
+            return
+        reached = self._reached(roots, set(words))
+        kept = [file for file in files if file.path in reached]
+        programs = [file.path for file in kept if file.is_program]
+        others = [one for one in programs if (one, "") not in self._training]
+        kept = [_without_main(file) if file.path in others else file for file in kept]
+        if not any(file.is_program and (file.path, "") in self._training for file in kept):
+            self.files = kept  # of a library, others call everything
+            return
+        known = {name for _, name in self._training} | {name for file in kept for name in file.trainers}
+        named = _named_functions(kept, project, words | known)
+        self.files = [_without_functions(file, set(file.free) - named[file.path]) for file in kept]
+
+    def _roots(self, files: Sequence[FileAnalysis]) -> list[str]:
+        """The programs that train, and the files that take gradients; none from folders that are set aside,
+        where there are others."""
+        found = [file.path for file in files if file.training or (file.path, "") in self._training]
+        facts = Catalog.load().migration
+        used = [one for one in found if not any(map(facts.is_set_aside, PurePath(one).parts[:-1]))]
+        return used or found
+
+    def trains(self, entry: RecipeEntry) -> bool:
+        """Whether an entry stands in a function that takes gradients or calls such; true where none does."""
+        return not self._training or _function_of(entry) in self._training
+
+    def _reached(self, roots: Sequence[str], words: set[str]) -> set[str]:
+        """The files that programs import, and those whose names stand in texts there; where modules are
+        imported by their names, also those whose folders' names do, or that are in a package with others."""
+        reached: set[str] = set()
+        waiting = list(roots)
+        while waiting:
+            path = waiting.pop()
+            if path not in reached:
+                reached.add(path)
+                words.update(self._by_path[path].strings)
+                waiting += self._project.imported_by(path)
+            if not waiting:
+                waiting = [other for other in self._by_path if self._may_be_named(other, reached, words)]
+        return reached
+
+    def _may_be_named(self, path: str, reached: set[str], words: set[str]) -> bool:
+        if path in reached or self._by_path[path].is_program:
+            return False
+        place = PurePath(path)
+        if place.stem in words:
+            return True
+        is_package = place.parent.name in words or str(place.parent / _INIT) in reached
+        return is_package and not self._importing.isdisjoint(reached)
+
+
+def _named_functions(
+    files: Sequence[FileAnalysis], project: ProjectFiles, words: Set[str]
+) -> dict[str, set[str]]:
+    """The functions of each file that something names which runs: in it, in one that imports it, or in a
+    configuration file."""
+    importing: dict[str, list[FileAnalysis]] = {file.path: [file] for file in files}
+    for file in files:
+        for path in project.all_imported_by(file.path):
+            if path in importing and path != file.path:
+                importing[path].append(file)
+    seen = {file.path: {*file.mentioned.get("", ()), *file.mentioned.get(MAIN, ())} for file in files}
+    named = {file.path: set(file.free) & words for file in files}
+    for file in files:
+        for function in named[file.path]:
+            seen[file.path].update(file.mentioned.get(function, ()))
+    is_changed = True
+    while is_changed:
+        is_changed = False
+        for file in files:
+            for function in set(file.free) - named[file.path]:
+                if any(
+                    function in seen[one.path] and (one is file or function not in one.defined)
+                    for one in importing[file.path]
+                ):
+                    named[file.path].add(function)
+                    seen[file.path].update(file.mentioned.get(function, ()))
+                    is_changed = True
+    return named
+
+
+def _without_functions(file: FileAnalysis, functions: set[str]) -> FileAnalysis:
+    """A file without these functions, which nobody calls, as far as the recipe goes."""
+
+    def rest(found: Sequence[RecipeEntry]) -> list[RecipeEntry]:
+        return [one for one in found if functions.isdisjoint((one.scope.partition(".")[0], _defined(one)))]
+
+    if not functions:
+        return file
+    networks = [one for one in file.recipe if one.is_class and one.item == _NETWORK]
+    functions = functions - {one.name for one in networks}  # these may be chosen by their names
+    update: dict[str, object] = {
+        "recipe": rest(file.recipe),
+        "hints": rest(file.hints),
+        "made": rest(file.made),
+        "classes": [one for one in file.classes if one.name not in functions or set(one.bases) - {"object"}],
+    }
+    return file.model_copy(update=update)
+
+
+def _defined(entry: RecipeEntry) -> str:
+    """The function or class of the module that an entry is."""
+    is_defined = entry.is_class or entry.code.startswith("def ")
+    return entry.name if is_defined and not entry.scope else ""
+
+
+def _without_main(file: FileAnalysis) -> FileAnalysis:
+    """A file without what it does as a program."""
+
+    def rest(found: Sequence[_Line]) -> list[_Line]:
+        return [one for one in found if not any(start <= one.line <= end for start, end in file.main)]
+
+    update: dict[str, object] = {
+        "recipe": rest(file.recipe),
+        "hints": rest(file.hints),
+        "made": rest(file.made),
+        "settings": rest(file.settings),
+        "calls": rest(file.calls),
+        "mentioned": {where: names for where, names in file.mentioned.items() if where != MAIN},
+    }
+    return file.model_copy(update=update)
+
+
+def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Function]:
+    """The functions that take gradients, and those that call such, by their names."""
+    defined = {(file.path, name.rpartition(".")[2]) for file in files for name in file.defined}
+    calls = [(call, _function_of(call)) for file in files for call in file.calls]
+    found = {(file.path, name) for file in files for name in file.training}
+    found |= {(file.path, name) for file in files for name in file.training_classes}
+    names = {name for _, name in found}
+    aliases = [
+        ((one.path, one.name), (one.path, one.source))
+        for one in (one for file in files for one in file.settings)
+        if one.kind == "assigned" and not one.owner and one.source.isidentifier()
+    ]
+    is_changed = True
+    while is_changed:
+        is_changed = False
+        for alias, function in aliases:
+            if function in found and alias not in found:
+                found.add(alias)
+                names.add(alias[1])
+                is_changed = True
+        for call, around in calls:
+            name = call.name.rpartition(".")[2]
+            if around in found or name not in names:
+                continue
+            is_here = (call.path, name) in defined and call.written == name
+            if not is_here and call.written == name:
+                places = [one for one in project.imported_as(name, call.path) if one in defined]
+                is_other = bool(places) and not any(one in found for one in places)
+            else:
+                is_other = is_here and (call.path, name) not in found
+            if not is_other:
+                found.add(around)
+                names.add(around[1])
+                is_changed = True
+    return found
+
+
+def _function_of(one: CallEntry | RecipeEntry) -> _Function:
+    """The function that something stands in; a class stands for what makes objects of it."""
+    name = one.scope.rpartition(".")[2]
+    return one.path, (one.classes[-1] if name == "__init__" and one.classes else name)
