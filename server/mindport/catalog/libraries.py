@@ -112,13 +112,14 @@ class Contracts:
     receiver, of the last one behind a star: of all further ones. `applying` are class methods that call a
     method which the subclass defines, with one argument before those that they are given. `assigned` are
     attributes that code may assign to, which changes the object. `calls` are what calling an instance
-    mostly gives of which no more is known than its class. `contexts` are the classes of what the methods of a class are given first, and keep attributes in for each other, with
-    the class whose attributes it has, too. `flags` are, of APIs that give either of two types, the
-    keyword arguments that have them give the second. `iterated` are what iterating over an instance
-    mostly gives, unless the call that makes it has that keyword. What `loading` gives is mostly what the
-    name it is bound to was until then. `members` are the types of attributes, `*` that of any other,
-    `registering` the types of what methods of a module register as an attribute. `tests` are functions
-    that tell whether their argument is an instance of a type, with that type.
+    mostly gives of which no more is known than its class. `contexts` are the classes of what the methods
+    of a class are given first, and keep attributes in for each other, with the class whose attributes it
+    has, too. `flags` are, of APIs that give either of two types, the keyword arguments that have them
+    give the second. `iterated` are what iterating over an instance mostly gives, unless the call that
+    makes it has that keyword. What `loading` gives is mostly what the name it is bound to was until then.
+    `members` are the types of attributes, `*` that of any other, `registering` the types of what methods
+    of a module register as an attribute. `tests` are functions that tell whether their argument is an
+    instance of a type, with that type.
     """
 
     def __init__(self, index: Index) -> None:
