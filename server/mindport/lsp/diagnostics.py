@@ -8,6 +8,7 @@ import json
 import logging
 import time
 from collections.abc import Awaitable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -39,6 +40,10 @@ class Diagnostics:
         self._told: dict[str, list[str]] = {}
         """By URI, what was published last. Used on the server's own thread."""
         self._recheck: asyncio.TimerHandle | None = None
+        self._quiet_at = 0.0
+        """When it will have been quiet for long enough (seconds of the loop's clock)."""
+        self._edited: str | None = None
+        """The document that was edited last, if that is what happened last."""
         self._took: dict[str, float] = {}
         """By URI, the seconds that it took last to look at a document."""
         server.documents.on_edit.append(self.analyse)
@@ -74,13 +79,20 @@ class Diagnostics:
 
     def _look_again_soon(self, edited: str | None) -> None:
         """Documents can depend on each other: look again when it is quiet at all but the one edited."""
-        if self._recheck is not None:
-            self._recheck.cancel()
-        if len(self._server.documents.latest) > 1 or edited is not None:
-            self._recheck = self._server.loop.call_later(_QUIET_SECONDS, self._look_at_others, edited)
+        self._quiet_at = self._server.loop.time() + _QUIET_SECONDS
+        self._edited = edited
+        if self._recheck is None:  # else what waits already waits on
+            self._recheck = self._server.loop.call_later(_QUIET_SECONDS, self._look_when_quiet)
+
+    def _look_when_quiet(self) -> None:
+        self._recheck = None
+        left = self._quiet_at - self._server.loop.time()
+        if left > 0:
+            self._recheck = self._server.loop.call_later(left, self._look_when_quiet)
+        elif len(self._server.documents.latest) > 1 or self._edited is not None:
+            self._look_at_others(self._edited)
 
     def _look_at_others(self, edited: str | None) -> None:
-        self._recheck = None
         if self._server.client.pulls_diagnostics:
             return  # such clients know about the dependency and ask again
         for snapshot in self._server.documents.snapshots():
@@ -196,10 +208,16 @@ def result_id(texts: Sequence[str]) -> str:
     return hashlib.blake2b(",".join(texts).encode(), digest_size=12).hexdigest()
 
 
+@lru_cache(maxsize=256)
+def _quoted(uri: str) -> str:
+    """A URI as JSON text."""
+    return json.dumps(uri)
+
+
 def publication(uri: str, version: int | None, texts: Sequence[str]) -> str:
     """The message that tells the diagnostics of a document. `version` is None where it is not open."""
     numbered = "" if version is None else f'"version":{version},'
     return (
         '{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":'
-        f'{{"uri":{json.dumps(uri)},{numbered}"diagnostics":[{",".join(texts)}]}}}}'
+        f'{{"uri":{_quoted(uri)},{numbered}"diagnostics":[{",".join(texts)}]}}}}'
     )
