@@ -163,7 +163,7 @@ class HtmlReport:
         from markupsafe import Markup
 
         from mindport.report.analysis.analysis_page import page_values
-        from mindport.report.analysis.file_analysis import FileAnalysis
+        from mindport.report.analysis.entries import FileAnalysis
         from mindport.report.analysis.project_analysis import analyse_project
 
         analysis = analyse_project([FileAnalysis.model_validate_json(one) for one in files], totals, uses)

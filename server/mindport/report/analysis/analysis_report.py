@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 import mindport
 from mindport.report.analysis.analysis_page import page_values
 from mindport.report.analysis.configuration_files import configured
-from mindport.report.analysis.file_analysis import FileAnalysis, ProblemEntry, analyse_file
+from mindport.report.analysis.entries import FileAnalysis, ProblemEntry
+from mindport.report.analysis.file_analysis import analyse_file
 from mindport.report.analysis.project_analysis import ProjectAnalysis, analyse_project
 from mindport.report.analysis.work import work_of
 from mindport.report.api_uses import ApiUse, count_uses

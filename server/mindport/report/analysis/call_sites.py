@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.report.analysis.file_code import spelled
 
 if TYPE_CHECKING:
-    from mindport.report.analysis.file_analysis import CallEntry, FileAnalysis, FunctionEntry
+    from mindport.report.analysis.entries import CallEntry, FileAnalysis, FunctionEntry
     from mindport.report.analysis.project_files import ProjectFiles
 
 _INIT: Final = "__init__"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from mindport.project.discover import other_files
-from mindport.report.analysis.file_analysis import SettingEntry
+from mindport.report.analysis.entries import SettingEntry
 from mindport.report.analysis.file_code import spelled
 
 _ENDINGS: Final = (".json", ".yaml", ".yml")

@@ -10,8 +10,6 @@ from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypedDict
 
-from pydantic import BaseModel
-
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.binding import first_binding
 from mindport.catalog.catalog import Catalog
@@ -24,11 +22,24 @@ from mindport.report.analysis.code_facts import (
     mixings,
     parts_of,
 )
+from mindport.report.analysis.entries import (
+    LOOP,
+    MAIN,
+    CallEntry,
+    ClassEntry,
+    FileAnalysis,
+    FunctionEntry,
+    GivenParameter,
+    ImportEntry,
+    ProblemEntry,
+    RecipeEntry,
+    RuleEntry,
+    SettingEntry,
+)
 from mindport.report.analysis.file_code import (
     ALL,
     Branch,
     FileCode,
-    ImportedAs,
     Named,
     NamedValue,
     Surroundings,
@@ -50,10 +61,6 @@ _LONGEST: Final = 160
 _BUILTINS: Final = frozenset(dir(builtins))
 _MAIN: Final = "__name__"
 _NOTEBOOK: Final = ".ipynb"
-LOOP: Final = "loop"
-"""The kind of entries that are loops."""
-MAIN: Final = "__main__"
-"""What stands for the code of a file that is run where it is a program alone."""
 _LOADING: Final = frozenset({"torch.load", "torch.jit.load", "torch.compile"})
 _PARSING: Final = ".parse_args"
 _ASKING: Final = frozenset({"hasattr", "getattr", "dir", "vars", "isinstance"})
@@ -83,154 +90,6 @@ _IMPORTED: Final = "MP601"
 _PACKAGE: Final = "package"
 _FAMILIES: Final = ("MP4", "MP5")
 """The families of rules that the guide calls function compliance."""
-
-
-class CodeLine(BaseModel):
-    """A line of a file, or of the `cell` of a notebook (both from 1)."""
-
-    path: str
-    line: int
-    cell: int | None = None
-
-    @property
-    def place(self) -> str:
-        """The line as it is shown."""
-        return (
-            f"{self.path}:{self.line}" if self.cell is None else f"{self.path}:cell {self.cell}:{self.line}"
-        )
-
-
-class GivenParameter(BaseModel):
-    """A parameter of a call: the `value` as written, or the default value where `is_default`. Where that is a
-    name, `known` is the value that it has `at` another place. `is_read`: the call does not give it, but reads
-    it of what it is given."""
-
-    name: str
-    value: str
-    is_default: bool = False
-    is_read: bool = False
-    known: str = ""
-    at: CodeLine | None = None
-
-
-class RecipeEntry(CodeLine):
-    """What belongs to an item of the training recipe: the API, class or option, and its code. `scope` and
-    `classes` say where it stands (see `Surroundings`), `conditions` when it runs: each condition, the outer
-    first, with the values of the names in it. `kind` is that of a setting (see `NamedValue`), or `LOOP`."""
-
-    item: str
-    name: str
-    code: str
-    parameters: list[GivenParameter] = []
-    conditions: list[GivenParameter] = []
-    scope: str = ""
-    classes: tuple[str, ...] = ()
-    kind: str = ""
-
-    @property
-    def is_class(self) -> bool:
-        """Whether it is a class of the project, not the call of one."""
-        return self.code.startswith("class ")
-
-
-class SettingEntry(CodeLine):
-    """A name that is given a value; see `NamedValue`. `kind` is `configured` in a configuration file."""
-
-    name: str
-    value: str
-    kind: str
-    scope: str = ""
-    classes: tuple[str, ...] = ()
-    owner: str = ""
-    source: str = ""
-    callee: str = ""
-
-
-class RuleEntry(CodeLine):
-    """A finding about a function or a class: its rule, and what it says."""
-
-    code: str
-    message: str
-
-
-class ImportEntry(CodeLine):
-    """The import of a package."""
-
-    name: str
-
-
-class CallEntry(CodeLine):
-    """A call of what may be a function or class of the project: the dotted `name`, how that is `written`, and
-    the names (if they have) and sources of its arguments; see `Surroundings`."""
-
-    name: str
-    written: str
-    arguments: list[tuple[str, str]]
-    scope: str = ""
-    classes: tuple[str, ...] = ()
-
-
-class FunctionEntry(CodeLine):
-    """A function by its name with those around it, and its parameters with their default values."""
-
-    name: str
-    classes: tuple[str, ...] = ()
-    parameters: list[tuple[str, str]]
-
-
-class ClassEntry(CodeLine):
-    """A class with the last names of its bases, its head as code, and the parameters of its own `__init__`:
-    None where it has none."""
-
-    name: str
-    bases: list[str]
-    code: str
-    parameters: list[GivenParameter] | None = None
-
-
-class ProblemEntry(CodeLine):
-    """What could not be read."""
-
-    message: str
-
-
-class FileAnalysis(BaseModel):
-    """One file's part. It `is_program` where it is meant to be run, `main` are the lines from and to which
-    that is asked; `defined` are its functions and classes, `training` those functions that take gradients,
-    `trainers` the classes with such methods, `training_classes` those that do when their objects are
-    called, `giving` those that return what they call, with the name of that (all by their last names),
-    `free` are functions of the module without decorators, `mentioned` the names that stand in each of
-    these, in what is run as a program alone (`MAIN`) and in all else (empty), `strings` the words in texts.
-    `safe` and `review` count fixes, `waits` findings with neither. `hints` belong to the recipe where
-    something else of their item does, `made` are calls that may be of classes of the project (their item is
-    empty) or of functions of it which belong to their item."""
-
-    path: str
-    is_program: bool = False
-    main: list[tuple[int, int]] = []
-    defined: list[str] = []
-    training: list[str] = []
-    training_classes: list[str] = []
-    trainers: list[str] = []
-    giving: list[tuple[str, str]] = []
-    free: list[str] = []
-    mentioned: dict[str, list[str]] = {}
-    strings: list[str] = []
-    recipe: list[RecipeEntry] = []
-    hints: list[RecipeEntry] = []
-    made: list[RecipeEntry] = []
-    problems: list[ProblemEntry] = []
-    settings: list[SettingEntry] = []
-    calls: list[CallEntry] = []
-    functions: list[FunctionEntry] = []
-    names: list[ImportedAs] = []
-    classes: list[ClassEntry] = []
-    rules: list[RuleEntry] = []
-    imports: list[ImportEntry] = []
-    missing: list[RuleEntry] = []
-    safe: int = 0
-    review: int = 0
-    waits: int = 0
 
 
 def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnalysis:

@@ -10,13 +10,7 @@ from typing import Final, NamedTuple
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.call_sites import CallSites, is_literal
-from mindport.report.analysis.file_analysis import (
-    CodeLine,
-    FileAnalysis,
-    GivenParameter,
-    RecipeEntry,
-    SettingEntry,
-)
+from mindport.report.analysis.entries import CodeLine, FileAnalysis, GivenParameter, RecipeEntry, SettingEntry
 from mindport.report.analysis.file_code import dotted_keys, spelled
 from mindport.report.analysis.project_files import ProjectFiles
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
-from mindport.report.analysis.file_analysis import (
+from mindport.report.analysis.entries import (
     LOOP,
     ClassEntry,
     CodeLine,

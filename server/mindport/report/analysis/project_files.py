@@ -7,11 +7,11 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from mindport.catalog.catalog import Catalog
-from mindport.report.analysis.file_analysis import MAIN
+from mindport.report.analysis.entries import MAIN
 from mindport.report.analysis.file_code import ALL, ImportedAs
 
 if TYPE_CHECKING:
-    from mindport.report.analysis.file_analysis import CallEntry, CodeLine, FileAnalysis, RecipeEntry
+    from mindport.report.analysis.entries import CallEntry, CodeLine, FileAnalysis, RecipeEntry
 
 _INIT: Final = "__init__.py"
 _NETWORK: Final = "network"

@@ -10,7 +10,7 @@ from mindport.language import Text
 
 if TYPE_CHECKING:
     from mindport.language import Language
-    from mindport.report.analysis.file_analysis import RecipeEntry
+    from mindport.report.analysis.entries import RecipeEntry
     from mindport.report.analysis.project_analysis import ProjectAnalysis
 
 Effort = Literal["automatic", "small", "medium", "large"]

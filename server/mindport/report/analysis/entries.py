@@ -1,0 +1,162 @@
+"""The entries that files contribute to the analysis of a project: plain data, which is kept and sent."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pydantic import BaseModel
+
+from mindport.report.analysis.file_code import ImportedAs
+
+LOOP: Final = "loop"
+"""The kind of entries that are loops."""
+MAIN: Final = "__main__"
+"""What stands for the code of a file that is run where it is a program alone."""
+
+
+class CodeLine(BaseModel):
+    """A line of a file, or of the `cell` of a notebook (both from 1)."""
+
+    path: str
+    line: int
+    cell: int | None = None
+
+    @property
+    def place(self) -> str:
+        """The line as it is shown."""
+        return (
+            f"{self.path}:{self.line}" if self.cell is None else f"{self.path}:cell {self.cell}:{self.line}"
+        )
+
+
+class GivenParameter(BaseModel):
+    """A parameter of a call: the `value` as written, or the default value where `is_default`. Where that is a
+    name, `known` is the value that it has `at` another place. `is_read`: the call does not give it, but reads
+    it of what it is given."""
+
+    name: str
+    value: str
+    is_default: bool = False
+    is_read: bool = False
+    known: str = ""
+    at: CodeLine | None = None
+
+
+class RecipeEntry(CodeLine):
+    """What belongs to an item of the training recipe: the API, class or option, and its code. `scope` and
+    `classes` say where it stands (see `Surroundings`), `conditions` when it runs: each condition, the outer
+    first, with the values of the names in it. `kind` is that of a setting (see `NamedValue`), or `LOOP`."""
+
+    item: str
+    name: str
+    code: str
+    parameters: list[GivenParameter] = []
+    conditions: list[GivenParameter] = []
+    scope: str = ""
+    classes: tuple[str, ...] = ()
+    kind: str = ""
+
+    @property
+    def is_class(self) -> bool:
+        """Whether it is a class of the project, not the call of one."""
+        return self.code.startswith("class ")
+
+
+class SettingEntry(CodeLine):
+    """A name that is given a value; see `NamedValue`. `kind` is `configured` in a configuration file."""
+
+    name: str
+    value: str
+    kind: str
+    scope: str = ""
+    classes: tuple[str, ...] = ()
+    owner: str = ""
+    source: str = ""
+    callee: str = ""
+
+
+class RuleEntry(CodeLine):
+    """A finding about a function or a class: its rule, and what it says."""
+
+    code: str
+    message: str
+
+
+class ImportEntry(CodeLine):
+    """The import of a package."""
+
+    name: str
+
+
+class CallEntry(CodeLine):
+    """A call of what may be a function or class of the project: the dotted `name`, how that is `written`, and
+    the names (if they have) and sources of its arguments; see `Surroundings`."""
+
+    name: str
+    written: str
+    arguments: list[tuple[str, str]]
+    scope: str = ""
+    classes: tuple[str, ...] = ()
+
+
+class FunctionEntry(CodeLine):
+    """A function by its name with those around it, and its parameters with their default values."""
+
+    name: str
+    classes: tuple[str, ...] = ()
+    parameters: list[tuple[str, str]]
+
+
+class ClassEntry(CodeLine):
+    """A class with the last names of its bases, its head as code, and the parameters of its own `__init__`:
+    None where it has none."""
+
+    name: str
+    bases: list[str]
+    code: str
+    parameters: list[GivenParameter] | None = None
+
+
+class ProblemEntry(CodeLine):
+    """What could not be read."""
+
+    message: str
+
+
+class FileAnalysis(BaseModel):
+    """One file's part. It `is_program` where it is meant to be run, `main` are the lines from and to which
+    that is asked; `defined` are its functions and classes, `training` those functions that take gradients,
+    `trainers` the classes with such methods, `training_classes` those that do when their objects are
+    called, `giving` those that return what they call, with the name of that (all by their last names),
+    `free` are functions of the module without decorators, `mentioned` the names that stand in each of
+    these, in what is run as a program alone (`MAIN`) and in all else (empty), `strings` the words in texts.
+    `safe` and `review` count fixes, `waits` findings with neither. `hints` belong to the recipe where
+    something else of their item does, `made` are calls that may be of classes of the project (their item is
+    empty) or of functions of it which belong to their item."""
+
+    path: str
+    is_program: bool = False
+    main: list[tuple[int, int]] = []
+    defined: list[str] = []
+    training: list[str] = []
+    training_classes: list[str] = []
+    trainers: list[str] = []
+    giving: list[tuple[str, str]] = []
+    free: list[str] = []
+    mentioned: dict[str, list[str]] = {}
+    strings: list[str] = []
+    recipe: list[RecipeEntry] = []
+    hints: list[RecipeEntry] = []
+    made: list[RecipeEntry] = []
+    problems: list[ProblemEntry] = []
+    settings: list[SettingEntry] = []
+    calls: list[CallEntry] = []
+    functions: list[FunctionEntry] = []
+    names: list[ImportedAs] = []
+    classes: list[ClassEntry] = []
+    rules: list[RuleEntry] = []
+    imports: list[ImportEntry] = []
+    missing: list[RuleEntry] = []
+    safe: int = 0
+    review: int = 0
+    waits: int = 0
