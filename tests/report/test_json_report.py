@@ -199,3 +199,12 @@ def test_totals() -> None:
     assert (totals.files, totals.unreadable, totals.problems) == (2, 1, 3)
     assert totals.findings == len(shown) > 0
     assert totals.safe_fixes == sum(placed.finding.fix == "safe" for placed in shown) > 0
+
+
+def test_what_rules_about_code_found_is_listed_but_no_use() -> None:
+    _, found = found_in("import torch\n\n\ndef f():\n    x = torch.tensor([1, 0])\n    return ~x\n", device="cpu")
+    listed = file_report("a.py", found, "en")["uses"]
+    assert [use["code"] for use in listed] == [None, "MP101", "MP208"]
+    summary = summarise(found, found.diagnostics(), 0)
+    assert (summary.uses, dict(summary.by_status)) == (2, {"equivalent": 2})
+    assert sum(summary.severities.values()) == 2

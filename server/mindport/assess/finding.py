@@ -231,6 +231,11 @@ class Finding:
         )
 
     @property
+    def is_about_code(self) -> bool:
+        """Whether it is no use of an API: what a rule about functions, classes or statements has found."""
+        return isinstance(self.rule, CodeRule)
+
+    @property
     def code(self) -> str | None:
         """The code of the rule, such as MP101."""
         return self.rule.code if self.rule is not None else None

@@ -19,8 +19,8 @@ SEVERITIES = ("error", "warning", "information", "hint")
 
 @dataclass(frozen=True, slots=True)
 class FileSummary:
-    """The counts of one file. `severities` and `safe_fixes` count the findings that are shown; `problems`
-    counts what could not be read or does not parse."""
+    """The counts of one file. What rules about code found are no uses of APIs. `severities` and `safe_fixes`
+    count the findings that are shown; `problems` counts what could not be read or does not parse."""
 
     is_readable: bool
     lines: int = 0
@@ -67,12 +67,13 @@ UNREADABLE = FileSummary(is_readable=False, problems=1)
 
 def summarise(found: FileFindings, shown: Sequence[PlacedFinding], problems: int) -> FileSummary:
     """The counts of a document. `shown` are its diagnostics."""
-    by_status: Counter[str] = Counter([placed.finding.status for placed in found.findings])
+    uses = [placed.finding for placed in found.findings if not placed.finding.is_about_code]
+    by_status: Counter[str] = Counter([finding.status for finding in uses])
     severities = Counter([placed.finding.severity for placed in shown])
     return FileSummary(
         is_readable=True,
         lines=line_count(found.document),
-        uses=len(found.findings),
+        uses=len(uses),
         by_status=by_status,
         severities=Counter({severity.value: number for severity, number in severities.items()}),
         safe_fixes=[placed.finding.fix for placed in shown].count("safe"),
