@@ -202,7 +202,9 @@ def test_totals() -> None:
 
 
 def test_what_rules_about_code_found_is_listed_but_no_use() -> None:
-    _, found = found_in("import torch\n\n\ndef f():\n    x = torch.tensor([1, 0])\n    return ~x\n", device="cpu")
+    _, found = found_in(
+        "import torch\n\n\ndef f():\n    x = torch.tensor([1, 0])\n    return ~x\n", device="cpu"
+    )
     listed = file_report("a.py", found, "en")["uses"]
     assert [use["code"] for use in listed] == [None, "MP101", "MP208"]
     summary = summarise(found, found.diagnostics(), 0)
