@@ -350,3 +350,12 @@ def test_nothing_asks_classes_for_their_slots() -> None:
     package = ROOT / "server" / "mindport"
     found = [path.name for path in sorted(package.rglob("*.py")) if asking.search(path.read_text("utf-8"))]
     assert not found, "a compiled class has none"
+
+
+@pytest.mark.xdist_group("together")
+def test_tests_of_a_group_are_run_together(request: pytest.FixtureRequest) -> None:
+    """pytest-xdist 3.8 tells groups by a suffix of the node's name, which pytest 9.2 does not take: then each
+    process compiles the package, and starts an editor, for itself."""
+    if not request.config.getoption("loadgroup", default=False):
+        pytest.skip("tests are not run by groups")
+    assert request.node.nodeid.endswith("@together")
