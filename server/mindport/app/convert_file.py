@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from mindport.app.helpers_place import PACKAGE_FILE, HelpersPlaces
+from mindport.app.helpers_place import HelpersPlaces
 from mindport.catalog.catalog import Catalog
 from mindport.catalog.helper_table import DEFAULT_DTYPE_SETTERS, HELPERS_MODULE
 from mindport.language import Language, Text
@@ -20,7 +20,15 @@ from mindport.rewrite.conversion import CHANGED, Conversion, Outcome, convert, c
 from mindport.rewrite.edit import Edit, applied, edited_notebook
 from mindport.rewrite.line_breaks import with_line_breaks
 from mindport.rewrite.whole import WholeFile, WholeProgram
-from mindport.source.decode import MAX_SOURCE_BYTES, SourceError, decode, encode, is_notebook, read_bytes
+from mindport.source.decode import (
+    MAX_SOURCE_BYTES,
+    PACKAGE_FILE,
+    SourceError,
+    decode,
+    encode,
+    is_notebook,
+    read_bytes,
+)
 from mindport.source.document import Document
 from mindport.source.error import TextError
 from mindport.source.notebook_file import MAX_NOTEBOOK_BYTES, NotebookFile

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from mindport.catalog.catalog import Catalog
+from mindport.source.decode import PACKAGE_FILE
 
-PACKAGE_FILE: Final = "__init__.py"
 _IMPORT: Final = re.compile(
     rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w., \t]+))", re.MULTILINE
 )

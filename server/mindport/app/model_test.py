@@ -14,7 +14,8 @@ from mindport.language import Language, Text
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_PACKAGE_FILE: Final = "__init__.py"
+from mindport.source.decode import PACKAGE_FILE
+
 _TESTS: Final = "tests"
 _CALLED: Final = ("forward", "__call__")
 _USUAL_INPUT: Final = '"float32[2,3,32,32]"'
@@ -124,7 +125,7 @@ def _text(node: Node) -> str:
 def _place(path: Path, inside: Path, snake: str) -> Path:
     """A new file in the folder of tests beside the outermost package around a file, or beside that."""
     folder = path.parent
-    while (folder / _PACKAGE_FILE).is_file() and folder != inside:
+    while (folder / PACKAGE_FILE).is_file() and folder != inside:
         folder = folder.parent
     folder = folder / _TESTS if (folder / _TESTS).is_dir() else folder
     number, new = 1, folder / f"test_{snake}_in_mindspore.py"

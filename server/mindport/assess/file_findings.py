@@ -131,6 +131,10 @@ class FileFindings:
             )
         return self._findings
 
+    def uses(self) -> list[Finding]:
+        """The findings about uses of APIs, in source order: what rules about code found is left out."""
+        return [placed.finding for placed in self.findings if not placed.finding.is_about_code]
+
     def chosen(self) -> tuple[PlacedFinding, ...]:
         """The findings with a code that is selected and not suppressed: what fixes and conversions are about,
         however much is shown."""

@@ -288,10 +288,15 @@ class Finding:
 BECOMES_BUT = Text("`{api}` → `{target}`: {differences}", "`{api}` → `{target}`：{differences}")
 
 
+def all_differences(finding: Finding, language: Language) -> str:
+    """Every difference that matters here, in sentences."""
+    separator = "" if language == "zh-cn" else " "
+    return separator.join(difference.sentence(language) for difference in finding.differences)
+
+
 def with_differences(finding: Finding, language: Language) -> str:
     """What the API becomes, and every difference that matters here."""
-    separator = "" if language == "zh-cn" else " "
-    sentences = separator.join(difference.sentence(language) for difference in finding.differences)
+    sentences = all_differences(finding, language)
     return BECOMES_BUT.render(language, api=finding.use.api, target=finding.becomes, differences=sentences)
 
 

@@ -16,7 +16,8 @@ from mindport.language import Text
 if TYPE_CHECKING:
     from mindport.catalog.index import Index
 
-_LOADED: Final = ".from_pretrained"
+LOADED: Final = ".from_pretrained"
+"""How the names of methods end that give what was trained before."""
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _FILES: Final = ("recipe", "packages")
 
@@ -168,7 +169,7 @@ class RecipeItem:
 
     def has_library(self, name: str) -> bool:
         """Whether a dotted name of another library belongs to it, also where it loads what was trained."""
-        return fits(name, self._libraries) or self.has_library_base(name.removesuffix(_LOADED))
+        return fits(name, self._libraries) or self.has_library_base(name.removesuffix(LOADED))
 
     def has_library_base(self, name: str) -> bool:
         """Whether the classes do that derive from a class of another library, by its dotted name; that may be

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from mindport.project.discover import discover, package_root, project_root
 from mindport.project.setting_table import Settings
-from mindport.source.decode import is_notebook
+from mindport.source.decode import PACKAGE_FILE, is_notebook
 
 _FROM = re.compile(
     rb"from[ \t]+(\.*)[ \t]*([\w.]*)[ \t]+import\b[ \t]*"
@@ -31,7 +31,6 @@ _NOT_OF_PROJECT = (b"torch", b"numpy", b"typing", b"collections", b"functools", 
 _MOST_FILES = 10_000
 """Of a project with more files, other files are taken to need everything."""
 _SUFFIXES = (".py", ".ipynb")
-_PACKAGE = "__init__.py"
 
 Parts = tuple[bytes, ...]
 
@@ -121,7 +120,7 @@ class Takers:
         if self._is_too_large:
             return None
         self._read_waiting()
-        module = file.parent if file.name == _PACKAGE else file.with_suffix("")
+        module = file.parent if file.name == PACKAGE_FILE else file.with_suffix("")
         own = tuple(os.fsencode(part) for part in module.parts)
         wanted = name.encode()
         passes_on = through | {path} if is_exported and not name.startswith("_") else None

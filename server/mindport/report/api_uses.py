@@ -54,8 +54,7 @@ def api_use(finding: Finding, language: Language) -> ApiUse:
 
 def count_uses(found: FileFindings, language: Language) -> dict[ApiUse, int]:
     """How often each API is used in a document; what rules about code found are no uses."""
-    uses = [placed.finding for placed in found.findings if not placed.finding.is_about_code]
-    return dict(Counter(api_use(finding, language) for finding in uses))
+    return dict(Counter(api_use(finding, language) for finding in found.uses()))
 
 
 def versions(finding: Finding) -> str:

@@ -67,7 +67,7 @@ UNREADABLE = FileSummary(is_readable=False, problems=1)
 
 def summarise(found: FileFindings, shown: Sequence[PlacedFinding], problems: int) -> FileSummary:
     """The counts of a document. `shown` are its diagnostics."""
-    uses = [placed.finding for placed in found.findings if not placed.finding.is_about_code]
+    uses = found.uses()
     by_status: Counter[str] = Counter([finding.status for finding in uses])
     severities = Counter([placed.finding.severity for placed in shown])
     return FileSummary(

@@ -36,12 +36,8 @@ class ModuleAsText(NamedTuple):
 
 def modules_by_text(document: Document) -> Iterator[ModuleAsText]:
     """Every dotted name that is all of a text, in a file that imports modules by texts."""
-    if _IMPORTS not in document.data:
-        return
-    for piece in document.pieces:
-        for start, whole in piece.all():
-            if whole.is_sound:
-                yield from _dotted_names(whole.root, start)
+    for root, start in _sound(document) if _IMPORTS in document.data else ():
+        yield from _dotted_names(root, start)
 
 
 def _dotted_names(node: Node, base: int) -> Iterator[ModuleAsText]:
@@ -55,10 +51,16 @@ def _dotted_names(node: Node, base: int) -> Iterator[ModuleAsText]:
 
 def imports_by_text(document: Document) -> Iterator[ImportByText]:
     """Every pair of texts in a call of which one may name a module, and the other one a member."""
+    for root, start in _sound(document):
+        yield from _within(root, start)
+
+
+def _sound(document: Document) -> Iterator[tuple[Node, int]]:
+    """The pieces of a document that parse, each with where it starts."""
     for piece in document.pieces:
         for start, whole in piece.all():
             if whole.is_sound:
-                yield from _within(whole.root, start)
+                yield whole.root, start
 
 
 def _within(node: Node, base: int) -> Iterator[ImportByText]:

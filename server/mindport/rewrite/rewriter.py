@@ -184,11 +184,15 @@ class Rewriter:
         for one in imports_by_text(self.document):
             if self.whole.program.helper(f"{one.module}.{one.name}") == one.name:
                 self._take_helpers_as_text(one.start, one.end, {one.name})
-        asked = {match.decode() for match in _MEMBER.findall(self.document.data)}
-        for other in modules_by_text(self.document):
-            if other.module.partition(".")[0] in self.whole.program.libraries:
-                named = {name for name in asked if self._is_helper_of(other.module, name)}
-                self._take_helpers_as_text(other.start, other.end, named)
+        libraries = self.whole.program.libraries
+        named_as_text = [
+            one for one in modules_by_text(self.document) if one.module.partition(".")[0] in libraries
+        ]
+        members = _MEMBER.findall(self.document.data) if named_as_text else ()
+        asked = {match.decode() for match in members}
+        for other in named_as_text:
+            named = {name for name in asked if self._is_helper_of(other.module, name)}
+            self._take_helpers_as_text(other.start, other.end, named)
 
     def _is_helper_of(self, module: str, name: str) -> bool:
         """Whether the helper for a member of a module has the member's own name."""

@@ -17,6 +17,8 @@ from mindport.source.error import TextError
 
 MODULE = ".py"
 NOTEBOOK = ".ipynb"
+PACKAGE_FILE = "__init__.py"
+"""The name of the file that makes a folder a package."""
 
 
 def is_notebook(path: str | Path) -> bool:

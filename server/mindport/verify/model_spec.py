@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from mindport.language import Text
+from mindport.source.decode import PACKAGE_FILE
 from mindport.source.error import TextError
 
 _FLOATS: Final = ("float16", "float32", "float64")
@@ -17,7 +18,6 @@ _BELOW: Final = 10
 _INPUT: Final = re.compile(
     r"(?:(?P<name>[^\W\d]\w*)=)?(?P<kind>\w+)\[(?P<shape>[\d, ]*)\](?:<(?P<below>\d+))?"
 )
-_PACKAGE_FILE: Final = "__init__.py"
 
 _NO_SPEC = Text(
     "{given} does not say how to build the model. Write FILE.py:EXPRESSION, such as 'models/net.py:Net(10)'.",
@@ -108,6 +108,6 @@ class ModelSpec:
 
 def _imported_from(file: Path) -> Path:
     folder = file.parent
-    while (folder / _PACKAGE_FILE).is_file() and folder != folder.parent:
+    while (folder / PACKAGE_FILE).is_file() and folder != folder.parent:
         folder = folder.parent
     return folder

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mindport.assess.finding import Example, Severity, UseRule, with_differences
+from mindport.assess.finding import Example, Severity, UseRule, all_differences, with_differences
 from mindport.language import Language, Text
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def _message(finding: Finding, language: Language) -> str:
     use = finding.use
     if use.operator is None:
         return with_differences(finding, language)
-    sentences = " ".join(difference.sentence(language) for difference in finding.differences)
+    sentences = all_differences(finding, language)
     return _OPERATOR.render(language, operator=use.operator, api=use.api, differences=sentences)
 
 

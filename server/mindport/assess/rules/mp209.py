@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mindport.assess.finding import Example, Severity, UseRule
+from mindport.assess.finding import Example, Severity, UseRule, all_differences
 from mindport.language import Language, Text
 
 if TYPE_CHECKING:
@@ -20,8 +20,7 @@ _MESSAGE = Text(
 
 def _message(finding: Finding, language: Language) -> str:
     use = finding.use
-    separator = "" if language == "zh-cn" else " "
-    sentences = separator.join(difference.sentence(language) for difference in finding.differences)
+    sentences = all_differences(finding, language)
     attribute = f"{use.receiver}.{use.api.rpartition('.')[2]}"
     return _MESSAGE.render(language, attribute=attribute, api=use.api, differences=sentences)
 

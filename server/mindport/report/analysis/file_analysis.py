@@ -38,6 +38,7 @@ from mindport.report.analysis.entries import (
 )
 from mindport.report.analysis.file_code import (
     ALL,
+    WORD,
     Branch,
     FileCode,
     Named,
@@ -47,6 +48,7 @@ from mindport.report.analysis.file_code import (
     spelled,
 )
 from mindport.report.problem import syntax_problems
+from mindport.source.decode import PACKAGE_FILE, is_notebook
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,7 +62,6 @@ if TYPE_CHECKING:
 _LONGEST: Final = 160
 _BUILTINS: Final = frozenset(dir(builtins))
 _MAIN: Final = "__name__"
-_NOTEBOOK: Final = ".ipynb"
 _LOADING: Final = frozenset({"torch.load", "torch.jit.load", "torch.compile"})
 _PARSING: Final = ".parse_args"
 _ASKING: Final = frozenset({"hasattr", "getattr", "dir", "vars", "isinstance"})
@@ -72,7 +73,6 @@ _ENDLESS: Final = "count"
 _CHANGING: Final = (".uniform_", ".normal_")
 _REACHING: Final = (">=", "<=", ">", "<")
 _COPYING: Final = frozenset({"cuda", "cpu", "clone", "detach", "to", "float", "half", "contiguous"})
-_PACKAGE_FILE: Final = "__init__.py"
 _OF_BASE: Final = ".__init__"
 _MODULE: Final = "torch.nn.Module"
 _CALLED: Final = ("forward", "__call__", "call", "step", "get_lr", "rate")
@@ -84,7 +84,6 @@ _OF_GROUPS: Final = ("lr", "weight_decay")
 _EVAL: Final = ".eval"
 _NO_GRADIENTS: Final = ("no_grad(", "inference_mode(")
 _DECORATORS: Final = ("@torch.no_grad", "@torch.inference_mode", "@no_grad", "@inference_mode")
-_WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _CALLABLE: Final = ("class", "function", "method")
 _IMPORTED: Final = "MP601"
 _PACKAGE: Final = "package"
@@ -185,7 +184,7 @@ class _Reader:
                 name=one.name,
                 bases=[base for base in one.bases if base not in self._torch_names(one)],
                 code=code,
-                parameters=self._constructed_with.get(f"{one.scope.name}.{one.name}".lstrip(".")),
+                parameters=self._constructed_with.get(one.scope.dotted(one.name)),
             )
 
     def _torch_names(self, one: Named) -> set[str]:
@@ -234,7 +233,7 @@ class _Reader:
     def is_program(self) -> bool:
         """Whether the file is meant to be run: it asks for that, reads the command line at the top, or is a
         notebook."""
-        if self._main_branches or self.path.endswith(_NOTEBOOK):
+        if self._main_branches or is_notebook(self.path):
             return True
         return any(one.written.endswith(_PARSING) for one in self.code.calls if not one.scope.name)
 
@@ -255,14 +254,14 @@ class _Reader:
         spans = [(one.start, one.last, one.name) for one in self._free]
         spans += [(one.start, one.end, MAIN) for one in self._main_branches]
         found: dict[str, set[str]] = {}
-        for name, offset in self.code.words(is_package=PurePath(self.path).name == _PACKAGE_FILE):
+        for name, offset in self.code.words(is_package=PurePath(self.path).name == PACKAGE_FILE):
             inside = next((where for start, end, where in spans if start <= offset < end), "")
             found.setdefault(inside, set()).add(name)
         return {where: sorted(names) for where, names in found.items()}
 
     def strings(self) -> list[str]:
         """The words in texts that are part of the code."""
-        return sorted({word for one in self.code.strings for word in _WORD.findall(one)})
+        return sorted({word for one in self.code.strings for word in WORD.findall(one)})
 
     def _line_before(self, place: Named) -> str:
         """The line above a place."""
@@ -279,23 +278,23 @@ class _Reader:
         return [(self.at(one.start)["line"], self.at(one.end)["line"]) for one in self._main_branches]
 
     @cached_property
+    def _training_calls(self) -> Sequence[Named]:
+        """The calls that take gradients."""
+        return [one for one in self.code.calls if one.written.endswith(self.facts.training)]
+
+    @cached_property
     def training(self) -> list[str]:
         """The functions that take gradients, by their last names."""
-        functions = [
-            one.scope.name.rpartition(".")[2]
-            for one in self.code.calls
-            if one.written.endswith(self.facts.training)
-        ]
-        return list(dict.fromkeys(functions))
+        return list(dict.fromkeys([one.scope.name.rpartition(".")[2] for one in self._training_calls]))
 
     def trainers(self) -> list[str]:
         """The classes with methods that take gradients."""
-        calls = [one for one in self.code.calls if one.written.endswith(self.facts.training)]
+        calls = self._training_calls
         return list(dict.fromkeys([one.scope.classes[0] for one in calls if one.scope.classes]))
 
     def training_classes(self) -> list[str]:
         """The classes whose objects take gradients when they are called."""
-        calls = [one for one in self.code.calls if one.written.endswith(self.facts.training)]
+        calls = self._training_calls
         called = [one for one in calls if one.scope.name.rpartition(".")[2] in _CALLED and one.scope.classes]
         return list(dict.fromkeys([one.scope.classes[-1] for one in called]))
 
@@ -305,7 +304,7 @@ class _Reader:
             if one.arguments:
                 yield FunctionEntry(
                     **self.at(one.start),
-                    name=f"{one.scope.name}.{one.name}".lstrip("."),
+                    name=one.scope.dotted(one.name),
                     classes=one.scope.classes,
                     parameters=[(name, _short(value)) for name, value in one.arguments],
                 )
@@ -512,9 +511,7 @@ class _Reader:
     @cached_property
     def _locals(self) -> frozenset[tuple[str, str]]:
         given = [
-            (name, f"{one.scope.name}.{one.name}".lstrip("."))
-            for one in self.code.functions
-            for name, _ in one.arguments
+            (name, one.scope.dotted(one.name)) for one in self.code.functions for name, _ in one.arguments
         ]
         return frozenset([*given, *[(one.written, one.scope.name) for one in self.code.computed]])
 
@@ -639,7 +636,7 @@ class _Reader:
         """Whether what is assigned is given to something, or a loop counts to it."""
         given = [value for call in self.code.calls for _, value in call.arguments]
         kept = "." in one.written or "[" in one.written
-        return kept or any(one.written in _WORD.findall(value) for value in given)
+        return kept or any(one.written in WORD.findall(value) for value in given)
 
     def _is_result(self, item: RecipeItem, one: Named) -> bool:
         """Whether what a call gives belongs to an item by its name: not what torch loads, and of what it was
@@ -813,7 +810,7 @@ class _Reader:
         if function is None:
             return True
         body = self.document.text(function.end, function.last)
-        return value.name in map(spelled, _WORD.findall(body))
+        return value.name in map(spelled, WORD.findall(body))
 
     def _is_rebound(self, value: NamedValue) -> bool:
         """Whether it is where a local name begins that is computed later, such as a counter or an extreme."""
@@ -885,7 +882,7 @@ class _Reader:
         classes = inner.scope.classes
         if inner in self.code.classes:
             classes = (*classes, inner.name)
-        return Surroundings(f"{inner.scope.name}.{inner.name}".lstrip("."), classes)
+        return Surroundings(inner.scope.dotted(inner.name), classes)
 
     def _parameters(self, name: str, call: Call, scope: str) -> list[GivenParameter]:
         """The parameters of a call in a function, with the defaults of those that it leaves out, where that

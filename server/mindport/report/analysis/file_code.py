@@ -55,6 +55,8 @@ _KEY: Final = re.compile(r"""\[\s*(?:"([A-Za-z_][\w.]*)"|'([A-Za-z_][\w.]*)')\s*
 _NOT: Final = "not "
 _JOINED: Final = re.compile(r"\b(?:and|or|if|in|is)\b|[<>=!]")
 _EXPORTED: Final = "__all__"
+WORD: Final = re.compile(r"[A-Za-z_]\w*")
+"""A name in a text."""
 _WORD: Final = re.compile(rb"(?P<defining>\b(?:def|class)\s+)?(?P<name>[A-Za-z_]\w*)")
 _CHOSEN: Final = re.compile(
     r"""(?:getattr\()?(?P<module>[\w.]+?)(?:\.__dict__\[[^()]*\]|(?<=\w),[^()]*\))$"""
@@ -79,6 +81,10 @@ class Surroundings(NamedTuple):
 
     name: str = ""
     classes: tuple[str, ...] = ()
+
+    def dotted(self, name: str) -> str:
+        """The name of a function or class that stands here, with those around it."""
+        return f"{self.name}.{name}".lstrip(".")
 
 
 class NamedValue(NamedTuple):
@@ -216,7 +222,7 @@ class FileCode:
     def _within(self, node: Node) -> Surroundings:
         name = self.text(node.child_by_field_name("name"))
         classes = (*self._scope.classes, name) if node.type == "class_definition" else self._scope.classes
-        return Surroundings(f"{self._scope.name}.{name}".lstrip("."), classes)
+        return Surroundings(self._scope.dotted(name), classes)
 
     def text(self, node: Node | None) -> str:
         """The source of a node."""

@@ -11,7 +11,7 @@ from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.call_sites import CallSites, is_literal
 from mindport.report.analysis.entries import CodeLine, FileAnalysis, GivenParameter, RecipeEntry, SettingEntry
-from mindport.report.analysis.file_code import dotted_keys, spelled
+from mindport.report.analysis.file_code import WORD, dotted_keys, spelled
 from mindport.report.analysis.project_files import ProjectFiles
 
 _MOST_VALUES: Final = 3
@@ -28,7 +28,6 @@ _SHORT: Final = 60
 """The longest expression that the names in it are told of."""
 _GROWING: Final = (".append", ".extend", ".insert")
 _LAMBDA: Final = re.compile(r"\blambda\b([^:]*):")
-_WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _MADE: Final = re.compile(r"(?:[A-Za-z_]\w*\.)*(?P<name>[A-Z]\w*)\(")
 """An expression that makes an object of a class."""
 _BEGINNINGS: Final = frozenset({"", "None", "[]", "{}", "()", "list()", "dict()"})
@@ -314,7 +313,7 @@ def _place_of(one: SettingEntry) -> _Place:
 
 def _names_in(expression: str) -> list[str]:
     """The names in an expression, each once, but for the parameters of a `lambda`."""
-    own = {name for names in _LAMBDA.findall(expression) for name in _WORD.findall(names)}
+    own = {name for names in _LAMBDA.findall(expression) for name in WORD.findall(names)}
     found = [name for name in _DOTTED.findall(expression) if name.partition(".")[0] not in own]
     return list(dict.fromkeys(found))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import PurePath
@@ -12,6 +11,7 @@ from pydantic import BaseModel
 
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
+from mindport.catalog.migration_facts import LOADED
 from mindport.report.analysis.entries import (
     LOOP,
     ClassEntry,
@@ -24,7 +24,7 @@ from mindport.report.analysis.entries import (
     RuleEntry,
     SettingEntry,
 )
-from mindport.report.analysis.file_code import ALL, spelled
+from mindport.report.analysis.file_code import ALL, WORD, spelled
 from mindport.report.analysis.known_values import KnownValues
 from mindport.report.analysis.project_files import ProjectFiles, TrainingParts
 
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from mindport.report.summary import Totals
 
 _MOST_PLACES: Final = 5
-_LOADED: Final = ".from_pretrained"
-_WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _GIVEN: Final = frozenset({"network"})
 """The items of which functions give objects that count where the functions are called."""
 _CHOSEN_FROM: Final = frozenset({"network", "data", "loss"})
@@ -117,7 +115,7 @@ def analyse_project(
     configuration files."""
     items = Catalog.load().migration.recipe
     project = ProjectFiles(files)
-    words = {word for one in configured for word in _WORD.findall(one.value)}
+    words = {word for one in configured for word in WORD.findall(one.value)}
     training = TrainingParts(files, project, words)
     parts = training.files
     left_out = {one.path for one in files} - {one.path for one in parts}
@@ -269,7 +267,7 @@ def _made(
     told = {(one.path, one.line, one.item) for one in entries}
     found = []
     for call in [one for file in files for one in file.made]:
-        name = call.name.removesuffix(_LOADED).rpartition(".")[2]
+        name = call.name.removesuffix(LOADED).rpartition(".")[2]
         if call.item:
             is_told = (call.path, call.line, call.item) in told
             if (name, call.item) in functions and not is_told:

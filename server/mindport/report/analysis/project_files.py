@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.entries import MAIN
 from mindport.report.analysis.file_code import ALL, ImportedAs
+from mindport.source.decode import PACKAGE_FILE
 
 if TYPE_CHECKING:
     from mindport.report.analysis.entries import CallEntry, CodeLine, FileAnalysis, RecipeEntry
 
-_INIT: Final = "__init__.py"
 _NETWORK: Final = "network"
 _IMPORTING: Final = (
     "import_module",
@@ -38,7 +38,7 @@ class ProjectFiles:
         self._by_end: dict[str, list[str]] = {}
         for path in self._paths:
             place = PurePath(path)
-            end = place.parent.name if place.name == _INIT else place.stem
+            end = place.parent.name if place.name == PACKAGE_FILE else place.stem
             self._by_end.setdefault(end, []).append(path)
 
     def imported_as(self, name: str, path: str) -> Iterator[tuple[str, str]]:
@@ -99,7 +99,7 @@ class ProjectFiles:
         """The files that may be the module of an import: of the folders above, the nearest that has one."""
         folder = PurePath(path).parent
         parts = imported.module.split(".") if imported.module else []
-        wanted = [PurePath(*parts, _INIT)]
+        wanted = [PurePath(*parts, PACKAGE_FILE)]
         if parts:
             wanted.append(PurePath(*parts[:-1], f"{parts[-1]}.py"))
         if imported.level:
@@ -116,7 +116,7 @@ class ProjectFiles:
     def _somewhere(self, parts: Sequence[str]) -> list[str]:
         """The files whose paths end as a module has it: code may put their folder on Python's path."""
         ends = {"/" + PurePath(*parts[:-1], f"{parts[-1]}.py").as_posix()}
-        ends.add("/" + PurePath(*parts, _INIT).as_posix())
+        ends.add("/" + PurePath(*parts, PACKAGE_FILE).as_posix())
         return sorted(path for path in self._by_end.get(parts[-1], ()) if path.endswith(tuple(ends)))
 
 
@@ -182,7 +182,7 @@ class TrainingParts:
         place = PurePath(path)
         if place.stem in words:
             return True
-        is_package = place.parent.name in words or str(place.parent / _INIT) in reached
+        is_package = place.parent.name in words or str(place.parent / PACKAGE_FILE) in reached
         return is_package and not self._importing.isdisjoint(reached)
 
 
