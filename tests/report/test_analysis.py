@@ -1001,3 +1001,10 @@ def test_lists_and_hidden_folders_of_configuration(tmp_path: Path) -> None:
     )
     assert told(made, "schedule") == {"milestones: [3, 6]"}
     assert told(made, "epochs") == set()
+
+
+def test_a_statement_that_differs_takes_nothing_from_the_uses_that_are_ready(tmp_path: Path) -> None:
+    files = {"a.py": "import torch\n\n\ndef f():\n    x = torch.tensor([1, 0])\n    return ~x\n"}
+    made = as_json(tmp_path, files)
+    assert (made["uses"], made["waits"], made["waits_in_code"]) == (2, 1, 1)
+    assert "1 of 2 uses need no change" in analysis("markdown", tmp_path, files)

@@ -92,4 +92,4 @@ def page_values(
 def _ready(analysis: ProjectAnalysis) -> int:
     """The uses that need no change, or get a safe fix."""
     missing = sum(one.uses for one in analysis.missing)
-    return max(0, analysis.uses - analysis.review - analysis.waits - missing)
+    return max(0, analysis.uses - analysis.review - (analysis.waits - analysis.waits_in_code) - missing)

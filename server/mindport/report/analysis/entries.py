@@ -130,7 +130,8 @@ class FileAnalysis(BaseModel):
     called, `giving` those that return what they call, with the name of that (all by their last names),
     `free` are functions of the module without decorators, `mentioned` the names that stand in each of
     these, in what is run as a program alone (`MAIN`) and in all else (empty), `strings` the words in texts.
-    `safe` and `review` count fixes, `waits` findings with neither. `hints` belong to the recipe where
+    `safe` and `review` count fixes, `waits` findings with neither, of which
+    `waits_in_code` are no uses of APIs. `hints` belong to the recipe where
     something else of their item does, `made` are calls that may be of classes of the project (their item is
     empty) or of functions of it which belong to their item."""
 
@@ -160,3 +161,4 @@ class FileAnalysis(BaseModel):
     safe: int = 0
     review: int = 0
     waits: int = 0
+    waits_in_code: int = 0

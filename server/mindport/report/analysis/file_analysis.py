@@ -131,6 +131,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         safe=sum(one.finding.fix == "safe" for one in others),
         review=sum(one.finding.fix == "review" for one in others),
         waits=sum(one.finding.fix == "none" for one in others) - len(missing),
+        waits_in_code=sum(one.finding.fix == "none" and one.finding.is_about_code for one in others),
     )
 
 

@@ -98,6 +98,7 @@ class ProjectAnalysis(BaseModel):
     safe: int
     review: int
     waits: int
+    waits_in_code: int
     rules: list[RuleCount]
     packages: list[PackageCount]
     problems: list[ProblemEntry]
@@ -143,6 +144,7 @@ def analyse_project(
         safe=sum(file.safe for file in files),
         review=sum(file.review for file in files),
         waits=sum(file.waits for file in files),
+        waits_in_code=sum(file.waits_in_code for file in files),
         rules=_rules(one for file in files for one in file.rules),
         packages=_packages(one for file in files for one in file.imports),
         problems=[one for file in files for one in file.problems],
