@@ -80,6 +80,8 @@ class _Looking(Generic[Entry]):
         self._scanner: Scanner[Entry] | None = None
         self._workers: Workers[Task, Any] | None = None
         self._divided: tuple[Sequence[ScanFile], list[list[ScanFile]]] | None = None
+        self._shares: list[list[ScanFile]] = []
+        """The files that each worker has looked at last: it knows them, and what they import."""
 
     def defined(self, files: Sequence[ScanFile]) -> Iterator[tuple[ScanFile, FileArguments | None]]:
         """What the classes in each file define, None where that cannot be told; in any order."""
@@ -118,15 +120,22 @@ class _Looking(Generic[Entry]):
                 yield file, self._in_process(files).handle(task(file))
             return
         lists = [[task(file) for file in part] for part in self._lists(files)]
-        for done, result in self._in_others(files).handle(lists):
-            assert not isinstance(done, TakeArguments)
-            yield done.file, result
+        workers = self._in_others(files)
+        for done, result in workers.handle(lists, again=bool(self._shares)):
+            yield _file_of(done), result
+        self._shares = [sorted(map(_file_of, share), key=by_roots) for share in workers.handled]
 
     def _lists(self, files: Sequence[ScanFile]) -> list[list[ScanFile]]:
-        """The files in lists for the workers: the same files always in the same lists."""
-        if self._divided is None or self._divided[0] != files:
-            self._divided = files, divide_by_imports(files, self._jobs)
-        return self._divided[1]
+        """The files in lists for the workers: for each those that it knows, and then what none knows."""
+        if not self._shares:
+            if self._divided is None or self._divided[0] != files:
+                self._divided = files, divide_by_imports(files, self._jobs)
+            return self._divided[1]
+        unknown = dict.fromkeys(files)
+        known = [[file for file in share if file in unknown] for share in self._shares]
+        for file in (file for share in known for file in share):
+            del unknown[file]
+        return [*known, list(unknown)] if unknown else known
 
     def _is_little(self, files: Sequence[ScanFile]) -> bool:
         return len(files) < _FEW_FILES or (self._jobs == 1 and not self._apart)
@@ -150,6 +159,11 @@ class _Looking(Generic[Entry]):
             )
             self._workers = self._ending.enter_context(Workers(set_up, number))
         return self._workers
+
+
+def _file_of(task: Task) -> ScanFile:
+    assert not isinstance(task, TakeArguments)
+    return task.file
 
 
 def processors() -> int:

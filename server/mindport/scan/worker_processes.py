@@ -34,6 +34,10 @@ _PORTIONS_OF_QUEUE = 8
 """A worker is sent several items at once, which saves half of the time that sending takes; fewer as the end
 comes near, so that others can still take their part."""
 
+_TAKEN_AGAIN = 4
+"""One of so many items is taken from a worker that knows what they are about: who has to find that out takes
+about three times as long."""
+
 _GOING_AWAY = threading.Lock()
 
 
@@ -48,6 +52,7 @@ class Workers(Generic[Item, Result]):
 
     def __init__(self, set_up: SetUp[Item, Result], number: int) -> None:
         self._set_up = set_up
+        self._again = False
         self._told: list[Item] = []
         self._context = multiprocessing.get_context(_start_method())
         self._workers: list[_Worker[Item]] = []
@@ -66,14 +71,19 @@ class Workers(Generic[Item, Result]):
             worker.end()
 
     def handle(
-        self, lists: Iterable[Sequence[Item]], stop: threading.Event | None = None
+        self, lists: Iterable[Sequence[Item]], stop: threading.Event | None = None, *, again: bool = False
     ) -> Iterator[tuple[Item, Result | Crash]]:
         """Every item with its result, as they come. The first lists go to the first workers, each handles its
-        own in order; who has nothing left takes half of what another has not begun. Soon after `stop` is set,
-        by whatever thread, nothing more comes."""
-        waiting = deque(deque(items) for items in lists if items)
-        for worker in self._workers[: len(waiting)]:
-            worker.queue = waiting.popleft()
+        own in order; who has nothing left takes half of what another has not begun, or a quarter, if the
+        workers have handled `again` what has to do with their items. Soon after `stop` is set, by whatever
+        thread, nothing more comes."""
+        queues = [deque(items) for items in lists]
+        for worker in self._workers:
+            worker.queue, worker.handled = deque(), []
+        for worker, queue in zip(self._workers, queues, strict=False):
+            worker.queue = queue
+        waiting = deque(queue for queue in queues[len(self._workers) :] if queue)
+        self._again = again
         for position in range(len(self._workers)):
             self._give(position, waiting)
         while busy := {w.connection: n for n, w in enumerate(self._workers) if w.sent}:
@@ -99,7 +109,14 @@ class Workers(Generic[Item, Result]):
             # One of them is the reason.
             self._replace(position, [*portion, *rest, *worker.queue], singly=len(portion))
             return []
-        return list(zip(worker.sent.popleft(), results, strict=True))
+        portion = worker.sent.popleft()
+        worker.handled += portion
+        return list(zip(portion, results, strict=True))
+
+    @property
+    def handled(self) -> list[list[Item]]:
+        """What each worker has handled since `handle` was last called, in its order."""
+        return [worker.handled for worker in self._workers]
 
     def dismiss(self) -> None:
         """Let the workers end, for which nobody waits. There is nothing more to do for them."""
@@ -128,15 +145,16 @@ class Workers(Generic[Item, Result]):
         """Send a worker what it is to do next. Raises ChildProcessError when none can be sent anything."""
         for _ in range(_SENT_AHEAD - len(self._workers[position].sent)):
             if not self._workers[position].queue:
-                self._workers[position].queue = waiting.popleft() if waiting else self._half_of_longest()
+                self._workers[position].queue = waiting.popleft() if waiting else self._part_of_longest()
             if not self._workers[position].queue:
                 return
             self._send(position)
 
-    def _half_of_longest(self) -> deque[Item]:
+    def _part_of_longest(self) -> deque[Item]:
         """What another worker has to do last, taken from it."""
         queue = max([worker.queue for worker in self._workers], key=len)
-        return deque(reversed([queue.pop() for _ in range((len(queue) + 1) // 2)]))
+        number = len(queue) // _TAKEN_AGAIN if self._again else (len(queue) + 1) // 2
+        return deque(reversed([queue.pop() for _ in range(number)]))
 
     def _send(self, position: int) -> None:
         """Send a worker, or the one that takes its place, the first items of its queue."""
@@ -179,14 +197,15 @@ class Workers(Generic[Item, Result]):
 
 
 class _Worker(Generic[Item]):
-    """One process; `sent` are the portions of items that it has not answered, `queue` is what it is to be
-    sent: the first of these items `singly`, as one of them has ended a worker."""
+    """One process; `sent` are the portions of items that it has not answered, `handled` the items that it has,
+    `queue` is what it is to be sent: the first of these items `singly`, as one of them has ended a worker."""
 
     def __init__(self, process: Any, connection: Connection) -> None:
         self.process = process
         self.connection = connection
         self.sent: deque[list[Item]] = deque()
         self.queue: deque[Item] = deque()
+        self.handled: list[Item] = []
         self.singly = 0
 
     def portion(self) -> list[Item]:
