@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from mindport.index.block import EMPTY, Block, Layout
@@ -26,16 +25,20 @@ class Module:
     `is_package` says that it is an `__init__.py` (or a folder without one). `dependents` are, by name, the
     blocks (of this or of other modules) that asked what the module binds the name to. `given` is what its
     calls give for parameters, of each block that has any and of all together: see `infer/propagation.py`;
-    `is_stale` says that a block may have changed, or become dirty, since that was found.
+    `is_stale` says that a block may have changed, or become dirty, since that was found. `lookups` are blocks
+    without code, for the names that were looked for in its star imports: what comes of that is remembered
+    there, for whoever asks.
     """
 
     __slots__ = (
         "_adding",
         "_bindings",
+        "_exported",
         "_giving",
         "_packages",
         "_positions",
         "_sorted_packages",
+        "_star_modules",
         "_stars",
         "dependents",
         "document",
@@ -43,6 +46,7 @@ class Module:
         "is_package",
         "is_stale",
         "layout",
+        "lookups",
         "name",
         "path",
     )
@@ -56,6 +60,9 @@ class Module:
         self.dependents: dict[str, set[Block]] = {}
         self.given: tuple[list[Any], Any] | None = None
         self.is_stale = True
+        self.lookups: dict[str, Block] = {}
+        self._exported: tuple[Definition, set[str] | None] | None = None
+        self._star_modules: list[tuple[int, str | None]] | None = None
         self._positions: dict[Block, int] = {}
         self._giving: list[Block] | None = None
         self._packages: set[str] | None = None
@@ -68,6 +75,19 @@ class Module:
     def blocks(self) -> list[Block]:
         """The blocks, in source order."""
         return self.layout.blocks
+
+    def remembering(self) -> list[Block]:
+        """All that remembers something: its blocks, and those of its `lookups`."""
+        return [*self.blocks, *self.lookups.values()]
+
+    def lookup(self, name: str) -> Block:
+        """Where it is remembered what the star imports bind a name to."""
+        found = self.lookups.get(name)
+        if found is None:
+            found = self.lookups[name] = Block(b"")
+            found.seal()
+            found.module = self
+        return found
 
     def giving(self) -> list[Block]:
         """The blocks that may give something for parameters."""
@@ -116,6 +136,7 @@ class Module:
         self._positions = {block: position for position, block in enumerate(self.blocks)}
         self._bindings = {}
         self._stars = []
+        self._star_modules = None
         self._adding = {}
         for position, block in enumerate(self.blocks):
             block.module = self
@@ -152,7 +173,7 @@ class Module:
             for name in [*names, *block.added_names]:
                 dirty |= self.dependents.get(name, set())
         if moved or any(block.stars for block in changed):
-            dirty.update(self.blocks, *self.dependents.values())
+            dirty.update(self.remembering(), *self.dependents.values())
         mark_dirty(dirty)
         for block in gone:
             evict(block)
@@ -196,20 +217,23 @@ class Module:
         """Whether there is a star import anywhere."""
         return bool(self._stars)
 
-    def star_imports(self, before: Block | None) -> Iterator[tuple[Block, str, int]]:
-        """The star imports, last first, as (block, module, level); each module once."""
-        limit = len(self.blocks) if before is None else self._positions.get(before, len(self.blocks))
-        seen: set[tuple[str, int]] = set()
-        for index in range(bisect_left(self._stars, limit) - 1, -1, -1):
-            block = self.blocks[self._stars[index]]
-            for star in reversed(block.stars):
-                if star not in seen:
-                    seen.add(star)
-                    yield block, star[0], star[1]
+    def star_modules(self, before: Block | None) -> list[tuple[int, str | None]]:
+        """What is star-imported, last first: the position of the block, and the absolute name of the module;
+        None where the dots lead out of the package."""
+        if self._star_modules is None:
+            self._star_modules = [
+                (position, self.absolute(*star))
+                for position in reversed(self._stars)
+                for star in reversed(self.blocks[position].stars)
+            ]
+        if before is None:
+            return self._star_modules
+        limit = self._positions.get(before, len(self.blocks))
+        return [star for star in self._star_modules if star[0] < limit]
 
     def has_star_import(self, before: Block | None) -> bool:
         """Whether there is a star import."""
-        return next(self.star_imports(before), None) is not None
+        return bool(self.star_modules(before))
 
     def imported_packages(self) -> set[str]:
         """The top-level names of the packages that something is imported from, but its own."""
@@ -250,7 +274,11 @@ class Module:
         """Whether `from this import *` binds `name`: listed in `__all__` where that is a plain list of
         strings, else any name without a leading underscore."""
         found = self.binding("__all__", None)
-        listed = _strings(found[1]) if found is not None else None
+        if found is None:
+            return not name.startswith("_")
+        if self._exported is None or self._exported[0] is not found[1]:
+            self._exported = found[1], _strings(found[1])
+        listed = self._exported[1]
         return name in listed if listed is not None else not name.startswith("_")
 
 

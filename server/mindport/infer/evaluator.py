@@ -444,6 +444,8 @@ class Evaluator(Context):
             return self._module_name(query[1], query[2], query[3])
         if kind == "definition":
             return self._in_block(query[1], query[2])
+        if kind == "starred":
+            return self._in_stars(query[1], query[2], query[3], query[4], ())
         if kind == "member":
             return self._own_member(query[1], query[2], query[3])
         if kind == "returned":
@@ -744,7 +746,7 @@ class Evaluator(Context):
         found = module.binding(name, before)
         if module.has_stars:  # as few have
             after = module.position(found[0]) if found is not None else -1
-            starred = self._in_stars(module, name, before, after, through)
+            starred = self._from_stars(module, name, before, after, through)
             if starred is not None:
                 return starred
         if found is not None:
@@ -762,26 +764,39 @@ class Evaluator(Context):
             return submodule
         return UNKNOWN if self._has_unknown_star(module) else NEVER
 
+    def _from_stars(
+        self, module: Module, name: str, before: Block | None, after: int, through: tuple[Module, ...]
+    ) -> AbstractValue | None:
+        """See `_in_stars`. A package may have thousands of modules to go through: what that gives, and rests
+        on, is remembered by the module, for all who ask it."""
+        if through or self.current is None:
+            return self._in_stars(module, name, before, after, through)
+        lookup = module.lookup(name)
+        rely_on(self.current, lookup, self._query)
+        self.enter(lookup)
+        with self.inside(lookup):
+            starred: AbstractValue | None = self._asked(("starred", module, name, before, after))
+            return starred
+
     def _in_stars(
         self, module: Module, name: str, before: Block | None, after: int, through: tuple[Module, ...]
     ) -> AbstractValue | None:
         """What the star imports of a module bind `name` to, of those behind the position `after`; None if
         they do not. See `_module_name`."""
-        for block, star, level in module.star_imports(before):
-            if module.position(block) < after:
+        for position, star in module.star_modules(before):
+            if position < after:
                 break
-            starred = self._starred(module, star, level, name, through)
+            starred = self._starred(module, star, name, through) if star is not None else None
             if starred is not None:
                 return starred
         return None
 
     def _has_unknown_star(self, module: Module) -> bool:
         """Whether names may come from a star import of a library that is not torch."""
-        for _, star, level in module.star_imports(None):
-            absolute = module.absolute(star, level)
-            if absolute is None:
+        for _, star in module.star_modules(None):
+            if star is None:
                 return True
-            if self.project.locate(absolute, module) is None and not self.catalog.is_module(absolute):
+            if self.project.locate(star, module) is None and not self.catalog.is_module(star):
                 return True
         return False
 
@@ -805,16 +820,13 @@ class Evaluator(Context):
         return earlier is not None and self._binds_imports(module, name, earlier)
 
     def _starred(
-        self, module: Module, star: str, level: int, name: str, through: tuple[Module, ...]
+        self, module: Module, star: str, name: str, through: tuple[Module, ...]
     ) -> AbstractValue | None:
-        """What `from star import *` binds `name` to; None if it does not."""
-        absolute = module.absolute(star, level)
-        if absolute is None:
-            return None
-        path = self.project.locate(absolute, module)
+        """What `from star import *` binds `name` to, `star` being an absolute name; None if it does not."""
+        path = self.project.locate(star, module)
         if path is None:
-            if self.catalog.is_module(absolute) and name in self.catalog.public_names(absolute):
-                return imported_name(self, absolute, name)
+            if self.catalog.is_module(star) and name in self.catalog.public_names(star):
+                return imported_name(self, star, name)
             return None
         if not self.project.may_export(path, name):
             return None

@@ -198,7 +198,7 @@ class ProjectGraph:
         """Which modules there are has changed: nothing that was found out is sure any more."""
         for module in self._modules.values():
             if module is not None:
-                mark_dirty(set(module.blocks))
+                mark_dirty(module.remembering())
 
     def file(self, path: str, name: str) -> Module:
         """The module of a file under its dotted name, read unless it is known. Raises SourceError."""
@@ -243,7 +243,7 @@ class ProjectGraph:
         for _ in range(_MOST_PASSES):
             unasked = [path for path in waiting if not files[path].relying_modules()]
             for path in unasked:
-                for block in files[path].blocks:
+                for block in files[path].remembering():
                     evict(block)
                 del self._modules[path]
                 self.bytes_read -= len(files[path].layout.data)
