@@ -230,8 +230,8 @@ def test_small_folders_share_a_list_only_with_the_same_roots(tmp_path: Path) -> 
 def test_files_that_import_the_same_large_module_are_together(tmp_path: Path) -> None:
     sizes = [(f"models/{letter}.py", 50_000) for letter in "abcdefghijklmnop"]
     files = planned([*sizes, ("models/q.py", 80_000)], tmp_path)
-    (tmp_path / "models" / "a.py").write_text("from .q import Q\n" + "#" * 50_000)
-    (tmp_path / "models" / "c.py").write_text("from models.q import Q\n" + "#" * 50_000)
+    (tmp_path / "models" / "a.py").write_text("from .q import Q\n" + "#" * 20_000)
+    (tmp_path / "models" / "c.py").write_text("from models.q import Q\n" + "#" * 20_000)
     plain, lists = divide(files, 2), divide_by_imports(files, 2)
     assert sorted(file for part in lists for file in part) == files
     assert min(len(part) for part in lists) >= 7
@@ -245,6 +245,15 @@ def test_large_modules_that_everything_imports_do_not_fill_a_list(tmp_path: Path
     for file in files:
         file.path.write_text("from a import A\n" + "#" * 100_000)
     assert [len(part) for part in divide_by_imports(files, 2)] == [4, 4]
+
+
+def test_what_many_files_import_keeps_none_of_them_together(tmp_path: Path) -> None:
+    files = planned([(f"{letter}/{n}.py", 40_000) for letter in "abcdefgh" for n in range(4)], tmp_path)
+    for file in files[::3]:
+        file.path.write_text("from a import large\n" + "#" * 40_000)
+    files += planned([("z/large.py", 90_000)], tmp_path)
+    files = [file._replace(place=place) for place, file in enumerate(files)]
+    assert divide_by_imports(files, 2) == divide(files, 2)
 
 
 def test_lists_of_different_roots_stay_apart(tmp_path: Path) -> None:

@@ -18,7 +18,10 @@ _LARGEST_LIST = 8 * 1024 * 1024
 """With longer ones, too many results would wait for those of files before them."""
 _IMPORT = b" import "
 _LARGE = 1 / 45
-"""A module is large if it has as much of the text that one process looks at."""
+_LARGE_BYTES = 60_000
+"""A module is large if it has so many bytes, or as much of the text that one process looks at."""
+_SHARED = 0.1
+"""What files with more than this part of all text import is loaded by every process anyway."""
 _MOST_TOGETHER = 0.6
 """So much of what one process looks at is kept together at most: else the lists would not be of like size."""
 
@@ -44,9 +47,10 @@ def _in_order(files: Sequence[ScanFile], sizes: Mapping[int, int], target: int) 
 
 
 def divide_by_imports(files: Sequence[ScanFile], number: int) -> list[list[ScanFile]]:
-    """As `divide`, but files that import the same large module are together, too."""
+    """As `divide`, but lists may be of any length, and files that import the same large module are together,
+    too."""
     sizes = _sizes(files)
-    target = _target(sizes, number)
+    target = max(_SMALLEST_LIST, sum(sizes.values()) // number)
     lists = _in_order(files, sizes, target)
     if len(lists) < 2:
         return lists
@@ -96,10 +100,13 @@ def _filled(
 
 def _groups(files: Sequence[ScanFile], sizes: Mapping[int, int], target: int) -> Iterator[list[ScanFile]]:
     """Files that import the same large modules, with these."""
-    large = [file for file in files if sizes[file.place] >= target * _LARGE]
+    large = [file for file in files if sizes[file.place] >= min(target * _LARGE, _LARGE_BYTES)]
     large.sort(key=lambda file: sizes[file.place], reverse=True)
+    most_shared = sum(sizes.values()) * _SHARED
     group_of: dict[int, list[ScanFile]] = {file.place: [file] for file in files}
     for module, importers in _importers(files, large):
+        if sum(sizes[file.place] for file in importers) > most_shared:
+            continue
         for file in importers:
             ours, theirs = group_of[module.place], group_of[file.place]
             if ours is theirs:
