@@ -197,8 +197,9 @@ class Workers(Generic[Item, Result]):
 
 
 class _Worker(Generic[Item]):
-    """One process; `sent` are the portions of items that it has not answered, `handled` the items that it has,
-    `queue` is what it is to be sent: the first of these items `singly`, as one of them has ended a worker."""
+    """One process; `sent` are the portions of items that it has not answered, `handled` the items that it
+    has, `queue` is what it is to be sent: the first of these items `singly`, as one of them has ended a
+    worker."""
 
     def __init__(self, process: Any, connection: Connection) -> None:
         self.process = process
