@@ -84,6 +84,28 @@ def test_who_has_nothing_left_takes_from_another() -> None:
     assert slow[0] not in taken
 
 
+def test_what_was_handled_before_is_seldom_taken_from_another() -> None:
+    slow, quick = [1.0, *(n / 1000 for n in range(40))], [-0.001]
+    with Workers(numbered, 2) as workers:
+        done = dict(workers.handle([slow, quick], again=True))
+        last = dict(workers.handle([[0.5, 0.001], quick], again=True))
+    taken = [item for item in slow if done[item] == done[quick[0]]]
+    assert slow[-1] in taken
+    assert len(set(last.values())) == 2
+    assert last[0.001] == last[0.5]
+
+
+def test_who_has_handled_what_is_known() -> None:
+    first, second = [n / 1000 for n in range(10)], [-n / 1000 for n in range(1, 10)]
+    with Workers(numbered, 3) as workers:
+        done = dict(workers.handle([first, [], second]))
+        handled = [list(items) for items in workers.handled]
+        assert sorted(item for items in handled for item in items) == sorted(done)
+        assert all(len({done[item] for item in items}) <= 1 for items in handled)
+        assert dict(workers.handle([])) == {}
+        assert workers.handled == [[], [], []]
+
+
 @pytest.mark.parametrize("before", [0, 1, 6, 30])
 @pytest.mark.parametrize("after", [[], [1, 2, 3]])
 def test_among_many_the_item_at_which_a_worker_ends_is_known_and_the_rest_is_done(

@@ -296,7 +296,10 @@ class BodyContext(CodeContext):
 
     @cached_property
     def _reached_by_type(self) -> dict[str, list[Node]]:
-        return self._collected(self._reached) if "if_statement" in self._by_type else self._by_type
+        conditions = self._by_type.get("if_statement", ())
+        if any(len(self._reached(one)) < len(one.named_children) for one in conditions):
+            return self._collected(self._reached)
+        return self._by_type
 
     def _collected(self, within: Callable[[Node], list[Node]]) -> dict[str, list[Node]]:
         found: dict[str, list[Node]] = {}

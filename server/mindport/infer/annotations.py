@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mindport.callgraph.argument_facts import ParameterKey
+from mindport.callgraph.argument_facts import parameter_key
 from mindport.index import nodes
 from mindport.infer.values import (
     NONE,
@@ -28,6 +28,7 @@ from mindport.infer.values import (
 )
 
 if TYPE_CHECKING:
+    from mindport.callgraph.argument_facts import ParameterKey
     from mindport.infer.context import Context
 
 _WRAPPERS: Final = frozenset(
@@ -101,7 +102,7 @@ def _instance_of(context: Context, value: Value) -> AbstractValue:
 def tuple_of(context: Context, value: TupleClass) -> AbstractValue:
     """A named tuple: its fields hold what they are declared to hold, else what any of its calls gives."""
     items = [
-        _or_given(context, item, ParameterKey(value.path, value.name, field))
+        _or_given(context, item, parameter_key(value.path, value.name, field))
         for field, item in zip(value.declared.names, value.declared.items, strict=True)
     ]
     return UNKNOWN if all(map(is_unknown, items)) else just(value.declared.with_items(items))

@@ -19,6 +19,7 @@ from mindport.callgraph.argument_facts import (
     mixed_key,
     mixed_root_key,
     owner_key,
+    parameter_key,
     result_key,
     subclass_key,
 )
@@ -212,7 +213,7 @@ def key_of(parameter: FunctionParameter) -> ParameterKey:
     """How others tell a parameter."""
     scope = parameter.function.scope
     module = scope.block.module if scope is not None else None
-    return ParameterKey(module.path if module else "", parameter.function.qualified_name, parameter.name)
+    return parameter_key(module.path if module else "", parameter.function.qualified_name, parameter.name)
 
 
 def result_of(function: FunctionDefinition) -> ParameterKey:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from mindport.callgraph.argument_facts import ParameterKey
+from mindport.callgraph.argument_facts import parameter_key
 from mindport.index import nodes
 from mindport.infer.annotations import annotated
 from mindport.infer.argument_values import given_arguments
@@ -31,6 +31,7 @@ from mindport.infer.values import (
 )
 
 if TYPE_CHECKING:
+    from mindport.callgraph.argument_facts import ParameterKey
     from mindport.infer.context import Context
     from mindport.infer.values import Method
 
@@ -92,7 +93,7 @@ def given_fields(
     """What a call of such a class gives for its fields."""
     if kind.name:
         for place, value in _given(context, kind.declared, call):
-            yield ParameterKey(kind.path, kind.name, kind.declared.names[place]), value
+            yield parameter_key(kind.path, kind.name, kind.declared.names[place]), value
 
 
 def _given(
