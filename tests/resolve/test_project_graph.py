@@ -415,3 +415,69 @@ def test_star_imports_read_only_files_that_export_the_name(tmp_path: Path) -> No
     assert kept.graph.is_as_on_disk(kept.path("part3.py"))
     (tmp_path / "part3.py").write_text('__all__ = ["make"]\nfrom torch import nn\nmake = nn.GELU\n', "utf-8")
     assert not kept.graph.is_as_on_disk(kept.path("part3.py"))
+
+
+STARS = {
+    "pkg/__init__.py": "from .first import *\nfrom .second import *\n",
+    "pkg/first.py": "from torch import nn\n__all__ = ['make']\nmake = nn.ReLU\n",
+    "pkg/second.py": "from torch import nn\nother = nn.GELU\n",
+}
+FROM_STARS = "from pkg import make\nmake(3)\nfrom pkg import make as again\nagain(3)\n"
+
+
+def test_a_name_is_looked_for_once_in_star_imports(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, STARS)
+    kept.main = kept.open("main.py", FROM_STARS)
+    package = kept.graph.module(kept.path("pkg/__init__.py"))
+    assert package is not None
+    asked: list[str] = []
+    in_stars = kept.evaluator._in_stars
+    kept.evaluator._in_stars = lambda module, name, *rest: asked.append(name) or in_stars(module, name, *rest)
+    assert kept.calls() == [RELU, "call torch.nn.ReLU <- again"]
+    assert asked.count("make") == 1
+    assert list(package.lookups) == ["make"]
+
+
+CHANGES_BEHIND_STARS = {
+    "what it is": ("pkg/first.py", STARS["pkg/first.py"].replace("ReLU", "GELU"), "torch.nn.GELU"),
+    "what is exported": ("pkg/first.py", STARS["pkg/first.py"].replace("'make'", ""), None),
+    "a later one binds it": ("pkg/second.py", "from torch import nn\nmake = nn.SiLU\n", "torch.nn.SiLU"),
+    "the package binds it": (
+        "pkg/__init__.py",
+        STARS["pkg/__init__.py"] + "import torch\nmake = torch.nn.Tanh\n",
+        "torch.nn.Tanh",
+    ),
+    "no star import": ("pkg/__init__.py", "", None),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES_BEHIND_STARS)
+def test_what_changes_behind_star_imports_is_noticed(name: str, tmp_path: Path) -> None:
+    kept = Kept(tmp_path, STARS)
+    kept.main = kept.open("main.py", FROM_STARS)
+    path, text, expected = CHANGES_BEHIND_STARS[name]
+    assert kept.calls() == [RELU, "call torch.nn.ReLU <- again"]
+    kept.open(path, text, "pkg" if path.endswith("__init__.py") else None)
+    found = [f"call {expected} <- make", f"call {expected} <- again"] if expected else []
+    assert kept.calls() == found
+    kept.open(path, STARS[path], "pkg" if path.endswith("__init__.py") else None)
+    assert kept.calls() == [RELU, "call torch.nn.ReLU <- again"]
+
+
+def test_a_module_that_comes_behind_star_imports_is_noticed(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, {"pkg/__init__.py": "from .first import *\n"})
+    kept.main = kept.open("main.py", FROM_STARS)
+    assert kept.calls() == []
+    write(tmp_path, {"pkg/first.py": STARS["pkg/first.py"]})
+    kept.graph.forget(kept.path("pkg/first.py"))
+    assert kept.calls() == [RELU, "call torch.nn.ReLU <- again"]
+
+
+def test_names_that_were_typed_are_not_looked_up_for_ever(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, STARS)
+    for number in range(1500):
+        kept.main = kept.open("main.py", f"from pkg import *\nmake_{number}(3)\n")
+        kept.calls()
+    assert len(kept.main.lookups) <= 501
+    kept.main = kept.open("main.py", "from pkg import *\nmake(3)\n")
+    assert kept.calls() == [RELU]

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from mindport.source.document import Document
 
 
+_MANY_LOOKUPS: Final = 500
 IMPORTED: Final = "import "
 """The key, among the dependents of a module, of those that asked which packages it imports from."""
 
@@ -35,6 +36,7 @@ class Module:
         "_bindings",
         "_exported",
         "_giving",
+        "_most_lookups",
         "_packages",
         "_positions",
         "_sorted_packages",
@@ -61,6 +63,7 @@ class Module:
         self.given: tuple[list[Any], Any] | None = None
         self.is_stale = True
         self.lookups: dict[str, Block] = {}
+        self._most_lookups = _MANY_LOOKUPS
         self._exported: tuple[Definition, set[str] | None] | None = None
         self._star_modules: list[tuple[int, str | None]] | None = None
         self._positions: dict[Block, int] = {}
@@ -89,6 +92,14 @@ class Module:
             found.module = self
         return found
 
+    def _drop_unasked_lookups(self) -> None:
+        """Drop what nobody asks for any more, such as names that somebody was typing."""
+        for name, lookup in list(self.lookups.items()):
+            if not lookup.memo.dependents:
+                evict(lookup)
+                del self.lookups[name]
+        self._most_lookups = max(_MANY_LOOKUPS, 2 * len(self.lookups))
+
     def giving(self) -> list[Block]:
         """The blocks that may give something for parameters."""
         if self._giving is None:
@@ -104,6 +115,8 @@ class Module:
         """Take up the text of `document`, whose blocks are those of `layout`. Returns whether any block
         changed; what relies on those is dirty then."""
         self.document = document
+        if len(self.lookups) >= self._most_lookups:
+            self._drop_unasked_lookups()
         before = self.blocks
         if layout.blocks == before:
             self.layout = layout
