@@ -521,7 +521,8 @@ TOLD = {
     ),
     "where training ends early": (
         "epochs",
-        "if epochs_since_improvement == 20:\n    pass\nif epoch == 20:\n    pass\n",
+        "for x in y:\n    if epochs_since_improvement == 20:\n        break\n    if epochs_since_improvement == 8:\n"
+        "        lower()\n    if epoch == 20:\n        pass\n",
         {"epochs_since_improvement == 20": {}},
     ),
     "no models, and nothing that is only named": (
@@ -938,7 +939,7 @@ OPTIONS = {
     "what another name is": (
         "p.add_argument('--lr', default=0.7)\nconf.lr = 0.6\nconf.lr = args.lr\n",
         "conf.lr",
-        "0.7 / 0.6",
+        "0.7",
     ),
 }
 

@@ -56,7 +56,8 @@ class RecipeItem:
     functions of other libraries read of their first argument; `only_training`: what merely evaluates does
     not belong to it. `outside`: in functions of these names nothing does. `library_bases` are classes of
     other libraries; so do what derives from these and what they load. `files` are names of files whose
-    classes belong to it, `not_under` other items whose settings in configuration files do not.
+    classes belong to it, `not_under` other items whose settings in configuration files do not, `not_read`
+    options that do not, although its classes read them.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
@@ -77,6 +78,7 @@ class RecipeItem:
         self.tells_body: bool = entry.get("tells_body", False)
         self.reads: Mapping[str, Sequence[str]] = entry.get("reads", {})
         self.not_under: frozenset[str] = frozenset(entry.get("not_under", ()))
+        self._not_read = tuple(entry.get("not_read", ()))
         self._outside = tuple(entry.get("outside", ()))
         self._files = tuple(entry.get("files", ()))
         self.counts: bool = entry.get("counts", False)
@@ -176,6 +178,10 @@ class RecipeItem:
         in any module of the library."""
         library, _, rest = name.partition(".")
         return fits(f"{library}.{rest.rpartition('.')[2]}", self._bases_of_libraries)
+
+    def is_read(self, name: str) -> bool:
+        """Whether an option does that its classes read, by its name."""
+        return not _fits(name, self._not_read)
 
     def is_outside(self, function: str) -> bool:
         """Whether nothing in a function does, by the function's name."""

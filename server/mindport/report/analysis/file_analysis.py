@@ -15,7 +15,10 @@ from mindport.catalog.binding import first_binding
 from mindport.catalog.catalog import Catalog
 from mindport.infer.values import Certainty
 from mindport.report.analysis.code_facts import (
+    called_in,
+    formula,
     in_dictionary,
+    is_all_seen,
     is_of_weights,
     made_in,
     minimized,
@@ -72,6 +75,9 @@ _WEIGHTS: Final = ("weight", "bias")
 _ENDLESS: Final = "count"
 _CHANGING: Final = (".uniform_", ".normal_")
 _REACHING: Final = (">=", "<=", ">", "<")
+_ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)\b|stop")
+"""What stands where training ends, or where it is kept that it is to end."""
+_LEAVING: Final = re.compile(r"^\s*break\b", re.MULTILINE)
 _COPYING: Final = frozenset({"cuda", "cpu", "clone", "detach", "to", "float", "half", "contiguous"})
 _OF_BASE: Final = ".__init__"
 _MODULE: Final = "torch.nn.Module"
@@ -81,9 +87,18 @@ _SAMPLE: Final = "__getitem__"
 """The method of a data set that gives a sample."""
 _OF_GROUPS: Final = ("lr", "weight_decay")
 """The parameters of optimizers that groups of weights mostly have their own of."""
+_RANDOM: Final = "random.random"
 _EVAL: Final = ".eval"
 _NO_GRADIENTS: Final = ("no_grad(", "inference_mode(")
 _DECORATORS: Final = ("@torch.no_grad", "@torch.inference_mode", "@no_grad", "@inference_mode")
+_OF_FUNCTIONS: Final = frozenset({"option", "Option", "Fire", "run_main"})
+"""The functions that give options to the parameters of others."""
+_CHOOSING: Final = frozenset({"globals", "locals", "eval", "import_module", "locate", "instantiate"})
+"""The functions that something is chosen by its name with."""
+_BY_TORCH: Final = frozenset(
+    {"forward", "step", "get_lr", "backward", "closure", "jvp", "vjp", "setup_context"}
+)
+"""Methods that torch calls."""
 _CALLABLE: Final = ("class", "function", "method")
 _IMPORTED: Final = "MP601"
 _PACKAGE: Final = "package"
@@ -111,8 +126,18 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         trainers=reader.trainers(),
         giving=list(dict.fromkeys(reader.giving())),
         free=reader.free(),
+        sampled=list(reader.sampled()),
+        called_for_samples=reader.called_for_samples(),
         mentioned=reader.mentioned(),
         strings=reader.strings(),
+        read=reader.read(),
+        read_plain=sorted({name for name, _ in code.read}),
+        is_opened=reader.is_opened(),
+        methods=reader.methods(),
+        chosen_from=reader.chosen_from(),
+        branches=reader.branches(),
+        loops=reader.loops(),
+        options=reader.options(),
         recipe=sorted(reader.recipe(), key=lambda entry: entry.line),
         hints=list(reader.hints()),
         made=list(reader.made()),
@@ -259,6 +284,92 @@ class _Reader:
             inside = next((where for start, end, where in spans if start <= offset < end), "")
             found.setdefault(inside, set()).add(name)
         return {where: sorted(names) for where, names in found.items()}
+
+    def read(self) -> dict[str, list[str]]:
+        """The attributes of settings that are read in each class of the module, and all attributes and keys
+        (under nothing)."""
+        outer = [one for one in self.code.classes if not one.scope.name]
+        found = {"": {name for name, _ in self.code.read_inside}}
+        for written, offset in self.code.attributes:
+            if self.facts.is_setting(written):
+                inside = next((one.name for one in outer if one.start <= offset < one.last), "")
+                found.setdefault(inside, set()).add(spelled(last_part(written)))
+        return {where: sorted(names) for where, names in found.items()}
+
+    def is_opened(self) -> bool:
+        """Whether a call may be given all settings by their names, or options are parameters."""
+        if any(last_part(one.name) in _OF_FUNCTIONS for one in self.code.calls):
+            return True
+        given = [value for call in self.code.calls for _, value in call.arguments if value.startswith("**")]
+        return any(not value.startswith("**{") for value in given)
+
+    def methods(self) -> dict[str, list[str]]:
+        """The methods of each class that no other library calls: the class has no bases but those of torch,
+        and of torch's own what these do not have."""
+        found: dict[str, list[str]] = {}
+        for one in self.code.functions:
+            owner = one.scope.classes[-1] if one.scope.classes else ""
+            known = next((each for each in self.code.classes if each.name == owner), None)
+            if (
+                known is None
+                or one.scope.name != known.scope.dotted(owner)
+                or self._may_be_called(one, known)
+            ):
+                continue
+            found.setdefault(owner, []).append(one.name)
+        return found
+
+    def _may_be_called(self, method: Named, owner: Named) -> bool:
+        """Whether others may call a method: Python, a base, what a decorator gives it to."""
+        if method.name.startswith("__") or self._line_before(method).startswith("@"):
+            return True
+        bases = self._torch_bases.get(owner.start, ())
+        if len(bases) < len([base for base in owner.bases if base != "object"]):
+            return True
+        return any(self._catalog.api(f"{base}.{method.name}") is not None for base in bases) or (
+            bool(bases) and method.name in _BY_TORCH
+        )
+
+    def chosen_from(self) -> list[str]:
+        """The modules that something is chosen from by its name; `*`: from those of the file."""
+        found: list[str] = []
+        for call in self.code.calls:
+            owner, _, last = call.name.rpartition(".")
+            if last == ALL:
+                found.append(last_part(owner))
+            elif last_part(call.name) in _CHOOSING:
+                found.append(ALL)
+            elif call.name == "getattr" and len(call.arguments) > 1:
+                (_, module), (_, name) = call.arguments[:2]
+                if not name.startswith(("'", '"')):
+                    found.append(ALL if "__name__" in module else last_part(module))
+        chosen = [one.written for one in self.code.computed] + [
+            name for one in self.code.computed for name in one.uses
+        ]
+        found += [last_part(name.partition(".__dict__")[0]) for name in chosen if ".__dict__[" in name]
+        return sorted(set(found))
+
+    def branches(self) -> list[tuple[int, int, int]]:
+        """The first and last lines of what runs on a condition, and the line of its `if`."""
+        found = [one for one in self.code.branches if _MAIN not in one.uses and not self._cells]
+        return [(*self._lines(one.start, one.end), self.at(one.at)["line"]) for one in found]
+
+    def loops(self) -> list[tuple[int, int]]:
+        """The first and last lines of loops."""
+        found = [*self.code.loops, *self.code.whiles] if not self._cells else []
+        return [self._lines(one.start, one.last) for one in found]
+
+    @cached_property
+    def _cells(self) -> bool:
+        """Whether lines are counted in each cell of a notebook."""
+        return is_notebook(self.path)
+
+    def _lines(self, start: int, end: int) -> tuple[int, int]:
+        return self.at(start)["line"], self.at(max(start, end - 1))["line"]
+
+    def options(self) -> list[RecipeEntry]:
+        """The options of the command line."""
+        return [self._of_value(None, one) for one in self.code.values if one.kind == "option"]
 
     def strings(self) -> list[str]:
         """The words in texts that are part of the code."""
@@ -438,7 +549,7 @@ class _Reader:
             is_changed = bool(new)
         return frozenset(found)
 
-    def _of_value(self, item: RecipeItem, value: NamedValue) -> RecipeEntry:
+    def _of_value(self, item: RecipeItem | None, value: NamedValue) -> RecipeEntry:
         name = value.option or value.name
         place = Named(name, value.offset, value.offset, value.scope)
         written = value.value or (_short(value.source) if value.kind == "option" else "")
@@ -461,9 +572,69 @@ class _Reader:
             if is_told:
                 given = [*_given(call), *self._unpacked(call), *_read(item, call)]
                 yield self._entry(item, call.name, self._chain(call), given)
-            elif item.is_random(call.name) and not item.leaves_out(last) and self._is_of_samples(item, call):
-                place = self._whole(call)
-                yield self._entry(item, call.name, place, _used(place) if place != call else _given(call))
+            elif self._is_random(item, call) and self._is_of_samples(item, call):
+                yield self._of_random(item, call)
+        if item.is_random(_RANDOM):
+            for one in self._changed(item):
+                if self._is_of_samples(item, one):
+                    yield self._entry(item, one.name, one, _used(one))
+
+    def _is_random(self, item: RecipeItem, call: Named) -> bool:
+        return item.is_random(call.name) and not item.leaves_out(last_part(call.name))
+
+    def _of_random(self, item: RecipeItem, call: Named) -> RecipeEntry:
+        place = self._whole(call)
+        return self._entry(item, call.name, place, _used(place) if place != call else _given(call))
+
+    def _changed(self, item: RecipeItem) -> list[Named]:
+        """What functions compute with what they draw at random, or where a condition holds that they draw."""
+        calls = [one for one in self.code.calls if self._is_random(item, one) and _is_drawn(one.name)]
+        drawn: dict[tuple[str, str], int] = {}
+        spans: list[tuple[str, int, int]] = []
+        for call in calls:
+            for one in self.code.computed:
+                if one.start <= call.start and call.end <= one.end and one.scope == call.scope:
+                    drawn.setdefault((one.written, one.scope.name), one.end)
+        for one in self.code.conditions:
+            is_drawn = any(one.start <= call.start and call.end <= one.end for call in calls)
+            if is_drawn or self._uses_any(one, drawn):
+                spans.append((one.scope.name, one.end, one.last))
+        return [
+            one
+            for one in self.code.computed
+            if one.scope.name
+            and not any(one.start <= call.start and call.end <= one.end for call in calls)
+            and (
+                self._uses_any(one, drawn)
+                or any(scope == one.scope.name and start <= one.start < end for scope, start, end in spans)
+            )
+        ]
+
+    def _uses_any(self, one: Named, drawn: Mapping[tuple[str, str], int]) -> bool:
+        """Whether names are used after they are drawn, each with where that ends."""
+        return any(drawn.get((name, one.scope.name), one.start) < one.start for name in one.uses)
+
+    def sampled(self) -> Iterator[RecipeEntry]:
+        """What functions draw at random and compute with that, which samples of other files may go through."""
+        for item in [one for one in self.facts.recipe if one.is_random(_RANDOM)]:
+            drawing = {
+                one.scope.name for one in self.code.calls if item.is_random(one.name) and _is_drawn(one.name)
+            }
+            drawing -= {""}
+            for call in self.code.calls:
+                is_told = call.scope.name in drawing and self._is_random(item, call)
+                if is_told and not self._is_of_samples(item, call):
+                    yield self._of_random(item, call)
+            for one in self._changed(item):
+                if not self._is_of_samples(item, one):
+                    yield self._entry(item, one.name, one, _used(one))
+
+    def called_for_samples(self) -> list[str]:
+        """The names of what is called where samples are made."""
+        item = next(one for one in self.facts.recipe if one.is_random(_RANDOM))
+        calls = [one for one in self.code.calls if one.scope.name and not self._is_torch(one)]
+        found = {last_part(one.written) for one in calls if self._is_of_samples(item, one)}
+        return sorted(found - _BUILTINS)
 
     def _unpacked(self, call: Named) -> Iterator[GivenParameter]:
         """What is in the dictionaries that a call is given the entries of."""
@@ -523,7 +694,7 @@ class _Reader:
         if item.has_function(function) or self.facts.samples(function):
             return True
         if not call.scope.classes:
-            return False
+            return ("", function) in self._called_for_samples
         name = call.scope.classes[-1]
         if item.has_class(name) and not self._derives_from_torch(name):
             return True
@@ -535,16 +706,20 @@ class _Reader:
 
     @cached_property
     def _called_for_samples(self) -> frozenset[tuple[str, str]]:
-        """The classes and names of the methods of an object that `__getitem__` calls, also through others."""
+        """The classes and names of the methods of an object that `__getitem__` calls, also through others,
+        and the functions of the file that these do (of no class)."""
+        functions = {one.name for one in self.code.functions if not one.scope.name}
         calls = [
-            (one.scope.classes[-1], last_part(one.scope.name), one.written.removeprefix("self."))
+            ("".join(one.scope.classes[-1:]), last_part(one.scope.name), one.written)
             for one in self.code.calls
-            if one.scope.classes
         ]
-        found = {(name, _SAMPLE) for name, _, _ in calls}
+        found = {(name, _SAMPLE) for name, _, _ in calls if name}
         is_changed = True
         while is_changed:
-            new = {(name, called) for name, function, called in calls if (name, function) in found} - found
+            inside = [(name, called) for name, function, called in calls if (name, function) in found]
+            new = {(name, called.removeprefix("self.")) for name, called in inside if name}
+            new |= {("", called) for _, called in inside if called in functions}
+            new -= found
             found |= new
             is_changed = bool(new)
         return frozenset(found)
@@ -565,12 +740,26 @@ class _Reader:
                 is_told = is_called or any(map(item.has_function, one.scope.name.split(".")))
                 if one.is_computed and is_told:
                     yield self._entry(item, last, one, _used(one))
+                    yield from self._formula(item, one)
                 elif is_told and item.minimized:
+                    yield from self._formula(item, one)
                     for part in parts_of(self.code, one._replace(is_computed=True, terms=one.uses)):
                         if part.is_computed and not self._only_counts(part):
                             yield self._entry(item, part.name, part, _used(part))
         if item.mixes:
             for one in mixings(self.code):
+                yield self._entry(item, one.name, one, _used(one))
+
+    def _formula(self, item: RecipeItem, returned: Named) -> Iterator[RecipeEntry]:
+        """What the function of a `return` computes for it, and those of the file that it calls."""
+        if not item.minimized:
+            return
+        around = [one for one in self.code.functions if one.end <= returned.start < one.last]
+        function = max(around, key=lambda one: one.start, default=None)
+        found = formula(self.code, function) if function is not None else []
+        parts = [part for one in found for part in self._parts_of_loss(one)]
+        for one in [*found, *parts]:
+            if not self._only_counts(one):
                 yield self._entry(item, one.name, one, _used(one))
 
     def _only_reads(self, function: Named) -> bool:
@@ -599,6 +788,10 @@ class _Reader:
             is_own = _is_within(one, own) and (one.is_computed or self._is_computed_with(one))
             if is_own or (one.is_computed and (one.written, one.scope.name) in needed):
                 yield self._entry(item, one.name, one, _used(one))
+                for part in [
+                    part for called in called_in(self.code, one) for part in formula(self.code, called)
+                ]:
+                    yield self._entry(item, part.name, part, _used(part))
         for one in self.code.conditions:
             if one.is_compared and _is_within(one, own):
                 yield self._entry(item, one.name, one, _used(one))
@@ -685,6 +878,7 @@ class _Reader:
             is_told = (is_told or self._is_result(item, one)) and not one.is_compared
             is_told = is_told and not (item.counts and one.is_augmented)
             is_told = is_told and not (item.not_copies and self._is_copy(one))
+            is_told = is_told and not (item.minimized and self._is_beside(item, one))
             if is_told and not self._only_counts(one):
                 yield self._entry(item, one.name, one, _used(one))
                 parts = parts_of(self.code, one) if item.minimized else ()
@@ -692,7 +886,7 @@ class _Reader:
                     if not self._only_counts(part):
                         yield self._entry(item, part.name, part, _used(part))
         for one in minimized(self.code, item.minimized) if item.minimized else ():
-            for part in (one, *made_in(self.code, one)):
+            for part in (one, *made_in(self.code, one), *self._parts_of_loss(one)):
                 if not self._only_counts(part):
                     yield self._entry(item, part.name, part, _used(part))
         for one in self.code.returns if item.counts else ():
@@ -700,10 +894,71 @@ class _Reader:
             if self._is_comparison(one) and any(map(item.has_name, names)):
                 yield self._entry(item, "return", one, _used(one))
         for one in self.code.conditions:
-            if not one.is_compared or (item.counts and self._is_every(one)):
-                continue
-            if any(item.has_condition(spelled(last_name(name))) for name in one.uses):
+            if not item.counts:
+                is_told = one.is_compared and any(map(item.has_condition, _last_names(one)))
+            else:
+                is_told = not self._is_every(one) and self._ends_training(item, one)
+            if is_told:
                 yield self._entry(item, "if", one, _used(one))
+
+    def _ends_training(self, item: RecipeItem, condition: Named) -> bool:
+        """Whether training ends where a condition holds: its loop is left, or by the names in it that is
+        what is asked."""
+        body = self.document.text(condition.end, condition.last)
+        if not _ENDING.search(body):
+            return False
+        if condition.is_compared and any(map(item.has_condition, _last_names(condition))):
+            return True
+        loops = [one for one in [*self.code.loops, *self.code.whiles] if one.scope == condition.scope]
+        around = [one for one in loops if one.start <= condition.start < one.last]
+        inner = max(around, key=lambda one: one.start, default=None)
+        is_left = _LEAVING.search(body) is not None and self._is_innermost(condition)
+        return is_left and inner is not None and self._trains(inner)
+
+    def _is_innermost(self, condition: Named) -> bool:
+        """Whether no other condition stands in what runs where a condition holds."""
+        return not any(condition.end <= one.start < condition.last for one in self.code.conditions)
+
+    def _is_beside(self, item: RecipeItem, one: Named) -> bool:
+        """Whether what is assigned has the name of what gradients are taken of, in a file that takes them of
+        other things, all of which are seen: not in functions and classes that belong to the item, nor in
+        networks."""
+        if not self._minimized or (one.start, one.end) in self._minimized:
+            return False
+        if self._is_result(item, one):
+            return False
+        around = one.scope.name.split(".")
+        if any(map(item.has_function, around)) or any(map(item.has_class, one.scope.classes)):
+            return False
+        return not any(map(self._derives_from_torch, one.scope.classes))
+
+    @cached_property
+    def _minimized(self) -> frozenset[tuple[int, int]]:
+        """What gradients are taken of, where all of that is seen."""
+        functions = next(item.minimized for item in self.facts.recipe if item.minimized)
+        told = list(minimized(self.code, functions))
+        if not is_all_seen(self.code, functions, told):
+            return frozenset()
+        parts = [part for one in told for part in self._parts_of_loss(one)]
+        return frozenset([(one.start, one.end) for one in [*told, *parts]])
+
+    def _parts_of_loss(self, one: Named) -> Iterator[Named]:
+        """What functions of the file compute for what gradients are taken of, also through others."""
+        waiting, seen = [one], set[int]()
+        while waiting:
+            for function in called_in(self.code, waiting.pop()):
+                if function.start not in seen and not self._is_forward(function):
+                    seen.add(function.start)
+                    inside = [
+                        each for each in self.code.returns if function.end <= each.start < function.last
+                    ]
+                    found = formula(self.code, function)
+                    waiting += [*found, *inside]
+                    yield from found
+
+    def _is_forward(self, function: Named) -> bool:
+        """Whether a method is one of a network."""
+        return any(map(self._derives_from_torch, function.scope.classes))
 
     def _is_comparison(self, one: Named) -> bool:
         """Whether a function returns whether a number is reached."""
@@ -768,7 +1023,8 @@ class _Reader:
         is_assigned = value.kind == "assigned"
         if is_assigned and item.is_set_to(value.name, value.value):
             return True
-        if item.has_option(value.name):
+        is_other_letter = len(value.name) == 1 and value.option.lstrip("-").isupper()
+        if item.has_option(value.name) and not is_other_letter:
             classes = value.scope.classes
             is_kept = self.facts.keeps_settings(classes[-1]) if classes else not value.scope.name
             if value.kind == "keyword":
@@ -992,6 +1248,16 @@ class _Reader:
 
 def _is_within(place: Named, spans: Sequence[tuple[int, int]]) -> bool:
     return any(start <= place.start < end for start, end in spans)
+
+
+def _is_drawn(name: str) -> bool:
+    """Whether a function draws at random."""
+    return "rand" in name
+
+
+def _last_names(place: Named) -> list[str]:
+    """The last parts of the names in an expression."""
+    return [spelled(last_name(name)) for name in place.uses]
 
 
 def last_part(dotted: str) -> str:

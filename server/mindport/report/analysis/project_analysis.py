@@ -27,6 +27,7 @@ from mindport.report.analysis.entries import (
 from mindport.report.analysis.file_code import ALL, WORD, spelled
 from mindport.report.analysis.known_values import KnownValues
 from mindport.report.analysis.project_files import ProjectFiles, TrainingParts
+from mindport.report.analysis.read_settings import ReadSettings
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
     from mindport.report.summary import Totals
 
 _MOST_PLACES: Final = 5
-_GIVEN: Final = frozenset({"network"})
+_NETWORK: Final = "network"
+_GIVEN: Final = frozenset({_NETWORK})
 """The items of which functions give objects that count where the functions are called."""
 _CHOSEN_FROM: Final = frozenset({"network", "data", "loss"})
 """The items whose classes functions may choose by their names from a module that they are given."""
@@ -127,13 +129,19 @@ def analyse_project(
     derived = _derived(parts, found)
     found += _made(parts, [*found, *derived], project)
     found += _hinted(parts, found)
+    found += _sampled(parts, found)
+    found += _read_by_networks(parts, [*found, *derived], items)
+    read = ReadSettings(parts, found)
+    if training.has_programs:
+        found = [one for one in found if read.reads(one)]
     found = [one for one in found if values.holds(one) and (one.kind != LOOP or training.trains(one))]
     networks = {one.name for one in [*found, *derived] if one.is_class and one.item in _GIVEN}
     layered = {item.name for item in items if item.has_layers} | _GIVEN
     found = [one for one in found if one.item in layered or not _is_made_of(one, networks)]
     entries = [*[values.explained(_bound(one, classes)) for one in found], *derived]
     chosen = {item.name: _chosen(item, configured) for item in items}
-    entries += [one for item in items for one in _of_configuration(item, configured, chosen, items)]
+    configurations = [one for item in items for one in _of_configuration(item, configured, chosen, items)]
+    entries += [one for one in configurations if not training.has_programs or read.reads_configured(one)]
     return ProjectAnalysis(
         files=totals.files,
         lines=totals.lines,
@@ -351,6 +359,50 @@ def _hinted(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> li
     told = {(one.path, one.line, one.item) for one in entries}
     hints = [one for file in files for one in file.hints if one.item in items]
     return [one for one in hints if (one.path, one.line, one.item) not in told]
+
+
+def _sampled(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
+    """Entries for what functions do with samples that those call which make them, also through others."""
+    names = {name for file in files for name in file.called_for_samples}
+    calls = [call for file in files for call in file.calls]
+    known = {name.rpartition(".")[2] for file in files for name in file.defined}
+    told = {(one.path, one.line, one.item) for one in entries}
+    is_changed = True
+    while is_changed:
+        new = {call.name.rpartition(".")[2] for call in calls if call.scope.rpartition(".")[2] in names}
+        is_changed = not new & known <= names
+        names |= new & known
+    return [
+        one
+        for file in files
+        for one in file.sampled
+        if one.scope.rpartition(".")[2] in names and (one.path, one.line, one.item) not in told
+    ]
+
+
+def _read_by_networks(
+    files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry], items: Sequence[RecipeItem]
+) -> list[RecipeEntry]:
+    """Entries for the options that networks read of the settings they are made with, but for those that are
+    told, and what says where and how a program runs."""
+    network = next(item for item in items if item.name == _NETWORK)
+    classes = {(one.path, one.name) for one in entries if one.is_class and one.item == _NETWORK}
+    read = {
+        name
+        for file in files
+        for where, names in file.read.items()
+        if (file.path, where) in classes
+        for name in names
+    }
+    told = {(one.path, one.line) for one in entries if one.kind == "option"}
+    options = [one for file in files for one in file.options]
+    return [
+        one.model_copy(update={"item": _NETWORK})
+        for one in options
+        if one.parameters[0].name in read
+        and (one.path, one.line) not in told
+        and network.is_read(one.parameters[0].name)
+    ]
 
 
 def _bound(entry: RecipeEntry, classes: Mapping[str, ClassEntry]) -> RecipeEntry:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
+from itertools import pairwise
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -124,7 +125,8 @@ class TrainingParts:
     """The `files` of a project without what is no part of its training, where it has programs that train:
     programs that do not (what evaluates, shows, converts or tries something out), files that none of the rest
     imports or names, and functions that nothing names. Of a program that others import, only what it does as
-    a program is left out. `words` are names in configuration files."""
+    a program is left out. `words` are names in configuration files. It `has_programs` where there are such,
+    so that all that is read is seen."""
 
     def __init__(self, files: Sequence[FileAnalysis], project: ProjectFiles, words: Set[str]) -> None:
         self._project = project
@@ -134,6 +136,7 @@ class TrainingParts:
             file.path for file in files if any(one.name.endswith(_IMPORTING) for one in file.calls)
         }
         roots = self._roots(files)
+        self.has_programs = False
         if not roots:
             self.files = list(files)
             return
@@ -145,9 +148,36 @@ class TrainingParts:
         if not any(file.is_program and (file.path, "") in self._training for file in kept):
             self.files = kept  # of a library, others call everything
             return
+        self.has_programs = True
         known = {name for _, name in self._training} | {name for file in kept for name in file.trainers}
         named = _named_functions(kept, project, words | known)
-        self.files = [_without_functions(file, set(file.free) - named[file.path]) for file in kept]
+        chosen = self._chosen_from(kept)
+        kept = [
+            _without_functions(file, set(file.free) - named[file.path], is_chosen_from=file.path in chosen)
+            for file in kept
+        ]
+        words = words | {word for file in kept for names in file.mentioned.values() for word in names}
+        words |= {word for file in kept for word in file.strings}
+        self.files = [_without_methods(file, words) for file in kept]
+
+    def _chosen_from(self, files: Sequence[FileAnalysis]) -> set[str]:
+        """The files that classes are chosen from by their names: modules and packages that are named for it,
+        and where any name may be chosen, the file itself and what it imports."""
+        found = (
+            set() if self._importing.isdisjoint(one.path for one in files) else {one.path for one in files}
+        )
+        for file in files:
+            for name in file.chosen_from:
+                if name == ALL:
+                    found.add(file.path)
+                    found |= self._project.all_imported_by(file.path)
+                    continue
+                modules = self._project.module_files(name, file.path)
+                found |= modules.union(*map(self._project.all_imported_by, modules))
+                found |= {
+                    one.path for one in files if name in (*PurePath(one.path).parts, PurePath(one.path).stem)
+                }
+        return found
 
     def _roots(self, files: Sequence[FileAnalysis]) -> list[str]:
         """The programs that train, and the files that take gradients; none from folders that are set aside,
@@ -216,8 +246,9 @@ def _named_functions(
     return named
 
 
-def _without_functions(file: FileAnalysis, functions: set[str]) -> FileAnalysis:
-    """A file without these functions, which nobody calls, as far as the recipe goes."""
+def _without_functions(file: FileAnalysis, functions: set[str], *, is_chosen_from: bool) -> FileAnalysis:
+    """A file without these functions, which nobody calls, as far as the recipe goes; where something is
+    chosen from it by its name, with all networks."""
 
     def rest(found: Sequence[RecipeEntry]) -> list[RecipeEntry]:
         return [one for one in found if functions.isdisjoint((one.scope.partition(".")[0], _defined(one)))]
@@ -225,14 +256,47 @@ def _without_functions(file: FileAnalysis, functions: set[str]) -> FileAnalysis:
     if not functions:
         return file
     networks = [one for one in file.recipe if one.is_class and one.item == _NETWORK]
-    functions = functions - {one.name for one in networks}  # these may be chosen by their names
+    if is_chosen_from:
+        functions = functions - {one.name for one in networks}
     update: dict[str, object] = {
         "recipe": rest(file.recipe),
         "hints": rest(file.hints),
+        "sampled": rest(file.sampled),
         "made": rest(file.made),
         "classes": [one for one in file.classes if one.name not in functions or set(one.bases) - {"object"}],
     }
     return file.model_copy(update=update)
+
+
+def _without_methods(file: FileAnalysis, words: Set[str]) -> FileAnalysis:
+    """A file without the methods that none of these words names, as far as the recipe goes."""
+    unused = {
+        f"{owner}.{method}"
+        for owner, methods in file.methods.items()
+        for method in methods
+        if method not in words
+    }
+    if not unused:
+        return file
+
+    def rest(found: Sequence[RecipeEntry]) -> list[RecipeEntry]:
+        return [one for one in found if unused.isdisjoint(_methods_around(one))]
+
+    update: dict[str, object] = {
+        "recipe": rest(file.recipe),
+        "hints": rest(file.hints),
+        "sampled": rest(file.sampled),
+        "made": rest(file.made),
+    }
+    return file.model_copy(update=update)
+
+
+def _methods_around(entry: RecipeEntry) -> Iterator[str]:
+    """The methods that an entry is or stands in, each with its class."""
+    names = entry.scope.split(".")
+    yield from map(".".join, pairwise(names))
+    if entry.code.startswith("def "):
+        yield f"{names[-1]}.{entry.name}"
 
 
 def _defined(entry: RecipeEntry) -> str:
@@ -250,8 +314,10 @@ def _without_main(file: FileAnalysis) -> FileAnalysis:
     update: dict[str, object] = {
         "recipe": rest(file.recipe),
         "hints": rest(file.hints),
+        "sampled": rest(file.sampled),
         "made": rest(file.made),
         "settings": rest(file.settings),
+        "options": rest(file.options),
         "calls": rest(file.calls),
         "mentioned": {where: names for where, names in file.mentioned.items() if where != MAIN},
     }
