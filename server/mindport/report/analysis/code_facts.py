@@ -67,6 +67,14 @@ def made_in(code: FileCode, one: Named) -> Iterator[Named]:
 
 def formula(code: FileCode, function: Named) -> list[Named]:
     """What a function computes to return it: its assignments and returns with operators, the first first."""
+    found = [one for one in feeding(code, function) if one.is_computed]
+    found = [one for one in found if one.uses or not one.is_augmented]  # no counters
+    found += [one for one in code.returns if function.end <= one.start < function.last and one.is_computed]
+    return sorted(found, key=lambda one: one.start)[:_MOST_PARTS]
+
+
+def feeding(code: FileCode, function: Named) -> list[Named]:
+    """The assignments of a function that what it returns is made from, also through others."""
     inside = [one for one in code.computed if function.end <= one.start < function.last]
     returned = [one for one in code.returns if function.end <= one.start < function.last]
     names = {name for one in returned for name in one.uses}
@@ -74,10 +82,7 @@ def formula(code: FileCode, function: Named) -> list[Named]:
         for one in reversed(inside):
             if one.written.partition("[")[0] in names:
                 names.update(one.uses)
-    found = [one for one in inside if one.is_computed and one.written.partition("[")[0] in names]
-    found = [one for one in found if one.uses or not one.is_augmented]  # no counters
-    found += [one for one in returned if one.is_computed]
-    return sorted(found, key=lambda one: one.start)[:_MOST_PARTS]
+    return [one for one in inside if one.written.partition("[")[0] in names]
 
 
 def called_in(code: FileCode, place: Named) -> Iterator[Named]:

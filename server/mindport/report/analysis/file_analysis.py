@@ -16,6 +16,7 @@ from mindport.catalog.catalog import Catalog
 from mindport.infer.values import Certainty
 from mindport.report.analysis.code_facts import (
     called_in,
+    feeding,
     formula,
     in_dictionary,
     is_all_seen,
@@ -615,7 +616,7 @@ class _Reader:
         return any(drawn.get((name, one.scope.name), one.start) < one.start for name in one.uses)
 
     def sampled(self) -> Iterator[RecipeEntry]:
-        """What functions draw at random and compute with that, which samples of other files may go through."""
+        """What functions draw at random and compute with that, which samples of other files may see."""
         for item in [one for one in self.facts.recipe if one.is_random(_RANDOM)]:
             drawing = {
                 one.scope.name for one in self.code.calls if item.is_random(one.name) and _is_drawn(one.name)
@@ -726,7 +727,7 @@ class _Reader:
 
     def _functions(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         for function in self.code.functions:
-            is_setting = item.tells_body and function.name not in self.training
+            is_setting = item.tells_body and function.name not in self._trained_by
             if item.tells_body and self._only_reads(function):
                 continue
             if item.has_function(function.name) or (is_setting and self._sets(item, function)):
@@ -744,7 +745,7 @@ class _Reader:
                 elif is_told and item.minimized:
                     yield from self._formula(item, one)
                     for part in parts_of(self.code, one._replace(is_computed=True, terms=one.uses)):
-                        if part.is_computed and not self._only_counts(part):
+                        if part.is_computed and self._is_part(item, part):
                             yield self._entry(item, part.name, part, _used(part))
         if item.mixes:
             for one in mixings(self.code):
@@ -757,7 +758,8 @@ class _Reader:
         around = [one for one in self.code.functions if one.end <= returned.start < one.last]
         function = max(around, key=lambda one: one.start, default=None)
         found = formula(self.code, function) if function is not None else []
-        parts = [part for one in found for part in self._parts_of_loss(one)]
+        fed = feeding(self.code, function) if function is not None else []
+        parts = [part for one in [*fed, returned] for part in self._parts_of_loss(one)]
         for one in [*found, *parts]:
             if not self._only_counts(one):
                 yield self._entry(item, one.name, one, _used(one))
@@ -883,10 +885,11 @@ class _Reader:
                 yield self._entry(item, one.name, one, _used(one))
                 parts = parts_of(self.code, one) if item.minimized else ()
                 for part in [*parts, *(made_in(self.code, one) if item.minimized else ())]:
-                    if not self._only_counts(part):
+                    if self._is_part(item, part):
                         yield self._entry(item, part.name, part, _used(part))
         for one in minimized(self.code, item.minimized) if item.minimized else ():
-            for part in (one, *made_in(self.code, one), *self._parts_of_loss(one)):
+            inside = [*made_in(self.code, one), *self._parts_of_loss(one)]
+            for part in [one, *[each for each in inside if self._is_part(item, each)]]:
                 if not self._only_counts(part):
                     yield self._entry(item, part.name, part, _used(part))
         for one in self.code.returns if item.counts else ():
@@ -918,6 +921,11 @@ class _Reader:
     def _is_innermost(self, condition: Named) -> bool:
         """Whether no other condition stands in what runs where a condition holds."""
         return not any(condition.end <= one.start < condition.last for one in self.code.conditions)
+
+    def _is_part(self, item: RecipeItem, part: Named) -> bool:
+        """Whether a part of what a function returns belongs to an item: computed, or by its name."""
+        is_named = item.has_assigned(part.name, part.written, is_computed=False) or item.has_result(part.name)
+        return (part.is_computed or is_named) and not self._only_counts(part)
 
     def _is_beside(self, item: RecipeItem, one: Named) -> bool:
         """Whether what is assigned has the name of what gradients are taken of, in a file that takes them of
@@ -952,9 +960,8 @@ class _Reader:
                     inside = [
                         each for each in self.code.returns if function.end <= each.start < function.last
                     ]
-                    found = formula(self.code, function)
-                    waiting += [*found, *inside]
-                    yield from found
+                    waiting += [*feeding(self.code, function), *inside]
+                    yield from formula(self.code, function)
 
     def _is_forward(self, function: Named) -> bool:
         """Whether a method is one of a network."""
@@ -1030,6 +1037,7 @@ class _Reader:
             if value.kind == "keyword":
                 is_assigned = is_kept = self.facts.keeps_settings(value.callee)
             is_told = is_assigned and is_kept and value.value not in ("", "None", "0") and not value.owner
+            is_told = is_told and not value.value.startswith("{")
             return value.kind == "option" or is_told
         return self._is_setting(item, value, item.has_name)
 
