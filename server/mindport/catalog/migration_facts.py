@@ -57,7 +57,7 @@ class RecipeItem:
     not belong to it. `outside`: in functions of these names nothing does. `library_bases` are classes of
     other libraries; so do what derives from these and what they load. `files` are names of files whose
     classes belong to it, `not_under` other items whose settings in configuration files do not, `not_read`
-    options that do not, although its classes read them.
+    options that do not, although its classes read them; `has_paths`: options that are paths may.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
@@ -78,6 +78,7 @@ class RecipeItem:
         self.tells_body: bool = entry.get("tells_body", False)
         self.reads: Mapping[str, Sequence[str]] = entry.get("reads", {})
         self.not_under: frozenset[str] = frozenset(entry.get("not_under", ()))
+        self.has_paths: bool = entry.get("has_paths", False)
         self._not_read = tuple(entry.get("not_read", ()))
         self._outside = tuple(entry.get("outside", ()))
         self._files = tuple(entry.get("files", ()))
@@ -254,6 +255,11 @@ class MigrationFacts:
     def samples(self, name: str) -> bool:
         """Whether a function makes samples of data, by its name."""
         return _fits(name, self._data["recipe"]["settings"]["sampling"])
+
+    @cached_property
+    def computing(self) -> frozenset[str]:
+        """The functions that formulas have, by their last names."""
+        return frozenset(self._data["recipe"]["settings"]["computing"])
 
     @cached_property
     def counting(self) -> tuple[str, ...]:

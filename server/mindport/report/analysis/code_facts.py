@@ -4,10 +4,10 @@ what is in a dictionary that a call is given."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
-from mindport.report.analysis.file_code import FileCode, Named, Surroundings
+from mindport.report.analysis.file_code import WORD, FileCode, Named, Surroundings
 
 _SELF: Final = "self."
 _OF_WEIGHTS: Final = re.compile(r"param|state_dict|weights|modules\(")
@@ -16,10 +16,11 @@ _REST: Final = re.compile(r"\b1(?:\.0*)?\s*-\s*(?P<share>[A-Za-z_][\w.]*)")
 """What is left of a share."""
 _LERP: Final = re.compile(r"\blerp_?\(")
 _MOST_RETURNS: Final = 3
+_KEEPING: Final = (".append", ".extend")
 _SURE: Final = 2
 _DEEPEST: Final = 5
 """As many sums are followed, one in the next."""
-_MOST_PARTS: Final = 24
+_MOST_PARTS: Final = 40
 """As many assignments of a formula are told."""
 _OF_MANY: Final = re.compile(r"\b(?:sum|stack|cat)\(\s*[\w.]+(?:\.values\(\))?\s*[,)]|\bfor\b|\.values\(\)")
 """An expression that adds up what is kept in a list or a dictionary."""
@@ -65,9 +66,10 @@ def made_in(code: FileCode, one: Named) -> Iterator[Named]:
         yield from parts_of(code, each._replace(is_computed=True))
 
 
-def formula(code: FileCode, function: Named) -> list[Named]:
-    """What a function computes to return it: its assignments and returns with operators, the first first."""
-    found = [one for one in feeding(code, function) if one.is_computed]
+def formula(code: FileCode, function: Named, computing: Set[str]) -> list[Named]:
+    """What a function computes to return it: its assignments and returns with operators, and what these
+    functions give, the first first."""
+    found = [one for one in feeding(code, function) if one.is_computed or _last(one.made) in computing]
     found = [one for one in found if one.uses or not one.is_augmented]  # no counters
     found += [one for one in code.returns if function.end <= one.start < function.last and one.is_computed]
     return sorted(found, key=lambda one: one.start)[:_MOST_PARTS]
@@ -78,10 +80,15 @@ def feeding(code: FileCode, function: Named) -> list[Named]:
     inside = [one for one in code.computed if function.end <= one.start < function.last]
     returned = [one for one in code.returns if function.end <= one.start < function.last]
     names = {name for one in returned for name in one.uses}
+    kept = [one for one in code.calls if one.written.endswith(_KEEPING)]
+    kept = [one for one in kept if function.end <= one.start < function.last]
     for _ in range(2):  # what stands in loops may be computed with what comes later
         for one in reversed(inside):
             if one.written.partition("[")[0] in names:
                 names.update(one.uses)
+        for one in kept:
+            if one.written.rpartition(".")[0] in names:
+                names.update(name for _, value in one.arguments for name in WORD.findall(value))
     return [one for one in inside if one.written.partition("[")[0] in names]
 
 
@@ -123,6 +130,10 @@ def _taken_of(code: FileCode, call: Named, owner: str) -> tuple[str, ...]:
     if any(name in here for name in given):
         return given
     return (owner,) if _is_assigned(code, owner) else given
+
+
+def _last(dotted: str) -> str:
+    return dotted.rpartition(".")[2]
 
 
 def _is_assigned(code: FileCode, name: str) -> bool:

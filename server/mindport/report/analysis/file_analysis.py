@@ -79,6 +79,10 @@ _REACHING: Final = (">=", "<=", ">", "<")
 _ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)\b|stop")
 """What stands where training ends, or where it is kept that it is to end."""
 _LEAVING: Final = re.compile(r"^\s*break\b", re.MULTILINE)
+_PATHS: Final = ("./", "../", "/", "~")
+_HELP: Final = re.compile(r"\bhelp\s*=\s*(?P<text>.*)", re.DOTALL)
+_OF_PATHS: Final = re.compile(r"\b(?:path|folder|directory)\b", re.IGNORECASE)
+"""What is said of options that are paths."""
 _COPYING: Final = frozenset({"cuda", "cpu", "clone", "detach", "to", "float", "half", "contiguous"})
 _OF_BASE: Final = ".__init__"
 _MODULE: Final = "torch.nn.Module"
@@ -393,7 +397,16 @@ class _Reader:
     @cached_property
     def _training_calls(self) -> Sequence[Named]:
         """The calls that take gradients."""
-        return [one for one in self.code.calls if one.written.endswith(self.facts.training)]
+        calls = [one for one in self.code.calls if one.written.endswith(self.facts.training)]
+        return [one for one in calls if one.scope.name not in self._derivatives]
+
+    @cached_property
+    def _derivatives(self) -> frozenset[str]:
+        """The methods that compute gradients from gradients they are given."""
+        found = [
+            one for one in self.code.functions if any(name.startswith("grad") for name, _ in one.arguments)
+        ]
+        return frozenset(one.scope.dotted(one.name) for one in found if one.name == "backward")
 
     @cached_property
     def training(self) -> list[str]:
@@ -432,14 +445,17 @@ class _Reader:
                     continue
                 at_line = told.setdefault(entry.line, set())
                 is_sum = (entry.line, entry.code) in self._sums
-                if entry.code not in at_line and (is_sum or not any(one in entry.code for one in at_line)):
+                others = [one for one in at_line if "(" in one]
+                if entry.code not in at_line and (is_sum or not any(one in entry.code for one in others)):
                     at_line.add(entry.code)
                     yield entry
 
     @cached_property
     def _sums(self) -> frozenset[tuple[int, str]]:
-        """The lines and code of assignments that compute more than what is called in them."""
+        """The lines and code of assignments that compute more than what is called in them, or call what is
+        made in them."""
         found = [one for one in self.code.computed if one.is_computed and not one.made]
+        found += [one for one in self.code.computed if "(" in one.made]
         codes = [_short(self.code.without_comments(one.start, one.end)) for one in found]
         lines = [self.at(one.start)["line"] for one in found]
         return frozenset(zip(lines, codes, strict=True))
@@ -594,8 +610,15 @@ class _Reader:
         spans: list[tuple[str, int, int]] = []
         for call in calls:
             for one in self.code.computed:
-                if one.start <= call.start and call.end <= one.end and one.scope == call.scope:
+                is_given = one.start <= call.start and call.end <= one.end and one.scope == call.scope
+                if is_given and not one.is_augmented and one.written not in one.uses:
                     drawn.setdefault((one.written, one.scope.name), one.end)
+        for one in self.code.computed:
+            others = [name for name in one.uses if (name, one.scope.name) not in drawn]
+            if self._uses_any(one, drawn) and not any(
+                self._is_local(name, one.scope.name) for name in others
+            ):
+                drawn.setdefault((one.written, one.scope.name), one.end)
         for one in self.code.conditions:
             is_drawn = any(one.start <= call.start and call.end <= one.end for call in calls)
             if is_drawn or self._uses_any(one, drawn):
@@ -730,7 +753,8 @@ class _Reader:
             is_setting = item.tells_body and function.name not in self._trained_by
             if item.tells_body and self._only_reads(function):
                 continue
-            if item.has_function(function.name) or (is_setting and self._sets(item, function)):
+            is_told = item.has_function(function.name) or (is_setting and self._sets(item, function))
+            if is_told or (item.is_random(_RANDOM) and self._has_sizes(item, function)):
                 yield self._entry(item, function.name, function)
         if item.tells_body:
             yield from self._bodies(item)
@@ -757,12 +781,18 @@ class _Reader:
             return
         around = [one for one in self.code.functions if one.end <= returned.start < one.last]
         function = max(around, key=lambda one: one.start, default=None)
-        found = formula(self.code, function) if function is not None else []
+        found = formula(self.code, function, self.facts.computing) if function is not None else []
         fed = feeding(self.code, function) if function is not None else []
         parts = [part for one in [*fed, returned] for part in self._parts_of_loss(one)]
         for one in [*found, *parts]:
             if not self._only_counts(one):
                 yield self._entry(item, one.name, one, _used(one))
+
+    def _has_sizes(self, item: RecipeItem, function: Named) -> bool:
+        """Whether objects of a class that belongs to an item are called with values by default."""
+        is_own = function.name == "__call__" and bool(function.scope.classes)
+        has_values = any(value not in ("", "None") for _, value in function.arguments)
+        return is_own and has_values and item.has_class(function.scope.classes[-1])
 
     def _only_reads(self, function: Named) -> bool:
         """Whether a function gives what something has, and computes nothing."""
@@ -791,7 +821,9 @@ class _Reader:
             if is_own or (one.is_computed and (one.written, one.scope.name) in needed):
                 yield self._entry(item, one.name, one, _used(one))
                 for part in [
-                    part for called in called_in(self.code, one) for part in formula(self.code, called)
+                    part
+                    for called in called_in(self.code, one)
+                    for part in formula(self.code, called, self.facts.computing)
                 ]:
                     yield self._entry(item, part.name, part, _used(part))
         for one in self.code.conditions:
@@ -922,10 +954,15 @@ class _Reader:
         """Whether no other condition stands in what runs where a condition holds."""
         return not any(condition.end <= one.start < condition.last for one in self.code.conditions)
 
+    def _is_math(self, part: Named) -> bool:
+        """Whether what is assigned is what a function computes that formulas have."""
+        return last_part(part.made) in self.facts.computing
+
     def _is_part(self, item: RecipeItem, part: Named) -> bool:
         """Whether a part of what a function returns belongs to an item: computed, or by its name."""
         is_named = item.has_assigned(part.name, part.written, is_computed=False) or item.has_result(part.name)
-        return (part.is_computed or is_named) and not self._only_counts(part)
+        is_told = part.is_computed or is_named or self._is_math(part)
+        return is_told and not self._only_counts(part)
 
     def _is_beside(self, item: RecipeItem, one: Named) -> bool:
         """Whether what is assigned has the name of what gradients are taken of, in a file that takes them of
@@ -961,7 +998,7 @@ class _Reader:
                         each for each in self.code.returns if function.end <= each.start < function.last
                     ]
                     waiting += [*feeding(self.code, function), *inside]
-                    yield from formula(self.code, function)
+                    yield from formula(self.code, function, self.facts.computing)
 
     def _is_forward(self, function: Named) -> bool:
         """Whether a method is one of a network."""
@@ -1028,6 +1065,8 @@ class _Reader:
     def _is_setting_of(self, item: RecipeItem, value: NamedValue) -> bool:
         """Whether a name and its value belong to an item."""
         is_assigned = value.kind == "assigned"
+        if not item.has_paths and self._is_path(value):
+            return False
         if is_assigned and item.is_set_to(value.name, value.value):
             return True
         is_other_letter = len(value.name) == 1 and value.option.lstrip("-").isupper()
@@ -1040,6 +1079,15 @@ class _Reader:
             is_told = is_told and not value.value.startswith("{")
             return value.kind == "option" or is_told
         return self._is_setting(item, value, item.has_name)
+
+    def _is_path(self, value: NamedValue) -> bool:
+        """Whether an option says where something is kept, by its value or what is said of it."""
+        if value.kind != "option":
+            return False
+        if value.value.strip("\"'").startswith(_PATHS):
+            return True
+        said = _HELP.search(self._option_text(value.offset))
+        return said is not None and _OF_PATHS.search(said["text"]) is not None
 
     def _is_setting(self, item: RecipeItem, value: NamedValue, has: Callable[[str], bool]) -> bool:
         """Whether a name and its value belong to an item: not what a call of torch is given, which is told
@@ -1122,6 +1170,8 @@ class _Reader:
                 continue
             end = placed.end if call is None else shift + call.end
             place = Named(use.api, placed.start, end, self._scope_at(placed.start))
+            if item.minimized and self._is_unused(place):
+                continue
             if any(item.is_outside(name) for name in self._targets_around(place)):
                 continue
             if item.only_training and self._only_evaluates(place):
@@ -1131,6 +1181,17 @@ class _Reader:
                 yield self._entry(item, use.api, place, given)
             elif chosen.unless.isdisjoint(one.name for one in given if not one.is_default):
                 yield self._entry(item, use.api, place, [one for one in given if one.name in chosen.names])
+
+    def _is_unused(self, place: Named) -> bool:
+        """Whether a call only gives a local name its value that nothing reads."""
+        if not place.scope.name and not self._main_branches:
+            return False  # others may import it
+        made = [one for one in self.code.computed if one.start <= place.start and one.end == place.end]
+        return any(one.written.isidentifier() and one.name not in self._read_names for one in made)
+
+    @cached_property
+    def _read_names(self) -> frozenset[str]:
+        return frozenset(name for name, _ in self.code.read)
 
     def _targets_around(self, place: Named) -> Iterator[str]:
         """The names of what a place is computed for."""

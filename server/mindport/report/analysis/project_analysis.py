@@ -135,6 +135,9 @@ def analyse_project(
     if training.has_programs:
         found = [one for one in found if read.reads(one)]
     found = [one for one in found if values.holds(one) and (one.kind != LOOP or training.trains(one))]
+    minimized = {item.name for item in items if item.minimized}
+    found = [one for one in found if one.item not in minimized or not training.is_result(one)]
+    found = _without_given(found, items)
     networks = {one.name for one in [*found, *derived] if one.is_class and one.item in _GIVEN}
     layered = {item.name for item in items if item.has_layers} | _GIVEN
     found = [one for one in found if one.item in layered or not _is_made_of(one, networks)]
@@ -270,7 +273,7 @@ def _made(
         (one.item, text.strip("\"'"))
         for one in entries
         for text in [each.value for each in one.parameters]
-        if one.item in _GIVEN and text
+        if one.item in _GIVEN and text.strip("\"'")
     }
     functions = {(one.name, one.item) for one in entries if one.code.startswith("def ")}
     places = {(one.path, one.item) for one in entries if one.is_class}
@@ -377,6 +380,25 @@ def _sampled(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> l
         for file in files
         for one in file.sampled
         if one.scope.rpartition(".")[2] in names and (one.path, one.line, one.item) not in told
+    ]
+
+
+def _without_given(entries: Sequence[RecipeEntry], items: Sequence[RecipeItem]) -> list[RecipeEntry]:
+    """The entries without the options that APIs of other items are given, whose settings do not belong to
+    theirs, and nothing else of the item uses."""
+    under = {item.name: item.not_under for item in items}
+    given: dict[str, set[str]] = {}
+    for one in entries:
+        if one.kind != "option":
+            values = [each.value for each in [*one.parameters, *one.conditions]]
+            names = [spelled(name) for value in values for name in WORD.findall(value)]
+            given.setdefault(one.item, set()).update(names)
+    return [
+        one
+        for one in entries
+        if one.kind != "option"
+        or one.parameters[0].name in given.get(one.item, ())
+        or not any(one.parameters[0].name in given.get(item, ()) for item in under[one.item])
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise
 from pathlib import PurePath
@@ -15,7 +16,6 @@ from mindport.source.decode import PACKAGE_FILE
 if TYPE_CHECKING:
     from mindport.report.analysis.entries import CallEntry, CodeLine, FileAnalysis, RecipeEntry
 
-_NETWORK: Final = "network"
 _IMPORTING: Final = (
     "import_module",
     "iter_modules",
@@ -24,6 +24,9 @@ _IMPORTING: Final = (
     "spec_from_file_location",
 )
 """How functions end that import modules by their names."""
+_RESULT: Final = re.compile(r"[\w., ]+=\s*[\w.]+\.(?P<name>\w+)\(")
+"""An assignment of what a method gives."""
+_FORWARD: Final = "forward"
 _Line = TypeVar("_Line", bound="CodeLine")
 _Function = tuple[str, str]
 """The path of a function's file and its last name; the name of what is run at the top level is empty."""
@@ -131,6 +134,7 @@ class TrainingParts:
     def __init__(self, files: Sequence[FileAnalysis], project: ProjectFiles, words: Set[str]) -> None:
         self._project = project
         self._training = _training(files, project)
+        self._training_methods = {name for file in files for name in file.training if name} - {_FORWARD}
         self._by_path = {file.path: file for file in files}
         self._importing = {
             file.path for file in files if any(one.name.endswith(_IMPORTING) for one in file.calls)
@@ -191,6 +195,11 @@ class TrainingParts:
         """Whether an entry stands in a function that takes gradients or calls such; true where none does."""
         return not self._training or _function_of(entry) in self._training
 
+    def is_result(self, entry: RecipeEntry) -> bool:
+        """Whether an entry is what a method of an object gives that takes gradients itself."""
+        made = _RESULT.match(entry.code)
+        return made is not None and made["name"] in self._training_methods
+
     def _reached(self, roots: Sequence[str], words: set[str]) -> set[str]:
         """The files that programs import, and those whose names stand in texts there; where modules are
         imported by their names, also those whose folders' names do, or that are in a package with others."""
@@ -248,16 +257,16 @@ def _named_functions(
 
 def _without_functions(file: FileAnalysis, functions: set[str], *, is_chosen_from: bool) -> FileAnalysis:
     """A file without these functions, which nobody calls, as far as the recipe goes; where something is
-    chosen from it by its name, with all networks."""
+    chosen from it by its name, with all classes of the recipe and what gives such."""
 
     def rest(found: Sequence[RecipeEntry]) -> list[RecipeEntry]:
         return [one for one in found if functions.isdisjoint((one.scope.partition(".")[0], _defined(one)))]
 
     if not functions:
         return file
-    networks = [one for one in file.recipe if one.is_class and one.item == _NETWORK]
     if is_chosen_from:
-        functions = functions - {one.name for one in networks}
+        classes = {one.name for one in file.recipe if one.is_class}
+        functions = functions - classes - {name for name, called in file.giving if called in classes}
     update: dict[str, object] = {
         "recipe": rest(file.recipe),
         "hints": rest(file.hints),
