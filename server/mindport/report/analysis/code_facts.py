@@ -51,9 +51,9 @@ def parts_of(code: FileCode, total: Named) -> Iterator[Named]:
         yield from [one for one in found if one.is_computed or one.made]
 
 
-def made_in(code: FileCode, one: Named) -> Iterator[Named]:
-    """What a function of the file computes to return it, where its result is assigned; not what objects
-    that are called give, nor functions with many returns."""
+def made_in(code: FileCode, one: Named, computing: Set[str]) -> Iterator[Named]:
+    """What a function of the file computes to return it, with these functions too, where its result is
+    assigned; not what objects that are called give, nor functions with many returns."""
     name = one.made.removeprefix(_SELF)
     found = [each for each in code.functions if each.name == name] if name else []
     if len(found) != 1:
@@ -61,9 +61,9 @@ def made_in(code: FileCode, one: Named) -> Iterator[Named]:
     function = found[0]
     returned = [each for each in code.returns if function.end <= each.start < function.last]
     for each in returned[:_MOST_RETURNS]:
-        if each.is_computed:
-            yield each
         yield from parts_of(code, each._replace(is_computed=True))
+    if any(each.is_computed for each in returned[:_MOST_RETURNS]):
+        yield from formula(code, function, computing)
 
 
 def formula(code: FileCode, function: Named, computing: Set[str]) -> list[Named]:

@@ -98,7 +98,7 @@ _NO_GRADIENTS: Final = ("no_grad(", "inference_mode(")
 _DECORATORS: Final = ("@torch.no_grad", "@torch.inference_mode", "@no_grad", "@inference_mode")
 _OF_FUNCTIONS: Final = frozenset({"option", "Option", "Fire", "run_main"})
 """The functions that give options to the parameters of others."""
-_CHOOSING: Final = frozenset({"globals", "locals", "eval", "import_module", "locate", "instantiate"})
+_CHOOSING: Final = frozenset({"globals", "locals", "eval", "hydra.utils.instantiate", "pydoc.locate"})
 """The functions that something is chosen by its name with."""
 _BY_TORCH: Final = frozenset(
     {"forward", "step", "get_lr", "backward", "closure", "jvp", "vjp", "setup_context"}
@@ -342,7 +342,7 @@ class _Reader:
             owner, _, last = call.name.rpartition(".")
             if last == ALL:
                 found.append(last_part(owner))
-            elif last_part(call.name) in _CHOOSING:
+            elif call.name in _CHOOSING:
                 found.append(ALL)
             elif call.name == "getattr" and len(call.arguments) > 1:
                 (_, module), (_, name) = call.arguments[:2]
@@ -916,11 +916,14 @@ class _Reader:
             if is_told and not self._only_counts(one):
                 yield self._entry(item, one.name, one, _used(one))
                 parts = parts_of(self.code, one) if item.minimized else ()
-                for part in [*parts, *(made_in(self.code, one) if item.minimized else ())]:
+                for part in [
+                    *parts,
+                    *(made_in(self.code, one, self.facts.computing) if item.minimized else ()),
+                ]:
                     if self._is_part(item, part):
                         yield self._entry(item, part.name, part, _used(part))
         for one in minimized(self.code, item.minimized) if item.minimized else ():
-            inside = [*made_in(self.code, one), *self._parts_of_loss(one)]
+            inside = [*made_in(self.code, one, self.facts.computing), *self._parts_of_loss(one)]
             for part in [one, *[each for each in inside if self._is_part(item, each)]]:
                 if not self._only_counts(part):
                     yield self._entry(item, part.name, part, _used(part))
