@@ -615,9 +615,10 @@ class _Reader:
                     drawn.setdefault((one.written, one.scope.name), one.end)
         for one in self.code.computed:
             others = [name for name in one.uses if (name, one.scope.name) not in drawn]
-            if self._uses_any(one, drawn) and not any(
-                self._is_local(name, one.scope.name) for name in others
-            ):
+            is_of_data = any(
+                name.startswith("self.") or self._is_local(name, one.scope.name) for name in others
+            )
+            if self._uses_any(one, drawn) and not is_of_data:
                 drawn.setdefault((one.written, one.scope.name), one.end)
         for one in self.code.conditions:
             is_drawn = any(one.start <= call.start and call.end <= one.end for call in calls)

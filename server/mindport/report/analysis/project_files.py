@@ -16,6 +16,8 @@ from mindport.source.decode import PACKAGE_FILE
 if TYPE_CHECKING:
     from mindport.report.analysis.entries import CallEntry, CodeLine, FileAnalysis, RecipeEntry
 
+_CHOSEN: Final = frozenset({"network", "loss"})
+"""The items whose classes are chosen by their names."""
 _IMPORTING: Final = (
     "import_module",
     "iter_modules",
@@ -257,7 +259,7 @@ def _named_functions(
 
 def _without_functions(file: FileAnalysis, functions: set[str], *, is_chosen_from: bool) -> FileAnalysis:
     """A file without these functions, which nobody calls, as far as the recipe goes; where something is
-    chosen from it by its name, with all classes of the recipe and what gives such."""
+    chosen from it by its name, with all networks and losses and what gives such."""
 
     def rest(found: Sequence[RecipeEntry]) -> list[RecipeEntry]:
         return [one for one in found if functions.isdisjoint((one.scope.partition(".")[0], _defined(one)))]
@@ -265,7 +267,7 @@ def _without_functions(file: FileAnalysis, functions: set[str], *, is_chosen_fro
     if not functions:
         return file
     if is_chosen_from:
-        classes = {one.name for one in file.recipe if one.is_class}
+        classes = {one.name for one in file.recipe if one.is_class and one.item in _CHOSEN}
         functions = functions - classes - {name for name, called in file.giving if called in classes}
     update: dict[str, object] = {
         "recipe": rest(file.recipe),
