@@ -79,6 +79,9 @@ _REACHING: Final = (">=", "<=", ">", "<")
 _ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)\b|stop")
 """What stands where training ends, or where it is kept that it is to end."""
 _LEAVING: Final = re.compile(r"^\s*break\b", re.MULTILINE)
+_EXCEPTIONS: Final = ("Error", "Exception", "Warning")
+_PARAMETER: Final = "Parameter"
+_DRAWN: Final = re.compile(r"\brand|\.normal_\(|\.uniform_\(")
 _PATHS: Final = ("./", "../", "/", "~")
 _HELP: Final = re.compile(r"\bhelp\s*=\s*(?P<text>.*)", re.DOTALL)
 _OF_PATHS: Final = re.compile(r"\b(?:path|folder|directory)\b", re.IGNORECASE)
@@ -443,12 +446,22 @@ class _Reader:
             for entry in self._of_item(item):
                 if item.is_outside(entry.scope.rpartition(".")[2]) or item.is_outside(entry.name):
                     continue
+                if item.not_copies and self._is_of_transform(entry):
+                    continue
                 at_line = told.setdefault(entry.line, set())
                 is_sum = (entry.line, entry.code) in self._sums
                 others = [one for one in at_line if "(" in one]
                 if entry.code not in at_line and (is_sum or not any(one in entry.code for one in others)):
                     at_line.add(entry.code)
                     yield entry
+
+    def _is_of_transform(self, entry: RecipeEntry) -> bool:
+        """Whether an entry stands in a class that changes samples."""
+        if not entry.classes or self._derives_from_torch(entry.classes[-1]):
+            return False
+        return any(
+            item.is_random(_RANDOM) and item.has_class(entry.classes[-1]) for item in self.facts.recipe
+        )
 
     @cached_property
     def _sums(self) -> frozenset[tuple[int, str]]:
@@ -816,6 +829,7 @@ class _Reader:
         own = [(one.end, one.last) for one in self.code.functions if item.has_function(one.name)]
         needed = self._needed(item)
         told = [one for one in self.code.calls if item.has_function(one.name.rpartition(".")[2])]
+        told = [one for one in told if not self.facts.reads(last_part(one.name))]
         told += [one for one in self.code.computed if item.has_target(one.written)]
         for one in self.code.computed:
             is_own = _is_within(one, own) and (one.is_computed or self._is_computed_with(one))
@@ -913,6 +927,7 @@ class _Reader:
             is_told = (is_told or self._is_result(item, one)) and not one.is_compared
             is_told = is_told and not (item.counts and one.is_augmented)
             is_told = is_told and not (item.not_copies and self._is_copy(one))
+            is_told = is_told or (item.not_copies and self._is_drawn_parameter(one))
             is_told = is_told and not (item.minimized and self._is_beside(item, one))
             if is_told and not self._only_counts(one):
                 yield self._entry(item, one.name, one, _used(one))
@@ -930,7 +945,8 @@ class _Reader:
                     yield self._entry(item, part.name, part, _used(part))
         for one in self.code.returns if item.counts else ():
             names = [spelled(last_name(name)) for name in one.uses]
-            if self._is_comparison(one) and any(map(item.has_name, names)):
+            is_asked = item.has_function(last_part(one.scope.name))
+            if is_asked and self._is_comparison(one) and any(map(item.has_name, names)):
                 yield self._entry(item, "return", one, _used(one))
         for one in self.code.conditions:
             if not item.counts:
@@ -967,6 +983,11 @@ class _Reader:
         is_named = item.has_assigned(part.name, part.written, is_computed=False) or item.has_result(part.name)
         is_told = part.is_computed or is_named or self._is_math(part)
         return is_told and not self._only_counts(part)
+
+    def _is_drawn_parameter(self, one: Named) -> bool:
+        """Whether a parameter is made of what is drawn at random."""
+        source = self.document.text(one.start, one.end)
+        return last_part(one.made) == _PARAMETER and _DRAWN.search(source) is not None
 
     def _is_beside(self, item: RecipeItem, one: Named) -> bool:
         """Whether what is assigned has the name of what gradients are taken of, in a file that takes them of
@@ -1272,6 +1293,8 @@ class _Reader:
             is_derived = any(base in item.bases or item.has_api(base) for base in bases)
             is_layer = _MODULE in bases and not item.has_layers
             is_derived = is_derived or any(map(item.has_library_base, one.uses))
+            if any(base.endswith(_EXCEPTIONS) for base in one.bases):
+                continue
             is_derived = is_derived and not item.leaves_out(one.name) and not self._is_of_others(item)
             if is_derived or (item.has_class(one.name) and not is_layer):
                 yield self._entry(item, one.name, one)

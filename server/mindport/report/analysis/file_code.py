@@ -314,7 +314,7 @@ class FileCode:
         if parent is None or parent.type in _BINDING or _is_target(node):
             return
         if parent.type == "attribute" and _is_field(parent, "attribute", node):
-            if not _is_target(parent):
+            if not _is_target(parent) and not _is_called(parent):
                 self.read_inside.append((spelled(self.text(node)), node.start_byte))
                 self.attributes.append((self.text(parent), node.start_byte))
         elif not any(_is_field(parent, field, node) for field in ("name", "alias")):
@@ -741,6 +741,12 @@ def _is_target(node: Node) -> bool:
         and parent.type in ("assignment", "for_statement")
         and _is_field(parent, "left", node)
     )
+
+
+def _is_called(node: Node) -> bool:
+    """Whether a node is the function of a call."""
+    parent = node.parent
+    return parent is not None and parent.type == "call" and _is_field(parent, "function", node)
 
 
 def spelled(name: str) -> str:

@@ -308,6 +308,8 @@ class KnownValues:
         changed = [
             one for one in candidates if one.kind == "assigned" and one.owner.rpartition(".")[2] == last
         ]
+        if any(one.path == place.path for one in options):
+            changed = [one for one in changed if one.path == place.path]
         inside = [one for one in changed if (one.path, one.scope) == (place.path, place.scope)]
         reaching = self._reaching(inside, place) if inside else []
         others = [one for one in inside if one not in reaching or self._is_elsewhere(one.line, place)]

@@ -149,7 +149,7 @@ class TrainingParts:
         reached = self._reached(roots, set(words))
         kept = [file for file in files if file.path in reached]
         programs = [file.path for file in kept if file.is_program]
-        others = [one for one in programs if (one, "") not in self._training]
+        others = [one for one in programs if (one, "") not in self._training or self._is_tried(one, programs)]
         kept = [_without_main(file) if file.path in others else file for file in kept]
         if not any(file.is_program and (file.path, "") in self._training for file in kept):
             self.files = kept  # of a library, others call everything
@@ -165,6 +165,12 @@ class TrainingParts:
         words = words | {word for file in kept for names in file.mentioned.values() for word in names}
         words |= {word for file in kept for word in file.strings}
         self.files = [_without_methods(file, words) for file in kept]
+
+    def _is_tried(self, path: str, programs: Sequence[str]) -> bool:
+        """Whether a module of another program only tries itself out where it is run: it has no options."""
+        training = [one for one in programs if one != path and (one, "") in self._training]
+        is_used = any(path in self._project.all_imported_by(one) for one in training)
+        return is_used and not self._by_path[path].options
 
     def _chosen_from(self, files: Sequence[FileAnalysis]) -> set[str]:
         """The files that classes are chosen from by their names: modules and packages that are named for it,
@@ -336,7 +342,7 @@ def _without_main(file: FileAnalysis) -> FileAnalysis:
 
 
 def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Function]:
-    """The functions that take gradients, and those that call such, by their names."""
+    """The functions that take gradients, and those that call such or hand them to others, by their names."""
     defined = {(file.path, name.rpartition(".")[2]) for file in files for name in file.defined}
     calls = [(call, _function_of(call)) for file in files for call in file.calls]
     found = {(file.path, name) for file in files for name in file.training}
@@ -357,6 +363,11 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
                 is_changed = True
         for call, around in calls:
             name = call.name.rpartition(".")[2]
+            given = {(call.path, value) for _, value in call.arguments if value.isidentifier()}
+            if around not in found and given & found & defined:
+                found.add(around)
+                names.add(around[1])
+                is_changed = True
             if around in found or name not in names:
                 continue
             is_here = (call.path, name) in defined and call.written == name
