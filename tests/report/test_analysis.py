@@ -335,7 +335,7 @@ class Agent:
 
 def test_an_attribute_leads_to_the_option(tmp_path: Path) -> None:
     made = as_json(tmp_path, {"a.py": TWO_STEPS})
-    assert parameters(made, "optimizer", 1)["lr"] == ("self.lr", "0.1")
+    assert parameters(made, "optimizer", 0)["lr"] == ("self.lr", "0.1")
 
 
 def test_cells_of_notebooks(tmp_path: Path) -> None:
@@ -1145,3 +1145,22 @@ def test_where_options_are_paths(tmp_path: Path) -> None:
     made = as_json(tmp_path, {"a.py": source})
     assert told(made, "loss") == told(made, "network") == set()
     assert len(told(made, "data")) == 1
+
+
+def test_functions_and_modules_under_other_names(tmp_path: Path) -> None:
+    files = {
+        "train.py": "import torch\nimport settings as s\nfrom steps import one_step\nstep = one_step\n"
+        "opt = torch.optim.SGD(m, lr=s.RATE)\nfor at in range(3):\n    step(opt)\n",
+        "steps.py": "def one_step(opt):\n    loss(1).backward()\n",
+        "settings.py": "RATE = 0.3\n",
+    }
+    made = as_json(tmp_path, files)
+    assert made["left_out"] == []
+    assert parameters(made, "optimizer", 0)["lr"] == ("s.RATE", "0.3")
+
+
+def test_classes_of_one_name_in_several_files(tmp_path: Path) -> None:
+    one = "import torch\nclass Net(torch.nn.Module):\n    def __init__(self, {0}): ...\nnet = Net(3)\n"
+    made = as_json(tmp_path, {"a.py": one.format("first"), "b.py": one.format("second")})
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "network")
+    assert [one["parameters"][0]["name"] for one in found if one["code"] == "Net(3)"] == ["first", "second"]

@@ -716,7 +716,7 @@ class _Reader:
 
     def _is_local(self, name: str, scope: str) -> bool:
         """Whether a function has a parameter or a variable of a name."""
-        return bool(scope) and (name, scope) in self._locals
+        return (name, scope) in self._locals
 
     @cached_property
     def _locals(self) -> frozenset[tuple[str, str]]:

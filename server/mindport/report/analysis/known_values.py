@@ -318,6 +318,8 @@ class KnownValues:
             here = [one for one in changed if one.path == place.path] or changed
             own = [one for one in options if one.path == here[0].path] or options
             yield [*[one for one in own if _is_told(one)], *here]
+        modules = self._project.module_files(owner, place.path) if owner.isidentifier() else set()
+        yield [one for one in candidates if not one.scope and not one.owner and one.path in modules]
         yield [one for one in candidates if not one.scope and PurePath(one.path).stem == last]
         yield [one for one in options if one.path == place.path]
         yield options

@@ -123,7 +123,9 @@ def analyse_project(
     parts = training.files
     left_out = {one.path for one in files} - {one.path for one in parts}
     values = KnownValues(parts, project, configured)
-    classes = {one.name: one for file in parts for one in file.classes}
+    classes: dict[str, list[ClassEntry]] = {}
+    for one in [one for file in parts for one in file.classes]:
+        classes.setdefault(one.name, []).append(one)
     found = [one for file in parts for one in file.recipe]
     found += _in_named_files(parts, found, items)
     derived = _derived(parts, found)
@@ -427,10 +429,12 @@ def _read_by_networks(
     ]
 
 
-def _bound(entry: RecipeEntry, classes: Mapping[str, ClassEntry]) -> RecipeEntry:
+def _bound(entry: RecipeEntry, classes: Mapping[str, Sequence[ClassEntry]]) -> RecipeEntry:
     """The call of a class of the project with the names of its parameters, and the defaults of those that it
-    leaves out; anything else as it is."""
-    made = classes.get(entry.name.rpartition(".")[2])
+    leaves out; anything else as it is. Of several classes of one name, that of the same file counts."""
+    named = classes.get(entry.name.rpartition(".")[2], ())
+    here = [one for one in named if one.path == entry.path] or named
+    made = here[0] if len(here) == 1 else None
     known = made.parameters if made is not None else None
     is_call = entry.code.endswith((")", "…")) and not entry.is_class and not entry.code.startswith("def ")
     if known is None or not is_call or any(one.value.startswith("*") for one in entry.parameters):

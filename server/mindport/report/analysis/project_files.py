@@ -353,11 +353,12 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
         for one in (one for file in files for one in file.settings)
         if one.kind == "assigned" and not one.owner and one.source.isidentifier()
     ]
+    meant = {one: [*project.imported_as(one[1], one[0])] for _, one in aliases}
     is_changed = True
     while is_changed:
         is_changed = False
         for alias, function in aliases:
-            if function in found and alias not in found:
+            if alias not in found and not found.isdisjoint([function, *meant[function]]):
                 found.add(alias)
                 names.add(alias[1])
                 is_changed = True
