@@ -335,7 +335,7 @@ class Agent:
 
 def test_an_attribute_leads_to_the_option(tmp_path: Path) -> None:
     made = as_json(tmp_path, {"a.py": TWO_STEPS})
-    assert parameters(made, "optimizer", 0)["lr"] == ("self.lr", "0.1")
+    assert parameters(made, "optimizer", 1)["lr"] == ("self.lr", "0.1")
 
 
 def test_cells_of_notebooks(tmp_path: Path) -> None:
