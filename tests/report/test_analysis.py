@@ -521,7 +521,8 @@ TOLD = {
     ),
     "where training ends early": (
         "epochs",
-        "if epochs_since_improvement == 20:\n    pass\nif epoch == 20:\n    pass\n",
+        "for x in y:\n    if epochs_since_improvement == 20:\n        break\n    if epochs_since_improvement == 8:\n"
+        "        lower()\n    if epoch == 20:\n        pass\n",
         {"epochs_since_improvement == 20": {}},
     ),
     "no models, and nothing that is only named": (
@@ -938,7 +939,7 @@ OPTIONS = {
     "what another name is": (
         "p.add_argument('--lr', default=0.7)\nconf.lr = 0.6\nconf.lr = args.lr\n",
         "conf.lr",
-        "0.7 / 0.6",
+        "0.7",
     ),
 }
 
@@ -1008,3 +1009,158 @@ def test_a_statement_that_differs_takes_nothing_from_the_uses_that_are_ready(tmp
     made = as_json(tmp_path, files)
     assert (made["uses"], made["waits"], made["waits_in_code"]) == (2, 1, 1)
     assert "1 of 2 uses need no change" in analysis("markdown", tmp_path, files)
+
+
+def test_options_that_nothing_reads(tmp_path: Path) -> None:
+    options = "p.add_argument('--lr', default=1)\np.add_argument('--momentum', default=0.9)\n"
+    used = PROGRAM.replace("0.1)", "args.lr)").replace("def main", f"{options}def main", 1)
+    made = as_json(tmp_path, {**PROJECT, "train.py": used})
+    assert "p.add_argument('--lr', default=1)" in told(made, "optimizer")
+    assert "p.add_argument('--momentum', default=0.9)" not in told(made, "optimizer")
+    opened = (
+        used.replace("args.lr)", "args.lr)\n    build(**vars(args))")
+        + "def build(momentum):\n    return momentum\n"
+    )
+    made = as_json(tmp_path, {**PROJECT, "train.py": opened})
+    assert "p.add_argument('--momentum', default=0.9)" in told(made, "optimizer")
+
+
+def test_options_that_networks_read(tmp_path: Path) -> None:
+    options = "p.add_argument('--kernels', default=3)\np.add_argument('--gpu', default=0)\n"
+    net = "    def __init__(self, args):\n        self.k = args.kernels\n        self.gpu = args.gpu\n"
+    files = {
+        "train.py": PROGRAM.replace("def main", f"{options}def main", 1).replace("Net()", "Net(args)"),
+        "net.py": PROJECT["net.py"].replace(": ...\n", f":\n{net}"),
+    }
+    made = as_json(tmp_path, files)
+    assert told(made, "network") == {
+        "class Net(torch.nn.Module)",
+        "Net(args)",
+        "p.add_argument('--kernels', default=3)",
+    }
+
+
+def test_classes_and_methods_that_nothing_uses(tmp_path: Path) -> None:
+    rest = (
+        "class Part(torch.nn.Module): ...\nclass Agent:\n    def used(self):\n        torch.manual_seed(1)\n"
+        "    def unused(self):\n        torch.manual_seed(2)\n"
+    )
+    files = {
+        "train.py": PROGRAM.replace("Net, STEPS", "Net, STEPS, Agent").replace(
+            "    opt", "    Agent().used()\n    opt", 1
+        ),
+        "net.py": PROJECT["net.py"] + rest,
+    }
+    made = as_json(tmp_path, files)
+    assert told(made, "seed") == {"torch.manual_seed(1)"}
+    assert told(made, "network") == {"class Net(torch.nn.Module)", "Net()"}
+    chosen = "import net\n" + files["train.py"].replace("Net()", "net.__dict__[name]()")
+    made = as_json(tmp_path, {**files, "train.py": chosen})
+    assert "class Part(torch.nn.Module)" in told(made, "network")
+
+
+def test_a_module_that_tries_itself_out(tmp_path: Path) -> None:
+    trial = "if __name__ == '__main__':\n    torch.manual_seed(3)\n    Net()(1).backward()\n"
+    made = as_json(tmp_path, {**PROJECT, "net.py": PROJECT["net.py"] + trial})
+    assert told(made, "seed") == set()
+    assert told(made, "network") == {"class Net(torch.nn.Module)", "Net()"}
+
+
+def test_a_function_that_a_launcher_is_given(tmp_path: Path) -> None:
+    launched = PROGRAM.replace(
+        "    main()\n", "    p.add_argument('--seed', default=3)\n    spawn(main, 2)\n"
+    )
+    launched = launched.replace("    opt", "    torch.manual_seed(args.seed)\n    opt", 1)
+    made = as_json(tmp_path, {**PROJECT, "train.py": launched})
+    assert "p.add_argument('--seed', default=3)" in told(made, "seed")
+
+
+REACHING = {
+    "what is replaced": ("def f():\n    lr = 0.1\n    lr = 0.2\n    {}", "0.2"),
+    "what comes later": ("def f():\n    lr = 0.1\n    {}\n    lr = 0.2\n", "0.1"),
+    "what comes later in a loop": (
+        "def f():\n    lr = 0.1\n    for x in y:\n        {}\n        lr = 0.2\n",
+        "0.1 / 0.2",
+    ),
+    "one branch or none": ("def f(a):\n    lr = 0.1\n    if a:\n        lr = 0.2\n    {}", "0.1 / 0.2"),
+    "two branches": (
+        "def f(a):\n    if a:\n        lr = 0.1\n    else:\n        lr = 0.2\n        {}",
+        "0.2",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REACHING)
+def test_what_may_still_be_assigned(tmp_path: Path, name: str) -> None:
+    code, known = REACHING[name]
+    source = "import torch\n" + code.format("torch.optim.SGD(m, lr=lr)\n")
+    made = as_json(tmp_path, {"a.py": source})
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "optimizer")
+    entry = next(one for one in found if one["name"] == "torch.optim.SGD")
+    assert next(one["known"] for one in entry["parameters"] if one["name"] == "lr") == known
+
+
+def test_losses_through_functions_and_lists(tmp_path: Path) -> None:
+    source = (
+        "import torch\ndef snr(a, b):\n    noise = a - b\n    return (noise ** 2).sum()\n"
+        "def some_loss(a, b):\n    parts = []\n    for x in a:\n        part = x * 2\n"
+        "        parts.append(part)\n    best = snr(a, b)\n    return parts, best\n"
+        "def step(a, b):\n    loss = some_loss(a, b)\n    mean_of_loss = torch.empty(3)\n    loss.backward()\n"
+    )
+    assert told(as_json(tmp_path, {"a.py": source}), "loss") == {
+        "def some_loss(a, b)",
+        "part = x * 2",
+        "noise = a - b",
+        "return (noise ** 2).sum()",
+        "loss = some_loss(a, b)",
+    }
+
+
+def test_samples_through_functions_of_other_files(tmp_path: Path) -> None:
+    data = (
+        "import torch\nfrom change import change\nclass Samples(torch.utils.data.Dataset):\n"
+        "    def __getitem__(self, at):\n        return change(self.x[at])\n"
+    )
+    change = (
+        "import random\ndef change(x):\n    at = random.randint(0, 3)\n    end = at + 2\n    x = x[at:end]\n"
+        "    if random.random() < 0.5:\n        x = x[::-1]\n    return x\n"
+        "def other(x):\n    return x * random.random()\n"
+    )
+    files = {"data.py": data, "change.py": change}
+    assert told(as_json(tmp_path, files), "augmentation") == {
+        "at = random.randint(0, 3)",
+        "end = at + 2",
+        "x = x[at:end]",
+        "random.random() < 0.5",
+        "x = x[::-1]",
+    }
+
+
+def test_where_options_are_paths(tmp_path: Path) -> None:
+    source = (
+        "import torch\np.add_argument('--loss', default='./loss')\n"
+        "p.add_argument('--model', default='', help='path of a model')\n"
+        "p.add_argument('--data', default='./data', help='path of the data')\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert told(made, "loss") == told(made, "network") == set()
+    assert len(told(made, "data")) == 1
+
+
+def test_functions_and_modules_under_other_names(tmp_path: Path) -> None:
+    files = {
+        "train.py": "import torch\nimport settings as s\nfrom steps import one_step\nstep = one_step\n"
+        "opt = torch.optim.SGD(m, lr=s.RATE)\nfor at in range(3):\n    step(opt)\n",
+        "steps.py": "def one_step(opt):\n    loss(1).backward()\n",
+        "settings.py": "RATE = 0.3\n",
+    }
+    made = as_json(tmp_path, files)
+    assert made["left_out"] == []
+    assert parameters(made, "optimizer", 0)["lr"] == ("s.RATE", "0.3")
+
+
+def test_classes_of_one_name_in_several_files(tmp_path: Path) -> None:
+    one = "import torch\nclass Net(torch.nn.Module):\n    def __init__(self, {0}): ...\nnet = Net(3)\n"
+    made = as_json(tmp_path, {"a.py": one.format("first"), "b.py": one.format("second")})
+    found = next(one["entries"] for one in made["recipe"] if one["item"] == "network")
+    assert [one["parameters"][0]["name"] for one in found if one["code"] == "Net(3)"] == ["first", "second"]

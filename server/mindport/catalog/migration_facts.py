@@ -56,7 +56,8 @@ class RecipeItem:
     functions of other libraries read of their first argument; `only_training`: what merely evaluates does
     not belong to it. `outside`: in functions of these names nothing does. `library_bases` are classes of
     other libraries; so do what derives from these and what they load. `files` are names of files whose
-    classes belong to it, `not_under` other items whose settings in configuration files do not.
+    classes belong to it, `not_under` other items whose settings in configuration files do not, `not_read`
+    options that do not, although its classes read them; `has_paths`: options that are paths may.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
@@ -77,6 +78,8 @@ class RecipeItem:
         self.tells_body: bool = entry.get("tells_body", False)
         self.reads: Mapping[str, Sequence[str]] = entry.get("reads", {})
         self.not_under: frozenset[str] = frozenset(entry.get("not_under", ()))
+        self.has_paths: bool = entry.get("has_paths", False)
+        self._not_read = tuple(entry.get("not_read", ()))
         self._outside = tuple(entry.get("outside", ()))
         self._files = tuple(entry.get("files", ()))
         self.counts: bool = entry.get("counts", False)
@@ -177,6 +180,10 @@ class RecipeItem:
         library, _, rest = name.partition(".")
         return fits(f"{library}.{rest.rpartition('.')[2]}", self._bases_of_libraries)
 
+    def is_read(self, name: str) -> bool:
+        """Whether an option does that its classes read, by its name."""
+        return not _fits(name, self._not_read)
+
     def is_outside(self, function: str) -> bool:
         """Whether nothing in a function does, by the function's name."""
         return _fits(function, self._outside)
@@ -248,6 +255,11 @@ class MigrationFacts:
     def samples(self, name: str) -> bool:
         """Whether a function makes samples of data, by its name."""
         return _fits(name, self._data["recipe"]["settings"]["sampling"])
+
+    @cached_property
+    def computing(self) -> frozenset[str]:
+        """The functions that formulas have, by their last names."""
+        return frozenset(self._data["recipe"]["settings"]["computing"])
 
     @cached_property
     def counting(self) -> tuple[str, ...]:

@@ -4,10 +4,10 @@ what is in a dictionary that a call is given."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
-from mindport.report.analysis.file_code import FileCode, Named, Surroundings
+from mindport.report.analysis.file_code import WORD, FileCode, Named, Surroundings
 
 _SELF: Final = "self."
 _OF_WEIGHTS: Final = re.compile(r"param|state_dict|weights|modules\(")
@@ -16,11 +16,20 @@ _REST: Final = re.compile(r"\b1(?:\.0*)?\s*-\s*(?P<share>[A-Za-z_][\w.]*)")
 """What is left of a share."""
 _LERP: Final = re.compile(r"\blerp_?\(")
 _MOST_RETURNS: Final = 3
+_KEEPING: Final = (".append", ".extend")
+_SURE: Final = 2
+_DEEPEST: Final = 5
+"""As many sums are followed, one in the next."""
+_MOST_PARTS: Final = 40
+"""As many assignments of a formula are told."""
+_OF_MANY: Final = re.compile(r"\b(?:sum|stack|cat)\(\s*[\w.]+(?:\.values\(\))?\s*[,)]|\bfor\b|\.values\(\)")
+"""An expression that adds up what is kept in a list or a dictionary."""
 
 
 def minimized(code: FileCode, functions: tuple[str, ...]) -> Iterator[Named]:
     """What is given to one of these functions (`backward`), or is what such a method is called on: the
-    expressions, and what is assigned to the names in them, and to those that these add up."""
+    expressions, and what is assigned to the names in them, and to those that these add up, be it through
+    others that are computed."""
     told: set[tuple[int, int]] = set()
     for call in code.calls:
         owner, _, function = call.written.rpartition(".")
@@ -28,9 +37,8 @@ def minimized(code: FileCode, functions: tuple[str, ...]) -> Iterator[Named]:
             continue  # such a function calls others to do the same
         if call.is_computed:
             yield call
-        given = tuple(value for name, value in call.arguments if not name)
-        names = call.terms or ((owner,) if _is_assigned(code, owner) else given)
-        for one in _assigned_to(code, names, call.scope, 1 if call.is_computed else 2):
+        names = _taken_of(code, call, owner)
+        for one in _assigned_to(code, names, call.scope, _DEEPEST - call.is_computed):
             if (one.start, one.end) not in told:
                 told.add((one.start, one.end))
                 yield one
@@ -43,9 +51,9 @@ def parts_of(code: FileCode, total: Named) -> Iterator[Named]:
         yield from [one for one in found if one.is_computed or one.made]
 
 
-def made_in(code: FileCode, one: Named) -> Iterator[Named]:
-    """What a function of the file computes to return it, where its result is assigned; not what objects
-    that are called give, nor functions with many returns."""
+def made_in(code: FileCode, one: Named, computing: Set[str]) -> Iterator[Named]:
+    """What a function of the file computes to return it, with these functions too, where its result is
+    assigned; not what objects that are called give, nor functions with many returns."""
     name = one.made.removeprefix(_SELF)
     found = [each for each in code.functions if each.name == name] if name else []
     if len(found) != 1:
@@ -53,9 +61,79 @@ def made_in(code: FileCode, one: Named) -> Iterator[Named]:
     function = found[0]
     returned = [each for each in code.returns if function.end <= each.start < function.last]
     for each in returned[:_MOST_RETURNS]:
-        if each.is_computed:
-            yield each
         yield from parts_of(code, each._replace(is_computed=True))
+    if any(each.is_computed for each in returned[:_MOST_RETURNS]):
+        yield from formula(code, function, computing)
+
+
+def formula(code: FileCode, function: Named, computing: Set[str]) -> list[Named]:
+    """What a function computes to return it: its assignments and returns with operators, and what these
+    functions give, the first first."""
+    found = [one for one in feeding(code, function) if one.is_computed or _last(one.made) in computing]
+    found = [one for one in found if one.uses or not one.is_augmented]  # no counters
+    found += [one for one in code.returns if function.end <= one.start < function.last and one.is_computed]
+    return sorted(found, key=lambda one: one.start)[:_MOST_PARTS]
+
+
+def feeding(code: FileCode, function: Named) -> list[Named]:
+    """The assignments of a function that what it returns is made from, also through others."""
+    inside = [one for one in code.computed if function.end <= one.start < function.last]
+    returned = [one for one in code.returns if function.end <= one.start < function.last]
+    names = {name for one in returned for name in one.uses}
+    kept = [one for one in code.calls if one.written.endswith(_KEEPING)]
+    kept = [one for one in kept if function.end <= one.start < function.last]
+    for _ in range(2):  # what stands in loops may be computed with what comes later
+        for one in reversed(inside):
+            if one.written.partition("[")[0] in names:
+                names.update(one.uses)
+        for one in kept:
+            if one.written.rpartition(".")[0] in names:
+                names.update(name for _, value in one.arguments for name in WORD.findall(value))
+    return [one for one in inside if one.written.partition("[")[0] in names]
+
+
+def called_in(code: FileCode, place: Named) -> Iterator[Named]:
+    """The functions of the file that are called at a place, by names that only one has; of methods those that
+    an object calls of itself."""
+    for call in code.calls:
+        if not place.start <= call.start < place.end:
+            continue
+        name = call.written.removeprefix(_SELF)
+        found = [one for one in code.functions if one.name == name]
+        if len(found) == 1 and bool(found[0].scope.classes) == call.written.startswith(_SELF):
+            yield found[0]
+
+
+def is_all_seen(code: FileCode, functions: tuple[str, ...], told: Sequence[Named]) -> bool:
+    """Whether what these functions are given is followed to where it is computed: not what a function is
+    given itself, nor what is kept in lists and dictionaries."""
+    assigned = {one.written for one in told}
+    for call in code.calls:
+        owner, _, function = call.written.rpartition(".")
+        if function not in functions or call.scope.name.rpartition(".")[2] in functions:
+            continue
+        names = _taken_of(code, call, owner)
+        if not names or not all(name in assigned for name in names):
+            return False
+    return not any(_OF_MANY.search(code.without_comments(one.start, one.end)) for one in told)
+
+
+def _taken_of(code: FileCode, call: Named, owner: str) -> tuple[str, ...]:
+    """The names that gradients are taken of: what the method is called on, or what it is given where that is
+    computed here and its owner is not (`accelerator.backward(loss)`)."""
+    if call.terms:
+        return call.terms
+    given = tuple(value for name, value in call.arguments if not name)
+    here = {one.written for one in code.computed if one.scope == call.scope}
+    if owner in here:
+        return (owner,)
+    if any(name in here for name in given):
+        return given
+    return (owner,) if _is_assigned(code, owner) else given
+
+
+def _last(dotted: str) -> str:
+    return dotted.rpartition(".")[2]
 
 
 def _is_assigned(code: FileCode, name: str) -> bool:
@@ -63,10 +141,11 @@ def _is_assigned(code: FileCode, name: str) -> bool:
 
 
 def _assigned_to(code: FileCode, names: tuple[str, ...], scope: Surroundings, steps: int) -> Iterator[Named]:
-    """The assignments of these names in a function; in a second step those of what they add up."""
+    """The assignments of these names in a function; in further steps those of what they add up, from the
+    third on where that is computed itself."""
     seen: set[str] = set()
     waiting = list(names)
-    for _ in range(steps):
+    for step in range(steps):
         asked = {name for name in waiting if name not in seen}
         seen |= asked
         waiting = []
@@ -74,7 +153,7 @@ def _assigned_to(code: FileCode, names: tuple[str, ...], scope: Surroundings, st
             is_here = one.scope == scope or (
                 one.written.startswith(_SELF) and one.scope.classes == scope.classes and bool(scope.classes)
             )
-            if is_here and one.written in asked:
+            if is_here and one.written in asked and (step < _SURE or one.is_computed):
                 waiting += one.terms
                 yield one
 

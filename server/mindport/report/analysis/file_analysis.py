@@ -15,7 +15,11 @@ from mindport.catalog.binding import first_binding
 from mindport.catalog.catalog import Catalog
 from mindport.infer.values import Certainty
 from mindport.report.analysis.code_facts import (
+    called_in,
+    feeding,
+    formula,
     in_dictionary,
+    is_all_seen,
     is_of_weights,
     made_in,
     minimized,
@@ -72,6 +76,16 @@ _WEIGHTS: Final = ("weight", "bias")
 _ENDLESS: Final = "count"
 _CHANGING: Final = (".uniform_", ".normal_")
 _REACHING: Final = (">=", "<=", ">", "<")
+_ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)\b|stop")
+"""What stands where training ends, or where it is kept that it is to end."""
+_LEAVING: Final = re.compile(r"^\s*break\b", re.MULTILINE)
+_EXCEPTIONS: Final = ("Error", "Exception", "Warning")
+_PARAMETER: Final = "Parameter"
+_DRAWN: Final = re.compile(r"\brand|\.normal_\(|\.uniform_\(")
+_PATHS: Final = ("./", "../", "/", "~")
+_HELP: Final = re.compile(r"\bhelp\s*=\s*(?P<text>.*)", re.DOTALL)
+_OF_PATHS: Final = re.compile(r"\b(?:path|folder|directory)\b", re.IGNORECASE)
+"""What is said of options that are paths."""
 _COPYING: Final = frozenset({"cuda", "cpu", "clone", "detach", "to", "float", "half", "contiguous"})
 _OF_BASE: Final = ".__init__"
 _MODULE: Final = "torch.nn.Module"
@@ -81,9 +95,18 @@ _SAMPLE: Final = "__getitem__"
 """The method of a data set that gives a sample."""
 _OF_GROUPS: Final = ("lr", "weight_decay")
 """The parameters of optimizers that groups of weights mostly have their own of."""
+_RANDOM: Final = "random.random"
 _EVAL: Final = ".eval"
 _NO_GRADIENTS: Final = ("no_grad(", "inference_mode(")
 _DECORATORS: Final = ("@torch.no_grad", "@torch.inference_mode", "@no_grad", "@inference_mode")
+_OF_FUNCTIONS: Final = frozenset({"option", "Option", "Fire", "run_main"})
+"""The functions that give options to the parameters of others."""
+_CHOOSING: Final = frozenset({"globals", "locals", "eval", "hydra.utils.instantiate", "pydoc.locate"})
+"""The functions that something is chosen by its name with."""
+_BY_TORCH: Final = frozenset(
+    {"forward", "step", "get_lr", "backward", "closure", "jvp", "vjp", "setup_context"}
+)
+"""Methods that torch calls."""
 _CALLABLE: Final = ("class", "function", "method")
 _IMPORTED: Final = "MP601"
 _PACKAGE: Final = "package"
@@ -111,8 +134,18 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         trainers=reader.trainers(),
         giving=list(dict.fromkeys(reader.giving())),
         free=reader.free(),
+        sampled=list(reader.sampled()),
+        called_for_samples=reader.called_for_samples(),
         mentioned=reader.mentioned(),
         strings=reader.strings(),
+        read=reader.read(),
+        read_plain=sorted({name for name, _ in code.read}),
+        is_opened=reader.is_opened(),
+        methods=reader.methods(),
+        chosen_from=reader.chosen_from(),
+        branches=reader.branches(),
+        loops=reader.loops(),
+        options=reader.options(),
         recipe=sorted(reader.recipe(), key=lambda entry: entry.line),
         hints=list(reader.hints()),
         made=list(reader.made()),
@@ -260,6 +293,92 @@ class _Reader:
             found.setdefault(inside, set()).add(name)
         return {where: sorted(names) for where, names in found.items()}
 
+    def read(self) -> dict[str, list[str]]:
+        """The attributes of settings that are read in each class of the module, and all attributes and keys
+        (under nothing)."""
+        outer = [one for one in self.code.classes if not one.scope.name]
+        found = {"": {name for name, _ in self.code.read_inside}}
+        for written, offset in self.code.attributes:
+            if self.facts.is_setting(written):
+                inside = next((one.name for one in outer if one.start <= offset < one.last), "")
+                found.setdefault(inside, set()).add(spelled(last_part(written)))
+        return {where: sorted(names) for where, names in found.items()}
+
+    def is_opened(self) -> bool:
+        """Whether a call may be given all settings by their names, or options are parameters."""
+        if any(last_part(one.name) in _OF_FUNCTIONS for one in self.code.calls):
+            return True
+        given = [value for call in self.code.calls for _, value in call.arguments if value.startswith("**")]
+        return any(not value.startswith("**{") for value in given)
+
+    def methods(self) -> dict[str, list[str]]:
+        """The methods of each class that no other library calls: the class has no bases but those of torch,
+        and of torch's own what these do not have."""
+        found: dict[str, list[str]] = {}
+        for one in self.code.functions:
+            owner = one.scope.classes[-1] if one.scope.classes else ""
+            known = next((each for each in self.code.classes if each.name == owner), None)
+            if (
+                known is None
+                or one.scope.name != known.scope.dotted(owner)
+                or self._may_be_called(one, known)
+            ):
+                continue
+            found.setdefault(owner, []).append(one.name)
+        return found
+
+    def _may_be_called(self, method: Named, owner: Named) -> bool:
+        """Whether others may call a method: Python, a base, what a decorator gives it to."""
+        if method.name.startswith("__") or self._line_before(method).startswith("@"):
+            return True
+        bases = self._torch_bases.get(owner.start, ())
+        if len(bases) < len([base for base in owner.bases if base != "object"]):
+            return True
+        return any(self._catalog.api(f"{base}.{method.name}") is not None for base in bases) or (
+            bool(bases) and method.name in _BY_TORCH
+        )
+
+    def chosen_from(self) -> list[str]:
+        """The modules that something is chosen from by its name; `*`: from those of the file."""
+        found: list[str] = []
+        for call in self.code.calls:
+            owner, _, last = call.name.rpartition(".")
+            if last == ALL:
+                found.append(last_part(owner))
+            elif call.name in _CHOOSING:
+                found.append(ALL)
+            elif call.name == "getattr" and len(call.arguments) > 1:
+                (_, module), (_, name) = call.arguments[:2]
+                if not name.startswith(("'", '"')):
+                    found.append(ALL if "__name__" in module else last_part(module))
+        chosen = [one.written for one in self.code.computed] + [
+            name for one in self.code.computed for name in one.uses
+        ]
+        found += [last_part(name.partition(".__dict__")[0]) for name in chosen if ".__dict__[" in name]
+        return sorted(set(found))
+
+    def branches(self) -> list[tuple[int, int, int]]:
+        """The first and last lines of what runs on a condition, and the line of its `if`."""
+        found = [one for one in self.code.branches if _MAIN not in one.uses and not self._cells]
+        return [(*self._lines(one.start, one.end), self.at(one.at)["line"]) for one in found]
+
+    def loops(self) -> list[tuple[int, int]]:
+        """The first and last lines of loops."""
+        found = [*self.code.loops, *self.code.whiles] if not self._cells else []
+        return [self._lines(one.start, one.last) for one in found]
+
+    @cached_property
+    def _cells(self) -> bool:
+        """Whether lines are counted in each cell of a notebook."""
+        return is_notebook(self.path)
+
+    def _lines(self, start: int, end: int) -> tuple[int, int]:
+        return self.at(start)["line"], self.at(max(start, end - 1))["line"]
+
+    def options(self) -> list[RecipeEntry]:
+        """The options of the command line."""
+        return [self._of_value(None, one) for one in self.code.values if one.kind == "option"]
+
     def strings(self) -> list[str]:
         """The words in texts that are part of the code."""
         return sorted({word for one in self.code.strings for word in WORD.findall(one)})
@@ -281,7 +400,16 @@ class _Reader:
     @cached_property
     def _training_calls(self) -> Sequence[Named]:
         """The calls that take gradients."""
-        return [one for one in self.code.calls if one.written.endswith(self.facts.training)]
+        calls = [one for one in self.code.calls if one.written.endswith(self.facts.training)]
+        return [one for one in calls if one.scope.name not in self._derivatives]
+
+    @cached_property
+    def _derivatives(self) -> frozenset[str]:
+        """The methods that compute gradients from gradients they are given."""
+        found = [
+            one for one in self.code.functions if any(name.startswith("grad") for name, _ in one.arguments)
+        ]
+        return frozenset(one.scope.dotted(one.name) for one in found if one.name == "backward")
 
     @cached_property
     def training(self) -> list[str]:
@@ -318,16 +446,29 @@ class _Reader:
             for entry in self._of_item(item):
                 if item.is_outside(entry.scope.rpartition(".")[2]) or item.is_outside(entry.name):
                     continue
+                if item.not_copies and self._is_of_transform(entry):
+                    continue
                 at_line = told.setdefault(entry.line, set())
                 is_sum = (entry.line, entry.code) in self._sums
-                if entry.code not in at_line and (is_sum or not any(one in entry.code for one in at_line)):
+                others = [one for one in at_line if "(" in one]
+                if entry.code not in at_line and (is_sum or not any(one in entry.code for one in others)):
                     at_line.add(entry.code)
                     yield entry
 
+    def _is_of_transform(self, entry: RecipeEntry) -> bool:
+        """Whether an entry stands in a class that changes samples."""
+        if not entry.classes or self._derives_from_torch(entry.classes[-1]):
+            return False
+        return any(
+            item.is_random(_RANDOM) and item.has_class(entry.classes[-1]) for item in self.facts.recipe
+        )
+
     @cached_property
     def _sums(self) -> frozenset[tuple[int, str]]:
-        """The lines and code of assignments that compute more than what is called in them."""
+        """The lines and code of assignments that compute more than what is called in them, or call what is
+        made in them."""
         found = [one for one in self.code.computed if one.is_computed and not one.made]
+        found += [one for one in self.code.computed if "(" in one.made]
         codes = [_short(self.code.without_comments(one.start, one.end)) for one in found]
         lines = [self.at(one.start)["line"] for one in found]
         return frozenset(zip(lines, codes, strict=True))
@@ -438,7 +579,7 @@ class _Reader:
             is_changed = bool(new)
         return frozenset(found)
 
-    def _of_value(self, item: RecipeItem, value: NamedValue) -> RecipeEntry:
+    def _of_value(self, item: RecipeItem | None, value: NamedValue) -> RecipeEntry:
         name = value.option or value.name
         place = Named(name, value.offset, value.offset, value.scope)
         written = value.value or (_short(value.source) if value.kind == "option" else "")
@@ -461,9 +602,77 @@ class _Reader:
             if is_told:
                 given = [*_given(call), *self._unpacked(call), *_read(item, call)]
                 yield self._entry(item, call.name, self._chain(call), given)
-            elif item.is_random(call.name) and not item.leaves_out(last) and self._is_of_samples(item, call):
-                place = self._whole(call)
-                yield self._entry(item, call.name, place, _used(place) if place != call else _given(call))
+            elif self._is_random(item, call) and self._is_of_samples(item, call):
+                yield self._of_random(item, call)
+        if item.is_random(_RANDOM):
+            for one in self._changed(item):
+                if self._is_of_samples(item, one):
+                    yield self._entry(item, one.name, one, _used(one))
+
+    def _is_random(self, item: RecipeItem, call: Named) -> bool:
+        return item.is_random(call.name) and not item.leaves_out(last_part(call.name))
+
+    def _of_random(self, item: RecipeItem, call: Named) -> RecipeEntry:
+        place = self._whole(call)
+        return self._entry(item, call.name, place, _used(place) if place != call else _given(call))
+
+    def _changed(self, item: RecipeItem) -> list[Named]:
+        """What functions compute with what they draw at random, or where a condition holds that they draw."""
+        calls = [one for one in self.code.calls if self._is_random(item, one) and _is_drawn(one.name)]
+        drawn: dict[tuple[str, str], int] = {}
+        spans: list[tuple[str, int, int]] = []
+        for call in calls:
+            for one in self.code.computed:
+                is_given = one.start <= call.start and call.end <= one.end and one.scope == call.scope
+                if is_given and not one.is_augmented and one.written not in one.uses:
+                    drawn.setdefault((one.written, one.scope.name), one.end)
+        for one in self.code.computed:
+            others = [name for name in one.uses if (name, one.scope.name) not in drawn]
+            is_of_data = any(
+                name.startswith("self.") or self._is_local(name, one.scope.name) for name in others
+            )
+            if self._uses_any(one, drawn) and not is_of_data:
+                drawn.setdefault((one.written, one.scope.name), one.end)
+        for one in self.code.conditions:
+            is_drawn = any(one.start <= call.start and call.end <= one.end for call in calls)
+            if is_drawn or self._uses_any(one, drawn):
+                spans.append((one.scope.name, one.end, one.last))
+        return [
+            one
+            for one in self.code.computed
+            if one.scope.name
+            and not any(one.start <= call.start and call.end <= one.end for call in calls)
+            and (
+                self._uses_any(one, drawn)
+                or any(scope == one.scope.name and start <= one.start < end for scope, start, end in spans)
+            )
+        ]
+
+    def _uses_any(self, one: Named, drawn: Mapping[tuple[str, str], int]) -> bool:
+        """Whether names are used after they are drawn, each with where that ends."""
+        return any(drawn.get((name, one.scope.name), one.start) < one.start for name in one.uses)
+
+    def sampled(self) -> Iterator[RecipeEntry]:
+        """What functions draw at random and compute with that, which samples of other files may see."""
+        for item in [one for one in self.facts.recipe if one.is_random(_RANDOM)]:
+            drawing = {
+                one.scope.name for one in self.code.calls if item.is_random(one.name) and _is_drawn(one.name)
+            }
+            drawing -= {""}
+            for call in self.code.calls:
+                is_told = call.scope.name in drawing and self._is_random(item, call)
+                if is_told and not self._is_of_samples(item, call):
+                    yield self._of_random(item, call)
+            for one in self._changed(item):
+                if not self._is_of_samples(item, one):
+                    yield self._entry(item, one.name, one, _used(one))
+
+    def called_for_samples(self) -> list[str]:
+        """The names of what is called where samples are made."""
+        item = next(one for one in self.facts.recipe if one.is_random(_RANDOM))
+        calls = [one for one in self.code.calls if one.scope.name and not self._is_torch(one)]
+        found = {last_part(one.written) for one in calls if self._is_of_samples(item, one)}
+        return sorted(found - _BUILTINS)
 
     def _unpacked(self, call: Named) -> Iterator[GivenParameter]:
         """What is in the dictionaries that a call is given the entries of."""
@@ -507,7 +716,7 @@ class _Reader:
 
     def _is_local(self, name: str, scope: str) -> bool:
         """Whether a function has a parameter or a variable of a name."""
-        return bool(scope) and (name, scope) in self._locals
+        return (name, scope) in self._locals
 
     @cached_property
     def _locals(self) -> frozenset[tuple[str, str]]:
@@ -523,7 +732,7 @@ class _Reader:
         if item.has_function(function) or self.facts.samples(function):
             return True
         if not call.scope.classes:
-            return False
+            return ("", function) in self._called_for_samples
         name = call.scope.classes[-1]
         if item.has_class(name) and not self._derives_from_torch(name):
             return True
@@ -535,26 +744,31 @@ class _Reader:
 
     @cached_property
     def _called_for_samples(self) -> frozenset[tuple[str, str]]:
-        """The classes and names of the methods of an object that `__getitem__` calls, also through others."""
+        """The classes and names of the methods of an object that `__getitem__` calls, also through others,
+        and the functions of the file that these do (of no class)."""
+        functions = {one.name for one in self.code.functions if not one.scope.name}
         calls = [
-            (one.scope.classes[-1], last_part(one.scope.name), one.written.removeprefix("self."))
+            ("".join(one.scope.classes[-1:]), last_part(one.scope.name), one.written)
             for one in self.code.calls
-            if one.scope.classes
         ]
-        found = {(name, _SAMPLE) for name, _, _ in calls}
+        found = {(name, _SAMPLE) for name, _, _ in calls if name}
         is_changed = True
         while is_changed:
-            new = {(name, called) for name, function, called in calls if (name, function) in found} - found
+            inside = [(name, called) for name, function, called in calls if (name, function) in found]
+            new = {(name, called.removeprefix("self.")) for name, called in inside if name}
+            new |= {("", called) for _, called in inside if called in functions}
+            new -= found
             found |= new
             is_changed = bool(new)
         return frozenset(found)
 
     def _functions(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         for function in self.code.functions:
-            is_setting = item.tells_body and function.name not in self.training
+            is_setting = item.tells_body and function.name not in self._trained_by
             if item.tells_body and self._only_reads(function):
                 continue
-            if item.has_function(function.name) or (is_setting and self._sets(item, function)):
+            is_told = item.has_function(function.name) or (is_setting and self._sets(item, function))
+            if is_told or (item.is_random(_RANDOM) and self._has_sizes(item, function)):
                 yield self._entry(item, function.name, function)
         if item.tells_body:
             yield from self._bodies(item)
@@ -565,13 +779,34 @@ class _Reader:
                 is_told = is_called or any(map(item.has_function, one.scope.name.split(".")))
                 if one.is_computed and is_told:
                     yield self._entry(item, last, one, _used(one))
+                    yield from self._formula(item, one)
                 elif is_told and item.minimized:
+                    yield from self._formula(item, one)
                     for part in parts_of(self.code, one._replace(is_computed=True, terms=one.uses)):
-                        if part.is_computed and not self._only_counts(part):
+                        if part.is_computed and self._is_part(item, part):
                             yield self._entry(item, part.name, part, _used(part))
         if item.mixes:
             for one in mixings(self.code):
                 yield self._entry(item, one.name, one, _used(one))
+
+    def _formula(self, item: RecipeItem, returned: Named) -> Iterator[RecipeEntry]:
+        """What the function of a `return` computes for it, and those of the file that it calls."""
+        if not item.minimized:
+            return
+        around = [one for one in self.code.functions if one.end <= returned.start < one.last]
+        function = max(around, key=lambda one: one.start, default=None)
+        found = formula(self.code, function, self.facts.computing) if function is not None else []
+        fed = feeding(self.code, function) if function is not None else []
+        parts = [part for one in [*fed, returned] for part in self._parts_of_loss(one)]
+        for one in [*found, *parts]:
+            if not self._only_counts(one):
+                yield self._entry(item, one.name, one, _used(one))
+
+    def _has_sizes(self, item: RecipeItem, function: Named) -> bool:
+        """Whether objects of a class that belongs to an item are called with values by default."""
+        is_own = function.name == "__call__" and bool(function.scope.classes)
+        has_values = any(value not in ("", "None") for _, value in function.arguments)
+        return is_own and has_values and item.has_class(function.scope.classes[-1])
 
     def _only_reads(self, function: Named) -> bool:
         """Whether a function gives what something has, and computes nothing."""
@@ -594,11 +829,18 @@ class _Reader:
         own = [(one.end, one.last) for one in self.code.functions if item.has_function(one.name)]
         needed = self._needed(item)
         told = [one for one in self.code.calls if item.has_function(one.name.rpartition(".")[2])]
+        told = [one for one in told if not self.facts.reads(last_part(one.name))]
         told += [one for one in self.code.computed if item.has_target(one.written)]
         for one in self.code.computed:
             is_own = _is_within(one, own) and (one.is_computed or self._is_computed_with(one))
             if is_own or (one.is_computed and (one.written, one.scope.name) in needed):
                 yield self._entry(item, one.name, one, _used(one))
+                for part in [
+                    part
+                    for called in called_in(self.code, one)
+                    for part in formula(self.code, called, self.facts.computing)
+                ]:
+                    yield self._entry(item, part.name, part, _used(part))
         for one in self.code.conditions:
             if one.is_compared and _is_within(one, own):
                 yield self._entry(item, one.name, one, _used(one))
@@ -685,25 +927,107 @@ class _Reader:
             is_told = (is_told or self._is_result(item, one)) and not one.is_compared
             is_told = is_told and not (item.counts and one.is_augmented)
             is_told = is_told and not (item.not_copies and self._is_copy(one))
+            is_told = is_told or (item.not_copies and self._is_drawn_parameter(one))
+            is_told = is_told and not (item.minimized and self._is_beside(item, one))
             if is_told and not self._only_counts(one):
                 yield self._entry(item, one.name, one, _used(one))
                 parts = parts_of(self.code, one) if item.minimized else ()
-                for part in [*parts, *(made_in(self.code, one) if item.minimized else ())]:
-                    if not self._only_counts(part):
+                for part in [
+                    *parts,
+                    *(made_in(self.code, one, self.facts.computing) if item.minimized else ()),
+                ]:
+                    if self._is_part(item, part):
                         yield self._entry(item, part.name, part, _used(part))
         for one in minimized(self.code, item.minimized) if item.minimized else ():
-            for part in (one, *made_in(self.code, one)):
+            inside = [*made_in(self.code, one, self.facts.computing), *self._parts_of_loss(one)]
+            for part in [one, *[each for each in inside if self._is_part(item, each)]]:
                 if not self._only_counts(part):
                     yield self._entry(item, part.name, part, _used(part))
         for one in self.code.returns if item.counts else ():
             names = [spelled(last_name(name)) for name in one.uses]
-            if self._is_comparison(one) and any(map(item.has_name, names)):
+            is_asked = item.has_function(last_part(one.scope.name))
+            if is_asked and self._is_comparison(one) and any(map(item.has_name, names)):
                 yield self._entry(item, "return", one, _used(one))
         for one in self.code.conditions:
-            if not one.is_compared or (item.counts and self._is_every(one)):
-                continue
-            if any(item.has_condition(spelled(last_name(name))) for name in one.uses):
+            if not item.counts:
+                is_told = one.is_compared and any(map(item.has_condition, _last_names(one)))
+            else:
+                is_told = not self._is_every(one) and self._ends_training(item, one)
+            if is_told:
                 yield self._entry(item, "if", one, _used(one))
+
+    def _ends_training(self, item: RecipeItem, condition: Named) -> bool:
+        """Whether training ends where a condition holds: its loop is left, or by the names in it that is
+        what is asked."""
+        body = self.document.text(condition.end, condition.last)
+        if not _ENDING.search(body):
+            return False
+        if condition.is_compared and any(map(item.has_condition, _last_names(condition))):
+            return True
+        loops = [one for one in [*self.code.loops, *self.code.whiles] if one.scope == condition.scope]
+        around = [one for one in loops if one.start <= condition.start < one.last]
+        inner = max(around, key=lambda one: one.start, default=None)
+        is_left = _LEAVING.search(body) is not None and self._is_innermost(condition)
+        return is_left and inner is not None and self._trains(inner)
+
+    def _is_innermost(self, condition: Named) -> bool:
+        """Whether no other condition stands in what runs where a condition holds."""
+        return not any(condition.end <= one.start < condition.last for one in self.code.conditions)
+
+    def _is_math(self, part: Named) -> bool:
+        """Whether what is assigned is what a function computes that formulas have."""
+        return last_part(part.made) in self.facts.computing
+
+    def _is_part(self, item: RecipeItem, part: Named) -> bool:
+        """Whether a part of what a function returns belongs to an item: computed, or by its name."""
+        is_named = item.has_assigned(part.name, part.written, is_computed=False) or item.has_result(part.name)
+        is_told = part.is_computed or is_named or self._is_math(part)
+        return is_told and not self._only_counts(part)
+
+    def _is_drawn_parameter(self, one: Named) -> bool:
+        """Whether a parameter is made of what is drawn at random."""
+        source = self.document.text(one.start, one.end)
+        return last_part(one.made) == _PARAMETER and _DRAWN.search(source) is not None
+
+    def _is_beside(self, item: RecipeItem, one: Named) -> bool:
+        """Whether what is assigned has the name of what gradients are taken of, in a file that takes them of
+        other things, all of which are seen: not in functions and classes that belong to the item, nor in
+        networks."""
+        if not self._minimized or (one.start, one.end) in self._minimized:
+            return False
+        if self._is_result(item, one):
+            return False
+        around = one.scope.name.split(".")
+        if any(map(item.has_function, around)) or any(map(item.has_class, one.scope.classes)):
+            return False
+        return not any(map(self._derives_from_torch, one.scope.classes))
+
+    @cached_property
+    def _minimized(self) -> frozenset[tuple[int, int]]:
+        """What gradients are taken of, where all of that is seen."""
+        functions = next(item.minimized for item in self.facts.recipe if item.minimized)
+        told = list(minimized(self.code, functions))
+        if not is_all_seen(self.code, functions, told):
+            return frozenset()
+        parts = [part for one in told for part in self._parts_of_loss(one)]
+        return frozenset([(one.start, one.end) for one in [*told, *parts]])
+
+    def _parts_of_loss(self, one: Named) -> Iterator[Named]:
+        """What functions of the file compute for what gradients are taken of, also through others."""
+        waiting, seen = [one], set[int]()
+        while waiting:
+            for function in called_in(self.code, waiting.pop()):
+                if function.start not in seen and not self._is_forward(function):
+                    seen.add(function.start)
+                    inside = [
+                        each for each in self.code.returns if function.end <= each.start < function.last
+                    ]
+                    waiting += [*feeding(self.code, function), *inside]
+                    yield from formula(self.code, function, self.facts.computing)
+
+    def _is_forward(self, function: Named) -> bool:
+        """Whether a method is one of a network."""
+        return any(map(self._derives_from_torch, function.scope.classes))
 
     def _is_comparison(self, one: Named) -> bool:
         """Whether a function returns whether a number is reached."""
@@ -766,16 +1090,29 @@ class _Reader:
     def _is_setting_of(self, item: RecipeItem, value: NamedValue) -> bool:
         """Whether a name and its value belong to an item."""
         is_assigned = value.kind == "assigned"
+        if not item.has_paths and self._is_path(value):
+            return False
         if is_assigned and item.is_set_to(value.name, value.value):
             return True
-        if item.has_option(value.name):
+        is_other_letter = len(value.name) == 1 and value.option.lstrip("-").isupper()
+        if item.has_option(value.name) and not is_other_letter:
             classes = value.scope.classes
             is_kept = self.facts.keeps_settings(classes[-1]) if classes else not value.scope.name
             if value.kind == "keyword":
                 is_assigned = is_kept = self.facts.keeps_settings(value.callee)
             is_told = is_assigned and is_kept and value.value not in ("", "None", "0") and not value.owner
+            is_told = is_told and not value.value.startswith("{")
             return value.kind == "option" or is_told
         return self._is_setting(item, value, item.has_name)
+
+    def _is_path(self, value: NamedValue) -> bool:
+        """Whether an option says where something is kept, by its value or what is said of it."""
+        if value.kind != "option":
+            return False
+        if value.value.strip("\"'").startswith(_PATHS):
+            return True
+        said = _HELP.search(self._option_text(value.offset))
+        return said is not None and _OF_PATHS.search(said["text"]) is not None
 
     def _is_setting(self, item: RecipeItem, value: NamedValue, has: Callable[[str], bool]) -> bool:
         """Whether a name and its value belong to an item: not what a call of torch is given, which is told
@@ -858,6 +1195,8 @@ class _Reader:
                 continue
             end = placed.end if call is None else shift + call.end
             place = Named(use.api, placed.start, end, self._scope_at(placed.start))
+            if item.minimized and self._is_unused(place):
+                continue
             if any(item.is_outside(name) for name in self._targets_around(place)):
                 continue
             if item.only_training and self._only_evaluates(place):
@@ -867,6 +1206,17 @@ class _Reader:
                 yield self._entry(item, use.api, place, given)
             elif chosen.unless.isdisjoint(one.name for one in given if not one.is_default):
                 yield self._entry(item, use.api, place, [one for one in given if one.name in chosen.names])
+
+    def _is_unused(self, place: Named) -> bool:
+        """Whether a call only gives a local name its value that nothing reads."""
+        if not place.scope.name and not self._main_branches:
+            return False  # others may import it
+        made = [one for one in self.code.computed if one.start <= place.start and one.end == place.end]
+        return any(one.written.isidentifier() and one.name not in self._read_names for one in made)
+
+    @cached_property
+    def _read_names(self) -> frozenset[str]:
+        return frozenset(name for name, _ in self.code.read)
 
     def _targets_around(self, place: Named) -> Iterator[str]:
         """The names of what a place is computed for."""
@@ -943,6 +1293,8 @@ class _Reader:
             is_derived = any(base in item.bases or item.has_api(base) for base in bases)
             is_layer = _MODULE in bases and not item.has_layers
             is_derived = is_derived or any(map(item.has_library_base, one.uses))
+            if any(base.endswith(_EXCEPTIONS) for base in one.bases):
+                continue
             is_derived = is_derived and not item.leaves_out(one.name) and not self._is_of_others(item)
             if is_derived or (item.has_class(one.name) and not is_layer):
                 yield self._entry(item, one.name, one)
@@ -992,6 +1344,16 @@ class _Reader:
 
 def _is_within(place: Named, spans: Sequence[tuple[int, int]]) -> bool:
     return any(start <= place.start < end for start, end in spans)
+
+
+def _is_drawn(name: str) -> bool:
+    """Whether a function draws at random."""
+    return "rand" in name
+
+
+def _last_names(place: Named) -> list[str]:
+    """The last parts of the names in an expression."""
+    return [spelled(last_name(name)) for name in place.uses]
 
 
 def last_part(dotted: str) -> str:

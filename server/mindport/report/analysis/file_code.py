@@ -49,6 +49,10 @@ _REDUCING: Final = frozenset(
     )
 )
 """Methods that leave a loss what it is, but for its shape, mean, place and type."""
+_COMBINING: Final = frozenset(
+    {"max", "min", "maximum", "minimum", "mean", "sum", "abs", "neg", "add", "sub", "mul", "where", "relu"}
+)
+"""Functions that put losses together, or change one."""
 _COMPARING: Final = ("<", ">", "==", "%", " in ")
 _REFERENCES: Final = frozenset({"identifier", "attribute", "subscript"})
 _KEY: Final = re.compile(r"""\[\s*(?:"([A-Za-z_][\w.]*)"|'([A-Za-z_][\w.]*)')\s*\]""")
@@ -65,6 +69,21 @@ _CHOSEN: Final = re.compile(
 """A function or class that is chosen by its name from a module."""
 _EMPTY: Final = frozenset({"list", "dictionary", "tuple", "set"})
 _GROUPING: Final = frozenset({"parenthesized_expression", "list", "tuple", "expression_list"})
+
+_BINDING: Final = frozenset(
+    {
+        "parameters",
+        "lambda_parameters",
+        "typed_parameter",
+        "dotted_name",
+        "global_statement",
+        "nonlocal_statement",
+        "pattern_list",
+    }
+)
+"""What a name that stands in it is bound or declared by."""
+_MOST_AROUND: Final = 5
+"""As many nodes around a text are looked at for the call it stands in."""
 
 ValueKind = Literal["option", "assigned", "keyword", "parameter", "key"]
 """How a name gets its value: as an option of the command line, by an assignment, as an argument of a call, as
@@ -137,13 +156,14 @@ class Named(NamedTuple):
 
 class Branch(NamedTuple):
     """The suite of an `if`, `elif` or `else`, from byte to byte: it runs where the `condition` holds, which
-    names `uses`."""
+    names `uses`. Of those of one `if`, which begins `at` a byte, one runs."""
 
     start: int
     end: int
     scope: Surroundings
     condition: str
     uses: tuple[str, ...]
+    at: int = 0
 
 
 class Pairs(NamedTuple):
@@ -159,7 +179,10 @@ class FileCode:
     """Reads a document's syntax once. `values`, `calls`, `classes`, `functions`, `loops`, `computed` (the
     assignments of what is no literal, and of entries), `whiles` (that compare), `conditions`, `branches`,
     `returns`, `keys` (of dictionaries, each with the place of the whole), `dictionaries`, `strings` and
-    `blocks` (of `with`, by what they enter) are in source order. `names` are what imports bind. Calls have
+    `blocks` (of `with`, by what they enter) are in source order. `read` are plain names that are read, and
+    `read_inside` attributes and words that may be keys, as settings are compared, `attributes` the former as
+    written, each with its place.
+    `names` are what imports bind. Calls have
     the names that imports give them (`np.random.seed` is `numpy.random.seed`; what is chosen by its name,
     as in `getattr(m, name)()` and `m.__dict__[name]()`, is `m.*`); where a star import may give names,
     those of `aliases` too."""
@@ -179,6 +202,9 @@ class FileCode:
         self.dictionaries: list[Pairs] = []
         self.names = tuple(_bound_names(analysis))
         self.strings: list[str] = []
+        self.read: list[tuple[str, int]] = []
+        self.read_inside: list[tuple[str, int]] = []
+        self.attributes: list[tuple[str, int]] = []
         self.blocks: list[Named] = []
         self._comments: list[tuple[int, int]] = []
         self._imports: list[tuple[int, int]] = []
@@ -261,7 +287,38 @@ class FileCode:
             self._texts.append((node.start_byte, node.end_byte))
 
     def _text(self, node: Node) -> None:
-        self.strings.append(_string(self.text(node)))
+        text = _string(self.text(node))
+        self.strings.append(text)
+        last = text.rpartition(".")[2]
+        if last.replace("-", "_").isidentifier() and not self._is_option_or_key(node):
+            self.read_inside.append((spelled(last), node.start_byte))
+
+    def _is_option_or_key(self, node: Node) -> bool:
+        """Whether a text stands in the call that makes an option, or is what something is kept under."""
+        parent = node.parent
+        if parent is not None and parent.type == "subscript" and _is_target(parent):
+            return True
+        if parent is not None and parent.type == "pair" and _is_field(parent, "key", node):
+            return True
+        for _ in range(_MOST_AROUND):
+            if parent is None:
+                return False
+            if parent.type == "call":
+                function = self.text(parent.child_by_field_name("function")).rpartition(".")[2]
+                return function in _OPTIONS
+            parent = parent.parent
+        return False
+
+    def _identifier(self, node: Node) -> None:
+        parent = node.parent
+        if parent is None or parent.type in _BINDING or _is_target(node):
+            return
+        if parent.type == "attribute" and _is_field(parent, "attribute", node):
+            if not _is_target(parent) and not _is_called(parent):
+                self.read_inside.append((spelled(self.text(node)), node.start_byte))
+                self.attributes.append((self.text(parent), node.start_byte))
+        elif not any(_is_field(parent, field, node) for field in ("name", "alias")):
+            self.read.append((spelled(self.text(node)), node.start_byte))
 
     def _with(self, node: Node) -> None:
         body = node.child_by_field_name("body")
@@ -343,6 +400,9 @@ class FileCode:
                 receiver = self._receiver(one)
                 function = self.text(one.child_by_field_name("function")).rpartition(".")[2]
                 waiting += [receiver] if receiver is not None and function in _REDUCING else []
+                arguments = one.child_by_field_name("arguments")
+                if function in _COMBINING and arguments is not None:
+                    waiting += [each for each in arguments.named_children if each.type != "keyword_argument"]
             elif one.type == "binary_operator":
                 sign = self.text(one.child_by_field_name("operator"))
                 parts = one.named_children if sign in _SUMS else []
@@ -479,7 +539,9 @@ class FileCode:
             told = self._with_terms(found, condition)._replace(is_compared=compares)
             self.conditions.append(told)
             span = (body.start_byte, body.end_byte)
-            self.branches.append(Branch(*span, self._scope, self._line(condition), told.uses))
+            whole = node.parent if node.type == "elif_clause" and node.parent is not None else node
+            line = self._line(condition)
+            self.branches.append(Branch(*span, self._scope, line, told.uses, whole.start_byte))
             if node.type == "if_statement":
                 self._else(node, condition)
 
@@ -492,7 +554,8 @@ class FileCode:
             failed = [first, *[one for one in others if one is not None]]
             condition = " and ".join([_not(self._line(one)) for one in failed])
             uses = tuple(dict.fromkeys([name for one in failed for name in self._names_in(one)]))
-            self.branches.append(Branch(body.start_byte, body.end_byte, self._scope, condition, uses))
+            span = (body.start_byte, body.end_byte)
+            self.branches.append(Branch(*span, self._scope, condition, uses, node.start_byte))
 
     def _line(self, node: Node) -> str:
         """The source of a node in one line."""
@@ -645,6 +708,7 @@ _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
     "import_statement": FileCode._import,
     "expression_statement": FileCode._statement,
     "string": FileCode._text,
+    "identifier": FileCode._identifier,
     "with_statement": FileCode._with,
     "call": FileCode._call,
     "assignment": FileCode._assignment,
@@ -661,6 +725,28 @@ _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
     "class_definition": FileCode._class,
     "function_definition": FileCode._function,
 }
+
+
+def _is_field(parent: Node, field: str, node: Node) -> bool:
+    """Whether a node is that part of what it is in."""
+    part = parent.child_by_field_name(field)
+    return part is not None and (part.start_byte, part.end_byte) == (node.start_byte, node.end_byte)
+
+
+def _is_target(node: Node) -> bool:
+    """Whether something is assigned to a node, and not computed from what it is."""
+    parent = node.parent
+    return (
+        parent is not None
+        and parent.type in ("assignment", "for_statement")
+        and _is_field(parent, "left", node)
+    )
+
+
+def _is_called(node: Node) -> bool:
+    """Whether a node is the function of a call."""
+    parent = node.parent
+    return parent is not None and parent.type == "call" and _is_field(parent, "function", node)
 
 
 def spelled(name: str) -> str:

@@ -34,6 +34,8 @@ _BEGINNINGS: Final = frozenset({"", "None", "[]", "{}", "()", "list()", "dict()"
 """What names are given first, to be given something else."""
 _OF_TENSORS: Final = frozenset({"data", "weight", "bias", "grad", "shape", "device", "dtype"})
 """Attributes of Tensors and layers, which are no settings but where they are read of settings."""
+_WRITTEN: Final = ("option", "configured")
+"""How settings are given that have a value, or none."""
 _SELF: Final = "self"
 _GROUP: Final = "group"
 _MORE: Final = "…"
@@ -69,6 +71,8 @@ class KnownValues:
         self._facts = Catalog.load().migration
         self._bases = {one.name: one.bases for file in files for one in file.classes}
         self._call_sites = CallSites(files, project)
+        self._branches = {file.path: file.branches for file in files}
+        self._loops = {file.path: file.loops for file in files}
         calls = [call for file in files for call in file.calls if call.name.endswith(_GROWING)]
         self._grown = {(one.path, one.scope, one.written.rpartition(".")[0]) for one in calls}
 
@@ -161,7 +165,7 @@ class KnownValues:
         if all(_is_told(one) for one in chosen):
             return chosen
         literal = [one for one in chosen if _is_told(one)]
-        computed = [one for one in chosen if not one.value and one.kind not in ("option", "configured")]
+        computed = [one for one in chosen if not one.value and (one.source or one.kind not in _WRITTEN)]
         if len(computed) != 1 or not computed[0].source:
             return []
         one = computed[0]
@@ -190,6 +194,8 @@ class KnownValues:
         ]
         for scope in _scopes(place.scope):
             here = [one for one in own if one.scope == scope]
+            if here and scope == place.scope:
+                here = self._reaching(here, place)
             if here:
                 given = [one for one in here if one.kind == "parameter"]
                 if not given and (place.path, scope, name) in self._grown:
@@ -206,6 +212,42 @@ class KnownValues:
             if there:
                 return self._told(there, seen)
         return []
+
+    def _reaching(self, found: Sequence[SettingEntry], place: _Place) -> list[SettingEntry]:
+        """What a name of a function may still be at a place of it, of all that it is given there: not what is
+        replaced before, comes later but in a loop, or is given where another branch of an `if` runs."""
+        around = self._around(place.path, place.line)
+        able = [one for one in found if not self._is_elsewhere(one.line, place) and self._may_be(one, place)]
+        sure = [
+            one.line
+            for one in able
+            if one.line < place.line
+            and one.kind != "parameter"
+            and self._around(one.path, one.line) <= around
+        ]
+        last = max(sure, default=0)
+        reaching = [one for one in able if one.line >= last]
+        return reaching or list(found)
+
+    def _may_be(self, one: SettingEntry, place: _Place) -> bool:
+        return one.line <= place.line or self._is_repeated(one.line, place)
+
+    def _is_repeated(self, line: int, place: _Place) -> bool:
+        """Whether a loop goes through both a line and a place."""
+        loops = self._loops.get(place.path, ())
+        return any(first <= place.line <= last and first <= line <= last for first, last in loops)
+
+    def _is_elsewhere(self, line: int, place: _Place) -> bool:
+        """Whether a line runs where a place does not, nor later."""
+        if self._is_repeated(line, place):
+            return False
+        others = {branch[2]: branch for branch in self._around(place.path, place.line)}
+        here = self._around(place.path, line)
+        return any(others.get(branch[2], branch) != branch for branch in here)
+
+    def _around(self, path: str, line: int) -> set[tuple[int, int, int]]:
+        """The branches that a line is in."""
+        return {one for one in self._branches.get(path, ()) if one[0] <= line <= one[1]}
 
     def _given(self, parameter: SettingEntry, name: str, seen: _Asked) -> list[SettingEntry]:
         """What calls give for a parameter: where some leave it out, or none is seen, also its default."""
@@ -266,10 +308,18 @@ class KnownValues:
         changed = [
             one for one in candidates if one.kind == "assigned" and one.owner.rpartition(".")[2] == last
         ]
+        if any(one.path == place.path for one in options):
+            changed = [one for one in changed if one.path == place.path]
+        inside = [one for one in changed if (one.path, one.scope) == (place.path, place.scope)]
+        reaching = self._reaching(inside, place) if inside else []
+        others = [one for one in inside if one not in reaching or self._is_elsewhere(one.line, place)]
+        changed = [one for one in changed if one not in others]
         if any(not _is_told(one) for one in changed):
             here = [one for one in changed if one.path == place.path] or changed
             own = [one for one in options if one.path == here[0].path] or options
             yield [*[one for one in own if _is_told(one)], *here]
+        modules = self._project.module_files(owner, place.path) if owner.isidentifier() else set()
+        yield [one for one in candidates if not one.scope and not one.owner and one.path in modules]
         yield [one for one in candidates if not one.scope and PurePath(one.path).stem == last]
         yield [one for one in options if one.path == place.path]
         yield options

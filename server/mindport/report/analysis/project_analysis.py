@@ -27,6 +27,7 @@ from mindport.report.analysis.entries import (
 from mindport.report.analysis.file_code import ALL, WORD, spelled
 from mindport.report.analysis.known_values import KnownValues
 from mindport.report.analysis.project_files import ProjectFiles, TrainingParts
+from mindport.report.analysis.read_settings import ReadSettings
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
     from mindport.report.summary import Totals
 
 _MOST_PLACES: Final = 5
-_GIVEN: Final = frozenset({"network"})
+_NETWORK: Final = "network"
+_GIVEN: Final = frozenset({_NETWORK})
 """The items of which functions give objects that count where the functions are called."""
 _CHOSEN_FROM: Final = frozenset({"network", "data", "loss"})
 """The items whose classes functions may choose by their names from a module that they are given."""
@@ -121,19 +123,30 @@ def analyse_project(
     parts = training.files
     left_out = {one.path for one in files} - {one.path for one in parts}
     values = KnownValues(parts, project, configured)
-    classes = {one.name: one for file in parts for one in file.classes}
+    classes: dict[str, list[ClassEntry]] = {}
+    for one in [one for file in parts for one in file.classes]:
+        classes.setdefault(one.name, []).append(one)
     found = [one for file in parts for one in file.recipe]
     found += _in_named_files(parts, found, items)
     derived = _derived(parts, found)
     found += _made(parts, [*found, *derived], project)
     found += _hinted(parts, found)
+    found += _sampled(parts, found)
+    found += _read_by_networks(parts, [*found, *derived], items)
+    read = ReadSettings(parts, found)
+    if training.has_programs:
+        found = [one for one in found if read.reads(one)]
     found = [one for one in found if values.holds(one) and (one.kind != LOOP or training.trains(one))]
+    minimized = {item.name for item in items if item.minimized}
+    found = [one for one in found if one.item not in minimized or not training.is_result(one)]
+    found = _without_given(found, items)
     networks = {one.name for one in [*found, *derived] if one.is_class and one.item in _GIVEN}
     layered = {item.name for item in items if item.has_layers} | _GIVEN
     found = [one for one in found if one.item in layered or not _is_made_of(one, networks)]
     entries = [*[values.explained(_bound(one, classes)) for one in found], *derived]
     chosen = {item.name: _chosen(item, configured) for item in items}
-    entries += [one for item in items for one in _of_configuration(item, configured, chosen, items)]
+    configurations = [one for item in items for one in _of_configuration(item, configured, chosen, items)]
+    entries += [one for one in configurations if not training.has_programs or read.reads_configured(one)]
     return ProjectAnalysis(
         files=totals.files,
         lines=totals.lines,
@@ -262,7 +275,7 @@ def _made(
         (one.item, text.strip("\"'"))
         for one in entries
         for text in [each.value for each in one.parameters]
-        if one.item in _GIVEN and text
+        if one.item in _GIVEN and text.strip("\"'")
     }
     functions = {(one.name, one.item) for one in entries if one.code.startswith("def ")}
     places = {(one.path, one.item) for one in entries if one.is_class}
@@ -353,10 +366,75 @@ def _hinted(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> li
     return [one for one in hints if (one.path, one.line, one.item) not in told]
 
 
-def _bound(entry: RecipeEntry, classes: Mapping[str, ClassEntry]) -> RecipeEntry:
+def _sampled(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
+    """Entries for what functions do with samples that those call which make them, also through others."""
+    names = {name for file in files for name in file.called_for_samples}
+    calls = [call for file in files for call in file.calls]
+    known = {name.rpartition(".")[2] for file in files for name in file.defined}
+    told = {(one.path, one.line, one.item) for one in entries}
+    is_changed = True
+    while is_changed:
+        new = {call.name.rpartition(".")[2] for call in calls if call.scope.rpartition(".")[2] in names}
+        is_changed = not new & known <= names
+        names |= new & known
+    return [
+        one
+        for file in files
+        for one in file.sampled
+        if one.scope.rpartition(".")[2] in names and (one.path, one.line, one.item) not in told
+    ]
+
+
+def _without_given(entries: Sequence[RecipeEntry], items: Sequence[RecipeItem]) -> list[RecipeEntry]:
+    """The entries without the options that APIs of other items are given, whose settings do not belong to
+    theirs, and nothing else of the item uses."""
+    under = {item.name: item.not_under for item in items}
+    given: dict[str, set[str]] = {}
+    for one in entries:
+        if one.kind != "option":
+            values = [each.value for each in [*one.parameters, *one.conditions]]
+            names = [spelled(name) for value in values for name in WORD.findall(value)]
+            given.setdefault(one.item, set()).update(names)
+    return [
+        one
+        for one in entries
+        if one.kind != "option"
+        or one.parameters[0].name in given.get(one.item, ())
+        or not any(one.parameters[0].name in given.get(item, ()) for item in under[one.item])
+    ]
+
+
+def _read_by_networks(
+    files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry], items: Sequence[RecipeItem]
+) -> list[RecipeEntry]:
+    """Entries for the options that networks read of the settings they are made with, but for those that are
+    told, and what says where and how a program runs."""
+    network = next(item for item in items if item.name == _NETWORK)
+    classes = {(one.path, one.name) for one in entries if one.is_class and one.item == _NETWORK}
+    read = {
+        name
+        for file in files
+        for where, names in file.read.items()
+        if (file.path, where) in classes
+        for name in names
+    }
+    told = {(one.path, one.line) for one in entries if one.kind == "option"}
+    options = [one for file in files for one in file.options]
+    return [
+        one.model_copy(update={"item": _NETWORK})
+        for one in options
+        if one.parameters[0].name in read
+        and (one.path, one.line) not in told
+        and network.is_read(one.parameters[0].name)
+    ]
+
+
+def _bound(entry: RecipeEntry, classes: Mapping[str, Sequence[ClassEntry]]) -> RecipeEntry:
     """The call of a class of the project with the names of its parameters, and the defaults of those that it
-    leaves out; anything else as it is."""
-    made = classes.get(entry.name.rpartition(".")[2])
+    leaves out; anything else as it is. Of several classes of one name, that of the same file counts."""
+    named = classes.get(entry.name.rpartition(".")[2], ())
+    here = [one for one in named if one.path == entry.path] or named
+    made = here[0] if len(here) == 1 else None
     known = made.parameters if made is not None else None
     is_call = entry.code.endswith((")", "…")) and not entry.is_class and not entry.code.startswith("def ")
     if known is None or not is_call or any(one.value.startswith("*") for one in entry.parameters):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence, Set
+from itertools import pairwise
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -14,7 +16,8 @@ from mindport.source.decode import PACKAGE_FILE
 if TYPE_CHECKING:
     from mindport.report.analysis.entries import CallEntry, CodeLine, FileAnalysis, RecipeEntry
 
-_NETWORK: Final = "network"
+_CHOSEN: Final = frozenset({"network", "loss"})
+"""The items whose classes are chosen by their names."""
 _IMPORTING: Final = (
     "import_module",
     "iter_modules",
@@ -23,6 +26,9 @@ _IMPORTING: Final = (
     "spec_from_file_location",
 )
 """How functions end that import modules by their names."""
+_RESULT: Final = re.compile(r"[\w., ]+=\s*[\w.]+\.(?P<name>\w+)\(")
+"""An assignment of what a method gives."""
+_FORWARD: Final = "forward"
 _Line = TypeVar("_Line", bound="CodeLine")
 _Function = tuple[str, str]
 """The path of a function's file and its last name; the name of what is run at the top level is empty."""
@@ -124,30 +130,66 @@ class TrainingParts:
     """The `files` of a project without what is no part of its training, where it has programs that train:
     programs that do not (what evaluates, shows, converts or tries something out), files that none of the rest
     imports or names, and functions that nothing names. Of a program that others import, only what it does as
-    a program is left out. `words` are names in configuration files."""
+    a program is left out. `words` are names in configuration files. It `has_programs` where there are such,
+    so that all that is read is seen."""
 
     def __init__(self, files: Sequence[FileAnalysis], project: ProjectFiles, words: Set[str]) -> None:
         self._project = project
         self._training = _training(files, project)
+        self._training_methods = {name for file in files for name in file.training if name} - {_FORWARD}
         self._by_path = {file.path: file for file in files}
         self._importing = {
             file.path for file in files if any(one.name.endswith(_IMPORTING) for one in file.calls)
         }
         roots = self._roots(files)
+        self.has_programs = False
         if not roots:
             self.files = list(files)
             return
         reached = self._reached(roots, set(words))
         kept = [file for file in files if file.path in reached]
         programs = [file.path for file in kept if file.is_program]
-        others = [one for one in programs if (one, "") not in self._training]
+        others = [one for one in programs if (one, "") not in self._training or self._is_tried(one, programs)]
         kept = [_without_main(file) if file.path in others else file for file in kept]
         if not any(file.is_program and (file.path, "") in self._training for file in kept):
             self.files = kept  # of a library, others call everything
             return
+        self.has_programs = True
         known = {name for _, name in self._training} | {name for file in kept for name in file.trainers}
         named = _named_functions(kept, project, words | known)
-        self.files = [_without_functions(file, set(file.free) - named[file.path]) for file in kept]
+        chosen = self._chosen_from(kept)
+        kept = [
+            _without_functions(file, set(file.free) - named[file.path], is_chosen_from=file.path in chosen)
+            for file in kept
+        ]
+        words = words | {word for file in kept for names in file.mentioned.values() for word in names}
+        words |= {word for file in kept for word in file.strings}
+        self.files = [_without_methods(file, words) for file in kept]
+
+    def _is_tried(self, path: str, programs: Sequence[str]) -> bool:
+        """Whether a module of another program only tries itself out where it is run: it has no options."""
+        training = [one for one in programs if one != path and (one, "") in self._training]
+        is_used = any(path in self._project.all_imported_by(one) for one in training)
+        return is_used and not self._by_path[path].options
+
+    def _chosen_from(self, files: Sequence[FileAnalysis]) -> set[str]:
+        """The files that classes are chosen from by their names: modules and packages that are named for it,
+        and where any name may be chosen, the file itself and what it imports."""
+        found = (
+            set() if self._importing.isdisjoint(one.path for one in files) else {one.path for one in files}
+        )
+        for file in files:
+            for name in file.chosen_from:
+                if name == ALL:
+                    found.add(file.path)
+                    found |= self._project.all_imported_by(file.path)
+                    continue
+                modules = self._project.module_files(name, file.path)
+                found |= modules.union(*map(self._project.all_imported_by, modules))
+                found |= {
+                    one.path for one in files if name in (*PurePath(one.path).parts, PurePath(one.path).stem)
+                }
+        return found
 
     def _roots(self, files: Sequence[FileAnalysis]) -> list[str]:
         """The programs that train, and the files that take gradients; none from folders that are set aside,
@@ -160,6 +202,11 @@ class TrainingParts:
     def trains(self, entry: RecipeEntry) -> bool:
         """Whether an entry stands in a function that takes gradients or calls such; true where none does."""
         return not self._training or _function_of(entry) in self._training
+
+    def is_result(self, entry: RecipeEntry) -> bool:
+        """Whether an entry is what a method of an object gives that takes gradients itself."""
+        made = _RESULT.match(entry.code)
+        return made is not None and made["name"] in self._training_methods
 
     def _reached(self, roots: Sequence[str], words: set[str]) -> set[str]:
         """The files that programs import, and those whose names stand in texts there; where modules are
@@ -216,23 +263,57 @@ def _named_functions(
     return named
 
 
-def _without_functions(file: FileAnalysis, functions: set[str]) -> FileAnalysis:
-    """A file without these functions, which nobody calls, as far as the recipe goes."""
+def _without_functions(file: FileAnalysis, functions: set[str], *, is_chosen_from: bool) -> FileAnalysis:
+    """A file without these functions, which nobody calls, as far as the recipe goes; where something is
+    chosen from it by its name, with all networks and losses and what gives such."""
 
     def rest(found: Sequence[RecipeEntry]) -> list[RecipeEntry]:
         return [one for one in found if functions.isdisjoint((one.scope.partition(".")[0], _defined(one)))]
 
     if not functions:
         return file
-    networks = [one for one in file.recipe if one.is_class and one.item == _NETWORK]
-    functions = functions - {one.name for one in networks}  # these may be chosen by their names
+    if is_chosen_from:
+        classes = {one.name for one in file.recipe if one.is_class and one.item in _CHOSEN}
+        functions = functions - classes - {name for name, called in file.giving if called in classes}
     update: dict[str, object] = {
         "recipe": rest(file.recipe),
         "hints": rest(file.hints),
+        "sampled": rest(file.sampled),
         "made": rest(file.made),
         "classes": [one for one in file.classes if one.name not in functions or set(one.bases) - {"object"}],
     }
     return file.model_copy(update=update)
+
+
+def _without_methods(file: FileAnalysis, words: Set[str]) -> FileAnalysis:
+    """A file without the methods that none of these words names, as far as the recipe goes."""
+    unused = {
+        f"{owner}.{method}"
+        for owner, methods in file.methods.items()
+        for method in methods
+        if method not in words
+    }
+    if not unused:
+        return file
+
+    def rest(found: Sequence[RecipeEntry]) -> list[RecipeEntry]:
+        return [one for one in found if unused.isdisjoint(_methods_around(one))]
+
+    update: dict[str, object] = {
+        "recipe": rest(file.recipe),
+        "hints": rest(file.hints),
+        "sampled": rest(file.sampled),
+        "made": rest(file.made),
+    }
+    return file.model_copy(update=update)
+
+
+def _methods_around(entry: RecipeEntry) -> Iterator[str]:
+    """The methods that an entry is or stands in, each with its class."""
+    names = entry.scope.split(".")
+    yield from map(".".join, pairwise(names))
+    if entry.code.startswith("def "):
+        yield f"{names[-1]}.{entry.name}"
 
 
 def _defined(entry: RecipeEntry) -> str:
@@ -250,8 +331,10 @@ def _without_main(file: FileAnalysis) -> FileAnalysis:
     update: dict[str, object] = {
         "recipe": rest(file.recipe),
         "hints": rest(file.hints),
+        "sampled": rest(file.sampled),
         "made": rest(file.made),
         "settings": rest(file.settings),
+        "options": rest(file.options),
         "calls": rest(file.calls),
         "mentioned": {where: names for where, names in file.mentioned.items() if where != MAIN},
     }
@@ -259,7 +342,7 @@ def _without_main(file: FileAnalysis) -> FileAnalysis:
 
 
 def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Function]:
-    """The functions that take gradients, and those that call such, by their names."""
+    """The functions that take gradients, and those that call such or hand them to others, by their names."""
     defined = {(file.path, name.rpartition(".")[2]) for file in files for name in file.defined}
     calls = [(call, _function_of(call)) for file in files for call in file.calls]
     found = {(file.path, name) for file in files for name in file.training}
@@ -270,16 +353,22 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
         for one in (one for file in files for one in file.settings)
         if one.kind == "assigned" and not one.owner and one.source.isidentifier()
     ]
+    meant = {one: [*project.imported_as(one[1], one[0])] for _, one in aliases}
     is_changed = True
     while is_changed:
         is_changed = False
         for alias, function in aliases:
-            if function in found and alias not in found:
+            if alias not in found and not found.isdisjoint([function, *meant[function]]):
                 found.add(alias)
                 names.add(alias[1])
                 is_changed = True
         for call, around in calls:
             name = call.name.rpartition(".")[2]
+            given = {(call.path, value) for _, value in call.arguments if value.isidentifier()}
+            if around not in found and given & found & defined:
+                found.add(around)
+                names.add(around[1])
+                is_changed = True
             if around in found or name not in names:
                 continue
             is_here = (call.path, name) in defined and call.written == name
