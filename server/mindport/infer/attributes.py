@@ -22,6 +22,7 @@ from mindport.infer.values import (
     ExternalInstance,
     FixedTuple,
     Function,
+    Giver,
     HomogeneousContainer,
     Instance,
     KeyedDictionary,
@@ -84,7 +85,7 @@ def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
         return just(ExternalInstance(f"{value.of}.{name}"))
     if name == "func" and isinstance(value, (Partial, PartialFunction)):
         return just(ApiValue(value.name) if isinstance(value, Partial) else value.function)
-    return _of_owner(context, name, False) if isinstance(value, Unknown) else UNKNOWN
+    return _of_owner(context, name, False) if isinstance(value, (Unknown, Giver)) else UNKNOWN
 
 
 def _of_owner(context: Context, name: str, is_called: bool) -> AbstractValue:

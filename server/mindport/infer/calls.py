@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mindport.index.definitions import FreeVariable, FunctionParameter
-from mindport.index.nodes import Name
 from mindport.infer import named_tuples
-from mindport.infer.annotations import made_by
 from mindport.infer.catalog_types import from_text, returned
 from mindport.infer.class_members import (
     MODULE,
@@ -31,6 +28,7 @@ from mindport.infer.values import (
     External,
     ExternalInstance,
     Function,
+    Giver,
     Instance,
     Method,
     NoneValue,
@@ -38,6 +36,7 @@ from mindport.infer.values import (
     Partial,
     PartialFunction,
     TupleClass,
+    TypeAlias,
     Unknown,
     Value,
     is_unknown,
@@ -46,6 +45,7 @@ from mindport.infer.values import (
 )
 
 if TYPE_CHECKING:
+    from mindport.index.definitions import FunctionParameter
     from mindport.index.nodes import CallExpression, Expression
     from mindport.infer.context import Context
 
@@ -98,22 +98,9 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
         return library_call(context, value, expression) if expression is not None else UNKNOWN
     if isinstance(value, ExternalInstance):
         return NEVER if value.of in _NOT_CALLED else library_instance_call(context, value)
-    return _declared(context, expression.function) if expression is not None else UNKNOWN
-
-
-def _declared(context: Context, function: Expression) -> AbstractValue:
-    """What calling a parameter gives of which nothing is known but its annotation: `make: type[nn.Module]`,
-    `f: Callable[..., Tensor]`."""
-    definition = function.definition if isinstance(function, Name) else None
-    if isinstance(definition, FreeVariable):
-        captured = definition.origin().definitions if definition.origin().local else ()
-        definition = captured[0] if len(captured) == 1 else None
-    if not isinstance(definition, FunctionParameter) or definition.annotation is None:
-        return UNKNOWN
-    return made_by(context, definition.annotation) if definition.kind not in _VARIADIC else UNKNOWN
-
-
-_VARIADIC: Final = frozenset({"variadic", "keywords"})
+    if type(value) is Giver:
+        return value.result.widened(Certainty.LIKELY)
+    return value.declared if type(value) is TypeAlias else UNKNOWN
 
 
 def _iterated(context: Context, name: str, call: CallExpression | None) -> AbstractValue | None:

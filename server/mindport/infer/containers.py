@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.index import nodes
 from mindport.infer.annotations import tuple_of
 from mindport.infer.catalog_types import from_text, read, special_method
-from mindport.infer.class_members import common_classes, tuple_base
+from mindport.infer.class_members import common_classes, is_generic, tuple_base
 from mindport.infer.values import (
     NEVER,
     UNKNOWN,
@@ -76,7 +76,9 @@ def _item(context: Context, value: Value, index: int | None) -> AbstractValue:
         return special_method(context, value, "__getitem__")
     if isinstance(value, ExternalInstance):
         return just(ExternalInstance(f"{value.of}[]"))
-    return _item_of_object(context, value, index) if isinstance(value, Object) else UNKNOWN
+    if isinstance(value, Object):
+        return _item_of_object(context, value, index)
+    return just(value) if is_generic(context, value) else UNKNOWN
 
 
 def any_of(context: Context, held: list[AbstractValue]) -> AbstractValue:

@@ -48,6 +48,7 @@ from mindport.infer.values import (
     ExternalInstance,
     FixedTuple,
     Function,
+    Giver,
     HomogeneousContainer,
     Instance,
     NoneValue,
@@ -849,8 +850,8 @@ def _may_be_of_torch(result: AbstractValue) -> bool:
     """Whether a value may be something that nobody knows of, and else only what has not the members of
     torch's objects."""
     kinds = {type(value) for value in result.alternatives}
-    return Unknown in kinds and kinds <= _FOREIGN
+    return (Unknown in kinds or Giver in kinds) and kinds <= _FOREIGN
 
 
 _A_TENSOR: Final = Instance(TENSOR)
-_FOREIGN: Final = frozenset({Unknown, ExternalInstance, NoneValue})
+_FOREIGN: Final = frozenset({Unknown, Giver, ExternalInstance, NoneValue})

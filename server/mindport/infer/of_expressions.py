@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mindport.index import nodes
 from mindport.infer import attributes, calls, containers, operators
+from mindport.infer.annotations import are_types, written_type
 from mindport.infer.values import (
     NEVER,
     NONE,
     UNKNOWN,
     AbstractValue,
+    External,
     ExternalInstance,
     FixedTuple,
     Function,
@@ -63,7 +65,10 @@ def _super(context: Context, call: nodes.SuperCall) -> AbstractValue:
 
 
 def _subscript(context: Context, subscript: nodes.Subscript) -> AbstractValue:
-    return containers.subscript(context, context.value(subscript.value), subscript.indices)
+    receiver = context.value(subscript.value)
+    if receiver.alternatives and type(receiver.alternatives[0]) is External:
+        return written_type(context, subscript)
+    return containers.subscript(context, receiver, subscript.indices)
 
 
 def _display(context: Context, display: nodes.Display) -> AbstractValue:
@@ -101,9 +106,10 @@ def _boolean(context: Context, boolean: nodes.Boolean) -> AbstractValue:
 
 
 def _binary(context: Context, binary: nodes.Binary) -> AbstractValue:
-    return operators.operation(
-        context, context.value(binary.left), binary.operator, context.value(binary.right)
-    )
+    left, right = context.value(binary.left), context.value(binary.right)
+    if binary.operator == "|" and are_types(context, left, right):
+        return written_type(context, binary)
+    return operators.operation(context, left, binary.operator, right)
 
 
 def _unary(context: Context, unary: nodes.Unary) -> AbstractValue:

@@ -29,6 +29,9 @@ _CONSEQUENCE: Final = field("consequence")
 _BODY: Final = field("body")
 
 
+_TYPE_ALIAS: Final = "TypeAlias"
+
+
 @executes("assignment")
 def _assignment(self: Lowering, node: Node) -> None:
     """`a = b = value`, `a: annotation = value`"""
@@ -49,7 +52,9 @@ def _assignment(self: Lowering, node: Node) -> None:
             targets.append((left, annotation))
         current = current.child_by_field_id(_RIGHT)
     if current is not None:
-        value = self.lower(current)
+        declared = targets[0][1] if targets else None
+        is_type = declared is not None and nodes.last_name(declared) == _TYPE_ALIAS
+        value = self.lower_annotation(current) if is_type else self.lower(current)
         self.root(value)
     for target, annotation in targets:
         if value is None and annotation is None:
