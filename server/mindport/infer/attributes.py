@@ -60,7 +60,7 @@ def attribute(context: Context, receiver: AbstractValue, name: str) -> AbstractV
 
 def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
     if isinstance(value, Object):
-        return _of_object(context, value, name)
+        return _of_object(context, value, name) if name != _CLASS else class_of(value)
     if isinstance(value, (TorchModule, External)):
         return library_member(context, f"{value.name}.{name}")
     if isinstance(value, ProjectModule):
@@ -69,7 +69,7 @@ def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
     if isinstance(value, ApiValue):
         return _of_api(context, value, name)
     if isinstance(value, (Instance, Container)):
-        return _of_instance(context, value, name)
+        return _of_instance(context, value, name) if name != _CLASS else class_of(value)
     if isinstance(value, Class):
         found = class_member(context, value.definition, name, instance=False, receiver=value)
         if not found.alternatives:
@@ -86,6 +86,19 @@ def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
     if name == "func" and isinstance(value, (Partial, PartialFunction)):
         return just(ApiValue(value.name) if isinstance(value, Partial) else value.function)
     return _of_owner(context, name, False) if isinstance(value, (Unknown, Giver)) else UNKNOWN
+
+
+_CLASS: Final = "__class__"
+
+
+def class_of(value: Value) -> AbstractValue:
+    """The class of a value: of an object of the project that class, or one that derives from it; of an
+    instance of a torch class, some class that gives such."""
+    if isinstance(value, Object):
+        return AbstractValue((Class(value.definition),), Certainty.LIKELY)
+    if isinstance(value, (Instance, Container)):
+        return just(Giver(just(Instance(value.of))))
+    return UNKNOWN if isinstance(value, (Unknown, Giver)) else just(ExternalInstance("builtins.type"))
 
 
 def _of_owner(context: Context, name: str, is_called: bool) -> AbstractValue:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mindport.infer import named_tuples
-from mindport.infer.catalog_types import from_text, returned
+from mindport.infer.catalog_types import from_text, read, returned
 from mindport.infer.class_members import (
     MODULE,
     OVERRIDE,
@@ -15,10 +15,12 @@ from mindport.infer.class_members import (
     overrides_torch,
     torch_base,
 )
-from mindport.infer.containers import MODULE_CONTAINERS, SEQUENTIAL, element, method_result
+from mindport.infer.containers import MODULE_CONTAINERS, MODULE_DICT, SEQUENTIAL, element, item, method_result
 from mindport.infer.library_calls import library_call
 from mindport.infer.values import (
+    LIKELY_TENSOR,
     NEVER,
+    TENSOR,
     UNKNOWN,
     AbstractValue,
     ApiValue,
@@ -101,6 +103,27 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
     if type(value) is Giver:
         return value.result.widened(Certainty.LIKELY)
     return value.declared if type(value) is TypeAlias else UNKNOWN
+
+
+def or_tensor(
+    context: Context, function: AbstractValue, found: AbstractValue, call: CallExpression
+) -> AbstractValue:
+    """What a call gives of which not all is known: where something of the project, or that nobody knows, is
+    called with a Tensor first, mostly a Tensor, too."""
+    arguments = call.arguments
+    for one in function.alternatives if arguments and not arguments[0].unpack else ():
+        if type(one) in _OPEN:
+            break
+    else:
+        return found
+    given = read(context.catalog, context.value(arguments[0].value)).alternatives
+    if not given or not all(type(one) is Instance and one.of == TENSOR for one in given):
+        return found
+    return join([found, LIKELY_TENSOR])
+
+
+_OPEN: Final = frozenset({Unknown, Function, Object, Container})
+"""What may give something that cannot be told."""
 
 
 def _iterated(context: Context, name: str, call: CallExpression | None) -> AbstractValue | None:
@@ -211,7 +234,7 @@ def _container(context: Context, name: str, expression: CallExpression) -> Abstr
     for argument in expression.arguments:
         held = context.value(argument.value)
         if argument.unpack or name != SEQUENTIAL:
-            held = element(context, held)
+            held = item(context, held, None) if name == MODULE_DICT else element(context, held)
         parts.append(held)
     if not parts:
         return just(Instance(name))

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 
 _SIZE: Final = "torch.Size"
 SEQUENTIAL: Final = "torch.nn.Sequential"
-MODULE_CONTAINERS: Final = frozenset({SEQUENTIAL, "torch.nn.ModuleList", "torch.nn.ModuleDict"})
+MODULE_DICT: Final = "torch.nn.ModuleDict"
+MODULE_CONTAINERS: Final = frozenset({SEQUENTIAL, "torch.nn.ModuleList", MODULE_DICT})
 """Classes whose instances are remembered with what they hold: calling them depends on it."""
 
 
@@ -181,7 +182,11 @@ def _filled(value: Value, added: list[AbstractValue]) -> Value:
         return Container(value.of, join(added), added[-1])
     if isinstance(value, HomogeneousContainer):
         return HomogeneousContainer(value.kind, join(added))
-    return value
+    return (
+        KeyedDictionary(value.items, join([value.rest, *added]))
+        if isinstance(value, KeyedDictionary)
+        else value
+    )
 
 
 def or_default(context: Context, found: AbstractValue, call: nodes.CallExpression) -> AbstractValue:

@@ -153,6 +153,14 @@ def _attribute(context: Context, call: nodes.CallExpression) -> AbstractValue:
     return UNKNOWN
 
 
+def _class(context: Context, call: nodes.CallExpression) -> AbstractValue:
+    """`type(object)`"""
+    if len(call.arguments) != 1:
+        return UNKNOWN
+    given = _argument(context, call)
+    return join([attributes.class_of(value) for value in given.alternatives]).widened(given.certainty)
+
+
 def _partial(context: Context, call: nodes.CallExpression) -> AbstractValue:
     """Calling it calls the first argument."""
     function = _argument(context, call)
@@ -230,6 +238,7 @@ _RULES: Final[dict[str, Rule]] = {
     "argument or stacked": _same_or_stacked,
     "attribute": _attribute,
     "cast": _cast,
+    "class": _class,
     "dict": _dict,
     "element": _element,
     "enumerated": _enumerated,

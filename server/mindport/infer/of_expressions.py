@@ -57,7 +57,9 @@ def _call(context: Context, call: nodes.CallExpression) -> AbstractValue:
         attributes.called(context, function) if type(function) is nodes.Attribute else context.value(function)
     )
     found = calls.call(context, called, call)
-    return containers.or_default(context, found, call) if has_unknown(found) else found
+    if not has_unknown(found):
+        return found
+    return containers.or_default(context, calls.or_tensor(context, called, found, call), call)
 
 
 def _super(context: Context, call: nodes.SuperCall) -> AbstractValue:

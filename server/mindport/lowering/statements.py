@@ -77,6 +77,12 @@ def _remember_stored(self: Lowering, target: Node, value: nodes.Expression) -> N
     container = owner.value if isinstance(owner, nodes.Subscript) and target.type == "subscript" else None
     span = target.start_byte - self.base, target.end_byte - self.base
     self.block.stored.append(nodes.Stored(*span, container, value))
+    if container is not None and isinstance(owner, nodes.Subscript) and not _is_sliced(owner):
+        self.remember_added(container, Assigned(value))
+
+
+def _is_sliced(subscript: nodes.Subscript) -> bool:
+    return any(isinstance(index, nodes.Parts) and index.kind == "slice" for index in subscript.indices)
 
 
 def _assign(
