@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from looking import write
 from value_text import value_of
 
 ANNOTATIONS = {
@@ -164,6 +167,9 @@ MADE = {
 }
 
 ALIASES = {
+    "A = Tuple[int, int]\nclass B(nn.Module):\n    def forward(self, x, y: A): return y\nr = B()(unseen, unseen)": (
+        "tuple(int, int) (likely)"
+    ),
     "A = Tuple[int, Tensor]\nr: A": "tuple(int, Tensor) (likely)",
     "A = dict[str, Tensor]\nr: A": "dict[Tensor] (likely)",
     "A = Optional[Tensor]\nr: A": "Tensor | None (likely)",
@@ -276,3 +282,11 @@ FAILED = {
 )
 def test_what_a_name_is(source: str, expected: str) -> None:
     assert value_of(source) == expected
+
+
+def test_an_alias_of_another_module(tmp_path: Path) -> None:
+    write(
+        tmp_path, {"kinds.py": "import torch\nfrom typing import Optional\nMaybe = Optional[torch.Tensor]\n"}
+    )
+    assert value_of("from kinds import Maybe\nr: Maybe", root=tmp_path) == "Tensor | None (likely)"
+    assert value_of("import kinds\nr: list[kinds.Maybe]", root=tmp_path) == "list[Tensor | None] (likely)"

@@ -181,7 +181,8 @@ def _filled(value: Value, added: list[AbstractValue]) -> Value:
     if isinstance(value, Instance) and value.of in MODULE_CONTAINERS:
         return Container(value.of, join(added), added[-1])
     if isinstance(value, HomogeneousContainer):
-        return HomogeneousContainer(value.kind, join(added))
+        known = added if value.kind != "list" else [UNKNOWN, *added]
+        return HomogeneousContainer(value.kind, join(known))
     return (
         KeyedDictionary(value.items, join([value.rest, *added]))
         if isinstance(value, KeyedDictionary)

@@ -77,8 +77,14 @@ def _remember_stored(self: Lowering, target: Node, value: nodes.Expression) -> N
     container = owner.value if isinstance(owner, nodes.Subscript) and target.type == "subscript" else None
     span = target.start_byte - self.base, target.end_byte - self.base
     self.block.stored.append(nodes.Stored(*span, container, value))
-    if container is not None and isinstance(owner, nodes.Subscript) and not _is_sliced(owner):
+    if container is None or type(value) in _PLAIN:
+        return
+    if isinstance(owner, nodes.Subscript) and not _is_sliced(owner):
         self.remember_added(container, Assigned(value))
+
+
+_PLAIN: Final = frozenset({nodes.Attribute, nodes.Constant, nodes.Name, nodes.Parts, nodes.Subscript})
+"""What is not worked out where it is stored: it rarely tells more, and asking for all of it takes long."""
 
 
 def _is_sliced(subscript: nodes.Subscript) -> bool:
