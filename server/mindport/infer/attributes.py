@@ -12,6 +12,7 @@ from mindport.infer.imports import library_member
 from mindport.infer.named_tuples import NAMED_TUPLE_METHODS
 from mindport.infer.values import (
     NEVER,
+    NONE,
     UNKNOWN,
     AbstractValue,
     ApiValue,
@@ -218,6 +219,9 @@ def _of_object(context: Context, value: Object, name: str, is_beside: bool = Fal
         mixed = _of_mixed(context, value, name)
         if mixed.alternatives:
             return join([mixed, *context.given_by_subclasses(value.definition, name, True)])
+    elif not (is_beside or value.parent) and found == NONE:  # set by a subclass, or from outside
+        given = context.given_by_subclasses(value.definition, name, True)
+        return join([found, UNKNOWN, *given]).widened(Certainty.LIKELY)
     results = []
     for member in found.alternatives:
         if isinstance(member, Function) and _is_property(context, member):

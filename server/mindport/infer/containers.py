@@ -181,8 +181,7 @@ def _filled(value: Value, added: list[AbstractValue]) -> Value:
     if isinstance(value, Instance) and value.of in MODULE_CONTAINERS:
         return Container(value.of, join(added), added[-1])
     if isinstance(value, HomogeneousContainer):
-        known = added if value.kind != "list" else [UNKNOWN, *added]
-        return HomogeneousContainer(value.kind, join(known))
+        return HomogeneousContainer(value.kind, join([UNKNOWN, *added]))
     return (
         KeyedDictionary(value.items, join([value.rest, *added]))
         if isinstance(value, KeyedDictionary)
