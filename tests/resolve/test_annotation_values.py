@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from looking import write
 from value_text import value_of
 
 ANNOTATIONS = {
@@ -22,7 +25,7 @@ ANNOTATIONS = {
     "r: Coroutine[int, str, Tensor]": "Tensor (likely)",
     "T = typing.TypeVar('T', Tensor, Tuple[Tensor, ...])\nr: T": "Tensor | tuple[Tensor] (likely)",
     "T = typing.TypeVar('T', bound=nn.Module)\nr: T": "nn.Module (likely)",
-    "T = typing.TypeVar('T', bound=nn.Module)\nr: Type[T]": "? (likely)",
+    "T = typing.TypeVar('T', bound=nn.Module)\nr: Type[T]": "giving nn.Module (likely)",
     "T = typing.TypeVar('T', Tensor, unseen)\nr: T": "? (likely)",
     "T = typing.TypeVar('T')\nr: T": "? (likely)",
     "r: list[Tensor]": "list[Tensor] (likely)",
@@ -43,10 +46,16 @@ ANNOTATIONS = {
     "r: tuple[int]": "tuple(int) (likely)",
     "r: Tuple[Tensor]": "tuple(Tensor) (likely)",
     "r: tuple[()]": "? (likely)",
-    "r: type[Tensor]": "? (likely)",
-    "r: Type[nn.ReLU]": "? (likely)",
+    "r: type[Tensor]": "giving Tensor (likely)",
+    "r: Type[nn.ReLU]": "giving nn.ReLU (likely)",
+    "r: type[unseen]": "? (likely)",
     "r: Any": "? (likely)",
-    "r: Callable[[Tensor], int]": "? (likely)",
+    "r: Callable[[Tensor], int]": "giving int (likely)",
+    "r: Callable[..., Any]": "? (likely)",
+    "r: Optional[Callable[..., Tensor]]": "giving Tensor | None (likely)",
+    "r: Optional[Tensor] = None": "Tensor | None (likely)",
+    "r: Optional[unseen] = None": "None",
+    "r: Tensor = torch.ones(1)": "Tensor",
     "r: Literal['a']": "? (likely)",
     "r: jaxtyping.Float[Tensor, 'b c']": "Tensor (likely)",
     "r: jaxtyping.Float[int, 'b']": "jaxtyping.Float (likely)",
@@ -145,9 +154,55 @@ MADE = {
     "def f(a: Callable[..., Tensor]):\n    def g(): return a(1)\n    return g()\nr = f(unseen)": "Tensor (likely)",
     "def f(a: Callable): return a(1)\nr = f(unseen)": "?",
     "def f(a: Callable[..., Any]): return a(1)\nr = f(unseen)": "?",
-    "def f(a: nn.Module | Callable[..., nn.ReLU]): return a(1)\nr = f(unseen)": "?",
+    "def f(a: nn.Module | Callable[..., nn.ReLU]): return a(1)\nr = f(unseen)": "Tensor | nn.ReLU (likely)",
     "def f(*a: Callable[..., Tensor]): return a(1)\nr = f(unseen)": "?",
+    "def f(*a: Callable[..., Tensor]): return a[0](1)\nr = f(unseen)": "Tensor (likely)",
+    "def f(a: list[Callable[..., Tensor]]):\n    for b in a: return b(1)\nr = f(unseen)": "Tensor (likely)",
+    "def f() -> Callable[..., Tensor]: return unseen\nr = f()(1)": "Tensor (likely)",
+    "class B:\n    def __init__(self, a: Callable[..., Tensor]): self.a = a\n    def f(self): return self.a(1)\n"
+    "r = B(unseen).f()": "Tensor (likely)",
+    "class B:\n    a: Optional[Type[Own]] = None\n    def f(self): return self.a(1)\nr = B().f()": "Own (likely)",
+    "def f(a: Type[nn.Module]): return a.forward\nr = f(unseen)": "?",
     "def f(a): return a(1)\nr = f(unseen)": "?",
+}
+
+ALIASES = {
+    "A = Tuple[int, int]\nclass B(nn.Module):\n    def forward(self, x, y: A): return y\nr = B()(unseen, unseen)": (
+        "tuple(int, int) (likely)"
+    ),
+    "A = Tuple[int, Tensor]\nr: A": "tuple(int, Tensor) (likely)",
+    "A = dict[str, Tensor]\nr: A": "dict[Tensor] (likely)",
+    "A = Optional[Tensor]\nr: A": "Tensor | None (likely)",
+    "A = Tensor | None\nr: A": "Tensor | None (likely)",
+    "A = Union[Tensor, Own]\nr: A": "Tensor | Own (likely)",
+    "A = Union[Tensor, unseen]\nr: A": "? (likely)",
+    "A = Tensor | Own | None\nr: A": "Tensor | Own | None (likely)",
+    "A = List[int]\nB = Optional[A]\nr: B": "list[int] | None (likely)",
+    "A = Tuple[int, Tensor]\ndef f(x: List[A]): return x\nr = f(unseen)": "list[tuple(int, Tensor)] (likely)",
+    "A = jaxtyping.Float[Tensor, 'b c']\nr: A": "Tensor (likely)",
+    "A = Callable[..., Tensor]\ndef f(x: A): return x(1)\nr = f(unseen)": "Tensor (likely)",
+    "A = Type[nn.Module]\ndef f(x: A = nn.ReLU): return x()\nr = f()": "nn.Module | nn.ReLU (likely)",
+    "A: typing.TypeAlias = 'list[Tensor]'\nr: A": "list[Tensor] (likely)",
+    "type A = list[Tensor]\nr: A": "list[Tensor] (likely)",
+    "type A = Tensor | None\nr: A": "Tensor | None (likely)",
+    "type A = list[A] | Tensor\nr: A": "list[list[? | Tensor] | Tensor] | Tensor (likely)",
+    "A = Dict[str, 'A']\nr: A": "dict[?] (likely)",
+    "A = typing.NewType('A', Tensor)\nr: A": "Tensor (likely)",
+    "A = typing.NewType('A', Tensor)\nr = A(unseen)": "Tensor",
+    "A = typing.TypeAliasType('A', tuple[Tensor, int])\nr: A": "tuple(Tensor, int) (likely)",
+    "A = typing.NewType('A', unseen)\nr: A": "? (likely)",
+    "class B:\n    A = Tuple[int, Tensor]\n    def f(self, x: A): return x\nr = B().f(unseen)": "tuple(int, Tensor) (likely)",
+    "A = Union[Tensor, Own]\nx = unseen\nif isinstance(x, A): r = x": "Tensor | Own",
+    "A = Dict[str, Tensor]\nr = A()": "dict[Tensor]",
+    "r = Own[int]()": "Own",
+    "r = torch.utils.data.Dataset[int]": "=utils.data.Dataset",
+    "class B(Generic[Tensor]):\n    def f(self): return torch.ones(1)\nclass C(B[int]): pass\nr = C().f()": "Tensor",
+    "class B(torch.utils.data.Dataset[int]): pass\nr = B().missing": "never",
+    "import enum\nclass B(enum.Enum):\n    X = 1\nr = B['X']": "?",
+    "class B(metaclass=unseen): pass\nr = B['X']": "?",
+    "import os\nr = os.environ['X']": "?",
+    "A = numpy.ndarray | Tensor\nr: A": "numpy.ndarray | Tensor (likely)",
+    "import os\nr = os.O_RDONLY | os.O_APPEND": "?",
 }
 
 ISINSTANCE = {
@@ -223,7 +278,15 @@ FAILED = {
 
 
 @pytest.mark.parametrize(
-    ("source", "expected"), {**ANNOTATIONS, **PARAMETERS, **MADE, **ISINSTANCE, **FAILED}.items()
+    ("source", "expected"), {**ANNOTATIONS, **PARAMETERS, **MADE, **ALIASES, **ISINSTANCE, **FAILED}.items()
 )
 def test_what_a_name_is(source: str, expected: str) -> None:
     assert value_of(source) == expected
+
+
+def test_an_alias_of_another_module(tmp_path: Path) -> None:
+    write(
+        tmp_path, {"kinds.py": "import torch\nfrom typing import Optional\nMaybe = Optional[torch.Tensor]\n"}
+    )
+    assert value_of("from kinds import Maybe\nr: Maybe", root=tmp_path) == "Tensor | None (likely)"
+    assert value_of("import kinds\nr: list[kinds.Maybe]", root=tmp_path) == "list[Tensor | None] (likely)"

@@ -51,6 +51,9 @@ FUNCTIONS = {
     "class A:\n    x = None\n    def __init__(self): self.x = 1\nr = A().x": "None | int",
     "class A:\n    x = 1\nclass B(A): pass\nr = B.x": "int",
     "class A:\n    x = 1\nclass B(A):\n    x = None\nr = B.x": "None",
+    "class A:\n    def __init__(self): self.x = None\nr = A().x": "None | ? (likely)",
+    "class A:\n    def __init__(self): self.x = None\n    def f(self): return self.x\n"
+    "class B(A):\n    def g(self): self.x = torch.ones(1)\nr = A().f()": "None | ? | Tensor (likely)",
     "class A(unseen): pass\nclass B(A, nn.Module): pass\nr = B().training": "=nn.Module.training (likely)",
     "class A(unseen): pass\nclass B(A): pass\nr = B().training": "?",
     "class A: pass\nclass B(A): pass\nclass C(A, nn.Module): pass\nclass D(B, C): pass\nr = D().training": "=nn.Module.training",

@@ -71,7 +71,7 @@ UNPACK = {
 FILLED = {
     "r = []\nr.append(torch.ones(1))": "list[Tensor]",
     "r = [1]\nr.append(torch.ones(1))": "list[int | Tensor]",
-    "r = list(unseen)\nr.append(torch.ones(1))": "list[Tensor]",
+    "r = list(unseen)\nr.append(torch.ones(1))": "list[? | Tensor]",
     "r = nn.ModuleList()\nr.append(nn.ReLU())": "nn.ModuleList[nn.ReLU; last nn.ReLU]",
     "r = nn.Sequential()\nr.add_module('a', nn.ReLU())": "nn.Sequential",
     "r = torch.ones(1)\nr.append(1)": "Tensor",
@@ -79,6 +79,22 @@ FILLED = {
     "r = []\nr.extend([torch.ones(1)])": "list[Tensor]",
     "r = []\nr += [torch.ones(1)]": "list(Tensor)",
     "r = [x for x in [1]]\nr.append(None)": "list[int | None]",
+    "r = {}\nr['a'] = torch.ones(1)": "dict[? | Tensor]",
+    "r = {}\nr[unseen], x = torch.ones(1), 2": "dict[?]",
+    "r = {}\nr['a'] = x": "dict[?]",
+    "r = {}\nr['a'] = 'b'": "dict[?]",
+    "r = {'b': 1}\nr['a'] = torch.ones(1)": "{b: int, *: Tensor}",
+    "r = dict(b=1)\nfor k in unseen: r[k] = torch.ones(1)": "{b: int, *: Tensor}",
+    "r = [None] * 3\nr[0] = torch.ones(1)": "list[None | Tensor]",
+    "r = [1, 2]\nr[0:1] = [torch.ones(1)]": "list(int, int)",
+    "r = list(unseen)\nr[0] = torch.ones(1)": "list[? | Tensor]",
+    "x = torch.ones(1)\nx[0] = torch.ones(1)\nr = x": "Tensor",
+    "r = unseen\nr['a'] = torch.ones(1)": "?",
+    "class A:\n    def __init__(self): self.d = {}\n    def f(self, k): self.d[k] = torch.ones(1)\nr = A().d": "dict[? | Tensor]",
+    "r = nn.ParameterList([torch.ones(1)])[0]": "nn.Parameter (likely)",
+    "for r in nn.ParameterList(): pass": "nn.Parameter (likely)",
+    "r = nn.ModuleDict({'a': nn.ReLU()})['a']": "nn.ReLU",
+    "r = nn.ModuleDict(unseen)['a']": "?",
 }
 
 METHODS = {

@@ -58,6 +58,10 @@ NAMES_ACROSS = [
     "def conv3x3(x, act=None):\n    return accuracy(x, act).view(1)\n",
     "conv3x3(torch.zeros(3), nn.GELU).view(2)\n",
     "x = accuracy(x)\n",
+    "DropPath = nn.Module | ModelEma\ndef accuracy(x: DropPath): return x.eval()\n",
+    "type ModelEma = list[DropPath]\n",
+    "conv3x3 = {}\nconv3x3[1] = accuracy(x)\ndef flower(x): conv3x3[x] = x.view(1)\n",
+    "x = type(accuracy(torch.ones(1)))(conv3x3[1])\n",
     "packaged.DropPath(3)(x).view(1)\n",
     "from packaged import nn\n",
 ]

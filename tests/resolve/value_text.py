@@ -22,6 +22,7 @@ from mindport.infer.values import (
     ExternalInstance,
     FixedTuple,
     Function,
+    Giver,
     HomogeneousContainer,
     Instance,
     KeyedDictionary,
@@ -32,6 +33,7 @@ from mindport.infer.values import (
     PartialFunction,
     TorchModule,
     TupleClass,
+    TypeAlias,
     Value,
 )
 from mindport.source.document import Document
@@ -94,6 +96,10 @@ def _text(value: Value) -> str:
             items = [f"{key}: {as_text(item)}" for key, item in value.items]
             rest = [f"*: {as_text(value.rest)}"] if value.rest.alternatives else []
             return "{" + ", ".join([*items, *rest]) + "}"
+        case TypeAlias():
+            return f"type {as_text(value.declared)}"
+        case Giver():
+            return f"giving {as_text(value.result)}"
         case PartialFunction():
             return f"partial {_text(value.function)}" + (f" after {value.given}" if value.given else "")
         case Container():

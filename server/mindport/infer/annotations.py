@@ -16,11 +16,13 @@ from mindport.infer.values import (
     External,
     ExternalInstance,
     FixedTuple,
+    Giver,
     HomogeneousContainer,
     Instance,
     NoneValue,
     Object,
     TupleClass,
+    TypeAlias,
     Value,
     is_unknown,
     join,
@@ -90,11 +92,11 @@ def _instance_of(context: Context, value: Value) -> AbstractValue:
         return just(Instance(value.name))
     if isinstance(value, Class):
         return just(Object(value.definition))
+    if isinstance(value, TypeAlias):
+        return value.declared
     if isinstance(value, External):
         return _of_library(value.name)
-    if isinstance(
-        value, (Instance, NoneValue, Object, HomogeneousContainer, FixedTuple)
-    ):  # an alias of a type
+    if isinstance(value, (Instance, NoneValue, Object, HomogeneousContainer, FixedTuple)):  # a type variable
         return just(value)
     return tuple_of(context, value) if isinstance(value, TupleClass) else UNKNOWN
 
@@ -134,8 +136,8 @@ def _subscripted(context: Context, annotation: nodes.Subscript) -> AbstractValue
         return join([inner, NONE]) if head == "Optional" and not is_unknown(inner) else inner
     if head == "Union":
         return _union(context, arguments)
-    if head in ("type", "Type"):
-        return UNKNOWN  # some subclass: what is given, or the default, tells which
+    if head in _MAKING:  # some subclass, or function: what is given, or the default, tells which
+        return _giver(context, arguments, _MAKING[head])
     if head in ("tuple", "Tuple"):
         return _tuple(context, arguments)
     if head in _SEQUENCES:
@@ -154,30 +156,44 @@ def _subscripted(context: Context, annotation: nodes.Subscript) -> AbstractValue
     return generic
 
 
-def made_by(context: Context, annotation: nodes.Expression) -> AbstractValue:
-    """What calling gives of which an annotation says `Callable[..., X]` or `type[X]`, perhaps beside None or
-    types that cannot be called; unknown where it says nothing."""
-    found = []
-    waiting = [annotation]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, nodes.Binary) and part.operator == "|":
-            waiting += [part.left, part.right]
-            continue
-        head = _head(context, part.value) if isinstance(part, nodes.Subscript) else ""
-        arguments = part.indices if isinstance(part, nodes.Subscript) else []
-        if head in ("Optional", "Union"):
-            waiting += _listed(arguments)
-        elif head in ("type", "Type", "Callable"):
-            listed = arguments if head == "Callable" else _listed(arguments)
-            found.append(annotated(context, listed[-1]) if len(listed) == _MAKING[head] else UNKNOWN)
-        elif not _is_never_called(annotated(context, part)):
-            return UNKNOWN
-    return UNKNOWN if any(map(is_unknown, found)) else join(found).widened(Certainty.LIKELY)
+def _giver(context: Context, arguments: list[nodes.Expression], count: int) -> AbstractValue:
+    """What `Callable[..., X]` and `type[X]` say, with so many arguments: the last is what calling gives."""
+    given = annotated(context, arguments[-1]) if len(arguments) == count else UNKNOWN
+    return UNKNOWN if is_unknown(given) else just(Giver(given))
 
 
 _MAKING: Final = {"type": 1, "Type": 1, "Callable": 2}
 """How many arguments such an annotation has that says what calling gives: the last one."""
+
+
+def written_type(context: Context, written: nodes.Expression) -> AbstractValue:
+    """A type that is written out where a value stands: `tuple[int, int]`, `Tensor | None`; unknown, where it
+    says nothing. Of classes that a class derives from, `Generic[T]` is `Generic`."""
+    head = _head(context, written.value) if isinstance(written, nodes.Subscript) else "|"
+    if isinstance(written, nodes.Subscript) and head in _GENERIC:
+        return context.value(written.value)
+    declared = annotated(context, written)
+    is_known = bool(head) or any(isinstance(value, Instance) for value in declared.alternatives)
+    return just(TypeAlias(declared)) if is_known and not is_unknown(declared) else UNKNOWN
+
+
+_GENERIC: Final = frozenset({"Generic", "Protocol"})
+
+
+def are_types(context: Context, left: AbstractValue, right: AbstractValue) -> bool:
+    """Whether what `left | right` joins are types, or None: something of a library may be one, but is none
+    where both are."""
+    found = [*left.alternatives, *right.alternatives]
+    others = [value for value in found if not _is_type(context, value)]
+    return len(others) < len(found) and all(isinstance(value, External) for value in others)
+
+
+def _is_type(context: Context, value: Value) -> bool:
+    if isinstance(value, ApiValue):
+        return context.catalog.kind(value.name) == "class"
+    if isinstance(value, External):
+        return value.name.rpartition(".")[0] in _MODULES
+    return isinstance(value, (Class, NoneValue, TypeAlias))
 
 
 def _listed(arguments: list[nodes.Expression]) -> list[nodes.Expression]:
@@ -185,14 +201,6 @@ def _listed(arguments: list[nodes.Expression]) -> list[nodes.Expression]:
     if len(arguments) == 1 and isinstance(arguments[0], nodes.Display):
         return arguments[0].items
     return arguments
-
-
-def _is_never_called(declared: AbstractValue) -> bool:
-    return all(
-        isinstance(value, NoneValue)
-        or (isinstance(value, ExternalInstance) and value.of.startswith("builtins."))
-        for value in declared.alternatives
-    )
 
 
 def _head(context: Context, expression: nodes.Expression) -> str:

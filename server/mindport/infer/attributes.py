@@ -12,6 +12,7 @@ from mindport.infer.imports import library_member
 from mindport.infer.named_tuples import NAMED_TUPLE_METHODS
 from mindport.infer.values import (
     NEVER,
+    NONE,
     UNKNOWN,
     AbstractValue,
     ApiValue,
@@ -22,6 +23,7 @@ from mindport.infer.values import (
     ExternalInstance,
     FixedTuple,
     Function,
+    Giver,
     HomogeneousContainer,
     Instance,
     KeyedDictionary,
@@ -59,7 +61,7 @@ def attribute(context: Context, receiver: AbstractValue, name: str) -> AbstractV
 
 def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
     if isinstance(value, Object):
-        return _of_object(context, value, name)
+        return _of_object(context, value, name) if name != _CLASS else class_of(value)
     if isinstance(value, (TorchModule, External)):
         return library_member(context, f"{value.name}.{name}")
     if isinstance(value, ProjectModule):
@@ -68,7 +70,7 @@ def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
     if isinstance(value, ApiValue):
         return _of_api(context, value, name)
     if isinstance(value, (Instance, Container)):
-        return _of_instance(context, value, name)
+        return _of_instance(context, value, name) if name != _CLASS else class_of(value)
     if isinstance(value, Class):
         found = class_member(context, value.definition, name, instance=False, receiver=value)
         if not found.alternatives:
@@ -81,10 +83,26 @@ def _attribute(context: Context, value: Value, name: str) -> AbstractValue:
     if isinstance(value, (FixedTuple, HomogeneousContainer, KeyedDictionary)):
         return just(Method(value, name)) if name in _members_of(value) else NEVER
     if isinstance(value, ExternalInstance):
+        members = _SCALAR_MEMBERS.get(value.of)
+        if members is not None and name not in members:
+            return NEVER
         return just(ExternalInstance(f"{value.of}.{name}"))
     if name == "func" and isinstance(value, (Partial, PartialFunction)):
         return just(ApiValue(value.name) if isinstance(value, Partial) else value.function)
-    return _of_owner(context, name, False) if isinstance(value, Unknown) else UNKNOWN
+    return _of_owner(context, name, False) if isinstance(value, (Unknown, Giver)) else UNKNOWN
+
+
+_CLASS: Final = "__class__"
+
+
+def class_of(value: Value) -> AbstractValue:
+    """The class of a value: of an object of the project that class, or one that derives from it; of an
+    instance of a torch class, some class that gives such."""
+    if isinstance(value, Object):
+        return AbstractValue((Class(value.definition),), Certainty.LIKELY)
+    if isinstance(value, (Instance, Container)):
+        return just(Giver(just(Instance(value.of))))
+    return UNKNOWN if isinstance(value, (Unknown, Giver)) else just(ExternalInstance("builtins.type"))
 
 
 def _of_owner(context: Context, name: str, is_called: bool) -> AbstractValue:
@@ -136,6 +154,9 @@ def _members_of(container: FixedTuple | HomogeneousContainer | KeyedDictionary) 
 
 
 _BUILTIN_MEMBERS: Final = {kind.__name__: frozenset(dir(kind)) for kind in (dict, list, set, tuple)}
+_SCALAR_MEMBERS: Final = {
+    f"builtins.{kind.__name__}": frozenset(dir(kind)) for kind in (bool, bytes, complex, float, int, str)
+}
 _NAMED_TUPLE_MEMBERS: Final = _BUILTIN_MEMBERS["tuple"] | NAMED_TUPLE_METHODS | {"_fields", "_field_defaults"}
 _ITERATOR_MEMBERS: Final = frozenset(dir(types.GeneratorType))
 
@@ -198,6 +219,9 @@ def _of_object(context: Context, value: Object, name: str, is_beside: bool = Fal
         mixed = _of_mixed(context, value, name)
         if mixed.alternatives:
             return join([mixed, *context.given_by_subclasses(value.definition, name, True)])
+    elif not (is_beside or value.parent) and found == NONE:  # set by a subclass, or from outside
+        given = context.given_by_subclasses(value.definition, name, True)
+        return join([found, UNKNOWN, *given]).widened(Certainty.LIKELY)
     results = []
     for member in found.alternatives:
         if isinstance(member, Function) and _is_property(context, member):

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mindport.index.definitions import FreeVariable, FunctionParameter
-from mindport.index.nodes import Name
 from mindport.infer import named_tuples
-from mindport.infer.annotations import made_by
-from mindport.infer.catalog_types import from_text, returned
+from mindport.infer.catalog_types import from_text, read, returned
 from mindport.infer.class_members import (
     MODULE,
     OVERRIDE,
@@ -18,10 +15,12 @@ from mindport.infer.class_members import (
     overrides_torch,
     torch_base,
 )
-from mindport.infer.containers import MODULE_CONTAINERS, SEQUENTIAL, element, method_result
+from mindport.infer.containers import MODULE_CONTAINERS, MODULE_DICT, SEQUENTIAL, element, item, method_result
 from mindport.infer.library_calls import library_call
 from mindport.infer.values import (
+    LIKELY_TENSOR,
     NEVER,
+    TENSOR,
     UNKNOWN,
     AbstractValue,
     ApiValue,
@@ -31,6 +30,7 @@ from mindport.infer.values import (
     External,
     ExternalInstance,
     Function,
+    Giver,
     Instance,
     Method,
     NoneValue,
@@ -38,6 +38,7 @@ from mindport.infer.values import (
     Partial,
     PartialFunction,
     TupleClass,
+    TypeAlias,
     Unknown,
     Value,
     is_unknown,
@@ -46,6 +47,7 @@ from mindport.infer.values import (
 )
 
 if TYPE_CHECKING:
+    from mindport.index.definitions import FunctionParameter
     from mindport.index.nodes import CallExpression, Expression
     from mindport.infer.context import Context
 
@@ -98,22 +100,30 @@ def _call(context: Context, value: Value, expression: CallExpression | None) -> 
         return library_call(context, value, expression) if expression is not None else UNKNOWN
     if isinstance(value, ExternalInstance):
         return NEVER if value.of in _NOT_CALLED else library_instance_call(context, value)
-    return _declared(context, expression.function) if expression is not None else UNKNOWN
+    if type(value) is Giver:
+        return value.result.widened(Certainty.LIKELY)
+    return value.declared if type(value) is TypeAlias else UNKNOWN
 
 
-def _declared(context: Context, function: Expression) -> AbstractValue:
-    """What calling a parameter gives of which nothing is known but its annotation: `make: type[nn.Module]`,
-    `f: Callable[..., Tensor]`."""
-    definition = function.definition if isinstance(function, Name) else None
-    if isinstance(definition, FreeVariable):
-        captured = definition.origin().definitions if definition.origin().local else ()
-        definition = captured[0] if len(captured) == 1 else None
-    if not isinstance(definition, FunctionParameter) or definition.annotation is None:
-        return UNKNOWN
-    return made_by(context, definition.annotation) if definition.kind not in _VARIADIC else UNKNOWN
+def or_tensor(
+    context: Context, function: AbstractValue, found: AbstractValue, call: CallExpression
+) -> AbstractValue:
+    """What a call gives of which not all is known: where something of the project, or that nobody knows, is
+    called with a Tensor first, mostly a Tensor, too."""
+    arguments = call.arguments
+    for one in function.alternatives if arguments and not arguments[0].unpack else ():
+        if type(one) in _OPEN:
+            break
+    else:
+        return found
+    given = read(context.catalog, context.value(arguments[0].value)).alternatives
+    if not given or not all(type(one) is Instance and one.of == TENSOR for one in given):
+        return found
+    return join([found, LIKELY_TENSOR])
 
 
-_VARIADIC: Final = frozenset({"variadic", "keywords"})
+_OPEN: Final = frozenset({Unknown, Function, Object, Container})
+"""What may give something that cannot be told."""
 
 
 def _iterated(context: Context, name: str, call: CallExpression | None) -> AbstractValue | None:
@@ -224,7 +234,7 @@ def _container(context: Context, name: str, expression: CallExpression) -> Abstr
     for argument in expression.arguments:
         held = context.value(argument.value)
         if argument.unpack or name != SEQUENTIAL:
-            held = element(context, held)
+            held = item(context, held, None) if name == MODULE_DICT else element(context, held)
         parts.append(held)
     if not parts:
         return just(Instance(name))

@@ -22,6 +22,7 @@ from mindport.infer.values import (
     NoneValue,
     Object,
     TupleClass,
+    TypeAlias,
     Value,
     join,
     just,
@@ -178,6 +179,24 @@ def tuple_base(context: Context, definition: ClassDefinition) -> TupleClass | No
             if isinstance(value, TupleClass):
                 return value
     return None
+
+
+def is_generic(context: Context, value: Value) -> bool:
+    """Whether a value is a class, or another type, whose item is the same with what it is made for:
+    `Dataset[int]`."""
+    if isinstance(value, ApiValue):
+        return context.catalog.kind(value.name) == "class"
+    if not isinstance(value, Class):
+        return isinstance(value, TypeAlias)
+    definition = value.definition
+    if any(name == _METACLASS for name, _ in definition.keywords):
+        return False
+    bases = [one for alternatives in _bases(context, definition) for one in alternatives]
+    return not any(isinstance(one, External) and one.name.endswith(_ENUM) for one in bases)
+
+
+_METACLASS: Final = "metaclass"
+_ENUM: Final = ("Enum", "Flag")
 
 
 def _is_harmless(value: Value) -> bool:

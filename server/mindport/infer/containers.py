@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.index import nodes
 from mindport.infer.annotations import tuple_of
 from mindport.infer.catalog_types import from_text, read, special_method
-from mindport.infer.class_members import common_classes, tuple_base
+from mindport.infer.class_members import common_classes, is_generic, tuple_base
 from mindport.infer.values import (
     NEVER,
     UNKNOWN,
@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 
 _SIZE: Final = "torch.Size"
 SEQUENTIAL: Final = "torch.nn.Sequential"
-MODULE_CONTAINERS: Final = frozenset({SEQUENTIAL, "torch.nn.ModuleList", "torch.nn.ModuleDict"})
+MODULE_DICT: Final = "torch.nn.ModuleDict"
+MODULE_CONTAINERS: Final = frozenset({SEQUENTIAL, "torch.nn.ModuleList", MODULE_DICT})
 """Classes whose instances are remembered with what they hold: calling them depends on it."""
 
 
@@ -76,7 +77,9 @@ def _item(context: Context, value: Value, index: int | None) -> AbstractValue:
         return special_method(context, value, "__getitem__")
     if isinstance(value, ExternalInstance):
         return just(ExternalInstance(f"{value.of}[]"))
-    return _item_of_object(context, value, index) if isinstance(value, Object) else UNKNOWN
+    if isinstance(value, Object):
+        return _item_of_object(context, value, index)
+    return just(value) if is_generic(context, value) else UNKNOWN
 
 
 def any_of(context: Context, held: list[AbstractValue]) -> AbstractValue:
@@ -178,8 +181,12 @@ def _filled(value: Value, added: list[AbstractValue]) -> Value:
     if isinstance(value, Instance) and value.of in MODULE_CONTAINERS:
         return Container(value.of, join(added), added[-1])
     if isinstance(value, HomogeneousContainer):
-        return HomogeneousContainer(value.kind, join(added))
-    return value
+        return HomogeneousContainer(value.kind, join([UNKNOWN, *added]))
+    return (
+        KeyedDictionary(value.items, join([value.rest, *added]))
+        if isinstance(value, KeyedDictionary)
+        else value
+    )
 
 
 def or_default(context: Context, found: AbstractValue, call: nodes.CallExpression) -> AbstractValue:

@@ -21,7 +21,7 @@ from mindport.callgraph.argument_facts import (
     owner_key,
     subclass_key,
 )
-from mindport.index.definitions import ClassDefinition, FreeVariable, FunctionDefinition, sources
+from mindport.index.definitions import Assigned, ClassDefinition, FreeVariable, FunctionDefinition, sources
 from mindport.index.memo import dirty_cycles, evict, rely_on
 from mindport.index.module import IMPORTED
 from mindport.index.nodes import Attribute, CallExpression
@@ -48,8 +48,10 @@ from mindport.infer.values import (
     ExternalInstance,
     FixedTuple,
     Function,
+    Giver,
     HomogeneousContainer,
     Instance,
+    KeyedDictionary,
     NoneValue,
     Object,
     Unknown,
@@ -75,8 +77,9 @@ if TYPE_CHECKING:
 _MINDSPORE: Final = "mindspore"
 _NOT_CONVERGED: Final = ("not converged",)
 _NO_PACKAGE: Final = ("",)
+_METHOD: Final = "method"
 _NO_NAMES: Final[frozenset[str]] = frozenset()
-_FILLABLE: Final = frozenset({FixedTuple, HomogeneousContainer, Instance})
+_FILLABLE: Final = frozenset({FixedTuple, HomogeneousContainer, Instance, KeyedDictionary})
 _KEPT: Final = frozenset({Attribute, CallExpression})
 """Expressions whose values are kept: they are asked for by what is built on them, too."""
 MOST_ITERATIONS: Final = 12
@@ -158,8 +161,25 @@ class Evaluator(Context):
         if len(alternatives) < 2 or _A_TENSOR not in alternatives:
             return result
         members = self.block.members[definition]
+        is_open = has_unknown(result) and type(definition) is Assigned
+        if is_open and not self._is_read_as_tensor(definition, members):
+            kept = tuple([one for one in alternatives if one != _A_TENSOR])
+            return AbstractValue(kept, result.certainty)
         kept = tuple([one for one in alternatives if not self._lacks(one, members)])
         return result if len(kept) == len(alternatives) else AbstractValue(kept, result.certainty)
+
+    def _is_read_as_tensor(self, definition: Definition, members: set[str]) -> bool:
+        """Whether a Tensor has all members that are read of what a definition binds, and its methods are
+        called: `y.mean` alone is read of another thing."""
+        called = self.block.called_members.get(definition, _NO_NAMES)
+        for name in members:
+            member = self.catalog.member(TENSOR, name)
+            if member is None:
+                if not name.startswith("_"):  # else it was set from outside
+                    return False
+            elif name not in called and self.catalog.kind(member) == _METHOD:
+                return False
+        return True
 
     def _lacks(self, value: Value, members: set[str]) -> bool:
         """Whether an object of the project has not all members of these names that a Tensor has."""
@@ -861,8 +881,8 @@ def _may_be_of_torch(result: AbstractValue) -> bool:
     """Whether a value may be something that nobody knows of, and else only what has not the members of
     torch's objects."""
     kinds = {type(value) for value in result.alternatives}
-    return Unknown in kinds and kinds <= _FOREIGN
+    return (Unknown in kinds or Giver in kinds) and kinds <= _FOREIGN
 
 
 _A_TENSOR: Final = Instance(TENSOR)
-_FOREIGN: Final = frozenset({Unknown, ExternalInstance, NoneValue})
+_FOREIGN: Final = frozenset({Unknown, Giver, ExternalInstance, NoneValue})

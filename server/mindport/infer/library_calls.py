@@ -30,6 +30,7 @@ from mindport.infer.values import (
     Object,
     Partial,
     PartialFunction,
+    TypeAlias,
     is_unknown,
     join,
     just,
@@ -152,6 +153,14 @@ def _attribute(context: Context, call: nodes.CallExpression) -> AbstractValue:
     return UNKNOWN
 
 
+def _class(context: Context, call: nodes.CallExpression) -> AbstractValue:
+    """`type(object)`"""
+    if len(call.arguments) != 1:
+        return UNKNOWN
+    given = _argument(context, call)
+    return join([attributes.class_of(value) for value in given.alternatives]).widened(given.certainty)
+
+
 def _partial(context: Context, call: nodes.CallExpression) -> AbstractValue:
     """Calling it calls the first argument."""
     function = _argument(context, call)
@@ -202,6 +211,12 @@ def _type_variable(context: Context, call: nodes.CallExpression) -> AbstractValu
 _BOUND: Final = "bound"
 
 
+def _type_alias(context: Context, call: nodes.CallExpression) -> AbstractValue:
+    """`NewType("Id", int)`, `TypeAliasType("Size", tuple[int, int])`"""
+    declared = annotated(context, call.arguments[1].value) if len(call.arguments) > 1 else UNKNOWN
+    return UNKNOWN if is_unknown(declared) else just(TypeAlias(declared))
+
+
 def _packed(context: Context, call: nodes.CallExpression) -> AbstractValue:
     """A tensor, and the shapes of what was packed into it."""
     shapes = just(HomogeneousContainer("list", just(ExternalInstance("builtins.tuple"))))
@@ -223,6 +238,7 @@ _RULES: Final[dict[str, Rule]] = {
     "argument or stacked": _same_or_stacked,
     "attribute": _attribute,
     "cast": _cast,
+    "class": _class,
     "dict": _dict,
     "element": _element,
     "enumerated": _enumerated,
@@ -237,6 +253,7 @@ _RULES: Final[dict[str, Rule]] = {
     "set": _filled("set"),
     "torch module": _torch_module,
     "tuple": _filled("tuple"),
+    "type alias": _type_alias,
     "type variable": _type_variable,
     "typed named tuples": typed_named_tuple_class,
     "unpacked": _unpacked,

@@ -98,7 +98,7 @@ def _assigned(context: Context, assigned: Assigned) -> AbstractValue:
     if added is not None:
         result = containers.filled(result, [context.definition(value) for value in added])
     if not is_unknown(result) and not _is_open(result, declared):
-        return result
+        return result if declared is UNKNOWN or result != NONE or is_unknown(declared) else declared
     return _loaded(context, assigned) if is_unknown(declared) else declared
 
 

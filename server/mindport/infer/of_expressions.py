@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mindport.index import nodes
 from mindport.infer import attributes, calls, containers, operators
+from mindport.infer.annotations import are_types, written_type
 from mindport.infer.values import (
     NEVER,
     NONE,
     UNKNOWN,
     AbstractValue,
+    External,
     ExternalInstance,
     FixedTuple,
     Function,
@@ -55,7 +57,9 @@ def _call(context: Context, call: nodes.CallExpression) -> AbstractValue:
         attributes.called(context, function) if type(function) is nodes.Attribute else context.value(function)
     )
     found = calls.call(context, called, call)
-    return containers.or_default(context, found, call) if has_unknown(found) else found
+    if not has_unknown(found):
+        return found
+    return containers.or_default(context, calls.or_tensor(context, called, found, call), call)
 
 
 def _super(context: Context, call: nodes.SuperCall) -> AbstractValue:
@@ -63,7 +67,10 @@ def _super(context: Context, call: nodes.SuperCall) -> AbstractValue:
 
 
 def _subscript(context: Context, subscript: nodes.Subscript) -> AbstractValue:
-    return containers.subscript(context, context.value(subscript.value), subscript.indices)
+    receiver = context.value(subscript.value)
+    if receiver.alternatives and type(receiver.alternatives[0]) is External:
+        return written_type(context, subscript)
+    return containers.subscript(context, receiver, subscript.indices)
 
 
 def _display(context: Context, display: nodes.Display) -> AbstractValue:
@@ -101,9 +108,10 @@ def _boolean(context: Context, boolean: nodes.Boolean) -> AbstractValue:
 
 
 def _binary(context: Context, binary: nodes.Binary) -> AbstractValue:
-    return operators.operation(
-        context, context.value(binary.left), binary.operator, context.value(binary.right)
-    )
+    left, right = context.value(binary.left), context.value(binary.right)
+    if binary.operator == "|" and are_types(context, left, right):
+        return written_type(context, binary)
+    return operators.operation(context, left, binary.operator, right)
 
 
 def _unary(context: Context, unary: nodes.Unary) -> AbstractValue:

@@ -133,6 +133,8 @@ def _reflected(
         return _concatenated(left, right)
     if isinstance(left, ExternalInstance) and isinstance(right, ExternalInstance):
         return just(left)
+    if name == "mul" and isinstance(left, FixedTuple) and isinstance(right, ExternalInstance):
+        return just(HomogeneousContainer(left.kind, join(list(left.items))))  # `[None] * count`
     return UNKNOWN
 
 

@@ -15,9 +15,11 @@ from mindport.infer.values import (
     Class,
     FixedTuple,
     Function,
+    Giver,
     HomogeneousContainer,
     NoneValue,
     Object,
+    Unknown,
     is_unknown,
     join,
     just,
@@ -48,7 +50,7 @@ def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractV
     if container is not None:
         held = _or_anything([context.passed(parameter)]) if is_unknown(declared) else declared
         return just(HomogeneousContainer(container, _of_one(context, held, container)))
-    if not is_unknown(declared):
+    if not (is_unknown(declared) or _is_called(declared)):
         return declared
     given = join([context.passed(one) for one in [parameter, *_overridden(context, parameter)]])
     promised = _promised(context, parameter)
@@ -57,7 +59,7 @@ def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractV
     known = [given]
     if parameter.default is not None and context.is_left_out(parameter):
         known.append(context.value(parameter.default))
-    return _or_anything(known)
+    return _or_anything(known, declared)
 
 
 def _of_one(context: Context, declared: AbstractValue, kind: str) -> AbstractValue:
@@ -71,11 +73,22 @@ def _of_one(context: Context, declared: AbstractValue, kind: str) -> AbstractVal
     return join([declared, *inner]).widened(Certainty.LIKELY) if inner else declared
 
 
-def _or_anything(known: list[AbstractValue]) -> AbstractValue:
-    """What is known, or what nobody knows of."""
+def _is_called(declared: AbstractValue) -> bool:
+    """Whether an annotation says of something that is called no more than what that gives."""
+    for value in declared.alternatives:  # noqa: SIM110 - asked of every parameter: a generator takes thrice as long
+        if type(value) is Giver:
+            return True
+    return False
+
+
+def _or_anything(known: list[AbstractValue], otherwise: AbstractValue = UNKNOWN) -> AbstractValue:
+    """What is known, or (`otherwise`) what nobody knows of, or no more than what calling it gives."""
     if not any(result.alternatives for result in known):
-        return UNKNOWN
-    return join([UNKNOWN, *known]).widened(Certainty.LIKELY)
+        return otherwise
+    found = join([otherwise, *known])
+    if not is_unknown(otherwise):
+        found = AbstractValue(tuple([one for one in found.alternatives if type(one) is not Unknown]))
+    return found.widened(Certainty.LIKELY)
 
 
 def _overridden(context: Context, parameter: FunctionParameter) -> list[FunctionParameter]:

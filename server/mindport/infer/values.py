@@ -336,6 +336,22 @@ class TupleClass:
 
 
 @dataclass(frozen=True, slots=True)
+class TypeAlias:
+    """A type that is written out where a value stands (`Size = tuple[int, int]`): `declared` is what of this
+    type may be."""
+
+    declared: AbstractValue
+
+
+@dataclass(frozen=True, slots=True)
+class Giver:
+    """Something of which is known only what calling it gives: a function of `Callable[..., Tensor]`, some
+    subclass of `type[nn.Module]`."""
+
+    result: AbstractValue
+
+
+@dataclass(frozen=True, slots=True)
 class PartialFunction:
     """A function or class of the project with its first `given` arguments given, as `functools.partial` makes
     it."""
@@ -395,6 +411,8 @@ Value = (
     | HomogeneousContainer
     | KeyedDictionary
     | TupleClass
+    | TypeAlias
+    | Giver
     | PartialFunction
     | Method
     | Unknown
@@ -471,7 +489,16 @@ NONE: Final = AbstractValue((NoneValue(),))
 
 
 _HOLDING: Final = frozenset(
-    {FixedTuple, HomogeneousContainer, KeyedDictionary, Container, PartialFunction, TupleClass}
+    {
+        FixedTuple,
+        HomogeneousContainer,
+        KeyedDictionary,
+        Container,
+        PartialFunction,
+        TupleClass,
+        TypeAlias,
+        Giver,
+    }
 )
 TENSOR: Final = "torch.Tensor"
 A_TENSOR: Final = AbstractValue((Instance(TENSOR),))
@@ -536,6 +563,10 @@ def _shallow(value: Value, depth: int) -> Value:
         return KeyedDictionary(pairs, shallow(value.rest, depth - 1))
     if isinstance(value, HomogeneousContainer):
         return HomogeneousContainer(value.kind, shallow(value.element, depth - 1))
+    if isinstance(value, TypeAlias):
+        return TypeAlias(shallow(value.declared, depth - 1))
+    if isinstance(value, Giver):
+        return Giver(shallow(value.result, depth - 1))
     if isinstance(value, Container):
         return Container(value.of, shallow(value.element, depth - 1), shallow(value.last, depth - 1))
     return value
@@ -552,6 +583,10 @@ def _depth(value: Value) -> int:
         return 1 + max([value.rest.depth(), *[item.depth() for _, item in value.items]])
     if isinstance(value, HomogeneousContainer):
         return 1 + value.element.depth()
+    if isinstance(value, TypeAlias):
+        return 1 + value.declared.depth()
+    if isinstance(value, Giver):
+        return 1 + value.result.depth()
     return 1 + max(value.element.depth(), value.last.depth()) if isinstance(value, Container) else 0
 
 

@@ -29,6 +29,9 @@ _CONSEQUENCE: Final = field("consequence")
 _BODY: Final = field("body")
 
 
+_TYPE_ALIAS: Final = "TypeAlias"
+
+
 @executes("assignment")
 def _assignment(self: Lowering, node: Node) -> None:
     """`a = b = value`, `a: annotation = value`"""
@@ -49,7 +52,9 @@ def _assignment(self: Lowering, node: Node) -> None:
             targets.append((left, annotation))
         current = current.child_by_field_id(_RIGHT)
     if current is not None:
-        value = self.lower(current)
+        declared = targets[0][1] if targets else None
+        is_type = declared is not None and nodes.last_name(declared) == _TYPE_ALIAS
+        value = self.lower_annotation(current) if is_type else self.lower(current)
         self.root(value)
     for target, annotation in targets:
         if value is None and annotation is None:
@@ -72,6 +77,18 @@ def _remember_stored(self: Lowering, target: Node, value: nodes.Expression) -> N
     container = owner.value if isinstance(owner, nodes.Subscript) and target.type == "subscript" else None
     span = target.start_byte - self.base, target.end_byte - self.base
     self.block.stored.append(nodes.Stored(*span, container, value))
+    if container is None or type(value) in _PLAIN:
+        return
+    if isinstance(owner, nodes.Subscript) and not _is_sliced(owner):
+        self.remember_added(container, Assigned(value))
+
+
+_PLAIN: Final = frozenset({nodes.Attribute, nodes.Constant, nodes.Name, nodes.Parts, nodes.Subscript})
+"""What is not worked out where it is stored: it rarely tells more, and asking for all of it takes long."""
+
+
+def _is_sliced(subscript: nodes.Subscript) -> bool:
+    return any(isinstance(index, nodes.Parts) and index.kind == "slice" for index in subscript.indices)
 
 
 def _assign(

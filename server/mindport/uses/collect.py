@@ -22,6 +22,7 @@ from mindport.infer.values import (
     External,
     ExternalInstance,
     Function,
+    Giver,
     Instance,
     Method,
     NoneValue,
@@ -400,7 +401,7 @@ def _may_be_anything(result: AbstractValue) -> bool:
     is_open = False
     for value in result.alternatives:
         kind = type(value)
-        if kind is Unknown:
+        if kind is Unknown or kind is Giver:
             is_open = True
         elif kind not in _FOREIGN:
             return False
