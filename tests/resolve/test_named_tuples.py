@@ -104,7 +104,7 @@ SUBCLASSES = {
     Q + "r = Q.a\nQ(torch.ones(1), 2)": "?",
     "class Q(collections.namedtuple('Q', 'a b')): pass\nr = Q(torch.ones(1), 2).a": "? | Tensor (likely)",
     "class Q(collections.namedtuple('Q', unseen)): pass\nr = Q(torch.ones(1), 2).a": "?",
-    "class Q(P):\n    a = None\nr = Q(torch.ones(1), 2).a": "None",
+    "class Q(P):\n    a = None\nr = Q(torch.ones(1), 2).a": "None | ? (likely)",
     ITERATING + "r, x = Q(torch.ones(1), 2)": "?",
     ITERATING + "r = Q(torch.ones(1), 2).a": "? | Tensor (likely)",
     MAKING_ITS_OWN + "r = Q(torch.ones(1)).a": "?",
