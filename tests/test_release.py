@@ -337,6 +337,31 @@ def test_a_build_from_source_is_pure_unless_asked(monkeypatch: pytest.MonkeyPatc
     assert any(one.startswith("mypy") for one in get_requires_for_build_wheel())
 
 
+def test_a_release_is_compiled_with_a_profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`tests/test_compiled.py` compiles without: the order of the steps is held here, their effect by benches."""
+    steps: list[tuple[str, ...]] = []
+
+    def compile_nothing(package: str, folder: Path, *options: str) -> list[Path]:
+        assert not list(folder.rglob("*.so")), "nothing is left of a pass before"
+        steps.append(tuple(option for option in options if option.startswith("-fprofile-")))
+        library = folder / package / "a.so"
+        library.touch()
+        return [library]
+
+    monkeypatch.setattr(hatch_build, "_is_gcc", lambda: True)
+    monkeypatch.setattr(hatch_build, "_compile", compile_nothing)
+    monkeypatch.setattr(hatch_build, "_train", lambda folder: steps.append(("trained",)))
+    package = tmp_path / "mindport"
+    package.mkdir()
+    assert len(hatch_build.compiled(package, tmp_path / "profiled")) == 1
+    first, between, last = steps
+    assert "-fprofile-generate" in first and between == ("trained",)
+    assert {"-fprofile-use", "-fprofile-partial-training"} <= set(last)
+    steps.clear()
+    hatch_build.compiled(package, tmp_path / "once", is_profiled=False)
+    assert steps == [()]
+
+
 def test_no_compiled_module_caches_a_property() -> None:
     package = ROOT / "server" / "mindport"
     compiled = {path for pattern in hatch_build.COMPILED for path in package.glob(pattern)}

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import importlib
 import re
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -50,6 +51,25 @@ def commands(tutorial: Any, page: str) -> list[str]:
 def shown(tutorial: Any, page: str) -> list[str]:
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     return [found["output"] for found in tutorial._BLOCK.finditer(text)]
+
+
+def pictures(page: str) -> list[str]:
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    return re.findall(r"(?m)^!\[[^\]]+\]\((\S+)\)$", text)
+
+
+def test_both_pages_have_the_same_pictures() -> None:
+    """`tests/editor/vscode/test_vscode_tutorial.py` takes them, and compares them with what is seen."""
+    english, chinese = (pictures(page) for page in PAGES)
+    assert len(english) > 3
+    assert chinese == [name.replace(".png", ".zh-CN.png") for name in english]
+    kept = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs" / "images").rglob("*.*")}
+    assert kept == {*english, *chinese}
+    for name in sorted(kept):
+        data = (ROOT / "docs" / name).read_bytes()
+        assert struct.unpack(">II", data[16:24]) == (1400, 900), name
+        assert b"iTXtDescription" in data, f"{name} does not say what is to be read in it"
+        assert len(data) < 300_000, name
 
 
 def test_training_is_shown_to_be_the_same(tutorial: Any) -> None:

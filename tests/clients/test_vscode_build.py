@@ -2,48 +2,17 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
-import shutil
-import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from client_places import ROOT, VSCODE, read_json
+from vscode_packaging import install, npm, packaged
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("VS Code package")]
-
-NODE_MAJOR = 20
-
-
-@contextmanager
-def alone() -> Iterator[None]:
-    """Keeps processes that test at the same time from building into the same folder at once."""
-    folder = VSCODE / "out"
-    folder.mkdir(exist_ok=True)
-    with (folder / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-
-
-def npm(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Runs npm in the extension's folder."""
-    with alone():
-        return subprocess.run(
-            [shutil.which("npm") or "npm", *arguments],
-            cwd=VSCODE,
-            env={**os.environ, **environment},
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            timeout=300,
-            check=False,
-        )
 
 
 @pytest.fixture(scope="module")
@@ -59,40 +28,21 @@ def browser() -> None:
 @pytest.fixture(scope="module", autouse=True)
 def installed() -> None:
     """The packages of package-lock.json, installed unless they already are."""
-    node = shutil.which("node")
-    if node is None or shutil.which("npm") is None:
-        pytest.skip("node and npm are not installed: the VS Code extension is not built or tested")
-    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
-    if int(version.strip().lstrip("v").split(".")[0]) < NODE_MAJOR:
-        pytest.skip(f"node {version.strip()} is older than {NODE_MAJOR}: the VS Code extension is not tested")
-    record = VSCODE / "node_modules" / ".package-lock.json"
-    if not record.exists() or record.stat().st_mtime < (VSCODE / "package-lock.json").stat().st_mtime:
-        result = npm("ci", "--no-audit", "--no-fund")
-        if result.returncode != 0 and os.environ.get("CI") == "true":
-            pytest.fail(f"npm ci failed: {result.stderr[-500:]}")
-        if result.returncode != 0:
-            pytest.skip(f"npm ci failed (is the registry out of reach?): {result.stderr[-500:]}")
+    install()
 
 
 def test_types_and_unit_tests(browser: None) -> None:
-    result = npm("run", "check")
+    """One of the unit tests is whether the extension recognises the real server."""
+    environment = {"MINDPORT_TEST_PYTHON": sys.executable, "PYTHONPATH": str(ROOT / "server")}
+    result = npm("run", "check", **environment)
     assert result.returncode == 0, result.stdout + result.stderr
     assert int(re.findall(r"^\D*\bpass (\d+)$", result.stdout, re.M)[-1]) > 0
-
-
-def test_the_extension_recognises_the_real_server() -> None:
-    environment = {"MINDPORT_TEST_PYTHON": sys.executable, "PYTHONPATH": str(ROOT / "server")}
-    result = npm("test", **environment)
     assert re.search(r"^ok \d+ - the real server is ready$", result.stdout, re.M), result.stdout
 
 
 @pytest.fixture(scope="module")
 def vsix(installed: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("vsix")
-    vsce = ["exec", "--", "vsce", "package", "--no-dependencies", "--allow-missing-repository", "--out"]
-    result = npm(*vsce, f"{folder}{os.sep}")
-    assert result.returncode == 0, result.stdout + result.stderr
-    return folder / f"mindport-{read_json(VSCODE / 'package.json')['version']}.vsix"
+    return packaged(tmp_path_factory)
 
 
 def test_the_package_holds_what_it_needs_and_nothing_else(vsix: Path) -> None:

@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 from client_places import ROOT
 from lsp_client import LspClient
-from test_vscode_build import installed, npm  # noqa: F401  `installed` is a fixture
+from made_once import made_once
+from test_vscode_build import installed  # noqa: F401  a fixture
+from vscode_packaging import npm
 
 sys.path.insert(0, str(ROOT / "scripts"))
 import vscode_wheels
@@ -77,15 +79,17 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = this_target()
     if target is None or THIS_PYTHON not in vscode_wheels.PYTHONS:
         pytest.skip(f"no wheels are bundled for Python {THIS_PYTHON} on {sys.platform} {platform.machine()}")
-    folder = tmp_path_factory.mktemp("bundle")
-    try:
+
+    def collect(folder: Path) -> None:
         mindport = vscode_wheels.build_mindport(folder / "built")
         vscode_wheels.collect(target, mindport, folder / "wheels", [THIS_PYTHON])
+
+    try:
+        return made_once(tmp_path_factory, "wheels", collect) / "wheels"
     except subprocess.CalledProcessError as error:
         if os.environ.get("CI") == "true":
             raise
         pytest.skip(f"wheels cannot be had (is the package index out of reach?): {error}")
-    return folder / "wheels"
 
 
 @pytest.mark.slow

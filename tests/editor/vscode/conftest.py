@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,10 +20,10 @@ for folder in (HERE, HERE.parent, ROOT / "tests" / "clients"):
 
 from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 from vscode_code_server import CodeServer, add_extension  # noqa: E402
-from vscode_install import CannotInstallError, Tools, alone, installed  # noqa: E402
+from vscode_install import CannotInstallError, Tools, installed  # noqa: E402
+from vscode_packaging import install, packaged  # noqa: E402
 from vscode_workbench import Opened, Start, Workbench  # noqa: E402
 
-VSCODE = ROOT / "vscode-client"
 EXAMPLE = ROOT / "docs" / "examples" / "flowers"
 PICTURES = Path(os.environ.get("MINDPORT_SCREENSHOTS") or ROOT / ".cache" / "vscode-screenshots")
 BROWSER = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
@@ -60,34 +59,11 @@ def tools() -> Tools:
         raise
 
 
-def npm(*arguments: str) -> None:
-    """Run npm in the extension's folder; skip or fail if that does not work."""
-    done = subprocess.run(["npm", *arguments], cwd=VSCODE, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        cannot(f"npm {' '.join(arguments)} failed: {done.stdout[-2000:]}{done.stderr[-2000:]}")
-
-
 @pytest.fixture(scope="session")
 def package(tools: Tools, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The extension's VSIX, made from the sources."""
-    out = VSCODE / "out"
-    out.mkdir(exist_ok=True)
-    made = tmp_path_factory.mktemp("package") / "mindport.vsix"
-    with alone(out / ".lock"):
-        record = VSCODE / "node_modules" / ".package-lock.json"
-        if not record.exists() or record.stat().st_mtime < (VSCODE / "package-lock.json").stat().st_mtime:
-            npm("ci", "--no-audit", "--no-fund")
-        npm(
-            "exec",
-            "--",
-            "vsce",
-            "package",
-            "--no-dependencies",
-            "--allow-missing-repository",
-            "--out",
-            str(made),
-        )
-    return made
+    install()
+    return packaged(tmp_path_factory)
 
 
 @pytest.fixture(scope="session")

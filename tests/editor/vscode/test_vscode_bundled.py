@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -31,7 +32,7 @@ def opened(
     extensions = tmp_path_factory.mktemp("bundled") / "installed"
     add_extension(tools, package, extensions)
     [ours] = extensions.glob("mindport.mindport-*")
-    wheels.rename(ours / "wheels")
+    shutil.copytree(wheels, ours / "wheels")
     settings = {"mindport.importStrategy": "useBundled", "mindport.interpreter": sys.executable}
 
     def open_window() -> Workbench:

@@ -26,6 +26,7 @@ def opened(start: Start, extensions: Path) -> Opened:
 def test_the_hover_over_a_hint_leads_to_the_page_of_its_rule(window: Workbench) -> None:
     def follow() -> None:
         window.open("hint.py", 3, 12)
+        window.wait_for_squiggles()
         window.hover("MP101")
         window.page.locator(".monaco-hover:not(.hidden) a", has_text="MP101").first.click()
 
@@ -37,7 +38,7 @@ def test_a_selected_error_is_explained(window: Workbench) -> None:
     def explain() -> None:
         window.open("error.txt")
         window.press("Control+A")
-        window.command("MindPort: Explain a MindSpore Error")
+        window.command("MindPort: Explain a MindSpore Error", closes="")
 
     page = window.attempt(
         "the page", explain, lambda: window.frame("torch.Tensor.cuda", STEP).locator("body").inner_text()

@@ -1,5 +1,5 @@
-"""What a user does while writing code, in English and in Chinese: problems, explanations, fixes, another target,
-the search."""
+"""What a user does while writing code, in English and in Chinese: problems, explanations, the pages that come with
+the extension, fixes, another target, the search."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pytest
 from editor_process import ALL_FIXED, ONE_FIXED, TEXT
+from vscode_page import STEP
 from vscode_workbench import Opened, Start, Workbench
 
 FILE = "模型.py"
@@ -35,6 +36,8 @@ class Words(NamedTuple):
     choose_version: str
     choose_device: str
     no_counterpart: str
+    walkthrough: str
+    scan_step: str
 
 
 ENGLISH = Words(
@@ -47,6 +50,8 @@ ENGLISH = Words(
     "Choose a version, or type one",
     "Choose the device",
     "has no equivalent in MindSpore 2.4",
+    "Get Started with MindPort",
+    "Scan the project",
 )
 CHINESE = Words(
     "zh-cn",
@@ -58,6 +63,8 @@ CHINESE = Words(
     "选择一个版本，或直接输入",
     "选择设备",
     "MindSpore 2.4 中没有",
+    "MindPort 入门",
+    "扫描项目",
 )
 
 
@@ -113,6 +120,27 @@ def test_everything_is_fixed(window: Workbench, words: Words, file: str) -> None
     line_end = "\r\n" if file == "crlf.py" else "\n"
     assert window.save(file) == ALL_FIXED.replace("\n", line_end).encode()
     window.wait_for_squiggles(0)
+
+
+def test_the_page_of_a_rule_opens_in_the_editor(window: Workbench) -> None:
+    def follow() -> None:
+        window.open("problem.py", 3, 12)
+        window.wait_for_squiggles(1)
+        window.hover("MP301")
+        window.page.locator(".monaco-hover:not(.hidden) a", has_text="MP301").first.click()
+
+    page = window.attempt("the page", follow, lambda: window.frame("MP301", STEP).locator("h1").inner_text())
+    assert "MP301" in page
+    assert window.page.locator(".tab.active", has_text="MP301").count() == 1
+
+
+def test_the_walkthrough(window: Workbench, words: Words) -> None:
+    def open_it() -> None:
+        window.command("Open Walkthrough...")
+        window.pick(re.compile(re.escape(words.walkthrough)), STEP)
+
+    page = window.page.locator(".gettingStartedContainer")
+    window.attempt(words.scan_step, open_it, lambda: words.scan_step in page.inner_text())
 
 
 def test_search(window: Workbench, words: Words) -> None:

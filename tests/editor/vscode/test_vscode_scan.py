@@ -1,9 +1,11 @@
 """Scans from the menus and commands: the files in the side bar, the panel with its tables, a jump from it to the
-code, and the reports that it writes."""
+code, and the reports that it writes: of what its filters leave, or of everything in spite of them."""
 
 from __future__ import annotations
 
 import codecs
+import csv
+import io
 import re
 import subprocess
 import sys
@@ -11,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from vscode_page import STEP
-from vscode_workbench import Opened, Start, Workbench
+from vscode_workbench import PICK, Opened, Start, Workbench
 
 PANEL = "torch.nn.Conv2d"
 
@@ -106,3 +108,41 @@ def test_a_report(window: Workbench, format: str) -> None:
     assert PANEL.encode() in told and PANEL.encode() in expected
     assert told.count(b"\n") == expected.count(b"\n")
     assert told.startswith(codecs.BOM_UTF8) == (format == "CSV")
+
+
+def search(window: Workbench, words: str) -> None:
+    """Have the project scanned and type into the panel's search; it is there when fewer rows are counted."""
+    window.command("MindPort: Scan Workspace")
+    window.frame(PANEL)
+    window.command("MindPort: Show Results")
+    window.frame(PANEL).locator("[data-filter=search]").fill(words)
+    window.frame("APIs: 3 of ")
+
+
+def exported(window: Workbench, answer: str, name: str) -> set[str]:
+    """The APIs in the report that is written when this is answered."""
+    window.path(name).unlink(missing_ok=True)
+    window.frame(PANEL).get_by_role("button", name="CSV", exact=True).click()
+    window.page.locator(f"{PICK} .monaco-list-row", has_text=answer).click()
+    window.until("where to save", lambda: window.chosen().endswith(name))
+    window.picture(f"filtered-{name}")
+    window.press("Enter")
+    window.wait_for_message(name)
+    window.until("the report", window.path(name).exists)
+    rows = csv.DictReader(io.StringIO(window.path(name).read_text("utf-8-sig"), newline=""))
+    return {row["api"] for row in rows}
+
+
+def test_what_the_filters_leave(window: Workbench) -> None:
+    search(window, "conv2d")
+    assert exported(window, "Filtered results only", "mindport-report-filtered.csv") == {
+        PANEL,
+        f"{PANEL}.bias",
+        f"{PANEL}.weight",
+    }
+
+
+def test_everything_all_the_same(window: Workbench) -> None:
+    search(window, "conv2d")
+    apis = exported(window, "All results of the scan", "mindport-report.csv")
+    assert PANEL in apis and "torch.utils.data.DataLoader" in apis

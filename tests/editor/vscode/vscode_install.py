@@ -7,7 +7,6 @@ By hand: `python tests/editor/vscode/vscode_install.py`.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import platform
@@ -15,14 +14,19 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 import platformdirs
 
 HERE = Path(__file__).resolve().parent
+if str(HERE.parents[1]) not in sys.path:
+    sys.path.insert(0, str(HERE.parents[1]))
+
+from made_once import alone  # noqa: E402
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DEBIAN_PACKAGES = ("libkrb5-dev", "libsecret-1-dev", "pkg-config", "g++", "make")
 """What code-server's native modules are compiled with."""
@@ -60,14 +64,6 @@ def installed() -> Tools:
             (folder / "ready").touch()
     entry = folder / "editor" / "node_modules" / "code-server" / "out" / "node" / "entry.js"
     return Tools(_node(folder / "node"), entry, browser)
-
-
-@contextmanager
-def alone(lock: Path) -> Iterator[None]:
-    """Only one process at a time is inside."""
-    with lock.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
 
 
 def _key() -> str:

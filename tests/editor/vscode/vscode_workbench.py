@@ -51,7 +51,9 @@ class Workbench(WatchedPage):
         cursor = self.page.locator('[id="status.editor.selection"]', has_text=f"Ln {line},")
         self.attempt(
             f"{name} with the cursor in line {line}",
-            lambda: self._pick("Control+P", f"{name}:{line}:{column}", re.compile(re.escape(file))),
+            lambda: self._pick(
+                ["Escape", "Control+P"], f"{name}:{line}:{column}", re.compile(re.escape(file))
+            ),
             lambda: self.is_active(file) and editor.count() and cursor.count(),
         )
 
@@ -60,7 +62,7 @@ class Workbench(WatchedPage):
         line = self.page.locator(".notebook-editor .view-line", has_text=part)
         self.attempt(
             f"{name} with {part!r}",
-            lambda: self._pick("Control+P", name, re.compile(re.escape(name))),
+            lambda: self._pick(["Escape", "Control+P"], name, re.compile(re.escape(name))),
             lambda: self.is_active(name) and line.count(),
         )
 
@@ -68,10 +70,12 @@ class Workbench(WatchedPage):
         """Whether the tab of this file is the active one."""
         return self.page.locator(f'.tab.active[data-resource-name="{file}"]').count() > 0
 
-    def command(self, title: str) -> None:
-        """Run a command by its title, as the command palette shows it."""
+    def command(self, title: str, closes: str = "Escape") -> None:
+        """Run a command by its title, as the command palette shows it. What is open is closed first, by a key that
+        also ends a selection: `closes=""` keeps it."""
+        keys = [*closes.split(), "F1"]
         what = f"the command {title!r}"
-        self.attempt(what, lambda: self._pick("F1", title, re.compile(re.escape(title)), ">"), lambda: True)
+        self.attempt(what, lambda: self._pick(keys, title, re.compile(re.escape(title)), ">"), lambda: True)
 
     def save(self, name: str) -> bytes:
         """Save the active file; what is then on disk, once it is no longer marked as changed."""
@@ -129,11 +133,11 @@ class Workbench(WatchedPage):
 
     def box(self) -> str:
         """The placeholder of the open list's box."""
-        return self.page.locator(f"{PICK} input.input").get_attribute("placeholder") or ""
+        return (self._list() or ("", ""))[0]
 
     def chosen(self) -> str:
         """What is typed in the open list's box."""
-        return self.page.locator(f"{PICK} input.input").input_value()
+        return (self._list() or ("", ""))[1]
 
     def ask(self, command: str, placeholder: str, text: str, row: re.Pattern[str]) -> None:
         """Run a command that shows a list, and type into it until a row matches."""
@@ -146,14 +150,18 @@ class Workbench(WatchedPage):
             f"{row.pattern!r} found", type_it, lambda: any(row.search(each) for each in self.picks())
         )
 
-    def _pick(self, key: str, text: str, row: re.Pattern[str], prefix: str = "") -> None:
-        self.press("Escape", key)
+    def _pick(self, keys: list[str], text: str, row: re.Pattern[str], prefix: str = "") -> None:
+        self.press(*keys)
         self.page.locator(f"{PICK} input.input").fill(prefix + text)
         self.pick(row, STEP)
 
     def _list(self) -> tuple[str, str] | None:
-        box = self.page.locator(f"{PICK} input.input")
-        return (self.box(), self.chosen()) if box.count() else None
+        """Placeholder and text of the open list's box, asked for at once: what has gone meanwhile would be waited
+        for."""
+        boxes = self.page.locator(f"{PICK} input.input").evaluate_all(
+            "boxes => boxes.map(box => [box.placeholder, box.value])"
+        )
+        return (boxes[0][0], boxes[0][1]) if boxes else None
 
     # What the editor shows
 
