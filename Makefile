@@ -4,6 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
+# For all tests one more: steps in editors wait most of the time.
+TEST_WORKERS ?= 3
 
 .PHONY: demo test lint check frameworks-test differential models editor-test compiled bench package sbom docs fuzz clean
 
@@ -28,7 +30,7 @@ lint: $(VENV)/.ready
 # Everything: what CI calls.
 test: lint
 	$(BIN)/python -m mindport mapping check
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
+	$(BIN)/python -m pytest -n $(TEST_WORKERS) --dist loadgroup
 
 # Lint, types and the fast tests, for use while working.
 check: lint
