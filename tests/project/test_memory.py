@@ -14,7 +14,7 @@ from mindport.project.session import Session
 from mindport.project.setting_table import Settings
 from mindport.source.document import Change, Document
 
-EDITS = int(os.environ.get("MINDPORT_EDITS", "500"))
+EDITS = int(os.environ.get("MINDPORT_EDITS", "1000"))
 """How many edits are made, each of them undone after it; `tests/bench/README.md` says how to make more."""
 WARM_UP = EDITS // 10
 TYPED = ("a", "\n", "x = 1\n", "(", "# 中文\n", "def f(): pass\n", "torch.")

@@ -111,10 +111,7 @@ def or_tensor(
     """What a call gives of which not all is known: where something of the project, or that nobody knows, is
     called with a Tensor first, mostly a Tensor, too."""
     arguments = call.arguments
-    for one in function.alternatives if arguments and not arguments[0].unpack else ():
-        if type(one) in _OPEN:
-            break
-    else:
+    if not arguments or arguments[0].unpack or not any(type(one) in _OPEN for one in function.alternatives):
         return found
     given = read(context.catalog, context.value(arguments[0].value)).alternatives
     if not given or not all(type(one) is Instance and one.of == TENSOR for one in given):

@@ -50,7 +50,7 @@ def divide_by_imports(files: Sequence[ScanFile], number: int) -> list[list[ScanF
     """As `divide`, but lists may be of any length, and files that import the same large module are together,
     too."""
     sizes = _sizes(files)
-    target = max(_SMALLEST_LIST, sum(sizes.values()) // number)
+    target = _share(sizes, number)
     lists = _in_order(files, sizes, target)
     if len(lists) < 2:
         return lists
@@ -68,7 +68,11 @@ def _sizes(files: Sequence[ScanFile]) -> dict[int, int]:
 
 
 def _target(sizes: Mapping[int, int], number: int) -> int:
-    return min(max(_SMALLEST_LIST, sum(sizes.values()) // number), _LARGEST_LIST)
+    return min(_share(sizes, number), _LARGEST_LIST)
+
+
+def _share(sizes: Mapping[int, int], number: int) -> int:
+    return max(_SMALLEST_LIST, sum(sizes.values()) // number)
 
 
 def _filled(

@@ -59,7 +59,7 @@ def made_in(code: FileCode, one: Named, computing: Set[str]) -> Iterator[Named]:
     if len(found) != 1:
         return
     function = found[0]
-    returned = [each for each in code.returns if function.end <= each.start < function.last]
+    returned = _inside(function, code.returns)
     for each in returned[:_MOST_RETURNS]:
         yield from parts_of(code, each._replace(is_computed=True))
     if any(each.is_computed for each in returned[:_MOST_RETURNS]):
@@ -71,17 +71,15 @@ def formula(code: FileCode, function: Named, computing: Set[str]) -> list[Named]
     functions give, the first first."""
     found = [one for one in feeding(code, function) if one.is_computed or _last(one.made) in computing]
     found = [one for one in found if one.uses or not one.is_augmented]  # no counters
-    found += [one for one in code.returns if function.end <= one.start < function.last and one.is_computed]
+    found += [one for one in _inside(function, code.returns) if one.is_computed]
     return sorted(found, key=lambda one: one.start)[:_MOST_PARTS]
 
 
 def feeding(code: FileCode, function: Named) -> list[Named]:
     """The assignments of a function that what it returns is made from, also through others."""
-    inside = [one for one in code.computed if function.end <= one.start < function.last]
-    returned = [one for one in code.returns if function.end <= one.start < function.last]
-    names = {name for one in returned for name in one.uses}
-    kept = [one for one in code.calls if one.written.endswith(_KEEPING)]
-    kept = [one for one in kept if function.end <= one.start < function.last]
+    inside = _inside(function, code.computed)
+    names = {name for one in _inside(function, code.returns) for name in one.uses}
+    kept = _inside(function, [one for one in code.calls if one.written.endswith(_KEEPING)])
     for _ in range(2):  # what stands in loops may be computed with what comes later
         for one in reversed(inside):
             if one.written.partition("[")[0] in names:
@@ -90,6 +88,11 @@ def feeding(code: FileCode, function: Named) -> list[Named]:
             if one.written.rpartition(".")[0] in names:
                 names.update(name for _, value in one.arguments for name in WORD.findall(value))
     return [one for one in inside if one.written.partition("[")[0] in names]
+
+
+def _inside(function: Named, found: Sequence[Named]) -> list[Named]:
+    """What stands in the body of a function."""
+    return [one for one in found if function.end <= one.start < function.last]
 
 
 def called_in(code: FileCode, place: Named) -> Iterator[Named]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from itertools import pairwise
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -267,22 +267,14 @@ def _without_functions(file: FileAnalysis, functions: set[str], *, is_chosen_fro
     """A file without these functions, which nobody calls, as far as the recipe goes; where something is
     chosen from it by its name, with all networks and losses and what gives such."""
 
-    def rest(found: Sequence[RecipeEntry]) -> list[RecipeEntry]:
-        return [one for one in found if functions.isdisjoint((one.scope.partition(".")[0], _defined(one)))]
-
     if not functions:
         return file
     if is_chosen_from:
         classes = {one.name for one in file.recipe if one.is_class and one.item in _CHOSEN}
         functions = functions - classes - {name for name, called in file.giving if called in classes}
-    update: dict[str, object] = {
-        "recipe": rest(file.recipe),
-        "hints": rest(file.hints),
-        "sampled": rest(file.sampled),
-        "made": rest(file.made),
-        "classes": [one for one in file.classes if one.name not in functions or set(one.bases) - {"object"}],
-    }
-    return file.model_copy(update=update)
+    kept = _with_entries(file, lambda one: functions.isdisjoint((one.scope.partition(".")[0], _defined(one))))
+    defined = [one for one in file.classes if one.name not in functions or set(one.bases) - {"object"}]
+    return kept.model_copy(update={"classes": defined})
 
 
 def _without_methods(file: FileAnalysis, words: Set[str]) -> FileAnalysis:
@@ -296,16 +288,21 @@ def _without_methods(file: FileAnalysis, words: Set[str]) -> FileAnalysis:
     if not unused:
         return file
 
-    def rest(found: Sequence[RecipeEntry]) -> list[RecipeEntry]:
-        return [one for one in found if unused.isdisjoint(_methods_around(one))]
+    return _with_entries(file, lambda one: unused.isdisjoint(_methods_around(one)))
 
-    update: dict[str, object] = {
-        "recipe": rest(file.recipe),
-        "hints": rest(file.hints),
-        "sampled": rest(file.sampled),
-        "made": rest(file.made),
+
+def _with_entries(file: FileAnalysis, keep: Callable[[RecipeEntry], bool]) -> FileAnalysis:
+    """A file with those of its entries of the recipe alone that are to be kept."""
+    kept = {
+        name: [one for one in found if keep(one)]
+        for name, found in (
+            ("recipe", file.recipe),
+            ("hints", file.hints),
+            ("sampled", file.sampled),
+            ("made", file.made),
+        )
     }
-    return file.model_copy(update=update)
+    return file.model_copy(update=kept)
 
 
 def _methods_around(entry: RecipeEntry) -> Iterator[str]:
@@ -325,20 +322,19 @@ def _defined(entry: RecipeEntry) -> str:
 def _without_main(file: FileAnalysis) -> FileAnalysis:
     """A file without what it does as a program."""
 
+    def is_kept(one: CodeLine) -> bool:
+        return not any(start <= one.line <= end for start, end in file.main)
+
     def rest(found: Sequence[_Line]) -> list[_Line]:
-        return [one for one in found if not any(start <= one.line <= end for start, end in file.main)]
+        return [one for one in found if is_kept(one)]
 
     update: dict[str, object] = {
-        "recipe": rest(file.recipe),
-        "hints": rest(file.hints),
-        "sampled": rest(file.sampled),
-        "made": rest(file.made),
         "settings": rest(file.settings),
         "options": rest(file.options),
         "calls": rest(file.calls),
         "mentioned": {where: names for where, names in file.mentioned.items() if where != MAIN},
     }
-    return file.model_copy(update=update)
+    return _with_entries(file, is_kept).model_copy(update=update)
 
 
 def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Function]:
