@@ -111,7 +111,7 @@ def test_the_order_of_the_paths_makes_no_difference(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_memory_is_given_back_without_a_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write(tmp_path, many(12))
+    write(tmp_path, many(20))
     before = entries(tmp_path, 1)
     monkeypatch.setattr(pool, "bytes_kept", lambda processes: 200)
     assert entries(tmp_path, 1) == before
