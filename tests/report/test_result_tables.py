@@ -75,6 +75,28 @@ def test_every_use_is_in_one_table() -> None:
     ]
 
 
+def test_an_import_stands_with_what_it_imports() -> None:
+    source = (
+        "from torch.optim.lr_scheduler import StepLR\n"
+        "from torch.nn import ReLU\n"
+        "def f(optimizer):\n    return StepLR(optimizer, 1)\n"
+    )
+    made = entry(scanned("a.py", source))
+    assert [text for _, text in texts(source, row(made, "torch.optim.lr_scheduler.StepLR")["places"])] == [
+        "StepLR",
+        "StepLR",
+    ]
+    assert len(texts(source, row(made, "torch.nn.ReLU")["places"])) == 1  # with nothing to stand with
+
+
+def test_a_call_that_goes_is_told_to_go() -> None:
+    source = "import torch\ntorch.ones(2).to('cuda')\n"
+    found = row(entry(scanned("a.py", source)), "torch.Tensor.to")
+    assert (found["becomes"], found["differs"]) == ("", "The call is not needed: remove it.")
+    found = row(entry(scanned("a.py", source, "zh-cn"), language="zh-cn"), "torch.Tensor.to")
+    assert (found["becomes"], found["differs"]) == ("", "不需要此调用，请移除。")
+
+
 @pytest.mark.parametrize(
     ("api", "table", "status"),
     [

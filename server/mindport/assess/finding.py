@@ -253,6 +253,11 @@ class Finding:
         return candidate.text if candidate is not None else ""
 
     @property
+    def loses_call(self) -> bool:
+        """Whether the use becomes what it is called on: `x.to(device)` becomes `x`."""
+        return self.candidate_text == "self"
+
+    @property
     def becomes(self) -> str:
         """What this very use becomes: an API, or an expression with the receiver and the arguments that it
         has."""

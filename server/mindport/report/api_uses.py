@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from mindport.language import Text
 from mindport.report import words
 
 if TYPE_CHECKING:
@@ -13,12 +14,15 @@ if TYPE_CHECKING:
     from mindport.language import Language
 
 
+_GOES = Text("The call is not needed: remove it.", "不需要此调用，请移除。")
+
+
 class ApiUse(NamedTuple):
     """What one use of an API becomes. Plain data.
 
-    `targets` are MindSpore's names, `becomes` is what people write: a name, or an expression. `versions` and
-    `devices` are those that have it, as documented, and `differs` says in sentences what differs, or why
-    there is no counterpart. Empty is what nothing is known of.
+    `targets` are MindSpore's names, `becomes` is what people write: a name, or an expression, and empty where
+    the call goes. `versions` and `devices` are those that have it, as documented, and `differs` says in
+    sentences what differs, or why there is no counterpart. Empty is what nothing is known of.
     """
 
     api: str
@@ -45,7 +49,7 @@ def api_use(finding: Finding, language: Language) -> ApiUse:
         finding.use.api,
         finding.status,
         ", ".join(finding.targets),
-        finding.candidate_text,
+        "" if finding.loses_call else finding.candidate_text,
         versions(finding),
         devices(finding),
         differs(finding, language),
@@ -73,7 +77,8 @@ def devices(finding: Finding) -> str:
 
 def differs(finding: Finding, language: Language) -> str:
     """What differs at a use, or why there is no counterpart, in sentences."""
-    said = [difference.sentence(language) for difference in finding.differences]
+    said = [_GOES.render(language)] if finding.loses_call else []
+    said += [difference.sentence(language) for difference in finding.differences]
     if finding.reason is not None:
         said.append(finding.reason.render(language))
     return ("" if language == "zh-cn" else " ").join(said)

@@ -93,17 +93,36 @@ def table_of(use: ScannedUse) -> str:
 
 
 def result_rows(files: Sequence[ScannedFile]) -> list[Row]:
-    """The rows of all tables, those of most uses first. Files are numbered as they stand in `files`."""
+    """The rows of all tables, those of most uses first. Files are numbered as they stand in `files`. An
+    import of which nothing is shown stands with the uses of what it imports, if there are any."""
     rows: dict[tuple[str, ApiUse, str | None, str], Row] = {}
+    imports: list[tuple[ScannedUse, Place]] = []
     for number, file in enumerate(files):
         for use in file.uses:
-            about = (table_of(use), use.use, use.code, use.fix)
-            row = rows.get(about)
-            if row is None:
-                row = rows[about] = Row(*about, [])
-            row.places.append(Place(number, use.cell, use.range))
+            place = Place(number, use.cell, use.range)
+            if use.kind == "import" and use.code is None:
+                imports.append((use, place))
+            else:
+                _row_of(use, rows).places.append(place)
+    used: dict[tuple[str, ApiUse], Row] = {}
+    for row in rows.values():
+        used.setdefault((row.table, row.use), row)
+    for use, place in imports:
+        known = used.get((table_of(use), use.use))
+        (_row_of(use, rows) if known is None else known).places.append(place)
+    for row in rows.values():
+        row.places.sort(key=lambda place: (place.file, place.cell or 0, place.range))
     order = {name: number for number, name in enumerate(TABLES)}
     return sorted(rows.values(), key=lambda row: (order[row.table], -len(row.places), row.use.api))
+
+
+def _row_of(use: ScannedUse, rows: dict[tuple[str, ApiUse, str | None, str], Row]) -> Row:
+    """The row of a use, which is made if there is none."""
+    about = (table_of(use), use.use, use.code, use.fix)
+    row = rows.get(about)
+    if row is None:
+        row = rows[about] = Row(*about, [])
+    return row
 
 
 def results_entry(files: Mapping[str, ScannedFile], language: Language, link: Link) -> dict[str, Any]:

@@ -32,7 +32,7 @@ class ProposedFix(NamedTuple):
     def title(self, language: Language) -> str:
         """What the fix does, for a menu."""
         finding = self.finding.finding
-        if finding.candidate_text == "self" and finding.use.call is not None:
+        if finding.loses_call and finding.use.call is not None:
             title = _REMOVE.render(language, name=finding.use.api.rpartition(".")[2])
         elif finding.plan is not None:
             title = finding.plan.title(finding.use, finding.becomes, language)
