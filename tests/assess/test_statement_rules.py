@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from findings import codes, found_in
+from findings import codes, fixed, found_in
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
 from statement_findings import differing, is_error, told
@@ -34,6 +34,12 @@ FOUND = {
     "integers": ("i = torch.tensor([1, 0])\ny = ~i", "~i"),
     "a format": ("print(f'loss {x.sum():.4f}')", "x.sum()"),
     "a width": ("s = f'{x.mean():>10}'", "x.mean()"),
+    "a format behind a line": ("s = f'''loss\n{x.mean():.2f}'''", "x.mean()"),
+    "a format in a literal": ("s = '{} {:.4f}'.format(1, x.sum())", "x.sum()"),
+    "a format for a place": ("s = '{1:>9} {0}'.format(x.shape, x.sum())", "x.sum()"),
+    "a format for a name": ("s = ('{loss:.4f} '\n     '{loss!r:>3}').format(loss=x.sum())", "x.sum()"),
+    "a format with a width that is given": ("s = '{:{}.3f} {}'.format(x.sum(), 9, 1)", "x.sum()"),
+    "a format by itself": ("s = format(x.sum(), '.4f')", "x.sum()"),
     "a shift": ("i = torch.tensor([1, 2])\ny = i << 1", "i << 1"),
 }
 REAL = {
@@ -74,6 +80,11 @@ LEFT_ALONE = {
     "a mask with a name": "m = torch.tensor([True])\ny = ~m",
     "a number with a format": "print(f'{x.sum().item():.4f} {x.shape[0]:4d}')",
     "a Tensor without a format": "print(f'{x.sum()}')",
+    "a Tensor in a literal without a format": "print('{} {!s:>9} {:.2f}'.format(x, x, 1.5))",
+    "a format of a part": "print('{0.ndim:3d} {0[0]!r:>3}'.format(x))",
+    "a literal that is none to format": "print('{'.format(x), '{:.2f'.format(x))",
+    "a format of its own": "def format(x, how):\n    return how\ns = format(x, '.4f')",
+    "a format that is computed": "s = ('{:' + '.4f}').format(x.sum())",
     "a shift of numbers": "y = 1 << 2",
 }
 
@@ -98,6 +109,29 @@ def test_as_published_packages_have_it(place: str) -> None:
 @pytest.mark.parametrize("name", LEFT_ALONE)
 def test_left_alone(name: str) -> None:
     assert codes(in_function(LEFT_ALONE[name]), select=["MP208"]) == []
+
+
+def test_found_where_no_api_is_used() -> None:
+    source = (
+        "import torch\nloss = torch.zeros(3).sum()\nprint(f'{loss:.4f}')\n\n\n"
+        "def told():\n    return '{:.2f}'.format(loss)\n"
+    )
+    assert codes(source, select=["MP208"]) == ["MP208 loss", "MP208 loss"]
+
+
+@pytest.mark.parametrize(
+    ("statement", "after"),
+    [
+        ("s = f'{x.sum():.4f}'", "s = f'{x.sum().item():.4f}'"),
+        ("s = f'{-x.sum() * 2:.4f}'", "s = f'{(-x.sum() * 2).item():.4f}'"),
+        ("s = '{:.1f} {:.4f}'.format(1.5, x[0])", "s = '{:.1f} {:.4f}'.format(1.5, x[0].item())"),
+        ("s = format(x.sum(), '.4f')", "s = format(x.sum().item(), '.4f')"),
+        ("s = f'{torch.sum(x):.4f}'", "s = f'{mint.sum(x).item():.4f}'"),
+        ("s = f'{x.sum()=:.4f}'", "s = f'{x.sum()=:.4f}'"),
+    ],
+)
+def test_a_format_gets_a_number(statement: str, after: str) -> None:
+    assert after in fixed(in_function(statement), device="cpu")
 
 
 def test_what_is_told() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Final
@@ -51,12 +51,21 @@ _NOT_RUN: Final = {
 }
 
 
-def _has_name(block: Block, found: BlockUses, endings: tuple[str, ...]) -> bool:
-    """As `Block.has_name`, looked for once, not at every keystroke."""
-    known: bool | None = found.derived.get(endings)
-    if known is None:
-        known = found.derived[endings] = block.has_name(endings)
-    return known
+class _Beyond:
+    """Lets rules look at blocks without uses of torch."""
+
+    def __init__(self, catalog: Catalog, rules: Sequence[CodeRule]) -> None:
+        endings = [rule.endings(catalog) for rule in rules if rule.endings is not None]
+        self._endings = tuple(sorted({*chain.from_iterable(endings)}))
+        self._asked = [rule.beyond for rule in rules if rule.beyond is not None]
+
+    def is_looked_at(self, block: Block, found: BlockUses) -> bool:
+        """Whether rules look at a block: found out once, not at every keystroke."""
+        known: bool | None = found.derived.get(self)
+        if known is None:
+            asked = any(ask(block) for ask in self._asked)
+            known = found.derived[self] = asked or block.has_name(self._endings)
+        return known
 
 
 class Assessor:
@@ -85,7 +94,7 @@ class Assessor:
         self._waiting: dict[UseFacts, Finding] = {}
         self._rests: dict[RestsOn, RestsOn] = {}
         self._runs_calls = target.device == _TRIED_ON
-        self._known_endings: tuple[str, ...] | None = None
+        self._beyond: _Beyond | None = None
 
     def findings(
         self, analysis: Analysis, evaluator: Evaluator | None = None
@@ -98,10 +107,11 @@ class Assessor:
         """What the last block rests on whose findings are kept. Most rest on the very same."""
         rules = self._code_rules
         looks_everywhere = any(rule.is_for_graphs or rule.concerns is None for rule in rules)
-        endings = self._endings()
+        if self._beyond is None:
+            self._beyond = _Beyond(self.catalog, rules)
         for block, (start, found) in zip(analysis.lowered, analysis.found(), strict=True):
             is_looked_at = found.uses or looks_everywhere or block.imports
-            if not is_looked_at and not _has_name(block, found, endings):
+            if not is_looked_at and not self._beyond.is_looked_at(block, found):
                 continue
             known: BlockFindings | None = found.derived.get(self)
             if known is not None and known.rests_on is not holding:
@@ -114,13 +124,6 @@ class Assessor:
             if known.findings:
                 made.append((start, known))
         return made
-
-    def _endings(self) -> tuple[str, ...]:
-        """The endings of names that let rules look at blocks without uses of torch."""
-        if self._known_endings is None:
-            found = [rule.endings(self.catalog) for rule in self._code_rules if rule.endings is not None]
-            self._known_endings = tuple(sorted({*chain.from_iterable(found)}))
-        return self._known_endings
 
     def _of_block(
         self, analysis: Analysis, start: int, found: BlockUses, block: Block, evaluator: Evaluator | None

@@ -178,11 +178,13 @@ def concerns_second_gradients(evaluator: Evaluator, block: Block, apis: Collecti
 
 
 class Spotted(NamedTuple):
-    """What a rule has found: the `node` that the finding covers, and the `words` its message is made with."""
+    """What a rule has found: the `node` that the finding covers, and the `words` its message is made with. A
+    rule that finds several kinds of code says which `kind` it is, for what rewrites it."""
 
     node: Node
     words: tuple[tuple[str, str], ...] = ()
     certainty: Certainty = Certainty.CERTAIN
+    kind: str = ""
 
 
 class CodeContext:

@@ -102,6 +102,8 @@ class CodeRule(Rule):
     endings: Callable[[Catalog], Collection[str]] | None = None
     """Blocks without uses of torch in which something is called or defined whose name ends with one of these
     are asked about, too."""
+    beyond: Callable[[Block], bool] | None = None
+    """Blocks without uses of torch of which this is true are asked about, too: told from the block alone."""
 
 
 class Finding:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from mindport.assess.advised_calls import advised
 from mindport.assess.code_context import BodyContext, Spotted
 from mindport.assess.finding import CodeRule, Example, Severity, with_words
+from mindport.assess.formatted_values import formatted_values, may_format
+from mindport.assess.structures.formatted_tensor import KIND as FORMATTED
 from mindport.assess.written_copies import written_copies
 from mindport.infer.values import External
 from mindport.language import Text
@@ -19,12 +21,8 @@ if TYPE_CHECKING:
     from mindport.index.block import Block
     from mindport.infer.evaluator import Evaluator
 
-_FORMS = (
-    ((b"np.", b"numpy."), re.compile(rb"n(?:p|umpy)\.[^\n]*\)[ \t]*[-+*/@%]")),
-    ((b'f"', b"f'"), re.compile(rb"f[\"'][^\n{]*\{[^\n]*:[^\n]*\}")),
-)
-"""Of an operator behind a call of NumPy and a format: texts of which one stands there, and the form that it
-has."""
+_NUMPY_FIRST = re.compile(rb"n(?:p|umpy)\.[^\n]*\)[ \t]*[-+*/@%]")
+"""The form that an operator behind a call of NumPy has."""
 _AUGMENTED = re.compile(rb"\][ \t]*[-+*/%]=")
 _NUMPY = "numpy."
 _INTEGERS = ("torch.int8", "torch.int16", "torch.int32", "torch.int64", "torch.uint8")
@@ -32,15 +30,14 @@ _SHIFTS = ("<<", ">>")
 
 
 def _concerns(evaluator: Evaluator, block: Block, apis: Collection[str]) -> bool:
+    if may_format(block):
+        return True
+    text = block.text
     if not apis:
         return False
-    text = block.text
     if b"~" in text or b"<<" in text or b">>" in text or _stores_items(block):
         return True
-    for (word, other), form in _FORMS:
-        if (word in text or other in text) and form.search(text) is not None:
-            return True
-    return False
+    return (b"np." in text or b"numpy." in text) and _NUMPY_FIRST.search(text) is not None
 
 
 def _stores_items(block: Block) -> bool:
@@ -55,7 +52,8 @@ def _applies(context: BodyContext) -> Iterator[Spotted]:
     kinds = context.code.evaluator.catalog.statements.kinds
     for kind, find in _FINDERS.items():
         for node, tensor in find(context):
-            yield advised(context, node, "statement", kinds[kind], context.is_tensor(tensor))
+            spotted = advised(context, node, "statement", kinds[kind], context.is_tensor(tensor))
+            yield spotted._replace(kind=kind)
 
 
 def _numpy_first(context: BodyContext) -> Iterator[tuple[Node, Node]]:
@@ -83,11 +81,9 @@ def _inverted(context: BodyContext) -> Iterator[tuple[Node, Node]]:
 
 
 def _formatted(context: BodyContext) -> Iterator[tuple[Node, Node]]:
-    for node in context.nodes("interpolation"):
-        expression = node.child_by_field_name("expression")
-        is_formatted = any(child.type == "format_specifier" for child in node.children)
-        if expression is not None and is_formatted and context.is_tensor(expression) is not None:
-            yield expression, expression
+    for node in formatted_values(context):
+        if context.is_tensor(node) is not None:
+            yield node, node
 
 
 def _shifted(context: BodyContext) -> Iterator[tuple[Node, Node]]:
@@ -102,7 +98,7 @@ _FINDERS: dict[str, Callable[[BodyContext], Iterator[tuple[Node, Node]]]] = {
     "written copy": written_copies,
     "NumPy first": _numpy_first,
     "inverted integers": _inverted,
-    "formatted Tensor": _formatted,
+    FORMATTED: _formatted,
     "shifted bits": _shifted,
 }
 """What gives, for each kind of statement, where it is and the Tensor that it is about."""
@@ -112,16 +108,17 @@ RULE = CodeRule(
     looks_at=BodyContext,
     applies=_applies,
     concerns=_concerns,
+    beyond=may_format,
     api="torch.Tensor",
     name=Text("Statement behaves differently", "语句行为不同"),
     severity=Severity.WARNING,
     explanation=Text(
         "Statements that mean something else in MindSpore: an assignment to a copy that indexing by a list, mask "
         "or Tensor gave (it reaches the original), a NumPy value before a Tensor (the result is a NumPy array, "
-        "without a gradient), `~` of integers (a logical not), a Tensor with a format in an f-string and bit "
+        "without a gradient), `~` of integers (a logical not), a Tensor that is given a format and bit "
         "shifts (errors). Each was run in both frameworks. docs/silent-differences.md lists what else differs.",
         "在 MindSpore 中含义不同的语句：对按列表、掩码或 Tensor 索引得到的副本赋值（会改变原 Tensor）；NumPy 值在前、Tensor 在后的运算"
-        "（结果为 NumPy 数组，没有梯度）；对整数使用 `~`（逻辑非）；f-string 中带格式的 Tensor 以及移位运算（报错）。"
+        "（结果为 NumPy 数组，没有梯度）；对整数使用 `~`（逻辑非）；带格式的 Tensor 以及移位运算（报错）。"
         "以上均在两个框架中运行过。其他差异见 docs/silent-differences.md。",
     ),
     message=with_words(Text("`{statement}` (`{api}`): {instead}", "`{statement}`（`{api}`）：{instead}")),
