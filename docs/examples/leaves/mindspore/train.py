@@ -119,7 +119,9 @@ def main(argv=None):
         outputs, labels = helpers.cat(outputs), helpers.cat(labels)
         losses.append(helpers.cross_entropy(outputs, labels).item())
         acc1, acc2 = accuracy(outputs, labels, topk=(1, 2))
-        print(f"epoch {epoch}: loss {losses[-1]:.4f} acc@1 {acc1.item():.1f} acc@2 {acc2:.1f}, missed: {missed[:4]}")
+        print(
+            f"epoch {epoch}: loss {losses[-1]:.4f} acc@1 {acc1.item():.1f} acc@2 {acc2.item():.1f}, missed: {missed[:4]}"
+        )
         if acc1 >= best_acc:
             best_acc = acc1
             helpers.save({"epoch": epoch, "classes": classes, "state_dict": model.state_dict()}, "best.pth.tar")

@@ -100,7 +100,7 @@ def main(argv=None):
         if iter_num % args.eval_interval == 0 and iter_num > 0:
             val_loss = estimate_loss()
             losses.append(float(val_loss))
-            print(f"step {iter_num}: val loss {val_loss:.4f}")
+            print(f"step {iter_num}: val loss {val_loss.item():.4f}")
             if val_loss < best_val_loss:
                 best_val_loss = val_loss
                 helpers.save({
