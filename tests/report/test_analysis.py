@@ -1164,3 +1164,115 @@ def test_classes_of_one_name_in_several_files(tmp_path: Path) -> None:
     made = as_json(tmp_path, {"a.py": one.format("first"), "b.py": one.format("second")})
     found = next(one["entries"] for one in made["recipe"] if one["item"] == "network")
     assert [one["parameters"][0]["name"] for one in found if one["code"] == "Net(3)"] == ["first", "second"]
+
+
+NETWORKS_WITH_LOSS = {
+    "net.py": (
+        "import torch\nfrom torch import nn\nclass Codes(nn.Module):\n    def forward(self, z):\n"
+        "        near = self.book(z)\n        off = (near - z).pow(2).mean()\n        return near, off\n"
+        "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.codes = Codes()\n        self.out = nn.Linear(2, 2)\n"
+        "    def encode(self, x):\n        z = x + self.out(x)\n        near, off = self.codes(z)\n"
+        "        return near, off + 1\n    def forward(self, x):\n        near, off = self.encode(x)\n"
+        "        return self.out(near) + x, off\nclass Other(nn.Module):\n    def forward(self, x):\n"
+        "        return x.pow(2).mean()\n"
+    ),
+    "tools.py": "import torch\ndef objective(a, b):\n    d = a - b\n    return torch.abs(d).mean()\n",
+    "train.py": (
+        "import torch\nimport tools\nfrom net import Net\ndef train(model, data):\n    for x in data:\n"
+        "        out, off = model(x)\n        total = tools.objective(out, x) + 0.1 * off\n"
+        "        total.backward()\nif __name__ == '__main__':\n    train(Net(), [])\n"
+    ),
+}
+
+
+def test_losses_that_networks_and_functions_of_other_files_compute(tmp_path: Path) -> None:
+    assert codes(as_json(tmp_path, NETWORKS_WITH_LOSS), "loss") == [
+        "off = (near - z).pow(2).mean()",
+        "off + 1",
+        "d = a - b",
+        "return torch.abs(d).mean()",
+        "out, off = model(x)",
+        "total = tools.objective(out, x) + 0.1 * off",
+    ]
+
+
+def test_a_network_that_computes_no_loss_is_none(tmp_path: Path) -> None:
+    files = {
+        "net.py": "import torch\nfrom torch import nn\nclass Net(nn.Module):\n    def forward(self, x):\n"
+        "        x = x + self.a(x)\n        return torch.sigmoid(self.b(x))\n",
+        "train.py": "from net import Net\nnet = Net()\nfor x in y:\n    loss = net(x)\n    loss.backward()\n",
+    }
+    assert codes(as_json(tmp_path, files), "loss") == ["loss = net(x)"]
+
+
+CUT = {
+    "added to": ("x[i:i + n]", "n"),
+    "counted": ("x[i * n:(i + 1) * n]", "n"),
+    "at most": ("x[i:min(i + n, len(x))]", "n"),
+    "through an order": ("x[order[i:n + i]]", "n"),
+}
+
+
+@pytest.mark.parametrize("name", CUT)
+def test_batches_that_loops_cut(tmp_path: Path, name: str) -> None:
+    cut, size = CUT[name]
+    source = f"import torch\nn = 32\nfor i in range(9):\n    b = {cut}\n    c = x[1:9]\n    f(b).backward()\n"
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "batch_size") == [f"b = {cut}"] == codes(made, "data")
+    assert parameters(made, "batch_size", 0) == {"": (size, "32")}
+
+
+def test_batches_that_are_drawn(tmp_path: Path) -> None:
+    source = (
+        "import random\nimport numpy as np\nimport torch\nat = np.random.choice(len(x), batch_size)\n"
+        "t = torch.randint(0, 1000, (batch_size,))\nseen = memory.sample(batch_size)\nz = flow.sample(batch_size)\n"
+    )
+    told = ["at = np.random.choice(len(x), batch_size)", "seen = memory.sample(batch_size)"]
+    assert codes(as_json(tmp_path, {"a.py": source}), "data") == told
+
+
+def test_weights_that_are_made_with_first_values(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom torch import nn\nclass Net(nn.Module):\n    def __init__(self):\n"
+        "        self.token = nn.Parameter(torch.zeros(1))\n        self.empty = nn.Parameter(torch.Tensor(3))\n"
+        "        book = torch.randn(3)\n        self.register_buffer('book', book)\n        noise = torch.randn(3)\n"
+    )
+    told = ["self.token = nn.Parameter(torch.zeros(1))", "book = torch.randn(3)"]
+    assert codes(as_json(tmp_path, {"a.py": source}), "initialization") == told
+
+
+def test_schedules_of_several_classes(tmp_path: Path) -> None:
+    source = (
+        "import torch\ndef line(a, b, t):\n    return a + t * (b - a)\ndef last(a):\n    return a + 1\n"
+        "class Phase:\n    def __init__(self, a, b, last=0):\n        self.a, self.b, self.n = a, b, last\n"
+        "    def step(self):\n        self.n += 1\n        return line(self.a, self.b, self.n / 9)\n"
+        "class CycleScheduler:\n    def __init__(self, o, lr):\n        low = lr / 25\n"
+        "        self.phases = [Phase(low, lr)]\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "schedule")
+    assert "return a + t * (b - a)" in told and "low = lr / 25" in told
+    assert "return line(self.a, self.b, self.n / 9)" in told
+    assert "return a + 1" not in told and "self.n += 1" not in told
+
+
+def test_settings_that_only_another_program_reads_or_only_texts(tmp_path: Path) -> None:
+    loop = "for x in y:\n    f(x).backward()\n"
+    files = {
+        "one.py": f"import torch\nEPOCHS = 5\nif __name__ == '__main__':\n    {loop.replace(chr(10), chr(10) + '    ')}\n",
+        "two.py": "import torch\nEPOCHS = 9\nif __name__ == '__main__':\n    for epoch in range(EPOCHS):\n"
+        "        f(x).backward()\n",
+        "three.py": "import argparse\nimport os\nimport torch\np = argparse.ArgumentParser()\n"
+        "p.add_argument('--loss', default='run1')\np.add_argument('--model_name', default='a')\n"
+        "args = p.parse_args()\nwhere = os.path.join('logs', args.loss)\nprint(f'{args.model_name}')\n"
+        f"net = make(args.model_name)\n{loop}",
+    }
+    made = as_json(tmp_path, files)
+    assert codes(made, "epochs") == ["EPOCHS = 9", "for epoch in range(EPOCHS)"]
+    assert not any("--loss" in one for one in codes(made, "loss"))
+    assert codes(made, "network")[0] == "p.add_argument('--model_name', default='a')"
+
+
+def test_what_is_raised_is_no_data(tmp_path: Path) -> None:
+    source = "import torch\ndef f():\n    raise WrongDataset()\nf()\nx = TheDataset()\n"
+    assert codes(as_json(tmp_path, {"a.py": source}), "data") == ["TheDataset()"]

@@ -15,12 +15,18 @@ _OF_WEIGHTS: Final = re.compile(r"param|state_dict|weights|modules\(")
 _REST: Final = re.compile(r"\b1(?:\.0*)?\s*-\s*(?P<share>[A-Za-z_][\w.]*)")
 """What is left of a share."""
 _LERP: Final = re.compile(r"\blerp_?\(")
+_CALLED: Final = re.compile(r"([A-Za-z_]\w*)\(")
+_CHOSEN: Final = re.compile(r"""=.*\w\[[^\]'"]*[A-Za-z][^\]'"]*\]""", re.DOTALL)
+"""An assignment of what is chosen with another name."""
+_LIBRARIES: Final = ("torch.", "numpy.")
+_KEPT: Final = frozenset({"size", "device", "item", "numpy", "dim", "tensor", "is_available"})
+"""What functions of Tensors and torch end with that compute nothing of a formula."""
 _MOST_RETURNS: Final = 3
 _KEEPING: Final = (".append", ".extend")
 _SURE: Final = 2
 _DEEPEST: Final = 5
 """As many sums are followed, one in the next."""
-_MOST_PARTS: Final = 40
+_MOST_PARTS: Final = 100
 """As many assignments of a formula are told."""
 _OF_MANY: Final = re.compile(r"\b(?:sum|stack|cat)\(\s*[\w.]+(?:\.values\(\))?\s*[,)]|\bfor\b|\.values\(\)")
 """An expression that adds up what is kept in a list or a dictionary."""
@@ -67,12 +73,21 @@ def made_in(code: FileCode, one: Named, computing: Set[str]) -> Iterator[Named]:
 
 
 def formula(code: FileCode, function: Named, computing: Set[str]) -> list[Named]:
-    """What a function computes to return it: its assignments and returns with operators, and what these
-    functions give, the first first."""
-    found = [one for one in feeding(code, function) if one.is_computed or _last(one.made) in computing]
+    """What a function computes to return it: its assignments and returns with operators, what these functions
+    and those of torch and NumPy give, and what is chosen of Tensors, the first first."""
+    found = [one for one in feeding(code, function) if one.is_computed or _computes(code, one, computing)]
     found = [one for one in found if one.uses or not one.is_augmented]  # no counters
     found += [one for one in _inside(function, code.returns) if one.is_computed]
     return sorted(found, key=lambda one: one.start)[:_MOST_PARTS]
+
+
+def _computes(code: FileCode, one: Named, computing: Set[str]) -> bool:
+    source = code.without_comments(one.start, one.end)
+    if not computing.isdisjoint(_CALLED.findall(source)):
+        return True
+    if _last(one.made) in _KEPT:
+        return False
+    return code.full_name(one.made).startswith(_LIBRARIES) or _CHOSEN.search(source) is not None
 
 
 def feeding(code: FileCode, function: Named) -> list[Named]:

@@ -117,6 +117,31 @@ class ClassEntry(CodeLine):
     parameters: list[GivenParameter] | None = None
 
 
+class LossCall(BaseModel):
+    """A function that a loss is made of at a `line`, as it is `written`, and which of the values that it
+    gives (`position`; negative: the one, or all); see `Surroundings`."""
+
+    written: str
+    position: int
+    line: int
+    scope: str = ""
+    classes: tuple[str, ...] = ()
+
+
+class FormulaEntry(BaseModel):
+    """What a function (by its name with those around it) computes to return a value (`position` as in
+    `LossCall`): what is told of it, and the functions whose results it adds up, with their positions. It
+    `is_loss` where that can be seen in the function."""
+
+    name: str
+    classes: tuple[str, ...] = ()
+    line: int = 0
+    position: int = -1
+    entries: list[RecipeEntry] = []
+    calls: list[tuple[str, int]] = []
+    is_loss: bool = False
+
+
 class ProblemEntry(CodeLine):
     """What could not be read."""
 
@@ -131,7 +156,8 @@ class FileAnalysis(BaseModel):
     `free` are functions of the module without decorators, `mentioned` the names that stand in each of
     these, in what is run as a program alone (`MAIN`) and in all else (empty), `strings` the words in texts,
     `read` the attributes of settings that are read in each class of the module, and all attributes and keys
-    (under nothing), `read_plain` other names; it `is_opened` where a call is given all settings by their
+    (under nothing), `read_for_values` those of them that are more than parts of texts and paths, `read_plain`
+    other names; it `is_opened` where a call is given all settings by their
     names. `methods` are those of classes that nothing but the project calls by their names, `chosen_from` the
     modules and names of which something is chosen by its name, `branches` the first and last lines of what
     runs on a condition, with the line of its `if`, `loops` those of loops, `options` what the command line
@@ -154,6 +180,7 @@ class FileAnalysis(BaseModel):
     strings: list[str] = []
     read: dict[str, list[str]] = {}
     read_plain: list[str] = []
+    read_for_values: list[str] = []
     is_opened: bool = False
     methods: dict[str, list[str]] = {}
     chosen_from: list[str] = []
@@ -162,6 +189,8 @@ class FileAnalysis(BaseModel):
     options: list[RecipeEntry] = []
     sampled: list[RecipeEntry] = []
     called_for_samples: list[str] = []
+    formulas: list[FormulaEntry] = []
+    loss_calls: list[LossCall] = []
     recipe: list[RecipeEntry] = []
     hints: list[RecipeEntry] = []
     made: list[RecipeEntry] = []

@@ -14,6 +14,7 @@ from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.binding import first_binding
 from mindport.catalog.catalog import Catalog
 from mindport.infer.values import Certainty
+from mindport.report.analysis.batches import cut_size, draws_batch
 from mindport.report.analysis.code_facts import (
     called_in,
     feeding,
@@ -32,9 +33,11 @@ from mindport.report.analysis.entries import (
     CallEntry,
     ClassEntry,
     FileAnalysis,
+    FormulaEntry,
     FunctionEntry,
     GivenParameter,
     ImportEntry,
+    LossCall,
     ProblemEntry,
     RecipeEntry,
     RuleEntry,
@@ -51,6 +54,7 @@ from mindport.report.analysis.file_code import (
     last_name,
     spelled,
 )
+from mindport.report.analysis.loss_formulas import FileFormulas
 from mindport.report.problem import syntax_problems
 from mindport.source.decode import PACKAGE_FILE, is_notebook
 
@@ -80,8 +84,15 @@ _ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)
 """What stands where training ends, or where it is kept that it is to end."""
 _LEAVING: Final = re.compile(r"^\s*break\b", re.MULTILINE)
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
-_PARAMETER: Final = "Parameter"
+_IN_PARAMETER: Final = re.compile(r"\bParameter\(")
+_FIRST_VALUES: Final = re.compile(
+    r"\b(?:torch|np|numpy|random)\.(?:\w+\.)*(?:rand|zeros|ones|full|eye|normal|uniform|linspace)"
+    r"|\.(?:normal|uniform|zero|fill|trunc_normal)_\(|\bnew_(?:zeros|ones|full)"
+)
+"""What gives a weight its first values where it is made."""
 _DRAWN: Final = re.compile(r"\brand|\.normal_\(|\.uniform_\(")
+_KEEPING: Final = frozenset({"register_buffer", "register_parameter", "Parameter"})
+"""The functions that make weights of what they are given."""
 _PATHS: Final = ("./", "../", "/", "~")
 _HELP: Final = re.compile(r"\bhelp\s*=\s*(?P<text>.*)", re.DOTALL)
 _OF_PATHS: Final = re.compile(r"\b(?:path|folder|directory)\b", re.IGNORECASE)
@@ -124,6 +135,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         one for one in shown if one.code not in (None, _IMPORTED) and not str(one.code).startswith(_FAMILIES)
     ]
     missing = [one for one in others if one.finding.status == "missing"]
+    recipe = sorted(reader.recipe(), key=lambda entry: entry.line)
     return FileAnalysis(
         path=path,
         is_program=reader.is_program(),
@@ -140,13 +152,16 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         strings=reader.strings(),
         read=reader.read(),
         read_plain=sorted({name for name, _ in code.read}),
+        read_for_values=reader.read_for_values(),
         is_opened=reader.is_opened(),
         methods=reader.methods(),
         chosen_from=reader.chosen_from(),
         branches=reader.branches(),
         loops=reader.loops(),
         options=reader.options(),
-        recipe=sorted(reader.recipe(), key=lambda entry: entry.line),
+        recipe=recipe,
+        formulas=list(reader.formulas()),
+        loss_calls=list(reader.loss_calls(recipe)),
         hints=list(reader.hints()),
         made=list(reader.made()),
         problems=[
@@ -304,6 +319,16 @@ class _Reader:
                 found.setdefault(inside, set()).add(spelled(last_part(written)))
         return {where: sorted(names) for where, names in found.items()}
 
+    def read_for_values(self) -> list[str]:
+        """The attributes and keys that are read, but for those of settings that are only put into texts and
+        paths."""
+        texts = {
+            offset
+            for written, offset in self.code.attributes
+            if self.facts.is_setting(written) and self.code.is_in_text(offset)
+        }
+        return sorted({name for name, offset in self.code.read_inside if offset not in texts})
+
     def is_opened(self) -> bool:
         """Whether a call may be given all settings by their names, or options are parameters."""
         if any(last_part(one.name) in _OF_FUNCTIONS for one in self.code.calls):
@@ -455,6 +480,31 @@ class _Reader:
                     at_line.add(entry.code)
                     yield entry
 
+    @cached_property
+    def _loss(self) -> RecipeItem:
+        return next(item for item in self.facts.recipe if item.minimized)
+
+    @cached_property
+    def _formulas(self) -> FileFormulas:
+        return FileFormulas(self.code, self._loss, self.facts.computing)
+
+    def formulas(self) -> Iterator[FormulaEntry]:
+        """What functions compute that losses may be made of, in files that use torch."""
+        if self.found.findings:
+            yield from self._formulas.formulas(
+                lambda one: self._entry(self._loss, one.name, one, _used(one)), self._only_counts
+            )
+
+    def loss_calls(self, recipe: Sequence[RecipeEntry]) -> Iterator[LossCall]:
+        """The functions that the losses of the file are made of."""
+        told = {entry.line for entry in recipe if entry.item == self._loss.name}
+        lines: dict[int, list[Named]] = {}
+        for one in [*self.code.computed, *self.code.returns, *self.code.calls]:
+            line = self.at(one.start)["line"]
+            if line in told:
+                lines.setdefault(line, []).append(one)
+        yield from self._formulas.calls_at(lines)
+
     def _is_of_transform(self, entry: RecipeEntry) -> bool:
         """Whether an entry stands in a class that changes samples."""
         if not entry.classes or self._derives_from_torch(entry.classes[-1]):
@@ -486,7 +536,7 @@ class _Reader:
         items = [item for item in self.facts.recipe if item.tells_calls]
         for call in self.code.calls:
             name = call.name.rpartition(".")[2]
-            if self._is_torch(call):
+            if self._is_torch(call) or any(start <= call.start < end for start, end in self.code.raised):
                 continue
             if name.lstrip("_")[:1].isupper() or name == ALL or self._is_known(call):
                 given = [GivenParameter(name="", value=call.written)] if name == ALL else []
@@ -547,12 +597,32 @@ class _Reader:
             if item.counts and is_told:
                 yield self._entry(item, loop.name, loop, _used(loop)).model_copy(update={"kind": LOOP})
         yield from self._assignments(item)
+        if item.cuts:
+            yield from self._batches(item)
         for key in self.code.keys:
             if item.has_key(key.name):
                 yield self._entry(item, key.name, key, _used(key))
         for value in self.code.values:
             if self._is_setting_of(item, value):
                 yield self._of_value(item, value)
+
+    def _batches(self, item: RecipeItem) -> Iterator[RecipeEntry]:
+        """What loops that train cut their batches out with, and what draws batches; each with what says how
+        many samples they have."""
+        training = [one for one in [*self.code.loops, *self.code.whiles] if self._trains(one)]
+        for one in self.code.computed:
+            if not any(loop.start <= one.start < loop.last for loop in training):
+                continue
+            size = cut_size(self.document.text(one.start, one.end))
+            if size:
+                yield self._entry(item, one.name, one, [GivenParameter(name="", value=size)])
+        sizes = next(each for each in self.facts.recipe if each.arguments)
+        for call in self.code.calls:
+            given = [value for _, value in call.arguments]
+            named = [value for value in given if sizes.has_name(spelled(last_name(value.strip("(), "))))]
+            if named and draws_batch(call, given) and not item.arguments:
+                used = [GivenParameter(name="", value=value) for value in named]
+                yield self._entry(item, call.name, self._whole(call), used)
 
     def _asks_for_none(self, loop: Named) -> bool:
         """Whether a loop goes on while there is something."""
@@ -589,6 +659,8 @@ class _Reader:
     def _calls(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         for call in self.code.calls:
             last = call.name.rpartition(".")[2]
+            if any(start <= call.start < end for start, end in self.code.raised):
+                continue
             if item.only_training and not item.minimized and self._only_evaluates(call):
                 continue
             is_told = (
@@ -826,13 +898,21 @@ class _Reader:
         """What is computed in the functions that belong to an item, and on which conditions; of those that
         assign what does, but have other names, only what that is computed from. Then the conditions on which
         such functions are called, or what belongs to it is assigned."""
-        own = [(one.end, one.last) for one in self.code.functions if item.has_function(one.name)]
+        functions = [(one.end, one.last) for one in self.code.functions if item.has_function(one.name)]
+        parts = list(self._named_in_classes(item))
+        for one in self.code.returns:
+            if _is_within(one, parts) and not _is_within(one, functions) and one.is_computed:
+                yield self._entry(item, one.name, one, _used(one))
+        own = [*functions, *parts]
         needed = self._needed(item)
         told = [one for one in self.code.calls if item.has_function(one.name.rpartition(".")[2])]
         told = [one for one in told if not self.facts.reads(last_part(one.name))]
         told += [one for one in self.code.computed if item.has_target(one.written)]
         for one in self.code.computed:
-            is_own = _is_within(one, own) and (one.is_computed or self._is_computed_with(one))
+            is_counter = one.is_augmented and not one.uses
+            is_own = (
+                _is_within(one, own) and (one.is_computed or self._is_computed_with(one)) and not is_counter
+            )
             if is_own or (one.is_computed and (one.written, one.scope.name) in needed):
                 yield self._entry(item, one.name, one, _used(one))
                 for part in [
@@ -842,7 +922,7 @@ class _Reader:
                 ]:
                     yield self._entry(item, part.name, part, _used(part))
         for one in self.code.conditions:
-            if one.is_compared and _is_within(one, own):
+            if one.is_compared and _is_within(one, functions):
                 yield self._entry(item, one.name, one, _used(one))
         for value in self.code.values:
             place = Named(value.name, value.offset, value.offset, value.scope)
@@ -857,6 +937,25 @@ class _Reader:
             inner = max(around, key=lambda each: each.start, default=None)
             if inner is not None and inner.is_compared and _MAIN not in inner.uses:
                 yield self._entry(item, "if", inner, _used(inner))
+
+    def _named_in_classes(self, item: RecipeItem) -> Iterator[tuple[int, int]]:
+        """Where the classes stand that belong to an item, and what these are put together from: the classes
+        and functions of the file that they name, also through others."""
+        outer = {
+            spelled(one.name): one for one in [*self.code.classes, *self.code.functions] if not one.scope.name
+        }
+        waiting = [one for one in self.code.classes if item.has_class(one.name)]
+        seen = {one.start for one in waiting}
+        while waiting:
+            inside = waiting.pop()
+            yield inside.end, inside.last
+            methods = [one for one in self.code.functions if inside.start <= one.start < inside.last]
+            given = {spelled(name) for one in methods for name, _ in one.arguments}
+            named = {name for name, offset in self.code.read if inside.end <= offset < inside.last}
+            for one in [outer[name] for name in sorted(named - given) if name in outer]:
+                if one.start not in seen:
+                    seen.add(one.start)
+                    waiting.append(one)
 
     def _is_computed_with(self, one: Named) -> bool:
         """Whether what a call gives is what its function computes or returns something with."""
@@ -985,9 +1084,17 @@ class _Reader:
         return is_told and not self._only_counts(part)
 
     def _is_drawn_parameter(self, one: Named) -> bool:
-        """Whether a parameter is made of what is drawn at random."""
+        """Whether a parameter is made with its first values, or what is drawn for one."""
         source = self.document.text(one.start, one.end)
-        return last_part(one.made) == _PARAMETER and _DRAWN.search(source) is not None
+        if _IN_PARAMETER.search(source):
+            return _FIRST_VALUES.search(source) is not None
+        return (one.written, one.scope.name) in self._kept_weights and _DRAWN.search(source) is not None
+
+    @cached_property
+    def _kept_weights(self) -> frozenset[tuple[str, str]]:
+        """The names that weights are made of, each with the function."""
+        calls = [one for one in self.code.calls if last_part(one.written) in _KEEPING]
+        return frozenset((value, one.scope.name) for one in calls for _, value in one.arguments)
 
     def _is_beside(self, item: RecipeItem, one: Named) -> bool:
         """Whether what is assigned has the name of what gradients are taken of, in a file that takes them of

@@ -10,7 +10,14 @@ from typing import Final, NamedTuple
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.call_sites import CallSites, is_literal
-from mindport.report.analysis.entries import CodeLine, FileAnalysis, GivenParameter, RecipeEntry, SettingEntry
+from mindport.report.analysis.entries import (
+    CodeLine,
+    FileAnalysis,
+    GivenParameter,
+    LossCall,
+    RecipeEntry,
+    SettingEntry,
+)
 from mindport.report.analysis.file_code import WORD, dotted_keys, spelled
 from mindport.report.analysis.project_files import ProjectFiles
 
@@ -141,6 +148,16 @@ class KnownValues:
                 is_own = all(_is_told(one) or self._is_of(one, owner, place) for one in chosen)
                 return found if is_own else []
         return []
+
+    def made_of(self, name: str, path: str, at: LossCall) -> list[str] | None:
+        """The classes of the project that a name is an object of where a call stands; None where it is not
+        known what it is."""
+        found = self._values(name, _Place(path, at.line, at.scope, at.classes), frozenset())
+        if not found or any(not one.value for one in found):
+            return None
+        made = [each for one in found for each in WORD.findall(one.value) if each in self._bases]
+        is_known = all(_MADE.match(one.value) for one in found)
+        return made if made or is_known else None
 
     def _class_of(self, owner: str, place: _Place) -> str:
         """The class of the project that a name is an object of, where it is made in one place."""

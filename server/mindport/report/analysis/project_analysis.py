@@ -26,6 +26,7 @@ from mindport.report.analysis.entries import (
 )
 from mindport.report.analysis.file_code import ALL, WORD, spelled
 from mindport.report.analysis.known_values import KnownValues
+from mindport.report.analysis.loss_formulas import LossFormulas
 from mindport.report.analysis.project_files import ProjectFiles, TrainingParts
 from mindport.report.analysis.read_settings import ReadSettings
 
@@ -133,13 +134,13 @@ def analyse_project(
     found += _hinted(parts, found)
     found += _sampled(parts, found)
     found += _read_by_networks(parts, [*found, *derived], items)
-    read = ReadSettings(parts, found)
+    read = ReadSettings(parts, found, project)
     if training.has_programs:
         found = [one for one in found if read.reads(one)]
     found = [one for one in found if values.holds(one) and (one.kind != LOOP or training.trains(one))]
     minimized = {item.name for item in items if item.minimized}
     found = [one for one in found if one.item not in minimized or not training.is_result(one)]
-    found = _without_given(found, items)
+    found = _without_given(LossFormulas(parts, project, values).entries(found), items)
     networks = {one.name for one in [*found, *derived] if one.is_class and one.item in _GIVEN}
     layered = {item.name for item in items if item.has_layers} | _GIVEN
     found = [one for one in found if one.item in layered or not _is_made_of(one, networks)]

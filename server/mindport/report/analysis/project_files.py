@@ -41,6 +41,7 @@ class ProjectFiles:
         self._paths = frozenset(file.path for file in files)
         self._names = {file.path: file.names for file in files}
         self._imported: dict[str, Sequence[str]] = {}
+        self._all_imported: dict[str, set[str]] = {}
         self._by_end: dict[str, list[str]] = {}
         for path in self._paths:
             place = PurePath(path)
@@ -90,8 +91,17 @@ class ProjectFiles:
                 found.update(self._of(one._replace(module=inside, name=""), path))
         return found
 
+    def imports_by_name(self, files: Sequence[FileAnalysis]) -> bool:
+        """Whether modules are imported by their names in one of these files."""
+        return any(one.name.endswith(_IMPORTING) for file in files for one in file.calls)
+
     def all_imported_by(self, path: str) -> set[str]:
         """The files that a file imports, be it through others."""
+        if path not in self._all_imported:
+            self._all_imported[path] = self._imported_through(path)
+        return self._all_imported[path]
+
+    def _imported_through(self, path: str) -> set[str]:
         found: set[str] = set()
         waiting = [path]
         while waiting:

@@ -1,0 +1,57 @@
+"""Batches that code takes out of data itself, without a loader."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from mindport.report.analysis.file_code import Named
+
+_CUT: Final = re.compile(r"\[[^\]]*:[^\]]*\]")
+_ALL_SAMPLES: Final = re.compile(r"\blen\(|\.shape\b|\.size\b|\b(?:n|num)_(?:samples|examples|train|data)\b")
+_STORE: Final = re.compile(r"memory|buffer|replay|storage", re.IGNORECASE)
+_DRAWING: Final = frozenset({"choice", "choices", "randint", "random_integers", "permutation"})
+_SAMPLE: Final = "sample"
+
+
+def cut_size(statement: str) -> str:
+    """What is added to where a batch begins to get where it ends: `B` of `x[i:i + B]` and of
+    `x[i * B:(i + 1) * B]`. Empty where nothing is cut like this."""
+    if not _CUT.search(statement):
+        return ""
+    try:
+        tree = ast.parse(statement)
+    except (SyntaxError, ValueError):
+        return ""
+    slices = [one for one in ast.walk(tree) if isinstance(one, ast.Slice)]
+    return next((size for one in slices for size in _sizes(one)), "")
+
+
+def _sizes(cut: ast.Slice) -> Iterator[str]:
+    lower, upper = cut.lower, cut.upper
+    if isinstance(upper, ast.Call) and isinstance(upper.func, ast.Name) and upper.func.id == "min":
+        uppers: list[ast.expr | None] = list(upper.args)
+    else:
+        uppers = [upper]
+    for one in uppers:
+        if lower is None or not isinstance(one, ast.BinOp):
+            continue
+        begin = ast.dump(lower)
+        if isinstance(one.op, ast.Add):
+            sides = ((one.left, one.right), (one.right, one.left))
+            yield from [ast.unparse(size) for start, size in sides if ast.dump(start) == begin]
+        if isinstance(one.op, ast.Mult) and isinstance(lower, ast.BinOp) and isinstance(lower.op, ast.Mult):
+            same = {ast.dump(side) for side in (lower.left, lower.right)}
+            yield from [ast.unparse(side) for side in (one.left, one.right) if ast.dump(side) in same]
+
+
+def draws_batch(call: Named, given: Sequence[str]) -> bool:
+    """Whether a call that is given the size of a batch draws one: out of a store of what was seen, or the
+    places of samples among all."""
+    owner, _, last = call.written.rpartition(".")
+    if last == _SAMPLE:
+        return _STORE.search(owner) is not None or (owner == "random" and len(given) > 1)
+    return last in _DRAWING and any(_ALL_SAMPLES.search(value) for value in given)
