@@ -1027,7 +1027,7 @@ def test_options_that_nothing_reads(tmp_path: Path) -> None:
 
 def test_options_that_networks_read(tmp_path: Path) -> None:
     options = "p.add_argument('--kernels', default=3)\np.add_argument('--gpu', default=0)\n"
-    net = "    def __init__(self, args):\n        self.k = args.kernels\n        self.gpu = args.gpu\n"
+    net = "    def __init__(self, args):\n        self.k = args.kernels + 1\n        self.gpu = args.gpu\n"
     files = {
         "train.py": PROGRAM.replace("def main", f"{options}def main", 1).replace("Net()", "Net(args)"),
         "net.py": PROJECT["net.py"].replace(": ...\n", f":\n{net}"),
@@ -1276,3 +1276,84 @@ def test_settings_that_only_another_program_reads_or_only_texts(tmp_path: Path) 
 def test_what_is_raised_is_no_data(tmp_path: Path) -> None:
     source = "import torch\ndef f():\n    raise WrongDataset()\nf()\nx = TheDataset()\n"
     assert codes(as_json(tmp_path, {"a.py": source}), "data") == ["TheDataset()"]
+
+
+LOOP_FORMULA = """\
+import torch
+from net import Net
+net = Net()
+for x, y in data:
+    x = x / 255
+    y = y * 2
+    out, old = net(x)
+    kept = []
+    for one in old:
+        kept.append(one * 0.9)
+    kept = torch.stack(kept)
+    sim = torch.exp(torch.mm(out, kept))
+    mask = sim > 0
+    part = sim.masked_select(mask)
+    loss = criterion(part, y)
+    loss.backward()
+    loss = loss.float()
+"""
+
+
+def test_formulas_in_loops_that_train(tmp_path: Path) -> None:
+    net = "from torch import nn\nclass Net(nn.Module): ...\n"
+    made = as_json(tmp_path, {"net.py": net, "train.py": LOOP_FORMULA})
+    assert codes(made, "loss") == [
+        "y = y * 2",
+        "sim = torch.exp(torch.mm(out, kept))",
+        "mask = sim > 0",
+        "part = sim.masked_select(mask)",
+        "loss = criterion(part, y)",
+    ]
+
+
+def test_settings_and_losses_that_are_kept_and_not_used(tmp_path: Path) -> None:
+    source = (
+        "import argparse\nimport torch\np = argparse.ArgumentParser()\np.add_argument('--lr_decay', default=0.9)\n"
+        "p.add_argument('--warmup', default=5)\nclass Trainer:\n    def __init__(self, config):\n"
+        "        self.lr_decay = config.lr_decay\n        self.warm = config.warmup\n"
+        "        self.unused = torch.nn.MSELoss()\n        self.used = torch.nn.L1Loss()\n    def train(self):\n"
+        "        self.used(x).backward()\n        print(self.warm + 1)\nTrainer(p.parse_args()).train()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "schedule") == ["p.add_argument('--warmup', default=5)"]
+    assert "torch.nn.MSELoss()" not in codes(made, "loss")
+    assert "torch.nn.L1Loss()" in codes(made, "loss")
+
+
+def test_sizes_in_configuration_files_that_networks_read(tmp_path: Path) -> None:
+    files = {
+        "net.py": "from torch import nn\nclass Net(nn.Module):\n    def __init__(self, cfg):\n"
+        "        self.fc = nn.Linear(cfg.wide, 2)\n",
+        "a.py": "import json\nfrom net import Net\nNet(json.load(open('config.json')))\nf(x).backward()\n",
+        "config.json": '{\n"wide": 768,\n"other": 3\n}\n',
+    }
+    assert "wide: 768" in codes(as_json(tmp_path, files), "network")
+
+
+def test_a_class_that_is_imported_under_another_name(tmp_path: Path) -> None:
+    files = {
+        "data.py": "import torch\nclass Faces(torch.utils.data.Dataset): ...\n"
+        "class Unused(torch.utils.data.Dataset): ...\n",
+        "a.py": "import torch\nfrom data import Faces as D\nif __name__ == '__main__':\n    D(3)\n    f(x).backward()\n",
+    }
+    assert codes(as_json(tmp_path, files), "data") == ["D(3)", "class Faces(torch.utils.data.Dataset)"]
+
+
+def test_an_endless_loop_that_trains(tmp_path: Path) -> None:
+    source = "import torch\nwhile True:\n    f(x).backward()\nwhile True:\n    step()\n"
+    assert codes(as_json(tmp_path, {"a.py": source}), "epochs") == ["while True"]
+
+
+def test_what_is_computed_with_numbers_that_are_drawn(tmp_path: Path) -> None:
+    source = (
+        "import random\nclass Cut:\n    def __call__(self, img):\n        wide = img.size[0]\n"
+        "        left = random.random()\n        at = int(left * wide)\n        img = img.crop(at)\n"
+        "        img = img.convert()\n        return img\n"
+    )
+    told = ["left = random.random()", "at = int(left * wide)", "img = img.crop(at)"]
+    assert codes(as_json(tmp_path, {"a.py": source}), "augmentation") == told

@@ -15,6 +15,7 @@ _ALL_SAMPLES: Final = re.compile(r"\blen\(|\.shape\b|\.size\b|\b(?:n|num)_(?:sam
 _STORE: Final = re.compile(r"memory|buffer|replay|storage", re.IGNORECASE)
 _DRAWING: Final = frozenset({"choice", "choices", "randint", "random_integers", "permutation"})
 _SAMPLE: Final = "sample"
+_ORDER: Final = re.compile(r"\b(?:permutation|randperm)\(")
 
 
 def cut_size(statement: str) -> str:
@@ -26,12 +27,16 @@ def cut_size(statement: str) -> str:
         tree = ast.parse(statement)
     except (SyntaxError, ValueError):
         return ""
-    slices = [one for one in ast.walk(tree) if isinstance(one, ast.Slice)]
-    return next((size for one in slices for size in _sizes(one)), "")
+    cuts = [one for one in ast.walk(tree) if isinstance(one, ast.Subscript)]
+    return next((size for one in cuts if isinstance(one.slice, ast.Slice) for size in _sizes(one)), "")
 
 
-def _sizes(cut: ast.Slice) -> Iterator[str]:
-    lower, upper = cut.lower, cut.upper
+def _sizes(cut: ast.Subscript) -> Iterator[str]:
+    if not isinstance(cut.slice, ast.Slice):
+        return
+    lower, upper = _number(cut.slice.lower), _number(cut.slice.upper)
+    if lower is None and upper is not None and _ORDER.search(ast.unparse(cut.value)):
+        yield ast.unparse(upper)  # the first of an order that is drawn
     if isinstance(upper, ast.Call) and isinstance(upper.func, ast.Name) and upper.func.id == "min":
         uppers: list[ast.expr | None] = list(upper.args)
     else:
@@ -46,6 +51,13 @@ def _sizes(cut: ast.Slice) -> Iterator[str]:
         if isinstance(one.op, ast.Mult) and isinstance(lower, ast.BinOp) and isinstance(lower.op, ast.Mult):
             same = {ast.dump(side) for side in (lower.left, lower.right)}
             yield from [ast.unparse(side) for side in (one.left, one.right) if ast.dump(side) in same]
+
+
+def _number(bound: ast.expr | None) -> ast.expr | None:
+    """What a bound is without `int(…)` around it."""
+    if isinstance(bound, ast.Call) and isinstance(bound.func, ast.Name) and bound.func.id in ("int", "round"):
+        return bound.args[0] if bound.args else bound
+    return bound
 
 
 def draws_batch(call: Named, given: Sequence[str]) -> bool:

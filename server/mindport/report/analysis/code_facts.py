@@ -18,6 +18,8 @@ _LERP: Final = re.compile(r"\blerp_?\(")
 _CALLED: Final = re.compile(r"([A-Za-z_]\w*)\(")
 _CHOSEN: Final = re.compile(r"""=.*\w\[[^\]'"]*[A-Za-z][^\]'"]*\]""", re.DOTALL)
 """An assignment of what is chosen with another name."""
+_ENTRY: Final = re.compile(r"\[[^\]'\"]*[A-Za-z]")
+"""Entries that are assigned, chosen with another name."""
 _LIBRARIES: Final = ("torch.", "numpy.")
 _KEPT: Final = frozenset({"size", "device", "item", "numpy", "dim", "tensor", "is_available"})
 """What functions of Tensors and torch end with that compute nothing of a formula."""
@@ -44,8 +46,11 @@ def minimized(code: FileCode, functions: tuple[str, ...]) -> Iterator[Named]:
         if call.is_computed:
             yield call
         names = _taken_of(code, call, owner)
-        for one in _assigned_to(code, names, call.scope, _DEEPEST - call.is_computed):
-            if (one.start, one.end) not in told:
+        found = list(_assigned_to(code, names, call.scope, _DEEPEST - call.is_computed))
+        before = {one.written for one in found if one.start < call.start}
+        for one in found:
+            is_later = one.start > call.end and one.written in before  # what is made of it for others
+            if (one.start, one.end) not in told and not is_later:
                 told.add((one.start, one.end))
                 yield one
 
@@ -75,7 +80,8 @@ def made_in(code: FileCode, one: Named, computing: Set[str]) -> Iterator[Named]:
 def formula(code: FileCode, function: Named, computing: Set[str]) -> list[Named]:
     """What a function computes to return it: its assignments and returns with operators, what these functions
     and those of torch and NumPy give, and what is chosen of Tensors, the first first."""
-    found = [one for one in feeding(code, function) if one.is_computed or _computes(code, one, computing)]
+    fed = feeding(code, function)
+    found = [one for one in fed if one.is_computed or one.is_compared or _computes(code, one, computing)]
     found = [one for one in found if one.uses or not one.is_augmented]  # no counters
     found += [one for one in _inside(function, code.returns) if one.is_computed]
     return sorted(found, key=lambda one: one.start)[:_MOST_PARTS]
@@ -83,6 +89,8 @@ def formula(code: FileCode, function: Named, computing: Set[str]) -> list[Named]
 
 def _computes(code: FileCode, one: Named, computing: Set[str]) -> bool:
     source = code.without_comments(one.start, one.end)
+    if _ENTRY.search(one.written) is not None:
+        return True
     if not computing.isdisjoint(_CALLED.findall(source)):
         return True
     if _last(one.made) in _KEPT:

@@ -99,11 +99,15 @@ _OF_PATHS: Final = re.compile(r"\b(?:path|folder|directory)\b", re.IGNORECASE)
 """What is said of options that are paths."""
 _COPYING: Final = frozenset({"cuda", "cpu", "clone", "detach", "to", "float", "half", "contiguous"})
 _OF_BASE: Final = ".__init__"
+_OF_SELF: Final = "self."
 _MODULE: Final = "torch.nn.Module"
 _CALLED: Final = ("forward", "__call__", "call", "step", "get_lr", "rate")
 """The methods that give what an object is called for."""
 _SAMPLE: Final = "__getitem__"
 """The method of a data set that gives a sample."""
+_SAMPLES: Final = (_SAMPLE, "__iter__", "__next__")
+"""The methods that give samples, one or one after the other."""
+_NUMBERS: Final = frozenset({"int", "round", "float", "min", "max"})
 _OF_GROUPS: Final = ("lr", "weight_decay")
 """The parameters of optimizers that groups of weights mostly have their own of."""
 _RANDOM: Final = "random.random"
@@ -153,6 +157,9 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         read=reader.read(),
         read_plain=sorted({name for name, _ in code.read}),
         read_for_values=reader.read_for_values(),
+        read_in_texts=reader.read_in_texts(),
+        kept=reader.kept(),
+        unnamed=reader.unnamed(),
         is_opened=reader.is_opened(),
         methods=reader.methods(),
         chosen_from=reader.chosen_from(),
@@ -327,7 +334,50 @@ class _Reader:
             for written, offset in self.code.attributes
             if self.facts.is_setting(written) and self.code.is_in_text(offset)
         }
-        return sorted({name for name, offset in self.code.read_inside if offset not in texts})
+        copies = {offset for _, _, offset in self._kept}
+        left_out = texts | copies
+        return sorted({name for name, offset in self.code.read_inside if offset not in left_out})
+
+    def read_in_texts(self) -> list[str]:
+        """The attributes and keys that are put into texts and paths."""
+        texts = {offset for written, offset in self.code.attributes if self.code.is_in_text(offset)}
+        return sorted({name for name, offset in self.code.read_inside if offset in texts})
+
+    def unnamed(self) -> list[tuple[int, str]]:
+        """The lines where classes keep what a torch API gives as an attribute that nothing else in the file
+        names."""
+        made = [
+            one
+            for one in self.code.computed
+            if one.written.startswith(_OF_SELF) and self._loss.has_api(self.code.full_name(one.made))
+        ]
+        if not made:
+            return []
+        words = Counter(name for name, _ in self.code.words(is_package=False))
+        names = [(one, one.written.removeprefix(_OF_SELF)) for one in made]
+        return [(self.at(one.start)["line"], name) for one, name in names if words[name] == 1]
+
+    def kept(self) -> list[tuple[str, str]]:
+        """The attributes that are nothing but another name for a setting, each with that."""
+        return sorted({(name, setting) for name, setting, _ in self._kept})
+
+    @cached_property
+    def _kept(self) -> Sequence[tuple[str, str, int]]:
+        copies = {
+            one.start: one
+            for one in self.code.computed
+            if one.written.startswith(_OF_SELF) and len(one.uses) == 1 and not (one.is_computed or one.made)
+        }
+        found = []
+        for written, offset in self.code.attributes:
+            line = self.document.lines.line_start(self.document.lines.line_of(offset))
+            start = (
+                line + len(self.document.text(line, offset)) - len(self.document.text(line, offset).lstrip())
+            )
+            one = copies.get(start)
+            if one is not None and one.uses == (written,) and self.facts.is_setting(written):
+                found.append((one.name, spelled(last_part(written)), offset))
+        return found
 
     def is_opened(self) -> bool:
         """Whether a call may be given all settings by their names, or options are parameters."""
@@ -613,7 +663,7 @@ class _Reader:
         for one in self.code.computed:
             if not any(loop.start <= one.start < loop.last for loop in training):
                 continue
-            size = cut_size(self.document.text(one.start, one.end))
+            size = cut_size(self.code.without_comments(one.start, one.end))
             if size:
                 yield self._entry(item, one.name, one, [GivenParameter(name="", value=size)])
         sizes = next(each for each in self.facts.recipe if each.arguments)
@@ -705,6 +755,14 @@ class _Reader:
             )
             if self._uses_any(one, drawn) and not is_of_data:
                 drawn.setdefault((one.written, one.scope.name), one.end)
+        near = {
+            (one.written, one.scope.name): one.end
+            for one in self.code.computed
+            if self._uses_any(one, drawn)
+            and one.written not in one.uses
+            and (one.is_computed or one.is_compared or last_part(one.made) in _NUMBERS)
+        }
+        near = {**near, **drawn}
         for one in self.code.conditions:
             is_drawn = any(one.start <= call.start and call.end <= one.end for call in calls)
             if is_drawn or self._uses_any(one, drawn):
@@ -715,7 +773,7 @@ class _Reader:
             if one.scope.name
             and not any(one.start <= call.start and call.end <= one.end for call in calls)
             and (
-                self._uses_any(one, drawn)
+                self._uses_any(one, near)
                 or any(scope == one.scope.name and start <= one.start < end for scope, start, end in spans)
             )
         ]
@@ -806,13 +864,15 @@ class _Reader:
         if not call.scope.classes:
             return ("", function) in self._called_for_samples
         name = call.scope.classes[-1]
-        if item.has_class(name) and not self._derives_from_torch(name):
+        is_network = self._derives_from_torch(name)
+        is_callable = function == "__call__" or item.has_file(PurePath(self.path).stem)
+        if (item.has_class(name) or is_callable) and not is_network:
             return True
         is_data = any(
             one.name == name and any(map(self.facts.is_data_class, (name, *one.bases)))
             for one in self.code.classes
         )
-        return is_data and (function == _SAMPLE or (name, function) in self._called_for_samples)
+        return is_data and (function in _SAMPLES or (name, function) in self._called_for_samples)
 
     @cached_property
     def _called_for_samples(self) -> frozenset[tuple[str, str]]:
@@ -952,8 +1012,9 @@ class _Reader:
             methods = [one for one in self.code.functions if inside.start <= one.start < inside.last]
             given = {spelled(name) for one in methods for name, _ in one.arguments}
             named = {name for name, offset in self.code.read if inside.end <= offset < inside.last}
-            for one in [outer[name] for name in sorted(named - given) if name in outer]:
-                if one.start not in seen:
+            for one in [outer[name] for name in sorted(named) if name in outer]:
+                is_other = one in self.code.functions and spelled(one.name) in given
+                if one.start not in seen and not is_other:
                     seen.add(one.start)
                     waiting.append(one)
 
@@ -1039,7 +1100,8 @@ class _Reader:
                         yield self._entry(item, part.name, part, _used(part))
         for one in minimized(self.code, item.minimized) if item.minimized else ():
             inside = [*made_in(self.code, one, self.facts.computing), *self._parts_of_loss(one)]
-            for part in [one, *[each for each in inside if self._is_part(item, each)]]:
+            own = [each for each in self._formulas.around(one) if each != one]
+            for part in [*own, one, *[each for each in inside if self._is_part(item, each)]]:
                 if not self._only_counts(part):
                     yield self._entry(item, part.name, part, _used(part))
         for one in self.code.returns if item.counts else ():
@@ -1133,8 +1195,11 @@ class _Reader:
                     yield from formula(self.code, function, self.facts.computing)
 
     def _is_forward(self, function: Named) -> bool:
-        """Whether a method is one of a network."""
-        return any(map(self._derives_from_torch, function.scope.classes))
+        """Whether a method is one of a network, and of no loss."""
+        classes = function.scope.classes
+        if any(map(self._loss.has_class, classes)):
+            return False
+        return any(map(self._derives_from_torch, classes))
 
     def _is_comparison(self, one: Named) -> bool:
         """Whether a function returns whether a number is reached."""
@@ -1299,6 +1364,8 @@ class _Reader:
                 continue
             chosen = item.arguments.get(use.api) if call is not None else None
             if chosen is None and (not item.has_api(use.api) or item.leaves_out(last_name(use.api))):
+                continue
+            if call is None and self.document.text(placed.end, placed.end + len(_OF_BASE)) == _OF_BASE:
                 continue
             end = placed.end if call is None else shift + call.end
             place = Named(use.api, placed.start, end, self._scope_at(placed.start))

@@ -615,7 +615,8 @@ class FileCode:
     def _while(self, node: Node) -> None:
         condition = node.child_by_field_name("condition")
         is_joined = condition is not None and condition.type == "boolean_operator"
-        if condition is not None and (condition.type == "comparison_operator" or is_joined):
+        is_endless = self.text(condition) in ("True", "1")
+        if condition is not None and (condition.type == "comparison_operator" or is_joined or is_endless):
             found = Named("while", node.start_byte, condition.end_byte, self._scope, last=node.end_byte)
             self.whiles.append(self._with_terms(found, condition))
 

@@ -10,8 +10,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.catalog.catalog import Catalog
+from mindport.report.analysis.batches import cut_size
 from mindport.report.analysis.entries import FormulaEntry, LossCall, RecipeEntry
-from mindport.report.analysis.file_code import FileCode, Named, spelled
+from mindport.report.analysis.file_code import WORD, FileCode, Named, spelled
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
@@ -30,6 +31,7 @@ _SHAPING: Final = frozenset(
     | {"unsqueeze", "squeeze", "size"}
 )
 """Methods that give Tensors another shape."""
+_GRADIENTS: Final = ("autograd.grad",)
 _MOST_PARTS: Final = 25
 """As many statements of a formula are told."""
 _MOST_CLASSES: Final = 30
@@ -126,9 +128,38 @@ class FileFormulas:
             found.setdefault(one.scope.name, []).append(one)
         return found
 
-    def _followed(self, root: Named, element: Named, function: Named) -> _Followed:
+    def around(self, minimized: Named) -> list[Named]:
+        """What a function computes of its own for what gradients are taken of there, but for what it gives to
+        layers."""
+        around = [one for one in self._code.functions if one.end <= minimized.start < one.last]
+        function = max(around, key=lambda one: one.start, default=None)
+        inside = self._inside(function) if function is not None else self._code.computed
+        here = [one for one in inside if one.scope == minimized.scope]
+        given = set(self._given_to_layers(here))
+        able = [one for one in here if one.written not in given and not self._is_cut(one)]
+        return self._follow(minimized, minimized, able).told
+
+    def _is_cut(self, one: Named) -> bool:
+        """Whether a batch is cut out of something, or the order of its samples is."""
+        return bool(cut_size(self._code.without_comments(one.start, one.end)))
+
+    def _given_to_layers(self, found: Sequence[Named]) -> Iterator[str]:
+        """The names that layers are given in these assignments, but for those that gradients are taken by."""
+        by = {name for one in found if one.made.endswith(_GRADIENTS) for name in one.uses}
+        by |= {name for one in found if _last(one.made) == "grad" for name in one.uses}
+        for one in found:
+            for call in self._calls_in(one):
+                if not self._is_library(call.written) and not self._is_loss(call):
+                    yield from [value for _, value in call.arguments if value not in by]
+
+    def _inside(self, function: Named) -> Sequence[Named]:
         start = bisect_left(self._computed_starts, function.end)
-        inside = self._code.computed[start : bisect_left(self._computed_starts, function.last)]
+        return self._code.computed[start : bisect_left(self._computed_starts, function.last)]
+
+    def _followed(self, root: Named, element: Named, function: Named) -> _Followed:
+        return self._follow(root, element, self._inside(function))
+
+    def _follow(self, root: Named, element: Named, inside: Sequence[Named]) -> _Followed:
         told: list[Named] = []
         calls: list[tuple[str, int]] = []
         is_loss = any(self._item.has_assigned(_last(name), name, is_computed=False) for name in element.terms)
@@ -139,11 +170,14 @@ class FileFormulas:
                 calls += [(each, one.position) for each in one.adds if not self._is_library(each)]
             is_of_layers = self._is_of_layers(one)
             is_of_loss = self._is_of_loss(one)
-            is_told = self._computes(one) and (not is_of_layers or is_of_loss or one is root)
+            is_counter = one.is_augmented and not one.uses
+            is_told = (
+                self._computes(one) and not is_counter and (not is_of_layers or is_of_loss or one is root)
+            )
             if is_told or (is_of_loss and one.made):
                 told.append(one)
                 is_loss = is_loss or is_of_loss
-            names = one.terms if is_of_layers and not is_of_loss else one.uses
+            names = one.terms if is_of_layers and not is_of_loss else self._with_kept(one)
             for each in inside:
                 name = each.written.partition("[")[0]
                 if name in names and each.start not in seen and self._may_be_before(each, one):
@@ -151,6 +185,22 @@ class FileFormulas:
                     waiting.append((each, is_summed and name in one.terms))
         told.sort(key=lambda one: one.start)
         return _Followed(told, list(dict.fromkeys(calls)), is_loss)
+
+    def _with_kept(self, one: Named) -> Sequence[str]:
+        """The names in an expression, and those in what is appended to the lists among them before."""
+        added = [
+            name
+            for call in self._appending
+            if call.scope == one.scope and call.start < one.start
+            for name in (
+                WORD.findall(call.arguments[0][1]) if call.written.partition(".")[0] in one.uses else ()
+            )
+        ]
+        return [*one.uses, *added]
+
+    @cached_property
+    def _appending(self) -> Sequence[Named]:
+        return [one for one in self._code.calls if one.written.endswith(".append") and one.arguments]
 
     def _may_be_before(self, one: Named, other: Named) -> bool:
         """Whether an assignment stands before another, or a loop goes through both."""
@@ -166,7 +216,7 @@ class FileFormulas:
         """Whether a statement computes values, and gives them no other shape alone."""
         if any(_last(one.name) in self._computing for one in self._calls_in(place)):
             return True
-        return place.is_computed and _last(place.made) not in _SHAPING
+        return (place.is_computed or place.is_compared) and _last(place.made) not in _SHAPING
 
     def _is_of_layers(self, place: Named) -> bool:
         """Whether an expression calls what may be a layer: neither a function of a library nor a method of

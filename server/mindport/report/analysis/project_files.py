@@ -254,6 +254,11 @@ def _named_functions(
             if path in importing and path != file.path:
                 importing[path].append(file)
     seen = {file.path: {*file.mentioned.get("", ()), *file.mentioned.get(MAIN, ())} for file in files}
+    for file in files:
+        words_here = {name for names in file.mentioned.values() for name in names}
+        seen[file.path] |= {
+            one.name for one in file.names if one.bound != one.name and one.bound in words_here
+        }
     named = {file.path: set(file.free) & words for file in files}
     for file in files:
         for function in named[file.path]:

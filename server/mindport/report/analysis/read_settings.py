@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import TYPE_CHECKING, Final
 
 from mindport.catalog.catalog import Catalog
@@ -34,15 +34,16 @@ class ReadSettings:
         self._is_anywhere = project.imports_by_name(files)
         self._paths = {item.name for item in Catalog.load().migration.recipe if item.has_paths}
         self._around: dict[str, tuple[set[str], set[str]]] = {}
-        self._values: dict[str, set[str]] = {}
+        self._values: dict[str, tuple[set[str], set[str]]] = {}
 
     def reads(self, entry: RecipeEntry) -> bool:
         """Whether an entry is no setting, or one that is read."""
         if entry.kind == _OPTION:
-            inside, every = self._read_around(entry.path)
-            if self._is_opened or entry.item in self._paths:
-                return entry.parameters[0].name in (every if self._is_opened else inside)
-            return entry.parameters[0].name in self._read_for_values(entry.path)
+            name = entry.parameters[0].name
+            if self._is_opened:
+                return name in self._read_around(entry.path)[1]
+            values, texts = self._read_for_values(entry.path)
+            return name in values or (name in texts and entry.item in self._paths)
         is_constant = (
             entry.kind == "assigned"
             and not entry.scope
@@ -65,12 +66,16 @@ class ReadSettings:
             self._around[key] = inside, inside | {name for file in files for name in file.read_plain}
         return self._around[key]
 
-    def _read_for_values(self, path: str) -> set[str]:
-        """The attributes and keys that may be read of what is set in a file, not only into texts."""
+    def _read_for_values(self, path: str) -> tuple[set[str], set[str]]:
+        """The attributes and keys that may be read of what is set in a file, also under other names, and
+        those that are only put into texts."""
         key = "" if self._is_anywhere else path
         if key not in self._values:
             files = [self._files[one] for one in self._near(key) if one in self._files]
-            self._values[key] = {name for file in files for name in file.read_for_values} | self._by_functions
+            names = {name for file in files for name in file.read_for_values} | self._by_functions
+            kept = {pair for file in files for pair in file.kept}
+            texts = {name for file in files for name in file.read_in_texts}
+            self._values[key] = _with_kept(names, kept), _with_kept(texts, kept)
         return self._values[key]
 
     def _near(self, path: str) -> Iterator[str]:
@@ -83,3 +88,11 @@ class ReadSettings:
             if one == path or path in imported:
                 near |= {one, *imported}
         yield from near
+
+
+def _with_kept(names: set[str], kept: Set[tuple[str, str]]) -> set[str]:
+    """Names with the settings that they are other names for, also through others."""
+    found = set(names)
+    while new := {setting for name, setting in kept if name in found} - found:
+        found |= new
+    return found
