@@ -1357,3 +1357,80 @@ def test_what_is_computed_with_numbers_that_are_drawn(tmp_path: Path) -> None:
     )
     told = ["left = random.random()", "at = int(left * wide)", "img = img.crop(at)"]
     assert codes(as_json(tmp_path, {"a.py": source}), "augmentation") == told
+
+
+def test_a_function_that_a_process_is_given(tmp_path: Path) -> None:
+    files = {
+        "work.py": "def train(net):\n    net(1).backward()\n",
+        "main.py": "import torch\nfrom torch import multiprocessing as mp\nfrom work import train\n"
+        "if __name__ == '__main__':\n    torch.manual_seed(5)\n    mp.Process(target=train, args=(net,)).start()\n",
+    }
+    assert codes(as_json(tmp_path, files), "seed") == ["torch.manual_seed(5)"]
+
+
+def test_a_script_without_options_is_a_program(tmp_path: Path) -> None:
+    source = (
+        "import torch\nEPOCHS = 3\nlearning_rate = 0.1\nfor epoch in range(EPOCHS):\n    net(1).backward()\n"
+        "torch.optim.Adam(net.parameters())\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "optimizer") == ["torch.optim.Adam(net.parameters())"]
+
+
+def test_tests_are_no_training(tmp_path: Path) -> None:
+    files = {
+        "train.py": "import torch\ntorch.manual_seed(1)\nnet(1).backward()\n",
+        "tests/test_net.py": "import torch\ndef test():\n    torch.manual_seed(2)\n    net(1).backward()\n",
+    }
+    assert codes(as_json(tmp_path, files), "seed") == ["torch.manual_seed(1)"]
+
+
+def test_networks_that_are_put_together_where_they_are_trained(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom torch import nn\ndef block():\n    return nn.Sequential(nn.ReLU())\n"
+        "class Net(nn.Module):\n    def __init__(self):\n        self.part = nn.Sequential(nn.Tanh())\n"
+        "class Gan:\n    def __init__(self):\n        self.D = nn.Sequential(nn.Linear(2, 1)).cuda()\n"
+        "    def train(self):\n        self.D(1).backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "network")
+    assert told == ["class Net(nn.Module)", "nn.Sequential(nn.Linear(2, 1))"]
+
+
+def test_weights_that_are_set_and_frozen(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom torch import nn\nclass Net(nn.Module):\n    def __init__(self, vectors):\n"
+        "        self.words.weight = nn.Parameter(vectors, requires_grad=False)\n"
+        "        for key in self.state_dict():\n            self.state_dict()[key][...] = 1\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    whole = "self.words.weight = nn.Parameter(vectors, requires_grad=False)"
+    assert codes(made, "initialization") == [whole, "self.state_dict()[key][...] = 1"]
+    assert codes(made, "groups") == ["nn.Parameter(vectors, requires_grad=False)"]
+
+
+def test_a_function_that_a_schedule_is_given(tmp_path: Path) -> None:
+    source = (
+        "import torch\ndef burn(i):\n    if i < 10:\n        factor = i / 10\n    else:\n        factor = 0.5\n"
+        "    return factor\ntorch.optim.lr_scheduler.LambdaLR(o, burn)\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "schedule")
+    assert told[:3] == ["def burn(i)", "i < 10", "factor = i / 10"]
+
+
+def test_gradients_with_a_sign(tmp_path: Path) -> None:
+    source = "import torch\nmone = one * -1\nfor x in y:\n    cost = D(x).mean()\n    cost.backward(mone)\n"
+    assert codes(as_json(tmp_path, {"a.py": source}), "loss")[-2:] == [
+        "cost = D(x).mean()",
+        "cost.backward(mone)",
+    ]
+
+
+def test_local_names_and_attributes_of_data_are_no_settings(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Layer(torch.nn.Module):\n    def forward(self, x):\n        batchsize = x.shape[0]\n"
+        "p.add_argument('--dataset', default='mnist')\nn = cfg['TRAIN']['BATCHSIZE']\n"
+        "torch.utils.data.DataLoader(loader.dataset, n)\n"
+    )
+    made = as_json(tmp_path, {"a.py": source, "setting.cfg": "TRAIN:\n  BATCHSIZE: 4\n"})
+    at = next(i for i, code in enumerate(codes(made, "data")) if code.startswith("torch"))
+    given = parameters(made, "data", at)
+    assert given["batch_size"] == ("n", "4") and given["dataset"] == ("loader.dataset", "")

@@ -58,7 +58,7 @@ class RecipeItem:
     nothing does. `library_bases` are classes of other libraries; so do what derives from these and what they
     load. `files` are names of files whose classes belong to it, `not_under` other items whose settings in
     configuration files do not, `not_read` options that do not, although its classes read them; `has_paths`:
-    options that are paths may.
+    options that are paths may. `assembled` are APIs that do where programs put them together.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
@@ -73,6 +73,7 @@ class RecipeItem:
         self.minimized: tuple[str, ...] = tuple(entry.get("minimized", ()))
         self.mixes: bool = entry.get("mixes", False)
         self.cuts: bool = entry.get("cuts", False)
+        self.assembled: frozenset[str] = frozenset(entry.get("assembled", ()))
         self.tells_calls: bool = entry.get("tells_calls", False)
         self.tells_returns: bool = entry.get("tells_returns", False)
         self.tells_super: frozenset[str] = frozenset(entry.get("tells_super", ()))

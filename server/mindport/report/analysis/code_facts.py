@@ -39,12 +39,17 @@ def minimized(code: FileCode, functions: tuple[str, ...]) -> Iterator[Named]:
     expressions, and what is assigned to the names in them, and to those that these add up, be it through
     others that are computed."""
     told: set[tuple[int, int]] = set()
+    here = {one.written for one in code.computed}
     for call in code.calls:
         owner, _, function = call.written.rpartition(".")
         if function not in functions or call.scope.name.rpartition(".")[2] in functions:
             continue  # such a function calls others to do the same
         if call.is_computed:
             yield call
+        elif (
+            any(not name and value not in ("loss", owner) for name, value in call.arguments) and owner in here
+        ):
+            yield call._replace(uses=tuple(value for name, value in call.arguments if not name))
         names = _taken_of(code, call, owner)
         found = list(_assigned_to(code, names, call.scope, _DEEPEST - call.is_computed))
         before = {one.written for one in found if one.start < call.start}

@@ -72,6 +72,7 @@ _BUILTINS: Final = frozenset(dir(builtins))
 _MAIN: Final = "__name__"
 _LOADING: Final = frozenset({"torch.load", "torch.jit.load", "torch.compile"})
 _PARSING: Final = ".parse_args"
+_RUNNING: Final = frozenset({"Process", "spawn", "start_processes"})
 _ASKING: Final = frozenset({"hasattr", "getattr", "dir", "vars", "isinstance"})
 """Functions that choose nothing to call of what they are given."""
 _OLD_REDUCTIONS: Final = ("size_average", "reduce")
@@ -84,6 +85,7 @@ _ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)
 """What stands where training ends, or where it is kept that it is to end."""
 _LEAVING: Final = re.compile(r"^\s*break\b", re.MULTILINE)
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
+_PARAMETER: Final = "Parameter"
 _IN_PARAMETER: Final = re.compile(r"\bParameter\(")
 _FIRST_VALUES: Final = re.compile(
     r"\b(?:torch|np|numpy|random)\.(?:\w+\.)*(?:rand|zeros|ones|full|eye|normal|uniform|linspace)"
@@ -101,6 +103,8 @@ _COPYING: Final = frozenset({"cuda", "cpu", "clone", "detach", "to", "float", "h
 _OF_BASE: Final = ".__init__"
 _OF_SELF: Final = "self."
 _MODULE: Final = "torch.nn.Module"
+_LAYERS: Final = "torch.nn."
+_OPTIMIZERS: Final = "torch.optim."
 _CALLED: Final = ("forward", "__call__", "call", "step", "get_lr", "rate")
 """The methods that give what an object is called for."""
 _SAMPLE: Final = "__getitem__"
@@ -204,6 +208,7 @@ class _Reader:
         self.found = found
         self.code = code
         self._for_targets: dict[str, frozenset[tuple[str, str]]] = {}
+        self._given_functions: dict[str, frozenset[str]] = {}
         self._catalog = Catalog.load()
         self.facts = self._catalog.migration
 
@@ -274,9 +279,11 @@ class _Reader:
         )
 
     def calls(self) -> Iterator[CallEntry]:
-        """All calls but for those of torch and of Python's own functions."""
+        """All calls but for those of torch and of Python's own functions; of torch those that run a function
+        in a process of its own."""
         for one in self.code.calls:
-            if one.name and one.name not in _BUILTINS and not self._is_torch(one):
+            is_left_out = self._is_torch(one) and last_part(one.name) not in _RUNNING
+            if one.name and one.name not in _BUILTINS and not is_left_out:
                 yield CallEntry(
                     **self.at(one.start),
                     name=one.name,
@@ -291,7 +298,11 @@ class _Reader:
         notebook."""
         if self._main_branches or is_notebook(self.path):
             return True
-        return any(one.written.endswith(_PARSING) for one in self.code.calls if not one.scope.name)
+        outer = [one for one in self.code.calls if not one.scope.name]
+        own = {one.name for one in self.code.functions if one.name in self._trained_by}
+        return any(
+            one.written.endswith((_PARSING, *self.facts.training)) or one.written in own for one in outer
+        )
 
     @cached_property
     def _free(self) -> Sequence[Named]:
@@ -535,6 +546,10 @@ class _Reader:
         return next(item for item in self.facts.recipe if item.minimized)
 
     @cached_property
+    def _data(self) -> RecipeItem:
+        return next(item for item in self.facts.recipe if item.cuts and not item.arguments)
+
+    @cached_property
     def _formulas(self) -> FileFormulas:
         return FileFormulas(self.code, self._loss, self.facts.computing)
 
@@ -683,8 +698,13 @@ class _Reader:
         return any(
             loop.start <= one.start < loop.last and one.scope == loop.scope
             for one in self.code.calls
-            if one.written.endswith(self.facts.training) or last_part(one.written) in self._trained_by
+            if one.written.endswith(self.facts.training) or self._is_trained_by(one)
         )
+
+    def _is_trained_by(self, call: Named) -> bool:
+        """Whether a call is of a function that takes gradients, or is given one."""
+        names = [last_part(call.written), *[value for _, value in call.arguments]]
+        return not self._trained_by.isdisjoint(names)
 
     @cached_property
     def _trained_by(self) -> frozenset[str]:
@@ -718,6 +738,7 @@ class _Reader:
                 or item.has_library(call.name)
                 or item.has_call(call.written)
                 or any(item.is_set_to(last, value) for _, value in call.arguments)
+                or (last == _PARAMETER and any(item.is_set_to(*one) for one in call.arguments))
                 or self._is_of_module(item, call)
                 or (bool(item.tells_super) and self._is_of_base(item, call))
             )
@@ -864,11 +885,16 @@ class _Reader:
         if not call.scope.classes:
             return ("", function) in self._called_for_samples
         name = call.scope.classes[-1]
-        is_network = self._derives_from_torch(name)
+        is_network = any(
+            base.startswith(_LAYERS)
+            for one in self.code.classes
+            if one.name == name
+            for base in self._torch_bases.get(one.start, ())
+        )
         is_callable = function == "__call__" or item.has_file(PurePath(self.path).stem)
         if (item.has_class(name) or is_callable) and not is_network:
             return True
-        is_data = any(
+        is_data = self._data.has_class(name) or any(
             one.name == name and any(map(self.facts.is_data_class, (name, *one.bases)))
             for one in self.code.classes
         )
@@ -900,6 +926,7 @@ class _Reader:
             if item.tells_body and self._only_reads(function):
                 continue
             is_told = item.has_function(function.name) or (is_setting and self._sets(item, function))
+            is_told = is_told or function.name in self._given_to(item)
             if is_told or (item.is_random(_RANDOM) and self._has_sizes(item, function)):
                 yield self._entry(item, function.name, function)
         if item.tells_body:
@@ -958,7 +985,11 @@ class _Reader:
         """What is computed in the functions that belong to an item, and on which conditions; of those that
         assign what does, but have other names, only what that is computed from. Then the conditions on which
         such functions are called, or what belongs to it is assigned."""
-        functions = [(one.end, one.last) for one in self.code.functions if item.has_function(one.name)]
+        given = self._given_to(item)
+        own_functions = [
+            one for one in self.code.functions if item.has_function(one.name) or one.name in given
+        ]
+        functions = [(one.end, one.last) for one in own_functions]
         parts = list(self._named_in_classes(item))
         for one in self.code.returns:
             if _is_within(one, parts) and not _is_within(one, functions) and one.is_computed:
@@ -997,6 +1028,17 @@ class _Reader:
             inner = max(around, key=lambda each: each.start, default=None)
             if inner is not None and inner.is_compared and _MAIN not in inner.uses:
                 yield self._entry(item, "if", inner, _used(inner))
+
+    def _given_to(self, item: RecipeItem) -> frozenset[str]:
+        """The functions of the file that the APIs of an item are given."""
+        if not item.tells_body:
+            return frozenset()
+        if item.name not in self._given_functions:
+            own = {one.name for one in self.code.functions if not one.scope.classes}
+            calls = [one for one in self.code.calls if item.has_api(one.name)]
+            given = {value for call in calls for _, value in call.arguments}
+            self._given_functions[item.name] = frozenset(own & given)
+        return self._given_functions[item.name]
 
     def _named_in_classes(self, item: RecipeItem) -> Iterator[tuple[int, int]]:
         """Where the classes stand that belong to an item, and what these are put together from: the classes
@@ -1076,7 +1118,9 @@ class _Reader:
         for one in self.code.computed:
             if item.only_training and self._only_evaluates(one):
                 continue
-            is_told = item.has_assigned(one.name, one.written, is_computed=one.is_computed)
+            is_rule = item.tells_body and any(map(self._is_optimizer, one.scope.classes))
+            is_rule = is_rule and last_part(one.scope.name) == "step"  # how weights are changed
+            is_told = item.has_assigned(one.name, one.written, is_computed=one.is_computed and not is_rule)
             if is_told and item.counts and not self._is_counted_to(one):
                 continue
             if "[" in one.written and not (one.is_computed or one.made or item.has_target(one.written)):
@@ -1089,7 +1133,7 @@ class _Reader:
             is_told = is_told and not (item.not_copies and self._is_copy(one))
             is_told = is_told or (item.not_copies and self._is_drawn_parameter(one))
             is_told = is_told and not (item.minimized and self._is_beside(item, one))
-            if is_told and not self._only_counts(one):
+            if is_told and (item.has_target(one.written) or not self._only_counts(one)):
                 yield self._entry(item, one.name, one, _used(one))
                 parts = parts_of(self.code, one) if item.minimized else ()
                 for part in [
@@ -1149,7 +1193,8 @@ class _Reader:
         """Whether a parameter is made with its first values, or what is drawn for one."""
         source = self.document.text(one.start, one.end)
         if _IN_PARAMETER.search(source):
-            return _FIRST_VALUES.search(source) is not None
+            is_weight = last_part(one.written) in _WEIGHTS and one.written != f"{_OF_SELF}{one.name}"
+            return is_weight or _FIRST_VALUES.search(source) is not None
         return (one.written, one.scope.name) in self._kept_weights and _DRAWN.search(source) is not None
 
     @cached_property
@@ -1344,6 +1389,13 @@ class _Reader:
         """Whether a class of the file names one of torch as its base."""
         return any(one.name == name and self._torch_bases.get(one.start) for one in self.code.classes)
 
+    def _is_optimizer(self, name: str) -> bool:
+        """Whether a class of the file derives from one of torch's optimizers."""
+        found = [one for one in self.code.classes if one.name == name]
+        return any(
+            base.startswith(_OPTIMIZERS) for one in found for base in self._torch_bases.get(one.start, ())
+        )
+
     def _only_counts(self, computed: Named) -> bool:
         """Whether an assignment sums up or shows what was computed before."""
         source = self.document.text(computed.start, computed.end)
@@ -1361,6 +1413,11 @@ class _Reader:
                 continue
             call, shift = use.call, placed.shift
             if call is None and self._catalog.kind(use.api) not in _CALLABLE:
+                continue
+            if call is not None and use.api in item.assembled:
+                place = Named(use.api, placed.start, shift + call.end, self._scope_at(placed.start))
+                if self._is_assembled(place):
+                    yield self._entry(item, use.api, place)
                 continue
             chosen = item.arguments.get(use.api) if call is not None else None
             if chosen is None and (not item.has_api(use.api) or item.leaves_out(last_name(use.api))):
@@ -1380,6 +1437,17 @@ class _Reader:
                 yield self._entry(item, use.api, place, given)
             elif chosen.unless.isdisjoint(one.name for one in given if not one.is_default):
                 yield self._entry(item, use.api, place, [one for one in given if one.name in chosen.names])
+
+    def _is_assembled(self, place: Named) -> bool:
+        """Whether a network is put together of layers where it is trained, or kept by what trains it: not in
+        a network, nor in a function that gives parts of one."""
+        if any(map(self._derives_from_torch, place.scope.classes)):
+            return False
+        made = [one for one in self.code.computed if one.start < place.start and place.end <= one.end]
+        is_kept = any(one.made and not one.is_computed for one in made)
+        function = last_part(place.scope.name)
+        is_here = not place.scope.name or bool(place.scope.classes) or function in self._trained_by
+        return is_kept and is_here and bool(self._trained_by or self._training_calls)
 
     def _is_unused(self, place: Named) -> bool:
         """Whether a call only gives a local name its value that nothing reads."""

@@ -41,6 +41,8 @@ _BEGINNINGS: Final = frozenset({"", "None", "[]", "{}", "()", "list()", "dict()"
 """What names are given first, to be given something else."""
 _OF_TENSORS: Final = frozenset({"data", "weight", "bias", "grad", "shape", "device", "dtype"})
 """Attributes of Tensors and layers, which are no settings but where they are read of settings."""
+_OF_DATA: Final = re.compile(r"(?:loader|dataset|model|net|batch|optimizer|sampler)$", re.IGNORECASE)
+"""Names of what has attributes of its own, that are no settings."""
 _WRITTEN: Final = ("option", "configured")
 """How settings are given that have a value, or none."""
 _SELF: Final = "self"
@@ -137,8 +139,11 @@ class KnownValues:
             return self._plain(last, candidates, place, seen)
         if owner == _SELF:
             return self._own(candidates, place, seen)
-        if last in _OF_TENSORS and not self._facts.is_setting(f"{owner}.{last}"):
-            return []
+        is_setting = self._facts.is_setting(f"{owner}.{last}")
+        if (last in _OF_TENSORS or _OF_DATA.search(owner)) and not is_setting:
+            candidates = [one for one in candidates if one.kind not in _WRITTEN]
+            if last in _OF_TENSORS or not candidates:
+                return []
         of_class = self._class_of(owner, place) if candidates else ""
         if of_class and not any(one.path == place.path and one.owner == owner for one in candidates):
             return self._own(candidates, place._replace(classes=(of_class,)), seen)
@@ -403,7 +408,8 @@ def _is_kept(one: SettingEntry) -> bool:
     """Whether a name is an attribute of something that is no `self`, or of a class."""
     is_group = _GROUP in one.owner  # of the parameters of an optimizer, which is given other values later
     is_owned = bool(one.owner) and one.owner != _SELF and not is_group
-    return one.kind == "assigned" and (is_owned or bool(one.classes))
+    is_local = not one.owner and one.scope.rpartition(".")[2] not in one.classes
+    return one.kind == "assigned" and (is_owned or (bool(one.classes) and not is_local))
 
 
 def _is_at(one: SettingEntry, place: _Place) -> bool:

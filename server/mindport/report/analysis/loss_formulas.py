@@ -145,8 +145,12 @@ class FileFormulas:
 
     def _given_to_layers(self, found: Sequence[Named]) -> Iterator[str]:
         """The names that layers are given in these assignments, but for those that gradients are taken by."""
-        by = {name for one in found if one.made.endswith(_GRADIENTS) for name in one.uses}
-        by |= {name for one in found if _last(one.made) == "grad" for name in one.uses}
+        by = {
+            name
+            for one in found
+            if any(call.written.endswith(_GRADIENTS) for call in self._calls_in(one))
+            for name in one.uses
+        }
         for one in found:
             for call in self._calls_in(one):
                 if not self._is_library(call.written) and not self._is_loss(call):

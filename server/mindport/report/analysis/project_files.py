@@ -26,7 +26,7 @@ _IMPORTING: Final = (
     "spec_from_file_location",
 )
 """How functions end that import modules by their names."""
-_RESULT: Final = re.compile(r"[\w., ]+=\s*[\w.]+\.(?P<name>\w+)\(")
+_RESULT: Final = re.compile(r"[\w., ()]+=\s*[\w.]+\.(?P<name>\w+)\(")
 """An assignment of what a method gives."""
 _FORWARD: Final = "forward"
 _Line = TypeVar("_Line", bound="CodeLine")
@@ -40,6 +40,7 @@ class ProjectFiles:
     def __init__(self, files: Sequence[FileAnalysis]) -> None:
         self._paths = frozenset(file.path for file in files)
         self._names = {file.path: file.names for file in files}
+        self._defining = frozenset(file.path for file in files if file.defined or file.settings)
         self._imported: dict[str, Sequence[str]] = {}
         self._all_imported: dict[str, set[str]] = {}
         self._by_end: dict[str, list[str]] = {}
@@ -125,9 +126,15 @@ class ProjectFiles:
         for one in above:
             found = [(one / end).as_posix() for end in wanted]
             known = [end for end in found if end in self._paths]
-            if known:
+            if known and any(self._has_something(one) for one in known):
                 return known
+            if known:
+                return [*known, *[one for one in self._somewhere(parts) if one not in known]]
         return self._somewhere(parts) if parts and not imported.level else []
+
+    def _has_something(self, path: str) -> bool:
+        """Whether a file is more than the mark of a package: it imports or defines something."""
+        return bool(self._names.get(path)) or path in self._defining
 
     def _somewhere(self, parts: Sequence[str]) -> list[str]:
         """The files whose paths end as a module has it: code may put their folder on Python's path."""
@@ -375,7 +382,9 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
                 is_changed = True
         for call, around in calls:
             name = call.name.rpartition(".")[2]
-            given = {(call.path, value) for _, value in call.arguments if value.isidentifier()}
+            names_given = [value for _, value in call.arguments if value.isidentifier() and value in names]
+            given = {(call.path, value) for value in names_given}
+            given.update(one for value in names_given for one in project.imported_as(value, call.path))
             if around not in found and given & found & defined:
                 found.add(around)
                 names.add(around[1])
