@@ -1417,10 +1417,10 @@ def test_a_function_that_a_schedule_is_given(tmp_path: Path) -> None:
 
 
 def test_gradients_with_a_sign(tmp_path: Path) -> None:
-    source = "import torch\nmone = one * -1\nfor x in y:\n    cost = D(x).mean()\n    cost.backward(mone)\n"
+    source = "import torch\nminus = one * -1\nfor x in y:\n    cost = D(x).mean()\n    cost.backward(minus)\n"
     assert codes(as_json(tmp_path, {"a.py": source}), "loss")[-2:] == [
         "cost = D(x).mean()",
-        "cost.backward(mone)",
+        "cost.backward(minus)",
     ]
 
 
