@@ -23,11 +23,11 @@ from mindport.report.analysis.code_facts import (
 from mindport.report.analysis.entries import LOOP, FileAnalysis, GivenParameter, ProblemEntry, RecipeEntry
 from mindport.report.analysis.file_code import ALL, WORD, FileCode, Named, last_name, spelled
 from mindport.report.analysis.file_reader import (
-    WHEN_CALLED,
     IMPORTED,
     LOADING,
     OF_SELF,
     RANDOM,
+    WHEN_CALLED,
     given_to,
     in_line,
     last_part,

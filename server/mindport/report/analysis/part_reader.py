@@ -22,11 +22,11 @@ from mindport.report.analysis.entries import (
 from mindport.report.analysis.file_code import ALL, WORD, Named, NamedValue, spelled
 from mindport.report.analysis.file_reader import (
     BUILTINS,
-    WHEN_CALLED,
     DECORATORS,
     IMPORTED,
     MAIN_NAME,
     OF_SELF,
+    WHEN_CALLED,
     FileReader,
     in_line,
     last_part,
