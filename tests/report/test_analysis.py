@@ -1434,3 +1434,25 @@ def test_local_names_and_attributes_of_data_are_no_settings(tmp_path: Path) -> N
     at = next(i for i, code in enumerate(codes(made, "data")) if code.startswith("torch"))
     given = parameters(made, "data", at)
     assert given["batch_size"] == ("n", "4") and given["dataset"] == ("loader.dataset", "")
+
+
+def test_functions_that_try_modules_out_and_scripts_that_messages_name(tmp_path: Path) -> None:
+    files = {
+        "net.py": "import torch\nclass net(torch.nn.Module): ...\ndef test():\n    torch.manual_seed(9)\n"
+        "    net()(1).backward()\n",
+        "resize.py": "import torch\ntorch.manual_seed(8)\n",
+        "train.py": "import torch\nfrom net import net\nif __name__ == '__main__':\n    torch.manual_seed(1)\n"
+        "    print('run resize first, then test')\n    net()(1).backward()\n",
+    }
+    made = as_json(tmp_path, files)
+    assert codes(made, "seed") == ["torch.manual_seed(1)"]
+    assert codes(made, "network") == ["class net(torch.nn.Module)", "net()"]
+
+
+def test_iterators_of_torchtext(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom torchtext.legacy import data\nclass Mine(data.Iterator): ...\n"
+        "it = Mine(train, batch_size=4)\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "data")
+    assert told == ["class Mine(data.Iterator)", "Mine(train, batch_size=4)"]

@@ -103,6 +103,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         called_for_samples=reader.called_for_samples(),
         mentioned=reader.mentioned(),
         strings=reader.strings(),
+        names_in_texts=reader.names_in_texts(),
         read=reader.read(),
         read_plain=sorted({name for name, _ in code.read}),
         read_for_values=reader.read_for_values(),
@@ -206,7 +207,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
     def _known_names(self) -> frozenset[str]:
         assigned = [one.written for one in self.code.computed if is_dotted_name(one.written)]
         names = [*assigned, *[one.bound for one in self.code.names]]
-        return frozenset([*names, *[one.name for one in self.code.functions]])
+        own = [*self.code.functions, *self.code.classes]
+        return frozenset([*names, *[one.name for one in own]])
 
     def _of_item(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         yield from self._apis(item)

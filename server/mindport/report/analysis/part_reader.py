@@ -302,6 +302,11 @@ class PartReader(FileReader):
         """The words in texts that are part of the code."""
         return sorted({word for one in self.code.strings for word in WORD.findall(one)})
 
+    def names_in_texts(self) -> list[str]:
+        """The words in texts that may be names: those without spaces."""
+        texts = [one for one in self.code.strings if not any(map(str.isspace, one))]
+        return sorted({word for one in texts for word in WORD.findall(one)})
+
     def main(self) -> list[tuple[int, int]]:
         """The lines that run where the file is a program alone."""
         return [(self.at(one.start)["line"], self.at(one.end)["line"]) for one in self._main_branches]

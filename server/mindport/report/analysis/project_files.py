@@ -172,7 +172,7 @@ class TrainingParts:
             self.files = kept  # of a library, others call everything
             return
         self.has_programs = True
-        known = {name for _, name in self._training} | {name for file in kept for name in file.trainers}
+        known = {name for file in kept for name in file.trainers}
         named = _named_functions(kept, project, words | known)
         chosen = self._chosen_from(kept)
         kept = [
@@ -234,7 +234,7 @@ class TrainingParts:
             path = waiting.pop()
             if path not in reached:
                 reached.add(path)
-                words.update(self._by_path[path].strings)
+                words.update(self._by_path[path].names_in_texts)
                 waiting += self._project.imported_by(path)
             if not waiting:
                 waiting = [other for other in self._by_path if self._may_be_named(other, reached, words)]
