@@ -1442,7 +1442,7 @@ def test_functions_that_try_modules_out_and_scripts_that_messages_name(tmp_path:
         "    net()(1).backward()\n",
         "resize.py": "import torch\ntorch.manual_seed(8)\n",
         "train.py": "import torch\nfrom net import net\nif __name__ == '__main__':\n    torch.manual_seed(1)\n"
-        "    print('run resize first, then test')\n    net()(1).backward()\n",
+        "    print('run resize first, please')\n    net()(1).backward()\n",
     }
     made = as_json(tmp_path, files)
     assert codes(made, "seed") == ["torch.manual_seed(1)"]
