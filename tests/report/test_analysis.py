@@ -1456,3 +1456,11 @@ def test_iterators_of_torchtext(tmp_path: Path) -> None:
     )
     told = codes(as_json(tmp_path, {"a.py": source}), "data")
     assert told == ["class Mine(data.Iterator)", "Mine(train, batch_size=4)"]
+
+
+def test_losses_of_validation_in_a_function_that_trains(tmp_path: Path) -> None:
+    source = (
+        "import torch\nimport torch.nn.functional as F\ndef train():\n    loss_train = F.nll_loss(a, b)\n"
+        "    loss_train.backward()\n    loss_val = F.nll_loss(c, d)\n    print(loss_val)\ntrain()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "loss") == ["F.nll_loss(a, b)"]

@@ -64,6 +64,6 @@ def draws_batch(call: Named, given: Sequence[str]) -> bool:
     """Whether a call that is given the size of a batch draws one: out of a store of what was seen, or the
     places of samples among all."""
     owner, _, last = call.written.rpartition(".")
-    if last == _SAMPLE:
+    if last.startswith(_SAMPLE):
         return _STORE.search(owner) is not None or (owner == "random" and len(given) > 1)
     return last in _DRAWING and any(_ALL_SAMPLES.search(value) for value in given)

@@ -88,7 +88,8 @@ def formula(code: FileCode, function: Named, computing: Set[str]) -> list[Named]
     fed = feeding(code, function)
     found = [one for one in fed if one.is_computed or one.is_compared or _computes(code, one, computing)]
     found = [one for one in found if one.uses or not one.is_augmented]  # no counters
-    found += [one for one in _inside(function, code.returns) if one.is_computed]
+    returned = _inside(function, code.returns)
+    found += [one for one in returned if one.is_computed or _calls(code, one, computing)]
     return sorted(found, key=lambda one: one.start)[:_MOST_PARTS]
 
 
@@ -96,11 +97,15 @@ def _computes(code: FileCode, one: Named, computing: Set[str]) -> bool:
     source = code.without_comments(one.start, one.end)
     if _ENTRY.search(one.written) is not None:
         return True
-    if not computing.isdisjoint(_CALLED.findall(source)):
+    if _calls(code, one, computing):
         return True
     if _last(one.made) in _KEPT:
         return False
     return code.full_name(one.made).startswith(_LIBRARIES) or _CHOSEN.search(source) is not None
+
+
+def _calls(code: FileCode, one: Named, functions: Set[str]) -> bool:
+    return not functions.isdisjoint(_CALLED.findall(code.without_comments(one.start, one.end)))
 
 
 def feeding(code: FileCode, function: Named) -> list[Named]:

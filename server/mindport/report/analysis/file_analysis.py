@@ -475,7 +475,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 continue
             end = placed.end if call is None else shift + call.end
             place = Named(use.api, placed.start, end, self._scope_at(placed.start))
-            if item.minimized and self._is_unused(place):
+            if item.minimized and (self._is_unused(place) or self._is_for_others(item, place)):
                 continue
             if any(item.is_outside(name) for name in self._targets_around(place)):
                 continue
@@ -486,6 +486,13 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 yield self._entry(item, use.api, place, given)
             elif chosen.unless.isdisjoint(one.name for one in given if not one.is_default):
                 yield self._entry(item, use.api, place, [one for one in given if one.name in chosen.names])
+
+    def _is_for_others(self, item: RecipeItem, place: Named) -> bool:
+        """Whether what a call gives has a name that is no part of an item, such as a loss of validation, and
+        no gradients are taken of it, in a file that takes them of other things."""
+        made = [one for one in self.code.computed if one.start < place.start and place.end <= one.end]
+        named = [one for one in made if item.leaves_out(one.name)]
+        return bool(self._minimized) and any((one.start, one.end) not in self._minimized for one in named)
 
     def _is_assembled(self, place: Named) -> bool:
         """Whether a network is put together of layers where it is trained, or kept by what trains it: not in
