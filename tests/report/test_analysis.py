@@ -1027,7 +1027,7 @@ def test_options_that_nothing_reads(tmp_path: Path) -> None:
 
 def test_options_that_networks_read(tmp_path: Path) -> None:
     options = "p.add_argument('--kernels', default=3)\np.add_argument('--gpu', default=0)\n"
-    net = "    def __init__(self, args):\n        self.k = args.kernels\n        self.gpu = args.gpu\n"
+    net = "    def __init__(self, args):\n        self.k = args.kernels + 1\n        self.gpu = args.gpu\n"
     files = {
         "train.py": PROGRAM.replace("def main", f"{options}def main", 1).replace("Net()", "Net(args)"),
         "net.py": PROJECT["net.py"].replace(": ...\n", f":\n{net}"),
@@ -1164,3 +1164,303 @@ def test_classes_of_one_name_in_several_files(tmp_path: Path) -> None:
     made = as_json(tmp_path, {"a.py": one.format("first"), "b.py": one.format("second")})
     found = next(one["entries"] for one in made["recipe"] if one["item"] == "network")
     assert [one["parameters"][0]["name"] for one in found if one["code"] == "Net(3)"] == ["first", "second"]
+
+
+NETWORKS_WITH_LOSS = {
+    "net.py": (
+        "import torch\nfrom torch import nn\nclass Codes(nn.Module):\n    def forward(self, z):\n"
+        "        near = self.book(z)\n        off = (near - z).pow(2).mean()\n        return near, off\n"
+        "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.codes = Codes()\n        self.out = nn.Linear(2, 2)\n"
+        "    def encode(self, x):\n        z = x + self.out(x)\n        near, off = self.codes(z)\n"
+        "        return near, off + 1\n    def forward(self, x):\n        near, off = self.encode(x)\n"
+        "        return self.out(near) + x, off\nclass Other(nn.Module):\n    def forward(self, x):\n"
+        "        return x.pow(2).mean()\n"
+    ),
+    "tools.py": "import torch\ndef objective(a, b):\n    d = a - b\n    return torch.abs(d).mean()\n",
+    "train.py": (
+        "import torch\nimport tools\nfrom net import Net\ndef train(model, data):\n    for x in data:\n"
+        "        out, off = model(x)\n        total = tools.objective(out, x) + 0.1 * off\n"
+        "        total.backward()\nif __name__ == '__main__':\n    train(Net(), [])\n"
+    ),
+}
+
+
+def test_losses_that_networks_and_functions_of_other_files_compute(tmp_path: Path) -> None:
+    assert codes(as_json(tmp_path, NETWORKS_WITH_LOSS), "loss") == [
+        "off = (near - z).pow(2).mean()",
+        "off + 1",
+        "d = a - b",
+        "return torch.abs(d).mean()",
+        "out, off = model(x)",
+        "total = tools.objective(out, x) + 0.1 * off",
+    ]
+
+
+def test_a_network_that_computes_no_loss_is_none(tmp_path: Path) -> None:
+    files = {
+        "net.py": "import torch\nfrom torch import nn\nclass Net(nn.Module):\n    def forward(self, x):\n"
+        "        x = x + self.a(x)\n        return torch.sigmoid(self.b(x))\n",
+        "train.py": "from net import Net\nnet = Net()\nfor x in y:\n    loss = net(x)\n    loss.backward()\n",
+    }
+    assert codes(as_json(tmp_path, files), "loss") == ["loss = net(x)"]
+
+
+CUT = {
+    "added to": ("x[i:i + n]", "n"),
+    "counted": ("x[i * n:(i + 1) * n]", "n"),
+    "at most": ("x[i:min(i + n, len(x))]", "n"),
+    "through an order": ("x[order[i:n + i]]", "n"),
+}
+
+
+@pytest.mark.parametrize("name", CUT)
+def test_batches_that_loops_cut(tmp_path: Path, name: str) -> None:
+    cut, size = CUT[name]
+    source = f"import torch\nn = 32\nfor i in range(9):\n    b = {cut}\n    c = x[1:9]\n    f(b).backward()\n"
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "batch_size") == [f"b = {cut}"] == codes(made, "data")
+    assert parameters(made, "batch_size", 0) == {"": (size, "32")}
+
+
+def test_batches_that_are_drawn(tmp_path: Path) -> None:
+    source = (
+        "import random\nimport numpy as np\nimport torch\nat = np.random.choice(len(x), batch_size)\n"
+        "t = torch.randint(0, 1000, (batch_size,))\nseen = memory.sample(batch_size)\nz = flow.sample(batch_size)\n"
+    )
+    told = ["at = np.random.choice(len(x), batch_size)", "seen = memory.sample(batch_size)"]
+    assert codes(as_json(tmp_path, {"a.py": source}), "data") == told
+
+
+def test_weights_that_are_made_with_first_values(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom torch import nn\nclass Net(nn.Module):\n    def __init__(self):\n"
+        "        self.token = nn.Parameter(torch.zeros(1))\n        self.empty = nn.Parameter(torch.Tensor(3))\n"
+        "        book = torch.randn(3)\n        self.register_buffer('book', book)\n        noise = torch.randn(3)\n"
+    )
+    told = ["self.token = nn.Parameter(torch.zeros(1))", "book = torch.randn(3)"]
+    assert codes(as_json(tmp_path, {"a.py": source}), "initialization") == told
+
+
+def test_schedules_of_several_classes(tmp_path: Path) -> None:
+    source = (
+        "import torch\ndef line(a, b, t):\n    return a + t * (b - a)\ndef last(a):\n    return a + 1\n"
+        "class Phase:\n    def __init__(self, a, b, last=0):\n        self.a, self.b, self.n = a, b, last\n"
+        "    def step(self):\n        self.n += 1\n        return line(self.a, self.b, self.n / 9)\n"
+        "class CycleScheduler:\n    def __init__(self, o, lr):\n        low = lr / 25\n"
+        "        self.phases = [Phase(low, lr)]\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "schedule")
+    assert "return a + t * (b - a)" in told and "low = lr / 25" in told
+    assert "return line(self.a, self.b, self.n / 9)" in told
+    assert "return a + 1" not in told and "self.n += 1" not in told
+
+
+def test_settings_that_only_another_program_reads_or_only_texts(tmp_path: Path) -> None:
+    loop = "for x in y:\n    f(x).backward()\n"
+    files = {
+        "one.py": f"import torch\nEPOCHS = 5\nif __name__ == '__main__':\n    {loop.replace(chr(10), chr(10) + '    ')}\n",
+        "two.py": "import torch\nEPOCHS = 9\nif __name__ == '__main__':\n    for epoch in range(EPOCHS):\n"
+        "        f(x).backward()\n",
+        "three.py": "import argparse\nimport os\nimport torch\np = argparse.ArgumentParser()\n"
+        "p.add_argument('--loss', default='run1')\np.add_argument('--model_name', default='a')\n"
+        "args = p.parse_args()\nwhere = os.path.join('logs', args.loss)\nprint(f'{args.model_name}')\n"
+        f"net = make(args.model_name)\n{loop}",
+    }
+    made = as_json(tmp_path, files)
+    assert codes(made, "epochs") == ["EPOCHS = 9", "for epoch in range(EPOCHS)"]
+    assert not any("--loss" in one for one in codes(made, "loss"))
+    assert codes(made, "network")[0] == "p.add_argument('--model_name', default='a')"
+
+
+def test_what_is_raised_is_no_data(tmp_path: Path) -> None:
+    source = "import torch\ndef f():\n    raise WrongDataset()\nf()\nx = TheDataset()\n"
+    assert codes(as_json(tmp_path, {"a.py": source}), "data") == ["TheDataset()"]
+
+
+LOOP_FORMULA = """\
+import torch
+from net import Net
+net = Net()
+for x, y in data:
+    x = x / 255
+    y = y * 2
+    out, old = net(x)
+    kept = []
+    for one in old:
+        kept.append(one * 0.9)
+    kept = torch.stack(kept)
+    sim = torch.exp(torch.mm(out, kept))
+    mask = sim > 0
+    part = sim.masked_select(mask)
+    loss = criterion(part, y)
+    loss.backward()
+    loss = loss.float()
+"""
+
+
+def test_formulas_in_loops_that_train(tmp_path: Path) -> None:
+    net = "from torch import nn\nclass Net(nn.Module): ...\n"
+    made = as_json(tmp_path, {"net.py": net, "train.py": LOOP_FORMULA})
+    assert codes(made, "loss") == [
+        "y = y * 2",
+        "sim = torch.exp(torch.mm(out, kept))",
+        "mask = sim > 0",
+        "part = sim.masked_select(mask)",
+        "loss = criterion(part, y)",
+    ]
+
+
+def test_settings_and_losses_that_are_kept_and_not_used(tmp_path: Path) -> None:
+    source = (
+        "import argparse\nimport torch\np = argparse.ArgumentParser()\np.add_argument('--lr_decay', default=0.9)\n"
+        "p.add_argument('--warmup', default=5)\nclass Trainer:\n    def __init__(self, config):\n"
+        "        self.lr_decay = config.lr_decay\n        self.warm = config.warmup\n"
+        "        self.unused = torch.nn.MSELoss()\n        self.used = torch.nn.L1Loss()\n    def train(self):\n"
+        "        self.used(x).backward()\n        print(self.warm + 1)\nTrainer(p.parse_args()).train()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "schedule") == ["p.add_argument('--warmup', default=5)"]
+    assert "torch.nn.MSELoss()" not in codes(made, "loss")
+    assert "torch.nn.L1Loss()" in codes(made, "loss")
+
+
+def test_sizes_in_configuration_files_that_networks_read(tmp_path: Path) -> None:
+    files = {
+        "net.py": "from torch import nn\nclass Net(nn.Module):\n    def __init__(self, cfg):\n"
+        "        self.fc = nn.Linear(cfg.wide, 2)\n",
+        "a.py": "import json\nfrom net import Net\nNet(json.load(open('config.json')))\nf(x).backward()\n",
+        "config.json": '{\n"wide": 768,\n"other": 3\n}\n',
+    }
+    assert "wide: 768" in codes(as_json(tmp_path, files), "network")
+
+
+def test_a_class_that_is_imported_under_another_name(tmp_path: Path) -> None:
+    files = {
+        "data.py": "import torch\nclass Faces(torch.utils.data.Dataset): ...\n"
+        "class Unused(torch.utils.data.Dataset): ...\n",
+        "a.py": "import torch\nfrom data import Faces as D\nif __name__ == '__main__':\n    D(3)\n    f(x).backward()\n",
+    }
+    assert codes(as_json(tmp_path, files), "data") == ["D(3)", "class Faces(torch.utils.data.Dataset)"]
+
+
+def test_an_endless_loop_that_trains(tmp_path: Path) -> None:
+    source = "import torch\nwhile True:\n    f(x).backward()\nwhile True:\n    step()\n"
+    assert codes(as_json(tmp_path, {"a.py": source}), "epochs") == ["while True"]
+
+
+def test_what_is_computed_with_numbers_that_are_drawn(tmp_path: Path) -> None:
+    source = (
+        "import random\nclass Cut:\n    def __call__(self, img):\n        wide = img.size[0]\n"
+        "        left = random.random()\n        at = int(left * wide)\n        img = img.crop(at)\n"
+        "        img = img.convert()\n        return img\n"
+    )
+    told = ["left = random.random()", "at = int(left * wide)", "img = img.crop(at)"]
+    assert codes(as_json(tmp_path, {"a.py": source}), "augmentation") == told
+
+
+def test_a_function_that_a_process_is_given(tmp_path: Path) -> None:
+    files = {
+        "work.py": "def train(net):\n    net(1).backward()\n",
+        "main.py": "import torch\nfrom torch import multiprocessing as mp\nfrom work import train\n"
+        "if __name__ == '__main__':\n    torch.manual_seed(5)\n    mp.Process(target=train, args=(net,)).start()\n",
+    }
+    assert codes(as_json(tmp_path, files), "seed") == ["torch.manual_seed(5)"]
+
+
+def test_a_script_without_options_is_a_program(tmp_path: Path) -> None:
+    source = (
+        "import torch\nEPOCHS = 3\nlearning_rate = 0.1\nfor epoch in range(EPOCHS):\n    net(1).backward()\n"
+        "torch.optim.Adam(net.parameters())\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "optimizer") == ["torch.optim.Adam(net.parameters())"]
+
+
+def test_tests_are_no_training(tmp_path: Path) -> None:
+    files = {
+        "train.py": "import torch\ntorch.manual_seed(1)\nnet(1).backward()\n",
+        "tests/test_net.py": "import torch\ndef test():\n    torch.manual_seed(2)\n    net(1).backward()\n",
+    }
+    assert codes(as_json(tmp_path, files), "seed") == ["torch.manual_seed(1)"]
+
+
+def test_networks_that_are_put_together_where_they_are_trained(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom torch import nn\ndef block():\n    return nn.Sequential(nn.ReLU())\n"
+        "class Net(nn.Module):\n    def __init__(self):\n        self.part = nn.Sequential(nn.Tanh())\n"
+        "class Gan:\n    def __init__(self):\n        self.D = nn.Sequential(nn.Linear(2, 1)).cuda()\n"
+        "    def train(self):\n        self.D(1).backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "network")
+    assert told == ["class Net(nn.Module)", "nn.Sequential(nn.Linear(2, 1))"]
+
+
+def test_weights_that_are_set_and_frozen(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom torch import nn\nclass Net(nn.Module):\n    def __init__(self, vectors):\n"
+        "        self.words.weight = nn.Parameter(vectors, requires_grad=False)\n"
+        "        for key in self.state_dict():\n            self.state_dict()[key][...] = 1\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    whole = "self.words.weight = nn.Parameter(vectors, requires_grad=False)"
+    assert codes(made, "initialization") == [whole, "self.state_dict()[key][...] = 1"]
+    assert codes(made, "groups") == ["nn.Parameter(vectors, requires_grad=False)"]
+
+
+def test_a_function_that_a_schedule_is_given(tmp_path: Path) -> None:
+    source = (
+        "import torch\ndef burn(i):\n    if i < 10:\n        factor = i / 10\n    else:\n        factor = 0.5\n"
+        "    return factor\ntorch.optim.lr_scheduler.LambdaLR(o, burn)\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "schedule")
+    assert told[:3] == ["def burn(i)", "i < 10", "factor = i / 10"]
+
+
+def test_gradients_with_a_sign(tmp_path: Path) -> None:
+    source = "import torch\nminus = one * -1\nfor x in y:\n    cost = D(x).mean()\n    cost.backward(minus)\n"
+    assert codes(as_json(tmp_path, {"a.py": source}), "loss")[-2:] == [
+        "cost = D(x).mean()",
+        "cost.backward(minus)",
+    ]
+
+
+def test_local_names_and_attributes_of_data_are_no_settings(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Layer(torch.nn.Module):\n    def forward(self, x):\n        batchsize = x.shape[0]\n"
+        "p.add_argument('--dataset', default='mnist')\nn = cfg['TRAIN']['BATCHSIZE']\n"
+        "torch.utils.data.DataLoader(loader.dataset, n)\n"
+    )
+    made = as_json(tmp_path, {"a.py": source, "setting.cfg": "TRAIN:\n  BATCHSIZE: 4\n"})
+    at = next(i for i, code in enumerate(codes(made, "data")) if code.startswith("torch"))
+    given = parameters(made, "data", at)
+    assert given["batch_size"] == ("n", "4") and given["dataset"] == ("loader.dataset", "")
+
+
+def test_functions_that_try_modules_out_and_scripts_that_messages_name(tmp_path: Path) -> None:
+    files = {
+        "net.py": "import torch\nclass net(torch.nn.Module): ...\ndef test():\n    torch.manual_seed(9)\n"
+        "    net()(1).backward()\n",
+        "resize.py": "import torch\ntorch.manual_seed(8)\n",
+        "train.py": "import torch\nfrom net import net\nif __name__ == '__main__':\n    torch.manual_seed(1)\n"
+        "    print('run resize first, please')\n    net()(1).backward()\n",
+    }
+    made = as_json(tmp_path, files)
+    assert codes(made, "seed") == ["torch.manual_seed(1)"]
+    assert codes(made, "network") == ["class net(torch.nn.Module)", "net()"]
+
+
+def test_iterators_of_torchtext(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom torchtext.legacy import data\nclass Mine(data.Iterator): ...\n"
+        "it = Mine(train, batch_size=4)\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "data")
+    assert told == ["class Mine(data.Iterator)", "Mine(train, batch_size=4)"]
+
+
+def test_losses_of_validation_in_a_function_that_trains(tmp_path: Path) -> None:
+    source = (
+        "import torch\nimport torch.nn.functional as F\ndef train():\n    loss_train = F.nll_loss(a, b)\n"
+        "    loss_train.backward()\n    loss_val = F.nll_loss(c, d)\n    print(loss_val)\ntrain()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "loss") == ["F.nll_loss(a, b)"]

@@ -50,14 +50,15 @@ class RecipeItem:
     something else does. `without` are names that do not belong to it, whatever they fit. `set_to` are
     settings that do with some values alone, `arguments` APIs of which some parameters alone belong to it,
     `random` functions that do in the methods of a data set. `minimized` are functions that take gradients
-    of what belongs to it; `mixes`: what mixes weights with others does. `tells_calls`, `tells_body` and
-    `tells_returns`: what its functions are called with, compute and give; `conditions` are names in
-    conditions that belong to it. `has_layers`: its `classes` may be modules. `reads` says which attributes
-    functions of other libraries read of their first argument; `only_training`: what merely evaluates does
-    not belong to it. `outside`: in functions of these names nothing does. `library_bases` are classes of
-    other libraries; so do what derives from these and what they load. `files` are names of files whose
-    classes belong to it, `not_under` other items whose settings in configuration files do not, `not_read`
-    options that do not, although its classes read them; `has_paths`: options that are paths may.
+    of what belongs to it; `mixes`: what mixes weights with others does, `cuts`: what cuts or draws batches
+    out of data. `tells_calls`, `tells_body` and `tells_returns`: what its functions are called with, compute
+    and give; `conditions` are names in conditions that belong to it. `has_layers`: its `classes` may be
+    modules. `reads` says which attributes functions of other libraries read of their first argument;
+    `only_training`: what merely evaluates does not belong to it. `outside`: in functions of these names
+    nothing does. `library_bases` are classes of other libraries; so do what derives from these and what they
+    load. `files` are names of files whose classes belong to it, `not_under` other items whose settings in
+    configuration files do not, `not_read` options that do not, although its classes read them; `has_paths`:
+    options that are paths may. `assembled` are APIs that do where programs put them together.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
@@ -71,6 +72,8 @@ class RecipeItem:
         self.has_layers: bool = entry.get("has_layers", False)
         self.minimized: tuple[str, ...] = tuple(entry.get("minimized", ()))
         self.mixes: bool = entry.get("mixes", False)
+        self.cuts: bool = entry.get("cuts", False)
+        self.assembled: frozenset[str] = frozenset(entry.get("assembled", ()))
         self.tells_calls: bool = entry.get("tells_calls", False)
         self.tells_returns: bool = entry.get("tells_returns", False)
         self.tells_super: frozenset[str] = frozenset(entry.get("tells_super", ()))

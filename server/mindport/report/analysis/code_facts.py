@@ -15,12 +15,20 @@ _OF_WEIGHTS: Final = re.compile(r"param|state_dict|weights|modules\(")
 _REST: Final = re.compile(r"\b1(?:\.0*)?\s*-\s*(?P<share>[A-Za-z_][\w.]*)")
 """What is left of a share."""
 _LERP: Final = re.compile(r"\blerp_?\(")
+_CALLED: Final = re.compile(r"([A-Za-z_]\w*)\(")
+_CHOSEN: Final = re.compile(r"""=.*\w\[[^\]'"]*[A-Za-z][^\]'"]*\]""", re.DOTALL)
+"""An assignment of what is chosen with another name."""
+_ENTRY: Final = re.compile(r"\[[^\]'\"]*[A-Za-z]")
+"""Entries that are assigned, chosen with another name."""
+_LIBRARIES: Final = ("torch.", "numpy.")
+_KEPT: Final = frozenset({"size", "device", "item", "numpy", "dim", "tensor", "is_available"})
+"""What functions of Tensors and torch end with that compute nothing of a formula."""
 _MOST_RETURNS: Final = 3
 _KEEPING: Final = (".append", ".extend")
 _SURE: Final = 2
 _DEEPEST: Final = 5
 """As many sums are followed, one in the next."""
-_MOST_PARTS: Final = 40
+_MOST_PARTS: Final = 100
 """As many assignments of a formula are told."""
 _OF_MANY: Final = re.compile(r"\b(?:sum|stack|cat)\(\s*[\w.]+(?:\.values\(\))?\s*[,)]|\bfor\b|\.values\(\)")
 """An expression that adds up what is kept in a list or a dictionary."""
@@ -31,15 +39,23 @@ def minimized(code: FileCode, functions: tuple[str, ...]) -> Iterator[Named]:
     expressions, and what is assigned to the names in them, and to those that these add up, be it through
     others that are computed."""
     told: set[tuple[int, int]] = set()
+    here = {one.written for one in code.computed}
     for call in code.calls:
         owner, _, function = call.written.rpartition(".")
         if function not in functions or call.scope.name.rpartition(".")[2] in functions:
             continue  # such a function calls others to do the same
         if call.is_computed:
             yield call
+        elif (
+            any(not name and value not in ("loss", owner) for name, value in call.arguments) and owner in here
+        ):
+            yield call._replace(uses=tuple(value for name, value in call.arguments if not name))
         names = _taken_of(code, call, owner)
-        for one in _assigned_to(code, names, call.scope, _DEEPEST - call.is_computed):
-            if (one.start, one.end) not in told:
+        found = list(_assigned_to(code, names, call.scope, _DEEPEST - call.is_computed))
+        before = {one.written for one in found if one.start < call.start}
+        for one in found:
+            is_later = one.start > call.end and one.written in before  # what is made of it for others
+            if (one.start, one.end) not in told and not is_later:
                 told.add((one.start, one.end))
                 yield one
 
@@ -67,12 +83,29 @@ def made_in(code: FileCode, one: Named, computing: Set[str]) -> Iterator[Named]:
 
 
 def formula(code: FileCode, function: Named, computing: Set[str]) -> list[Named]:
-    """What a function computes to return it: its assignments and returns with operators, and what these
-    functions give, the first first."""
-    found = [one for one in feeding(code, function) if one.is_computed or _last(one.made) in computing]
+    """What a function computes to return it: its assignments and returns with operators, what these functions
+    and those of torch and NumPy give, and what is chosen of Tensors, the first first."""
+    fed = feeding(code, function)
+    found = [one for one in fed if one.is_computed or one.is_compared or _computes(code, one, computing)]
     found = [one for one in found if one.uses or not one.is_augmented]  # no counters
-    found += [one for one in _inside(function, code.returns) if one.is_computed]
+    returned = _inside(function, code.returns)
+    found += [one for one in returned if one.is_computed or _calls(code, one, computing)]
     return sorted(found, key=lambda one: one.start)[:_MOST_PARTS]
+
+
+def _computes(code: FileCode, one: Named, computing: Set[str]) -> bool:
+    source = code.without_comments(one.start, one.end)
+    if _ENTRY.search(one.written) is not None:
+        return True
+    if _calls(code, one, computing):
+        return True
+    if _last(one.made) in _KEPT:
+        return False
+    return code.full_name(one.made).startswith(_LIBRARIES) or _CHOSEN.search(source) is not None
+
+
+def _calls(code: FileCode, one: Named, functions: Set[str]) -> bool:
+    return not functions.isdisjoint(_CALLED.findall(code.without_comments(one.start, one.end)))
 
 
 def feeding(code: FileCode, function: Named) -> list[Named]:

@@ -11,13 +11,14 @@ from mindport.project.discover import other_files
 from mindport.report.analysis.entries import SettingEntry
 from mindport.report.analysis.file_code import spelled
 
-_ENDINGS: Final = (".json", ".yaml", ".yml")
+_ENDINGS: Final = (".json", ".yaml", ".yml", ".cfg", ".conf")
 _LARGEST: Final = 64_000
 _MOST_FILES: Final = 200
 _NAME: Final = r"""^(?P<indent>\s*)(?:-\s+)?["']?(?P<name>[A-Za-z_][\w-]*)["']?\s*:\s*"""
 _LINE: Final = re.compile(
     _NAME
-    + r"""(?P<value>-?[\d.][\d.eE+_-]*|true|false|null|"[^"]*"|'[^']*'|\[[^\[\]{}]*\])\s*,?\s*(?:\#.*)?$"""
+    + r"""(?P<value>-?[\d.][\d.eE+_-]*|true|false|null|"[^"]*"|'[^']*'|\[[^\[\]{}]*\]|\([^()]*\))"""
+    + r"""\s*,?\s*(?:\#.*)?$"""
 )
 """A name and a literal in a line of its own, as both formats have it."""
 _PLAIN: Final = re.compile(_NAME + r"(?P<value>[A-Za-z_./~][^#:{}\[\]&*!|>%@`,]*?)\s*(?:\s\#.*)?$")

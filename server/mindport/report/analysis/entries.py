@@ -117,6 +117,31 @@ class ClassEntry(CodeLine):
     parameters: list[GivenParameter] | None = None
 
 
+class LossCall(BaseModel):
+    """A function that a loss is made of at a `line`, as it is `written`, and which of the values that it
+    gives (`position`; negative: the one, or all); see `Surroundings`."""
+
+    written: str
+    position: int
+    line: int
+    scope: str = ""
+    classes: tuple[str, ...] = ()
+
+
+class FormulaEntry(BaseModel):
+    """What a function (by its name with those around it) computes to return a value (`position` as in
+    `LossCall`): what is told of it, and the functions whose results it adds up, with their positions. It
+    `is_loss` where that can be seen in the function."""
+
+    name: str
+    classes: tuple[str, ...] = ()
+    line: int = 0
+    position: int = -1
+    entries: list[RecipeEntry] = []
+    calls: list[tuple[str, int]] = []
+    is_loss: bool = False
+
+
 class ProblemEntry(CodeLine):
     """What could not be read."""
 
@@ -126,20 +151,22 @@ class ProblemEntry(CodeLine):
 class FileAnalysis(BaseModel):
     """One file's part. It `is_program` where it is meant to be run, `main` are the lines from and to which
     that is asked; `defined` are its functions and classes, `training` those functions that take gradients,
-    `trainers` the classes with such methods, `training_classes` those that do when their objects are
-    called, `giving` those that return what they call, with the name of that (all by their last names),
-    `free` are functions of the module without decorators, `mentioned` the names that stand in each of
-    these, in what is run as a program alone (`MAIN`) and in all else (empty), `strings` the words in texts,
-    `read` the attributes of settings that are read in each class of the module, and all attributes and keys
-    (under nothing), `read_plain` other names; it `is_opened` where a call is given all settings by their
-    names. `methods` are those of classes that nothing but the project calls by their names, `chosen_from` the
-    modules and names of which something is chosen by its name, `branches` the first and last lines of what
-    runs on a condition, with the line of its `if`, `loops` those of loops, `options` what the command line
-    gives. `sampled` belongs to the recipe where samples go through the functions that it stands in; what
-    makes samples calls `called_for_samples`. `safe` and `review` count fixes, `waits` findings with neither,
-    of which `waits_in_code` are no uses of APIs. `hints` belong to the recipe where
-    something else of their item does, `made` are calls that may be of classes of the project (their item is
-    empty) or of functions of it which belong to their item."""
+    `trainers` the classes with such methods, `training_classes` those that do when their objects are called,
+    `giving` those that return what they call, with the name of that (all by their last names), `free` are
+    functions of the module without decorators, `mentioned` the names that stand in each of these, in what is
+    run as a program alone (`MAIN`) and in all else (empty), `strings` the words in texts (`names_in_texts`:
+    in those without spaces), `read` the attributes of settings that are read in each class of the module,
+    and all attributes and keys (under nothing), `read_for_values` those of them that are more than parts of
+    texts and paths (`read_in_texts`) or another name for a setting (`kept`, with that), `read_plain` other
+    names; `unnamed` are the lines and names of attributes that losses are kept as and nothing else in it
+    names; it `is_opened` where a call is given all settings by their names. `methods` are those of classes
+    that nothing but the project calls by their names, `chosen_from` the modules and names of which something
+    is chosen by its name, `branches` the first and last lines of what runs on a condition, with the line of
+    its `if`, `loops` those of loops, `options` what the command line gives. `sampled` belongs to the recipe
+    where samples go through the functions that it stands in; what makes samples calls `called_for_samples`.
+    `safe` and `review` count fixes, `waits` findings with neither, of which `waits_in_code` are no uses of
+    APIs. `hints` belong to the recipe where something else of their item does, `made` are calls that may be
+    of classes of the project (their item is empty) or of functions of it which belong to their item."""
 
     path: str
     is_program: bool = False
@@ -152,8 +179,13 @@ class FileAnalysis(BaseModel):
     free: list[str] = []
     mentioned: dict[str, list[str]] = {}
     strings: list[str] = []
+    names_in_texts: list[str] = []
     read: dict[str, list[str]] = {}
     read_plain: list[str] = []
+    read_for_values: list[str] = []
+    read_in_texts: list[str] = []
+    kept: list[tuple[str, str]] = []
+    unnamed: list[tuple[int, str]] = []
     is_opened: bool = False
     methods: dict[str, list[str]] = {}
     chosen_from: list[str] = []
@@ -162,6 +194,8 @@ class FileAnalysis(BaseModel):
     options: list[RecipeEntry] = []
     sampled: list[RecipeEntry] = []
     called_for_samples: list[str] = []
+    formulas: list[FormulaEntry] = []
+    loss_calls: list[LossCall] = []
     recipe: list[RecipeEntry] = []
     hints: list[RecipeEntry] = []
     made: list[RecipeEntry] = []

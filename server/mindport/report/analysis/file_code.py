@@ -69,6 +69,8 @@ _CHOSEN: Final = re.compile(
 """A function or class that is chosen by its name from a module."""
 _EMPTY: Final = frozenset({"list", "dictionary", "tuple", "set"})
 _GROUPING: Final = frozenset({"parenthesized_expression", "list", "tuple", "expression_list"})
+_VALUES: Final = frozenset({"expression_list", "tuple"})
+"""What gives several values."""
 
 _BINDING: Final = frozenset(
     {
@@ -82,6 +84,22 @@ _BINDING: Final = frozenset(
     }
 )
 """What a name that stands in it is bound or declared by."""
+_OF_TEXTS: Final = frozenset(
+    {
+        "join",
+        "format",
+        "print",
+        "makedirs",
+        "mkdir",
+        "exists",
+        "info",
+        "Path",
+        "SummaryWriter",
+        "open",
+        "isdir",
+    }
+)
+"""The functions that put texts together, show them, or take them as paths."""
 _MOST_AROUND: Final = 5
 """As many nodes around a text are looked at for the call it stands in."""
 
@@ -132,9 +150,11 @@ class Named(NamedTuple):
     written; `arguments` the names (if they have) and values that a call is given, or a function has without
     `self`; `counted` is what a loop counts to, `over` what it goes over; `last` is the end of the body,
     `bases` are the last names of a class's bases, `uses` their dotted names. `terms` are the names that an
-    expression adds up or multiplies, `uses` all that it names, `made` the function whose call it is; it
-    `is_computed` where it has an operator, `is_compared` where it compares numbers, `is_augmented` where it
-    is `+=` or the like."""
+    expression adds up or multiplies, `adds` the functions whose results it does that with, `uses` all that
+    it names, `made` the function whose call it is; it `is_computed` where it has an operator, `is_compared`
+    where it compares numbers, `is_augmented` where it is `+=` or the like. Where several names are assigned
+    what one expression gives, `position` says which of its values is meant (else it is negative); the
+    `elements` of a `return` are its values, each like an assignment without a name."""
 
     name: str
     start: int
@@ -152,6 +172,9 @@ class Named(NamedTuple):
     is_compared: bool = False
     is_augmented: bool = False
     made: str = ""
+    adds: tuple[str, ...] = ()
+    position: int = -1
+    elements: tuple[Named, ...] = ()
 
 
 class Branch(NamedTuple):
@@ -179,9 +202,9 @@ class FileCode:
     """Reads a document's syntax once. `values`, `calls`, `classes`, `functions`, `loops`, `computed` (the
     assignments of what is no literal, and of entries), `whiles` (that compare), `conditions`, `branches`,
     `returns`, `keys` (of dictionaries, each with the place of the whole), `dictionaries`, `strings` and
-    `blocks` (of `with`, by what they enter) are in source order. `read` are plain names that are read, and
-    `read_inside` attributes and words that may be keys, as settings are compared, `attributes` the former as
-    written, each with its place.
+    `blocks` (of `with`, by what they enter) are in source order, `raised` the places of what raises
+    something. `read` are plain names that are read, and `read_inside` attributes and words that may be keys,
+    as settings are compared, `attributes` the former as written, each with its place.
     `names` are what imports bind. Calls have
     the names that imports give them (`np.random.seed` is `numpy.random.seed`; what is chosen by its name,
     as in `getattr(m, name)()` and `m.__dict__[name]()`, is `m.*`); where a star import may give names,
@@ -206,6 +229,7 @@ class FileCode:
         self.read_inside: list[tuple[str, int]] = []
         self.attributes: list[tuple[str, int]] = []
         self.blocks: list[Named] = []
+        self.raised: list[tuple[int, int]] = []
         self._comments: list[tuple[int, int]] = []
         self._imports: list[tuple[int, int]] = []
         self._texts: list[tuple[int, int]] = []
@@ -320,6 +344,22 @@ class FileCode:
         elif not any(_is_field(parent, field, node) for field in ("name", "alias")):
             self.read.append((spelled(self.text(node)), node.start_byte))
 
+    def is_in_text(self, offset: int) -> bool:
+        """Whether what is read at a byte is only put into a text, a path or a message."""
+        node = self._document.tree.root_node.descendant_for_byte_range(offset, offset + 1)
+        for _ in range(_MOST_AROUND + 2):
+            node = node.parent if node is not None else None
+            if node is None or node.type.endswith("_statement"):
+                return False
+            if node.type == "interpolation":
+                return True
+            if node.type == "binary_operator" and any(one.type == "string" for one in node.named_children):
+                return True
+            if node.type == "call":
+                function = self.text(node.child_by_field_name("function")).rpartition(".")[2]
+                return function in _OF_TEXTS
+        return False
+
     def _with(self, node: Node) -> None:
         body = node.child_by_field_name("body")
         if body is not None:
@@ -387,28 +427,38 @@ class FileCode:
         if value is None:
             return found
         uses = tuple(dict.fromkeys(self._names_in(value)))
-        return found._replace(terms=tuple(self._terms(value)), uses=uses, is_computed=_has_operator(value))
+        terms, adds = self._terms(value)
+        return found._replace(
+            terms=tuple(terms), adds=tuple(adds), uses=uses, is_computed=_has_operator(value)
+        )
 
-    def _terms(self, node: Node) -> Iterator[str]:
-        """The names that an expression adds up or multiplies, also averaged (`loss.mean()`)."""
+    def _terms(self, node: Node) -> tuple[list[str], list[str]]:
+        """The names that an expression adds up or multiplies, also averaged (`loss.mean()`), and the
+        functions whose results it does that with."""
+        terms: list[str] = []
+        adds: list[str] = []
         waiting = [node]
         while waiting:
             one = waiting.pop()
             if one.type in ("identifier", "attribute"):
-                yield self.text(one)
+                terms.append(self.text(one))
             elif one.type == "call":
                 receiver = self._receiver(one)
                 function = self.text(one.child_by_field_name("function")).rpartition(".")[2]
-                waiting += [receiver] if receiver is not None and function in _REDUCING else []
+                is_reduced = receiver is not None and function in _REDUCING
+                waiting += [receiver] if receiver is not None and is_reduced else []
                 arguments = one.child_by_field_name("arguments")
                 if function in _COMBINING and arguments is not None:
                     waiting += [each for each in arguments.named_children if each.type != "keyword_argument"]
+                elif not is_reduced:
+                    adds.append(self._called(one))
             elif one.type == "binary_operator":
                 sign = self.text(one.child_by_field_name("operator"))
                 parts = one.named_children if sign in _SUMS else []
                 waiting += parts[:1] if sign == "/" else reversed(parts)
             elif one.type in _ARITHMETIC or one.type in _GROUPING:
                 waiting += reversed(one.named_children)
+        return terms, adds
 
     def _names_in(self, node: Node) -> Iterator[str]:
         """The dotted names in an expression, but for those that are called, and of parameters; entries of
@@ -473,9 +523,10 @@ class FileCode:
             for name, value in zip(left.named_children, right.named_children, strict=False):
                 self._assigned(name, value, node)
         elif left.type == "pattern_list":
-            for name in left.named_children:
+            for position, name in enumerate(left.named_children):
                 self._rebound(name)
                 self._computes(name, right, node)
+                self.computed[-1] = self.computed[-1]._replace(position=position)
         else:
             self._assigned(left, right, node)
 
@@ -564,14 +615,27 @@ class FileCode:
     def _while(self, node: Node) -> None:
         condition = node.child_by_field_name("condition")
         is_joined = condition is not None and condition.type == "boolean_operator"
-        if condition is not None and (condition.type == "comparison_operator" or is_joined):
+        is_endless = self.text(condition) in ("True", "1")
+        if condition is not None and (condition.type == "comparison_operator" or is_joined or is_endless):
             found = Named("while", node.start_byte, condition.end_byte, self._scope, last=node.end_byte)
             self.whiles.append(self._with_terms(found, condition))
 
     def _return(self, node: Node) -> None:
         if node.named_children:
             found = Named("return", node.start_byte, node.end_byte, self._scope)
-            self.returns.append(self._with_terms(found, node.named_children[0]))
+            value = node.named_children[0]
+            parts = value.named_children if value.type in _VALUES else [value]
+            elements = [
+                self._with_terms(
+                    Named("return", one.start_byte, one.end_byte, self._scope, made=self._called(one)), one
+                )
+                for one in parts
+                if one.type != "comment"
+            ]
+            self.returns.append(self._with_terms(found, value)._replace(elements=tuple(elements)))
+
+    def _raise(self, node: Node) -> None:
+        self.raised.append((node.start_byte, node.end_byte))
 
     def _rebound(self, node: Node | None) -> None:
         """A name gets a value that is no literal."""
@@ -719,6 +783,7 @@ _HANDLERS: Final[Mapping[str, Callable[[FileCode, Node], None]]] = {
     "pair": FileCode._pair,
     "for_statement": FileCode._for,
     "return_statement": FileCode._return,
+    "raise_statement": FileCode._raise,
     "if_statement": FileCode._condition,
     "while_statement": FileCode._while,
     "elif_clause": FileCode._condition,

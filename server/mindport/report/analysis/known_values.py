@@ -10,7 +10,14 @@ from typing import Final, NamedTuple
 from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.call_sites import CallSites, is_literal
-from mindport.report.analysis.entries import CodeLine, FileAnalysis, GivenParameter, RecipeEntry, SettingEntry
+from mindport.report.analysis.entries import (
+    CodeLine,
+    FileAnalysis,
+    GivenParameter,
+    LossCall,
+    RecipeEntry,
+    SettingEntry,
+)
 from mindport.report.analysis.file_code import WORD, dotted_keys, spelled
 from mindport.report.analysis.project_files import ProjectFiles
 
@@ -34,6 +41,8 @@ _BEGINNINGS: Final = frozenset({"", "None", "[]", "{}", "()", "list()", "dict()"
 """What names are given first, to be given something else."""
 _OF_TENSORS: Final = frozenset({"data", "weight", "bias", "grad", "shape", "device", "dtype"})
 """Attributes of Tensors and layers, which are no settings but where they are read of settings."""
+_OF_DATA: Final = re.compile(r"(?:loader|dataset|model|net|batch|optimizer|sampler)$", re.IGNORECASE)
+"""Names of what has attributes of its own, that are no settings."""
 _WRITTEN: Final = ("option", "configured")
 """How settings are given that have a value, or none."""
 _SELF: Final = "self"
@@ -130,8 +139,11 @@ class KnownValues:
             return self._plain(last, candidates, place, seen)
         if owner == _SELF:
             return self._own(candidates, place, seen)
-        if last in _OF_TENSORS and not self._facts.is_setting(f"{owner}.{last}"):
-            return []
+        is_setting = self._facts.is_setting(f"{owner}.{last}")
+        if (last in _OF_TENSORS or _OF_DATA.search(owner)) and not is_setting:
+            candidates = [one for one in candidates if one.kind not in _WRITTEN]
+            if last in _OF_TENSORS or not candidates:
+                return []
         of_class = self._class_of(owner, place) if candidates else ""
         if of_class and not any(one.path == place.path and one.owner == owner for one in candidates):
             return self._own(candidates, place._replace(classes=(of_class,)), seen)
@@ -141,6 +153,16 @@ class KnownValues:
                 is_own = all(_is_told(one) or self._is_of(one, owner, place) for one in chosen)
                 return found if is_own else []
         return []
+
+    def made_of(self, name: str, path: str, at: LossCall) -> list[str] | None:
+        """The classes of the project that a name is an object of where a call stands; None where it is not
+        known what it is."""
+        found = self._values(name, _Place(path, at.line, at.scope, at.classes), frozenset())
+        if not found or any(not one.value for one in found):
+            return None
+        made = [each for one in found for each in WORD.findall(one.value) if each in self._bases]
+        is_known = all(_MADE.match(one.value) for one in found)
+        return made if made or is_known else None
 
     def _class_of(self, owner: str, place: _Place) -> str:
         """The class of the project that a name is an object of, where it is made in one place."""
@@ -386,7 +408,8 @@ def _is_kept(one: SettingEntry) -> bool:
     """Whether a name is an attribute of something that is no `self`, or of a class."""
     is_group = _GROUP in one.owner  # of the parameters of an optimizer, which is given other values later
     is_owned = bool(one.owner) and one.owner != _SELF and not is_group
-    return one.kind == "assigned" and (is_owned or bool(one.classes))
+    is_local = not one.owner and one.scope.rpartition(".")[2] not in one.classes
+    return one.kind == "assigned" and (is_owned or (bool(one.classes) and not is_local))
 
 
 def _is_at(one: SettingEntry, place: _Place) -> bool:

@@ -26,6 +26,7 @@ from mindport.report.analysis.entries import (
 )
 from mindport.report.analysis.file_code import ALL, WORD, spelled
 from mindport.report.analysis.known_values import KnownValues
+from mindport.report.analysis.loss_formulas import LossFormulas
 from mindport.report.analysis.project_files import ProjectFiles, TrainingParts
 from mindport.report.analysis.read_settings import ReadSettings
 
@@ -133,19 +134,28 @@ def analyse_project(
     found += _hinted(parts, found)
     found += _sampled(parts, found)
     found += _read_by_networks(parts, [*found, *derived], items)
-    read = ReadSettings(parts, found)
+    if training.has_programs:
+        found = _without_unused(parts, found)
+    read = ReadSettings(parts, found, project)
     if training.has_programs:
         found = [one for one in found if read.reads(one)]
     found = [one for one in found if values.holds(one) and (one.kind != LOOP or training.trains(one))]
     minimized = {item.name for item in items if item.minimized}
     found = [one for one in found if one.item not in minimized or not training.is_result(one)]
-    found = _without_given(found, items)
+    found = _without_given(LossFormulas(parts, project, values).entries(found), items)
     networks = {one.name for one in [*found, *derived] if one.is_class and one.item in _GIVEN}
     layered = {item.name for item in items if item.has_layers} | _GIVEN
     found = [one for one in found if one.item in layered or not _is_made_of(one, networks)]
     entries = [*[values.explained(_bound(one, classes)) for one in found], *derived]
     chosen = {item.name: _chosen(item, configured) for item in items}
-    configurations = [one for item in items for one in _of_configuration(item, configured, chosen, items)]
+    sizes = _names_read_by_networks(parts, [*found, *derived], items)
+    configurations = [
+        one
+        for item in items
+        for one in _of_configuration(
+            item, configured, chosen, items, sizes if item.name == _NETWORK else frozenset()
+        )
+    ]
     entries += [one for one in configurations if not training.has_programs or read.reads_configured(one)]
     return ProjectAnalysis(
         files=totals.files,
@@ -191,14 +201,15 @@ def _of_configuration(
     settings: Sequence[SettingEntry],
     chosen: Mapping[str, Set[_Owner]],
     items: Sequence[RecipeItem],
+    read: Set[str],
 ) -> list[RecipeEntry]:
     """An entry for each name in configuration files, with all its values, at the first of them: also for what
-    is chosen by its name, but for what belongs to another item."""
+    is `read` by its classes or chosen by its name, but for what belongs to another item."""
     by_name: dict[str, list[SettingEntry]] = {}
     for one in settings:
         is_own = item.has_name(one.name) or item.has_option(one.name)
         others = any(each.has_name(one.name) or each.has_hint(one.name) for each in items if each != item)
-        is_given = not others and _is_under(one, chosen[item.name])
+        is_given = not others and (_is_under(one, chosen[item.name]) or one.name in read)
         is_other = any(_is_under(one, chosen[name]) for name in item.not_under)
         if (is_own or is_given) and not is_other:
             by_name.setdefault(one.name, []).append(one)
@@ -409,23 +420,44 @@ def _read_by_networks(
 ) -> list[RecipeEntry]:
     """Entries for the options that networks read of the settings they are made with, but for those that are
     told, and what says where and how a program runs."""
-    network = next(item for item in items if item.name == _NETWORK)
-    classes = {(one.path, one.name) for one in entries if one.is_class and one.item == _NETWORK}
-    read = {
-        name
-        for file in files
-        for where, names in file.read.items()
-        if (file.path, where) in classes
-        for name in names
-    }
+    read = _names_read_by_networks(files, entries, items)
     told = {(one.path, one.line) for one in entries if one.kind == "option"}
     options = [one for file in files for one in file.options]
     return [
         one.model_copy(update={"item": _NETWORK})
         for one in options
-        if one.parameters[0].name in read
-        and (one.path, one.line) not in told
-        and network.is_read(one.parameters[0].name)
+        if one.parameters[0].name in read and (one.path, one.line) not in told
+    ]
+
+
+def _names_read_by_networks(
+    files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry], items: Sequence[RecipeItem]
+) -> set[str]:
+    """The names of the settings that networks read, but for what says where and how a program runs."""
+    network = next(item for item in items if item.name == _NETWORK)
+    classes = {(one.path, one.name) for one in entries if one.is_class and one.item == _NETWORK}
+    return {
+        name
+        for file in files
+        for where, names in file.read.items()
+        if (file.path, where) in classes
+        for name in names
+        if network.is_read(name)
+    }
+
+
+def _without_unused(files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> list[RecipeEntry]:
+    """The entries without what is only kept as an attribute that nothing names."""
+    unused = {(file.path, line): name for file in files for line, name in file.unnamed}
+    named = {
+        file.path: {name for names in file.mentioned.values() for name in names} if unused else set()
+        for file in files
+    }
+    return [
+        one
+        for one in entries
+        if (one.path, one.line) not in unused
+        or any(unused[one.path, one.line] in names for path, names in named.items() if path != one.path)
     ]
 
 

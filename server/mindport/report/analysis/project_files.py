@@ -26,7 +26,7 @@ _IMPORTING: Final = (
     "spec_from_file_location",
 )
 """How functions end that import modules by their names."""
-_RESULT: Final = re.compile(r"[\w., ]+=\s*[\w.]+\.(?P<name>\w+)\(")
+_RESULT: Final = re.compile(r"[\w., ()]+=\s*[\w.]+\.(?P<name>\w+)\(")
 """An assignment of what a method gives."""
 _FORWARD: Final = "forward"
 _Line = TypeVar("_Line", bound="CodeLine")
@@ -40,7 +40,9 @@ class ProjectFiles:
     def __init__(self, files: Sequence[FileAnalysis]) -> None:
         self._paths = frozenset(file.path for file in files)
         self._names = {file.path: file.names for file in files}
+        self._defining = frozenset(file.path for file in files if file.defined or file.settings)
         self._imported: dict[str, Sequence[str]] = {}
+        self._all_imported: dict[str, set[str]] = {}
         self._by_end: dict[str, list[str]] = {}
         for path in self._paths:
             place = PurePath(path)
@@ -90,8 +92,17 @@ class ProjectFiles:
                 found.update(self._of(one._replace(module=inside, name=""), path))
         return found
 
+    def imports_by_name(self, files: Sequence[FileAnalysis]) -> bool:
+        """Whether modules are imported by their names in one of these files."""
+        return any(one.name.endswith(_IMPORTING) for file in files for one in file.calls)
+
     def all_imported_by(self, path: str) -> set[str]:
         """The files that a file imports, be it through others."""
+        if path not in self._all_imported:
+            self._all_imported[path] = self._imported_through(path)
+        return self._all_imported[path]
+
+    def _imported_through(self, path: str) -> set[str]:
         found: set[str] = set()
         waiting = [path]
         while waiting:
@@ -115,9 +126,15 @@ class ProjectFiles:
         for one in above:
             found = [(one / end).as_posix() for end in wanted]
             known = [end for end in found if end in self._paths]
-            if known:
+            if known and any(self._has_something(one) for one in known):
                 return known
+            if known:
+                return [*known, *[one for one in self._somewhere(parts) if one not in known]]
         return self._somewhere(parts) if parts and not imported.level else []
+
+    def _has_something(self, path: str) -> bool:
+        """Whether a file is more than the mark of a package: it imports or defines something."""
+        return bool(self._names.get(path)) or path in self._defining
 
     def _somewhere(self, parts: Sequence[str]) -> list[str]:
         """The files whose paths end as a module has it: code may put their folder on Python's path."""
@@ -155,7 +172,7 @@ class TrainingParts:
             self.files = kept  # of a library, others call everything
             return
         self.has_programs = True
-        known = {name for _, name in self._training} | {name for file in kept for name in file.trainers}
+        known = {name for file in kept for name in file.trainers}
         named = _named_functions(kept, project, words | known)
         chosen = self._chosen_from(kept)
         kept = [
@@ -217,7 +234,7 @@ class TrainingParts:
             path = waiting.pop()
             if path not in reached:
                 reached.add(path)
-                words.update(self._by_path[path].strings)
+                words.update(self._by_path[path].names_in_texts)
                 waiting += self._project.imported_by(path)
             if not waiting:
                 waiting = [other for other in self._by_path if self._may_be_named(other, reached, words)]
@@ -244,6 +261,11 @@ def _named_functions(
             if path in importing and path != file.path:
                 importing[path].append(file)
     seen = {file.path: {*file.mentioned.get("", ()), *file.mentioned.get(MAIN, ())} for file in files}
+    for file in files:
+        words_here = {name for names in file.mentioned.values() for name in names}
+        seen[file.path] |= {
+            one.name for one in file.names if one.bound != one.name and one.bound in words_here
+        }
     named = {file.path: set(file.free) & words for file in files}
     for file in files:
         for function in named[file.path]:
@@ -360,7 +382,9 @@ def _training(files: Sequence[FileAnalysis], project: ProjectFiles) -> set[_Func
                 is_changed = True
         for call, around in calls:
             name = call.name.rpartition(".")[2]
-            given = {(call.path, value) for _, value in call.arguments if value.isidentifier()}
+            names_given = [value for _, value in call.arguments if value.isidentifier() and value in names]
+            given = {(call.path, value) for value in names_given}
+            given.update(one for value in names_given for one in project.imported_as(value, call.path))
             if around not in found and given & found & defined:
                 found.add(around)
                 names.add(around[1])

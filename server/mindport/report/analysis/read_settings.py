@@ -2,35 +2,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import TYPE_CHECKING, Final
+
+from mindport.catalog.catalog import Catalog
+from mindport.report.analysis.file_code import spelled
 
 if TYPE_CHECKING:
     from mindport.report.analysis.entries import FileAnalysis, RecipeEntry
+    from mindport.report.analysis.project_files import ProjectFiles
 
 _OPTION: Final = "option"
 
 
 class ReadSettings:
-    """Tells settings that something reads from those that are only there. An option is read as an attribute,
-    or by its name as a text; where a call is given all settings by their names, also as any other name. Of
-    what is a constant or stands in a configuration file, every name counts."""
+    """Tells settings that something reads from those that are only there: in their file, in those that import
+    it, or in what these import; anywhere, where modules are imported by their names. An option is read as an
+    attribute, or by its name as a text; where a call is given all settings by their names, also as any other
+    name; where it is only put into texts and paths, it is read for items that paths belong to. Of what is a
+    constant or stands in a configuration file, every name counts."""
 
-    def __init__(self, files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry]) -> None:
-        self._inside = {name for file in files for names in file.read.values() for name in names}
-        self._inside |= {
+    def __init__(
+        self, files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry], project: ProjectFiles
+    ) -> None:
+        self._files = {file.path: file for file in files}
+        self._project = project
+        self._by_functions = {
             one.value.rpartition(".")[2] for entry in entries for one in entry.parameters if one.is_read
         }
-        self._all = self._inside | {name for file in files for name in file.read_plain}
         self._is_opened = any(file.is_opened for file in files)
+        self._is_anywhere = project.imports_by_name(files)
+        self._paths = {item.name for item in Catalog.load().migration.recipe if item.has_paths}
+        self._around: dict[str, tuple[set[str], set[str]]] = {}
+        self._values: dict[str, tuple[set[str], set[str]]] = {}
 
     def reads(self, entry: RecipeEntry) -> bool:
         """Whether an entry is no setting, or one that is read."""
         if entry.kind == _OPTION:
-            return entry.parameters[0].name in (self._all if self._is_opened else self._inside)
-        is_constant = entry.kind == "assigned" and not entry.scope and entry.code.startswith(f"{entry.name} ")
-        return not is_constant or entry.parameters[0].name in self._all
+            name = entry.parameters[0].name
+            if self._is_opened:
+                return name in self._read_around(entry.path)[1]
+            values, texts = self._read_for_values(entry.path)
+            return name in values or (name in texts and entry.item in self._paths)
+        is_constant = (
+            entry.kind == "assigned"
+            and not entry.scope
+            and spelled(entry.code.partition(" ")[0]) == entry.name
+        )
+        return not is_constant or entry.parameters[0].name in self._read_around(entry.path)[1]
 
     def reads_configured(self, entry: RecipeEntry) -> bool:
         """Whether a setting of a configuration file is read."""
-        return self._is_opened or entry.name in self._all
+        return self._is_opened or entry.name in self._read_around("")[1]
+
+    def _read_around(self, path: str) -> tuple[set[str], set[str]]:
+        """The attributes and keys that may be read of what is set in a file (of none: anywhere), and these
+        with all other names."""
+        key = "" if self._is_anywhere else path
+        if key not in self._around:
+            files = [self._files[one] for one in self._near(key) if one in self._files]
+            inside = {name for file in files for names in file.read.values() for name in names}
+            inside |= self._by_functions
+            self._around[key] = inside, inside | {name for file in files for name in file.read_plain}
+        return self._around[key]
+
+    def _read_for_values(self, path: str) -> tuple[set[str], set[str]]:
+        """The attributes and keys that may be read of what is set in a file, also under other names, and
+        those that are only put into texts."""
+        key = "" if self._is_anywhere else path
+        if key not in self._values:
+            files = [self._files[one] for one in self._near(key) if one in self._files]
+            names = {name for file in files for name in file.read_for_values} | self._by_functions
+            kept = {pair for file in files for pair in file.kept}
+            texts = {name for file in files for name in file.read_in_texts}
+            self._values[key] = _with_kept(names, kept), _with_kept(texts, kept)
+        return self._values[key]
+
+    def _near(self, path: str) -> Iterator[str]:
+        if not path:
+            yield from self._files
+            return
+        near = {path}
+        for one in self._files:
+            imported = self._project.all_imported_by(one)
+            if one == path or path in imported:
+                near |= {one, *imported}
+        yield from near
+
+
+def _with_kept(names: set[str], kept: Set[tuple[str, str]]) -> set[str]:
+    """Names with the settings that they are other names for, also through others."""
+    found = set(names)
+    while new := {setting for name, setting in kept if name in found} - found:
+        found |= new
+    return found

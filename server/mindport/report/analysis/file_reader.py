@@ -1,0 +1,278 @@
+"""What all readers of a file's code share: places, uses of torch, what trains, and entries."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, TypedDict
+
+from mindport.catalog.catalog import Catalog
+from mindport.report.analysis.entries import GivenParameter, RecipeEntry
+from mindport.report.analysis.file_code import Branch, FileCode, Named, NamedValue, Surroundings
+
+if TYPE_CHECKING:
+    from mindport.assess.file_findings import FileFindings
+    from mindport.catalog.migration_facts import RecipeItem
+    from mindport.source.document import Document
+
+_LONGEST: Final = 160
+BUILTINS: Final = frozenset(dir(builtins))
+MAIN_NAME: Final = "__name__"
+LOADING: Final = frozenset({"torch.load", "torch.jit.load", "torch.compile"})
+OF_SELF: Final = "self."
+_OPTIMIZERS: Final = "torch.optim."
+WHEN_CALLED: Final = ("forward", "__call__", "call", "step", "get_lr", "rate")
+"""The methods that give what an object is called for."""
+RANDOM: Final = "random.random"
+_EVAL: Final = ".eval"
+_NO_GRADIENTS: Final = ("no_grad(", "inference_mode(")
+DECORATORS: Final = ("@torch.no_grad", "@torch.inference_mode", "@no_grad", "@inference_mode")
+IMPORTED: Final = "MP601"
+
+
+class _Place(TypedDict):
+    """The fields of a `CodeLine`."""
+
+    path: str
+    line: int
+    cell: int | None
+
+
+class FileReader:
+    """A file with its findings and its code."""
+
+    def __init__(self, path: str, found: FileFindings, code: FileCode) -> None:
+        self.path = path
+        self.found = found
+        self.code = code
+        self._for_targets: dict[str, frozenset[tuple[str, str]]] = {}
+        self._given_functions: dict[str, frozenset[str]] = {}
+        self._catalog = Catalog.load()
+        self.facts = self._catalog.migration
+
+    @property
+    def document(self) -> Document:
+        return self.found.document
+
+    def at(self, offset: int) -> _Place:
+        """Where a byte is."""
+        part = self.document.part(offset)
+        line, _ = part.lines.code_point_position(part.offset(offset))
+        return {"path": self.path, "line": line, "cell": part.number}
+
+    def _line_before(self, place: Named) -> str:
+        """The line above a place."""
+        line = self.document.lines.line_of(place.start) - 1
+        lines = self.document.lines
+        return self.document.text(lines.line_start(line), lines.line_end(line)).strip() if line >= 0 else ""
+
+    @cached_property
+    def _main_branches(self) -> Sequence[Branch]:
+        return [one for one in self.code.branches if not one.scope.name and MAIN_NAME in one.uses]
+
+    @cached_property
+    def _training_calls(self) -> Sequence[Named]:
+        """The calls that take gradients."""
+        calls = [one for one in self.code.calls if one.written.endswith(self.facts.training)]
+        return [one for one in calls if one.scope.name not in self._derivatives]
+
+    @cached_property
+    def _derivatives(self) -> frozenset[str]:
+        """The methods that compute gradients from gradients they are given."""
+        found = [
+            one for one in self.code.functions if any(name.startswith("grad") for name, _ in one.arguments)
+        ]
+        return frozenset(one.scope.dotted(one.name) for one in found if one.name == "backward")
+
+    @cached_property
+    def training(self) -> list[str]:
+        """The functions that take gradients, by their last names."""
+        return list(dict.fromkeys([one.scope.name.rpartition(".")[2] for one in self._training_calls]))
+
+    @cached_property
+    def _loss(self) -> RecipeItem:
+        return next(item for item in self.facts.recipe if item.minimized)
+
+    @cached_property
+    def _data(self) -> RecipeItem:
+        return next(item for item in self.facts.recipe if item.cuts and not item.arguments)
+
+    def _is_torch(self, call: Named) -> bool:
+        return (call.start, call.end) in self._torch_places
+
+    @cached_property
+    def _torch_places(self) -> frozenset[tuple[int, int]]:
+        return frozenset(self._torch_calls)
+
+    def _trains(self, loop: Named) -> bool:
+        """Whether gradients are taken in a loop, be it by a function of the file that is called there."""
+        return any(
+            loop.start <= one.start < loop.last and one.scope == loop.scope
+            for one in self.code.calls
+            if one.written.endswith(self.facts.training) or self._is_trained_by(one)
+        )
+
+    def _is_trained_by(self, call: Named) -> bool:
+        """Whether a call is of a function that takes gradients, or is given one."""
+        names = [last_part(call.written), *[value for _, value in call.arguments]]
+        return not self._trained_by.isdisjoint(names)
+
+    @cached_property
+    def _trained_by(self) -> frozenset[str]:
+        """The functions of the file that take gradients, or call such."""
+        own = {one.name for one in self.code.functions}
+        found = set(self.training) & own
+        is_changed = True
+        while is_changed:
+            calls = [one for one in self.code.calls if last_part(one.written) in found]
+            new = {last_part(one.scope.name) for one in calls} & own - found
+            found |= new
+            is_changed = bool(new)
+        return frozenset(found)
+
+    def _of_value(self, item: RecipeItem | None, value: NamedValue) -> RecipeEntry:
+        name = value.option or value.name
+        place = Named(name, value.offset, value.offset, value.scope)
+        written = value.value or (in_line(value.source) if value.kind == "option" else "")
+        entry = self._entry(item, name, place, [GivenParameter(name=value.name, value=written)])
+        return entry.model_copy(update={"kind": value.kind})
+
+    def _is_local(self, name: str, scope: str) -> bool:
+        """Whether a function has a parameter or a variable of a name."""
+        return (name, scope) in self._locals
+
+    @cached_property
+    def _locals(self) -> frozenset[tuple[str, str]]:
+        given = [
+            (name, one.scope.dotted(one.name)) for one in self.code.functions for name, _ in one.arguments
+        ]
+        return frozenset([*given, *[(one.written, one.scope.name) for one in self.code.computed]])
+
+    def _only_evaluates(self, place: Named) -> bool:
+        """Whether code stands in a function that turns a network to evaluation and takes no gradients, or
+        where these are turned off."""
+        if any(one.start <= place.start < one.last for one in self._without_gradients):
+            return True
+        name = place.scope.name
+        last = name.rpartition(".")[2]
+        return name in self._evaluating and self.facts.evaluates(last) and last not in self._trained_by
+
+    @cached_property
+    def _without_gradients(self) -> Sequence[Named]:
+        """The blocks of `with` and the functions that turn gradients off."""
+        blocks = [one for one in self.code.blocks if any(name in one.name for name in _NO_GRADIENTS)]
+        return [*blocks, *[one for one in self.code.functions if self._is_decorated(one)]]
+
+    @cached_property
+    def _evaluating(self) -> frozenset[str]:
+        """The functions in which a call of a network's `eval()` stands."""
+        calls = [one for one in self.code.calls if one.written.endswith(_EVAL) and not one.arguments]
+        return frozenset({one.scope.name for one in calls} - {""})
+
+    def _is_decorated(self, function: Named) -> bool:
+        """Whether a function has a decorator that turns gradients off."""
+        return self._line_before(function).startswith(DECORATORS)
+
+    def _derives_from_torch(self, name: str) -> bool:
+        """Whether a class of the file names one of torch as its base."""
+        return any(one.name == name and self._torch_bases.get(one.start) for one in self.code.classes)
+
+    def _is_optimizer(self, name: str) -> bool:
+        """Whether a class of the file derives from one of torch's optimizers."""
+        found = [one for one in self.code.classes if one.name == name]
+        return any(
+            base.startswith(_OPTIMIZERS) for one in found for base in self._torch_bases.get(one.start, ())
+        )
+
+    def _only_counts(self, computed: Named) -> bool:
+        """Whether an assignment sums up or shows what was computed before."""
+        source = self.document.text(computed.start, computed.end)
+        return any(part in source for part in self.facts.counting)
+
+    @cached_property
+    def _torch_calls(self) -> Sequence[tuple[int, int]]:
+        calls = [(one.shift, one.finding.use.call) for one in self.found.findings]
+        return [(shift + call.start, shift + call.end) for shift, call in calls if call is not None]
+
+    def _scope_at(self, offset: int) -> Surroundings:
+        """Where the byte stands: in the innermost function or class around it."""
+        around = [one for one in [*self.code.classes, *self.code.functions] if one.end <= offset < one.last]
+        inner = max(around, key=lambda one: one.start, default=None)
+        if inner is None:
+            return Surroundings()
+        classes = inner.scope.classes
+        if inner in self.code.classes:
+            classes = (*classes, inner.name)
+        return Surroundings(inner.scope.dotted(inner.name), classes)
+
+    @cached_property
+    def _torch_bases(self) -> Mapping[int, Sequence[str]]:
+        """The torch classes that each class of the file names as a base, by where the class starts."""
+        bases: dict[int, list[str]] = {}
+        for placed in self.found.findings:
+            use = placed.finding.use
+            if use.kind != "base":
+                continue
+            for one in self.code.classes:
+                if one.start <= placed.start < one.end:
+                    bases.setdefault(one.start, []).append(use.api)
+        return bases
+
+    def _entry(
+        self, item: RecipeItem | None, name: str, place: Named, parameters: Sequence[GivenParameter] = ()
+    ) -> RecipeEntry:
+        code = self.code.without_comments(place.start, place.end) or self._option_text(place.start)
+        return RecipeEntry(
+            **self.at(place.start),
+            item=item.name if item is not None else "",
+            name=name,
+            code=in_line(code),
+            parameters=list(parameters),
+            conditions=self._conditions(place),
+            scope=place.scope.name,
+            classes=place.scope.classes,
+        )
+
+    def _conditions(self, place: Named) -> list[GivenParameter]:
+        """On which conditions code in its function runs."""
+        around = [
+            one
+            for one in self.code.branches
+            if one.start <= place.start < one.end and one.scope.name == place.scope.name
+        ]
+        conditions = [in_line(one.condition) for one in around if MAIN_NAME not in one.uses]
+        return [GivenParameter(name="", value=one) for one in dict.fromkeys(conditions)]
+
+    def _option_text(self, offset: int) -> str:
+        """The call that makes an option at a byte, or else the line there."""
+        for one in self.code.calls:
+            if one.start <= offset < one.end and one.name.endswith("add_argument"):
+                return self.code.without_comments(one.start, one.end)
+        return self._line_text(offset)
+
+    def _line_text(self, offset: int) -> str:
+        lines = self.document.lines
+        line = lines.line_of(offset)
+        return self.document.text(lines.line_start(line), lines.line_end(line)).strip()
+
+
+def last_part(dotted: str) -> str:
+    """The last part of a dotted name."""
+    return dotted.rpartition(".")[2]
+
+
+def given_to(call: Named) -> list[GivenParameter]:
+    """What a call is given."""
+    return [GivenParameter(name=name, value=in_line(value)) for name, value in call.arguments]
+
+
+def names_used(place: Named) -> list[GivenParameter]:
+    """The names in an expression."""
+    return [GivenParameter(name="", value=name) for name in place.uses if name != place.written]
+
+
+def in_line(source: str) -> str:
+    """Source in one line, and not too long."""
+    text = " ".join(source.split()).rstrip(" :")
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

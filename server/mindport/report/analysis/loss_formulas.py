@@ -1,0 +1,390 @@
+"""What functions of a project compute where losses are made of what they give: networks that return their
+loss, and functions and classes of other files, whatever their names."""
+
+from __future__ import annotations
+
+import builtins
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mindport.catalog.catalog import Catalog
+from mindport.report.analysis.batches import cut_size
+from mindport.report.analysis.entries import FormulaEntry, LossCall, RecipeEntry
+from mindport.report.analysis.file_code import WORD, FileCode, Named, spelled
+
+if TYPE_CHECKING:
+    from mindport.catalog.migration_facts import RecipeItem
+    from mindport.report.analysis.entries import FileAnalysis
+    from mindport.report.analysis.known_values import KnownValues
+    from mindport.report.analysis.project_files import ProjectFiles
+
+_SELF: Final = "self"
+_CALLED: Final = ("forward", "__call__")
+"""The methods that give what an object is called for."""
+_BUILTINS: Final = frozenset(dir(builtins))
+_LIBRARIES: Final = ("torch.", "numpy.", "math.")
+_REDUCING: Final = ("mean", "sum")
+_SHAPING: Final = frozenset(
+    {"view", "reshape", "permute", "transpose", "contiguous", "repeat", "expand", "flatten", "split", "chunk"}
+    | {"unsqueeze", "squeeze", "size"}
+)
+"""Methods that give Tensors another shape."""
+_GRADIENTS: Final = ("autograd.grad",)
+_MOST_PARTS: Final = 25
+"""As many statements of a formula are told."""
+_MOST_CLASSES: Final = 30
+"""As many classes at most may an object be of that nobody knows the class of."""
+_WRAPPED: Final = (".module",)
+"""The attributes under which what is wrapped has the network."""
+
+
+class _Followed(NamedTuple):
+    """What a returned value is made from: what is told of that, the functions that it adds up results of, and
+    whether it can be seen that it is a loss."""
+
+    told: list[Named]
+    calls: list[tuple[str, int]]
+    is_loss: bool
+
+
+class FileFormulas:
+    """Finds what the functions of a file compute to return it, back to what layers give: these and what goes
+    into them are no part of a loss."""
+
+    def __init__(self, code: FileCode, item: RecipeItem, computing: frozenset[str]) -> None:
+        self._code = code
+        self._item = item
+        self._computing = computing
+        self._catalog = Catalog.load()
+        self._call_starts = [one.start for one in code.calls]
+        self._computed_starts = [one.start for one in code.computed]
+
+    def formulas(
+        self, entry: Callable[[Named], RecipeEntry], is_left_out: Callable[[Named], bool]
+    ) -> Iterator[FormulaEntry]:
+        """A formula for each value that a function gives, with an `entry` for all that it is made of but what
+        `is_left_out`."""
+        for function in self._code.functions:
+            name = function.scope.dotted(function.name)
+            for position, found in self._of(function, name).items():
+                entries = [entry(one) for one in found.told if not is_left_out(one)]
+                if entries or found.calls:
+                    yield FormulaEntry(
+                        name=name,
+                        classes=function.scope.classes,
+                        line=entries[0].line if entries else 0,
+                        position=position,
+                        entries=entries,
+                        calls=found.calls,
+                        is_loss=found.is_loss,
+                    )
+
+    def calls_at(self, lines: Mapping[int, Sequence[Named]]) -> Iterator[LossCall]:
+        """The functions whose results are added up in what begins at these lines; of several values that one
+        gives, those that losses are made of."""
+        terms = {(name, one.scope) for found in lines.values() for one in found for name in one.terms}
+        for line, found in lines.items():
+            for one in found:
+                is_used = (one.written, one.scope) in terms or self._is_named(one)
+                for written in one.adds if one.position < 0 or is_used else ():
+                    if not self._is_library(written):
+                        place = one.scope
+                        yield LossCall(
+                            written=written,
+                            position=one.position,
+                            line=line,
+                            scope=place.name,
+                            classes=place.classes,
+                        )
+
+    def _of(self, function: Named, name: str) -> dict[int, _Followed]:
+        found: dict[int, _Followed] = {}
+        for returned in self._returns.get(name, ()):
+            elements = returned.elements
+            for at, element in enumerate(elements):
+                position = at if len(elements) > 1 else -1
+                root = element if len(elements) > 1 else returned._replace(made=element.made)
+                new = self._followed(root, element, function)
+                if not new.is_loss and not new.calls:
+                    continue
+                old = found.get(position)
+                found[position] = (
+                    new
+                    if old is None
+                    else _Followed(
+                        [*old.told, *[one for one in new.told if one not in old.told]],
+                        list(dict.fromkeys([*old.calls, *new.calls])),
+                        old.is_loss or new.is_loss,
+                    )
+                )
+        return found
+
+    @cached_property
+    def _returns(self) -> dict[str, list[Named]]:
+        found: dict[str, list[Named]] = {}
+        for one in self._code.returns:
+            found.setdefault(one.scope.name, []).append(one)
+        return found
+
+    def around(self, minimized: Named) -> list[Named]:
+        """What a function computes of its own for what gradients are taken of there, but for what it gives to
+        layers."""
+        around = [one for one in self._code.functions if one.end <= minimized.start < one.last]
+        function = max(around, key=lambda one: one.start, default=None)
+        inside = self._inside(function) if function is not None else self._code.computed
+        here = [one for one in inside if one.scope == minimized.scope]
+        given = set(self._given_to_layers(here))
+        able = [one for one in here if one.written not in given and not self._is_cut(one)]
+        return self._follow(minimized, minimized, able).told
+
+    def _is_cut(self, one: Named) -> bool:
+        """Whether a batch is cut out of something, or the order of its samples is."""
+        return bool(cut_size(self._code.without_comments(one.start, one.end)))
+
+    def _given_to_layers(self, found: Sequence[Named]) -> Iterator[str]:
+        """The names that layers are given in these assignments, but for those that gradients are taken by."""
+        by = {
+            name
+            for one in found
+            if any(call.written.endswith(_GRADIENTS) for call in self._calls_in(one))
+            for name in one.uses
+        }
+        for one in found:
+            for call in self._calls_in(one):
+                if not self._is_library(call.written) and not self._is_loss(call):
+                    yield from [value for _, value in call.arguments if value not in by]
+
+    def _inside(self, function: Named) -> Sequence[Named]:
+        start = bisect_left(self._computed_starts, function.end)
+        return self._code.computed[start : bisect_left(self._computed_starts, function.last)]
+
+    def _followed(self, root: Named, element: Named, function: Named) -> _Followed:
+        return self._follow(root, element, self._inside(function))
+
+    def _follow(self, root: Named, element: Named, inside: Sequence[Named]) -> _Followed:
+        told: list[Named] = []
+        calls: list[tuple[str, int]] = []
+        is_loss = any(self._item.has_assigned(_last(name), name, is_computed=False) for name in element.terms)
+        waiting, seen = [(root, True)], {root.start}
+        while waiting and len(told) < _MOST_PARTS:
+            one, is_summed = waiting.pop()
+            if is_summed:
+                calls += [(each, one.position) for each in one.adds if not self._is_library(each)]
+            is_of_layers = self._is_of_layers(one)
+            is_of_loss = self._is_of_loss(one)
+            is_counter = one.is_augmented and not one.uses
+            is_told = (
+                self._computes(one) and not is_counter and (not is_of_layers or is_of_loss or one is root)
+            )
+            if is_told or (is_of_loss and one.made):
+                told.append(one)
+                is_loss = is_loss or is_of_loss
+            names = one.terms if is_of_layers and not is_of_loss else self._with_kept(one)
+            for each in inside:
+                name = each.written.partition("[")[0]
+                if name in names and each.start not in seen and self._may_be_before(each, one):
+                    seen.add(each.start)
+                    waiting.append((each, is_summed and name in one.terms))
+        told.sort(key=lambda one: one.start)
+        return _Followed(told, list(dict.fromkeys(calls)), is_loss)
+
+    def _with_kept(self, one: Named) -> Sequence[str]:
+        """The names in an expression, and those in what is appended to the lists among them before."""
+        added = [
+            name
+            for call in self._appending
+            if call.scope == one.scope and call.start < one.start
+            for name in (
+                WORD.findall(call.arguments[0][1]) if call.written.partition(".")[0] in one.uses else ()
+            )
+        ]
+        return [*one.uses, *added]
+
+    @cached_property
+    def _appending(self) -> Sequence[Named]:
+        return [one for one in self._code.calls if one.written.endswith(".append") and one.arguments]
+
+    def _may_be_before(self, one: Named, other: Named) -> bool:
+        """Whether an assignment stands before another, or a loop goes through both."""
+        if one.start < other.start:
+            return True
+        return any(each.start <= other.start and one.start < each.last for each in self._code.loops)
+
+    def _calls_in(self, place: Named) -> Sequence[Named]:
+        start = bisect_left(self._call_starts, place.start)
+        return self._code.calls[start : bisect_left(self._call_starts, place.end)]
+
+    def _computes(self, place: Named) -> bool:
+        """Whether a statement computes values, and gives them no other shape alone."""
+        if any(_last(one.name) in self._computing for one in self._calls_in(place)):
+            return True
+        return (place.is_computed or place.is_compared) and _last(place.made) not in _SHAPING
+
+    def _is_of_layers(self, place: Named) -> bool:
+        """Whether an expression calls what may be a layer: neither a function of a library nor a method of
+        Tensors."""
+        return any(not self._is_library(one.written) for one in self._calls_in(place))
+
+    def _is_library(self, written: str) -> bool:
+        owner, _, last = written.rpartition(".")
+        if not owner:
+            known = self._code.full_name(written)
+            return written in _BUILTINS or known.startswith(_LIBRARIES)
+        if self._code.full_name(written).startswith(_LIBRARIES):
+            return True
+        return owner != _SELF and self._catalog.api(f"torch.Tensor.{last}") is not None
+
+    def _is_of_loss(self, place: Named) -> bool:
+        """Whether an expression calls what belongs to losses by its name, or makes one number of many."""
+        return self._is_named(place) or any(self._is_loss(one) for one in self._calls_in(place))
+
+    def _is_named(self, place: Named) -> bool:
+        """Whether what is assigned has the name of a loss."""
+        is_assigned = bool(place.written) and place.name != "return"
+        return is_assigned and self._item.has_assigned(place.name, place.written, is_computed=False)
+
+    def _is_loss(self, call: Named) -> bool:
+        last = _last(call.written)
+        if self._item.has_api(call.name) or self._item.has_function(last):
+            return True
+        if self._item.has_result(spelled(last)):
+            return True
+        if last not in _REDUCING or any(name for name, _ in call.arguments if name != "dtype"):
+            return False
+        is_function = call.name.startswith("torch.")
+        return len(call.arguments) == is_function
+
+
+class LossFormulas:
+    """Finds what the functions, methods and objects compute that losses are made of, in all files."""
+
+    def __init__(self, files: Sequence[FileAnalysis], project: ProjectFiles, values: KnownValues) -> None:
+        self._files = files
+        self._project = project
+        self._values = values
+        self._formulas: dict[tuple[str, str], list[FormulaEntry]] = {}
+        self._places: dict[str, list[str]] = {}
+        self._bases: dict[str, Sequence[str]] = {}
+        self._found: dict[tuple[tuple[str, str], int], tuple[bool, list[RecipeEntry]]] = {}
+        self._defined = {(file.path, name) for file in files for name in file.defined}
+        for file in files:
+            for one in file.formulas:
+                self._formulas.setdefault((file.path, one.name), []).append(one)
+            for each in file.classes:
+                self._places.setdefault(each.name, []).append(file.path)
+                self._bases[each.name] = each.bases
+        self._item = next(item for item in Catalog.load().migration.recipe if item.minimized)
+
+    def entries(self, found: Sequence[RecipeEntry]) -> list[RecipeEntry]:
+        """Entries for what the losses among these are made of, but for what is told."""
+        told: dict[tuple[str, int], list[str]] = {}
+        for one in found:
+            if one.item == self._item.name:
+                told.setdefault((one.path, one.line), []).append(one.code)
+        new: list[RecipeEntry] = []
+        for file in self._files:
+            for call in file.loss_calls:
+                if (file.path, call.line) in told:
+                    new += self._of(call, file.path)[1]
+        for one in new:
+            known = told.setdefault((one.path, one.line), [])
+            if not any(one.code.endswith(code) or one.code in code for code in known):
+                known.append(one.code)
+                found = [*found, one]
+        return list(found)
+
+    def _of(self, call: LossCall, path: str) -> tuple[bool, list[RecipeEntry]]:
+        """What a call computes, and whether that can be seen to be a loss."""
+        found = [self._computed(place, call.position) for place in self._meant(call, path)]
+        losses = [entries for is_loss, entries in found if is_loss]
+        return bool(losses), [one for entries in losses for one in entries]
+
+    def _computed(self, place: tuple[str, str], position: int) -> tuple[bool, list[RecipeEntry]]:
+        """What a function computes for one of its values; nothing while that is being found."""
+        key = (place, position)
+        if key in self._found:
+            return self._found[key]
+        self._found[key] = (False, [])
+        losses: list[RecipeEntry] = []
+        is_any = False
+        for one in self._at(place, position):
+            inside = [
+                self._of(
+                    LossCall(
+                        written=written, position=at, line=one.line, scope=one.name, classes=one.classes
+                    ),
+                    place[0],
+                )
+                for written, at in one.calls
+            ]
+            if one.is_loss or any(is_loss for is_loss, _ in inside):
+                is_any = True
+                losses += one.entries
+                losses += [each for is_loss, found in inside if is_loss for each in found]
+        self._found[key] = (is_any, losses)
+        return self._found[key]
+
+    def _at(self, place: tuple[str, str], position: int) -> list[FormulaEntry]:
+        """The formulas of a function for one of its values, or for all."""
+        found = self._formulas.get(place, [])
+        chosen = [one for one in found if one.position == position]
+        return chosen or [one for one in found if position < 0 or one.position < 0]
+
+    def _meant(self, call: LossCall, path: str) -> list[tuple[str, str]]:
+        """The functions that a call may be of, each by its file and its name with those around it."""
+        for wrapped in _WRAPPED:
+            if call.written.endswith(wrapped):
+                call = call.model_copy(update={"written": call.written.removesuffix(wrapped)})
+        owner, _, last = call.written.replace(".module.", ".").rpartition(".")
+        if not owner:
+            if (path, last) in self._defined:
+                return [(path, last)]
+            imported = [one for one in self._project.imported_as(last, path) if one in self._defined]
+            return imported or self._of_object(last, "", call, path)
+        if owner == _SELF:
+            methods = self._methods(call.classes[-1:], last)
+            return methods or self._of_object(call.written, "", call, path)
+        if owner == "super()":
+            return self._methods(self._bases.get("".join(call.classes[-1:]), ()), last)
+        if owner.isidentifier() and self._project.is_module(owner, path):
+            return [(one, last) for one in self._project.module_files(owner, path)]
+        return self._of_object(owner, last, call, path)
+
+    def _methods(self, classes: Sequence[str], name: str) -> list[tuple[str, str]]:
+        """The methods of a name that classes or their bases have."""
+        waiting, seen, found = list(classes), set[str](), list[tuple[str, str]]()
+        while waiting and not found:
+            owner = waiting.pop(0)
+            if owner not in seen:
+                seen.add(owner)
+                places = [(path, f"{owner}.{name}") for path in self._places.get(owner, ())]
+                found = [one for one in places if one in self._formulas]
+                waiting += self._bases.get(owner, ())
+        return found
+
+    def _of_object(self, name: str, method: str, call: LossCall, path: str) -> list[tuple[str, str]]:
+        """What an object does when it is called, or one of its methods. Where nobody knows its class, that
+        may be any of the file and of those that it imports."""
+        methods = _CALLED if method in ("", *_CALLED) else (method,)
+        made = self._values.made_of(name, path, call)
+        if made is not None:
+            return [one for each in methods for one in self._methods(made, each)]
+        is_named = self._item.has_result(spelled(_last(name))) or self._item.has_function(_last(name))
+        if is_named or (name.startswith(f"{_SELF}.") and _last(call.scope) in _CALLED):
+            return []  # no loss by its name, nor a layer
+        near = {path, *self._project.all_imported_by(path)}
+        able = [
+            place
+            for place, found in self._formulas.items()
+            if place[0] in near
+            and _last(place[1]) in methods
+            and "." in place[1]
+            and any(one.position == call.position for one in found)
+        ]
+        return able if len(able) <= _MOST_CLASSES else []
+
+
+def _last(dotted: str) -> str:
+    return dotted.rpartition(".")[2]

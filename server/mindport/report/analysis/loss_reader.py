@@ -1,0 +1,118 @@
+"""What losses in a file are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from mindport.report.analysis.code_facts import called_in, feeding, formula, is_all_seen, minimized
+from mindport.report.analysis.entries import FormulaEntry, LossCall, RecipeEntry
+from mindport.report.analysis.file_code import Named
+from mindport.report.analysis.file_reader import BUILTINS, LOADING, FileReader, last_part, names_used
+from mindport.report.analysis.loss_formulas import FileFormulas
+
+if TYPE_CHECKING:
+    from mindport.catalog.migration_facts import RecipeItem
+
+
+class LossReader(FileReader):
+    """Reads what gradients are taken of."""
+
+    @cached_property
+    def _formulas(self) -> FileFormulas:
+        return FileFormulas(self.code, self._loss, self.facts.computing)
+
+    def formulas(self) -> Iterator[FormulaEntry]:
+        """What functions compute that losses may be made of, in files that use torch."""
+        if self.found.findings:
+            yield from self._formulas.formulas(
+                lambda one: self._entry(self._loss, one.name, one, names_used(one)), self._only_counts
+            )
+
+    def loss_calls(self, recipe: Sequence[RecipeEntry]) -> Iterator[LossCall]:
+        """The functions that the losses of the file are made of."""
+        told = {entry.line for entry in recipe if entry.item == self._loss.name}
+        lines: dict[int, list[Named]] = {}
+        for one in [*self.code.computed, *self.code.returns, *self.code.calls]:
+            line = self.at(one.start)["line"]
+            if line in told:
+                lines.setdefault(line, []).append(one)
+        yield from self._formulas.calls_at(lines)
+
+    def _formula(self, item: RecipeItem, returned: Named) -> Iterator[RecipeEntry]:
+        """What the function of a `return` computes for it, and those of the file that it calls."""
+        if not item.minimized:
+            return
+        around = [one for one in self.code.functions if one.end <= returned.start < one.last]
+        function = max(around, key=lambda one: one.start, default=None)
+        found = formula(self.code, function, self.facts.computing) if function is not None else []
+        fed = feeding(self.code, function) if function is not None else []
+        parts = [part for one in [*fed, returned] for part in self._parts_of_loss(one)]
+        for one in [*found, *parts]:
+            if not self._only_counts(one):
+                yield self._entry(item, one.name, one, names_used(one))
+
+    def _is_result(self, item: RecipeItem, one: Named) -> bool:
+        """Whether what a call gives belongs to an item by its name: not what torch loads, and of what it was
+        before only what a class makes of that."""
+        if not one.made or one.made in BUILTINS or not item.has_result(one.name):
+            return False
+        made = self.code.full_name(one.made)
+        if item.has_api(made):
+            return False  # that is told with its parameters
+        is_class = made.rpartition(".")[2][:1].isupper()
+        return (is_class or one.written not in one.uses) and made not in LOADING
+
+    def _is_math(self, part: Named) -> bool:
+        """Whether what is assigned is what a function computes that formulas have."""
+        return last_part(part.made) in self.facts.computing
+
+    def _is_part(self, item: RecipeItem, part: Named) -> bool:
+        """Whether a part of what a function returns belongs to an item: computed, or by its name."""
+        is_named = item.has_assigned(part.name, part.written, is_computed=False) or item.has_result(part.name)
+        is_told = part.is_computed or is_named or self._is_math(part)
+        return is_told and not self._only_counts(part)
+
+    def _is_beside(self, item: RecipeItem, one: Named) -> bool:
+        """Whether what is assigned has the name of what gradients are taken of, in a file that takes them of
+        other things, all of which are seen: not in functions and classes that belong to the item, nor in
+        networks."""
+        if not self._minimized or (one.start, one.end) in self._minimized:
+            return False
+        if self._is_result(item, one):
+            return False
+        around = one.scope.name.split(".")
+        if any(map(item.has_function, around)) or any(map(item.has_class, one.scope.classes)):
+            return False
+        return not any(map(self._derives_from_torch, one.scope.classes))
+
+    @cached_property
+    def _minimized(self) -> frozenset[tuple[int, int]]:
+        """What gradients are taken of, where all of that is seen."""
+        functions = next(item.minimized for item in self.facts.recipe if item.minimized)
+        told = list(minimized(self.code, functions))
+        if not is_all_seen(self.code, functions, told):
+            return frozenset()
+        parts = [part for one in told for part in self._parts_of_loss(one)]
+        return frozenset([(one.start, one.end) for one in [*told, *parts]])
+
+    def _parts_of_loss(self, one: Named) -> Iterator[Named]:
+        """What functions of the file compute for what gradients are taken of, also through others."""
+        waiting, seen = [one], set[int]()
+        while waiting:
+            for function in called_in(self.code, waiting.pop()):
+                if function.start not in seen and not self._is_forward(function):
+                    seen.add(function.start)
+                    inside = [
+                        each for each in self.code.returns if function.end <= each.start < function.last
+                    ]
+                    waiting += [*feeding(self.code, function), *inside]
+                    yield from formula(self.code, function, self.facts.computing)
+
+    def _is_forward(self, function: Named) -> bool:
+        """Whether a method is one of a network, and of no loss."""
+        classes = function.scope.classes
+        if any(map(self._loss.has_class, classes)):
+            return False
+        return any(map(self._derives_from_torch, classes))

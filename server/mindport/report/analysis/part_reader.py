@@ -1,0 +1,348 @@
+"""What a file says of itself to the rest of its project: what it defines, calls, reads and trains."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Final
+
+from mindport.report.analysis.entries import (
+    MAIN,
+    CallEntry,
+    ClassEntry,
+    FunctionEntry,
+    GivenParameter,
+    ImportEntry,
+    RecipeEntry,
+    RuleEntry,
+    SettingEntry,
+)
+from mindport.report.analysis.file_code import ALL, WORD, Named, NamedValue, spelled
+from mindport.report.analysis.file_reader import (
+    BUILTINS,
+    DECORATORS,
+    IMPORTED,
+    MAIN_NAME,
+    OF_SELF,
+    WHEN_CALLED,
+    FileReader,
+    in_line,
+    last_part,
+)
+from mindport.source.decode import PACKAGE_FILE, is_notebook
+
+if TYPE_CHECKING:
+    from mindport.assess.file_findings import PlacedFinding
+    from mindport.language import Language
+
+_PARSING: Final = ".parse_args"
+_RUNNING: Final = frozenset({"Process", "spawn", "start_processes"})
+_OF_FUNCTIONS: Final = frozenset({"option", "Option", "Fire", "run_main"})
+"""The functions that give options to the parameters of others."""
+_CHOOSING: Final = frozenset({"globals", "locals", "eval", "hydra.utils.instantiate", "pydoc.locate"})
+"""The functions that something is chosen by its name with."""
+_BY_TORCH: Final = frozenset(
+    {"forward", "step", "get_lr", "backward", "closure", "jvp", "vjp", "setup_context"}
+)
+"""Methods that torch calls."""
+_PACKAGE: Final = "package"
+
+
+class PartReader(FileReader):
+    """Reads what tells how files hang together, and which of them count."""
+
+    def rule(self, placed: PlacedFinding, language: Language) -> RuleEntry:
+        finding = placed.finding
+        said = finding.use.api if finding.status == "missing" else finding.message(language)
+        return RuleEntry(**self.at(placed.start), code=placed.code or "", message=said)
+
+    def imports(self) -> Iterator[ImportEntry]:
+        """The first import of each package that carries torch code: what MP601 finds."""
+        seen: set[str] = set()
+        for placed in self.found.findings:
+            package = dict(placed.finding.words).get(_PACKAGE)
+            if placed.code == IMPORTED and package is not None and package not in seen:
+                seen.add(package)
+                yield ImportEntry(**self.at(placed.start), name=package)
+
+    def classes(self) -> Iterator[ClassEntry]:
+        """All classes."""
+        for one in self.code.classes:
+            code = in_line(self.code.without_comments(one.start, one.end))
+            yield ClassEntry(
+                **self.at(one.start),
+                name=one.name,
+                bases=[base for base in one.bases if base not in self._torch_names(one)],
+                code=code,
+                parameters=self._constructed_with.get(one.scope.dotted(one.name)),
+            )
+
+    def _torch_names(self, one: Named) -> set[str]:
+        """The last names of the torch classes that a class derives from."""
+        return {base.rpartition(".")[2] for base in self._torch_bases.get(one.start, ())}
+
+    @cached_property
+    def _constructed_with(self) -> Mapping[str, list[GivenParameter]]:
+        """The parameters of each class's own `__init__`."""
+        return {
+            one.scope.name: [
+                GivenParameter(name=name, value=in_line(value), is_default=bool(value))
+                for name, value in one.arguments
+            ]
+            for one in self.code.functions
+            if one.name == "__init__"
+        }
+
+    def setting(self, value: NamedValue) -> SettingEntry:
+        """A name and its value."""
+        return SettingEntry(
+            **self.at(value.offset),
+            name=value.name,
+            value=value.value,
+            kind=value.kind,
+            scope=value.scope.name,
+            classes=value.scope.classes,
+            owner=value.owner,
+            source=value.source,
+            callee=value.callee,
+        )
+
+    def calls(self) -> Iterator[CallEntry]:
+        """All calls but for those of torch and of Python's own functions; of torch those that run a function,
+        be it in a process of its own."""
+        own = {one.name for one in self.code.functions}
+        for one in self.code.calls:
+            is_run = last_part(one.name) in _RUNNING or any(value in own for _, value in one.arguments)
+            is_left_out = self._is_torch(one) and not is_run
+            if one.name and one.name not in BUILTINS and not is_left_out:
+                yield CallEntry(
+                    **self.at(one.start),
+                    name=one.name,
+                    written=one.written,
+                    arguments=[(name, in_line(value)) for name, value in one.arguments],
+                    scope=one.scope.name,
+                    classes=one.scope.classes,
+                )
+
+    def is_program(self) -> bool:
+        """Whether the file is meant to be run: it asks for that, reads the command line at the top, or is a
+        notebook."""
+        if self._main_branches or is_notebook(self.path):
+            return True
+        outer = [one for one in self.code.calls if not one.scope.name]
+        own = {one.name for one in self.code.functions if one.name in self._trained_by}
+        return any(
+            one.written.endswith((_PARSING, *self.facts.training)) or one.written in own for one in outer
+        )
+
+    @cached_property
+    def _free(self) -> Sequence[Named]:
+        """The functions and classes that have no decorator, which may keep them by their names."""
+        outer = [one for one in [*self.code.functions, *self.code.classes] if not one.scope.name]
+        before = [(one, self._line_before(one)) for one in outer]
+        return [one for one, line in before if not line.startswith("@") or line.startswith(DECORATORS)]
+
+    def free(self) -> list[str]:
+        """The names of these functions."""
+        return list(dict.fromkeys([one.name for one in self._free]))
+
+    def mentioned(self) -> dict[str, list[str]]:
+        """The names that stand in each of those functions, in what is run as a program alone (`MAIN`), and in
+        all else (empty)."""
+        spans = [(one.start, one.last, one.name) for one in self._free]
+        spans += [(one.start, one.end, MAIN) for one in self._main_branches]
+        found: dict[str, set[str]] = {}
+        for name, offset in self.code.words(is_package=PurePath(self.path).name == PACKAGE_FILE):
+            inside = next((where for start, end, where in spans if start <= offset < end), "")
+            found.setdefault(inside, set()).add(name)
+        return {where: sorted(names) for where, names in found.items()}
+
+    def read(self) -> dict[str, list[str]]:
+        """The attributes of settings that are read in each class of the module, and all attributes and keys
+        (under nothing)."""
+        outer = [one for one in self.code.classes if not one.scope.name]
+        found = {"": {name for name, _ in self.code.read_inside}}
+        for written, offset in self.code.attributes:
+            if self.facts.is_setting(written):
+                inside = next((one.name for one in outer if one.start <= offset < one.last), "")
+                found.setdefault(inside, set()).add(spelled(last_part(written)))
+        return {where: sorted(names) for where, names in found.items()}
+
+    def read_for_values(self) -> list[str]:
+        """The attributes and keys that are read, but for those of settings that are only put into texts and
+        paths."""
+        texts = {
+            offset
+            for written, offset in self.code.attributes
+            if self.facts.is_setting(written) and self.code.is_in_text(offset)
+        }
+        copies = {offset for _, _, offset in self._kept}
+        left_out = texts | copies
+        return sorted({name for name, offset in self.code.read_inside if offset not in left_out})
+
+    def read_in_texts(self) -> list[str]:
+        """The attributes and keys that are put into texts and paths."""
+        texts = {offset for written, offset in self.code.attributes if self.code.is_in_text(offset)}
+        return sorted({name for name, offset in self.code.read_inside if offset in texts})
+
+    def unnamed(self) -> list[tuple[int, str]]:
+        """The lines where classes keep what a torch API gives as an attribute that nothing else in the file
+        names."""
+        made = [
+            one
+            for one in self.code.computed
+            if one.written.startswith(OF_SELF) and self._loss.has_api(self.code.full_name(one.made))
+        ]
+        if not made:
+            return []
+        words = Counter(name for name, _ in self.code.words(is_package=False))
+        names = [(one, one.written.removeprefix(OF_SELF)) for one in made]
+        return [(self.at(one.start)["line"], name) for one, name in names if words[name] == 1]
+
+    def kept(self) -> list[tuple[str, str]]:
+        """The attributes that are nothing but another name for a setting, each with that."""
+        return sorted({(name, setting) for name, setting, _ in self._kept})
+
+    @cached_property
+    def _kept(self) -> Sequence[tuple[str, str, int]]:
+        copies = {
+            one.start: one
+            for one in self.code.computed
+            if one.written.startswith(OF_SELF) and len(one.uses) == 1 and not (one.is_computed or one.made)
+        }
+        found = []
+        for written, offset in self.code.attributes:
+            line = self.document.lines.line_start(self.document.lines.line_of(offset))
+            start = (
+                line + len(self.document.text(line, offset)) - len(self.document.text(line, offset).lstrip())
+            )
+            one = copies.get(start)
+            if one is not None and one.uses == (written,) and self.facts.is_setting(written):
+                found.append((one.name, spelled(last_part(written)), offset))
+        return found
+
+    def is_opened(self) -> bool:
+        """Whether a call may be given all settings by their names, or options are parameters."""
+        if any(last_part(one.name) in _OF_FUNCTIONS for one in self.code.calls):
+            return True
+        given = [value for call in self.code.calls for _, value in call.arguments if value.startswith("**")]
+        return any(not value.startswith("**{") for value in given)
+
+    def methods(self) -> dict[str, list[str]]:
+        """The methods of each class that no other library calls: the class has no bases but those of torch,
+        and of torch's own what these do not have."""
+        found: dict[str, list[str]] = {}
+        for one in self.code.functions:
+            owner = one.scope.classes[-1] if one.scope.classes else ""
+            known = next((each for each in self.code.classes if each.name == owner), None)
+            if (
+                known is None
+                or one.scope.name != known.scope.dotted(owner)
+                or self._may_be_called(one, known)
+            ):
+                continue
+            found.setdefault(owner, []).append(one.name)
+        return found
+
+    def _may_be_called(self, method: Named, owner: Named) -> bool:
+        """Whether others may call a method: Python, a base, what a decorator gives it to."""
+        if method.name.startswith("__") or self._line_before(method).startswith("@"):
+            return True
+        bases = self._torch_bases.get(owner.start, ())
+        if len(bases) < len([base for base in owner.bases if base != "object"]):
+            return True
+        return any(self._catalog.api(f"{base}.{method.name}") is not None for base in bases) or (
+            bool(bases) and method.name in _BY_TORCH
+        )
+
+    def chosen_from(self) -> list[str]:
+        """The modules that something is chosen from by its name; `*`: from those of the file."""
+        found: list[str] = []
+        for call in self.code.calls:
+            owner, _, last = call.name.rpartition(".")
+            if last == ALL:
+                found.append(last_part(owner))
+            elif call.name in _CHOOSING:
+                found.append(ALL)
+            elif call.name == "getattr" and len(call.arguments) > 1:
+                (_, module), (_, name) = call.arguments[:2]
+                if not name.startswith(("'", '"')):
+                    found.append(ALL if "__name__" in module else last_part(module))
+        chosen = [one.written for one in self.code.computed] + [
+            name for one in self.code.computed for name in one.uses
+        ]
+        found += [last_part(name.partition(".__dict__")[0]) for name in chosen if ".__dict__[" in name]
+        return sorted(set(found))
+
+    def branches(self) -> list[tuple[int, int, int]]:
+        """The first and last lines of what runs on a condition, and the line of its `if`."""
+        found = [one for one in self.code.branches if MAIN_NAME not in one.uses and not self._cells]
+        return [(*self._lines(one.start, one.end), self.at(one.at)["line"]) for one in found]
+
+    def loops(self) -> list[tuple[int, int]]:
+        """The first and last lines of loops."""
+        found = [*self.code.loops, *self.code.whiles] if not self._cells else []
+        return [self._lines(one.start, one.last) for one in found]
+
+    @cached_property
+    def _cells(self) -> bool:
+        """Whether lines are counted in each cell of a notebook."""
+        return is_notebook(self.path)
+
+    def _lines(self, start: int, end: int) -> tuple[int, int]:
+        return self.at(start)["line"], self.at(max(start, end - 1))["line"]
+
+    def options(self) -> list[RecipeEntry]:
+        """The options of the command line."""
+        return [self._of_value(None, one) for one in self.code.values if one.kind == "option"]
+
+    def strings(self) -> list[str]:
+        """The words in texts that are part of the code."""
+        return sorted({word for one in self.code.strings for word in WORD.findall(one)})
+
+    def names_in_texts(self) -> list[str]:
+        """The words in texts that may be names: those without spaces."""
+        texts = [one for one in self.code.strings if not any(map(str.isspace, one))]
+        return sorted({word for one in texts for word in WORD.findall(one)})
+
+    def main(self) -> list[tuple[int, int]]:
+        """The lines that run where the file is a program alone."""
+        return [(self.at(one.start)["line"], self.at(one.end)["line"]) for one in self._main_branches]
+
+    def trainers(self) -> list[str]:
+        """The classes with methods that take gradients."""
+        calls = self._training_calls
+        return list(dict.fromkeys([one.scope.classes[0] for one in calls if one.scope.classes]))
+
+    def training_classes(self) -> list[str]:
+        """The classes whose objects take gradients when they are called."""
+        calls = self._training_calls
+        called = [
+            one for one in calls if one.scope.name.rpartition(".")[2] in WHEN_CALLED and one.scope.classes
+        ]
+        return list(dict.fromkeys([one.scope.classes[-1] for one in called]))
+
+    def functions(self) -> Iterator[FunctionEntry]:
+        """All functions that have parameters."""
+        for one in self.code.functions:
+            if one.arguments:
+                yield FunctionEntry(
+                    **self.at(one.start),
+                    name=one.scope.dotted(one.name),
+                    classes=one.scope.classes,
+                    parameters=[(name, in_line(value)) for name, value in one.arguments],
+                )
+
+    def giving(self) -> Iterator[tuple[str, str]]:
+        """The functions that return what they call, with the last name of that."""
+        calls = {call.start: call for call in self.code.calls}
+        for one in self.code.returns:
+            function = one.scope.name.rpartition(".")[2]
+            called = calls.get(one.start + len("return "))
+            if called is not None:
+                yield function, called.name.rpartition(".")[2]
+            for made in self.code.computed:
+                if made.written in one.uses and made.scope == one.scope and made.made:
+                    yield function, made.made.rpartition(".")[2]

@@ -1,0 +1,154 @@
+"""What learning rates in a file are computed from, and when they change."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from mindport.report.analysis.code_facts import called_in, formula
+from mindport.report.analysis.entries import RecipeEntry
+from mindport.report.analysis.file_code import Named, NamedValue, spelled
+from mindport.report.analysis.file_reader import MAIN_NAME, FileReader, last_part, names_used
+
+if TYPE_CHECKING:
+    from mindport.catalog.migration_facts import RecipeItem
+
+
+class ScheduleReader(FileReader):
+    """Reads functions and classes that set learning rates."""
+
+    def _only_reads(self, function: Named) -> bool:
+        """Whether a function gives what something has, and computes nothing."""
+        places = [*self.code.computed, *self.code.returns]
+        inside = [one for one in places if function.end <= one.start < function.last]
+        return self.facts.reads(function.name) and not any(one.is_computed for one in inside)
+
+    def _sets(self, item: RecipeItem, function: Named) -> bool:
+        """Whether a function assigns what belongs to an item, by how it is written."""
+        return any(
+            item.has_target(one.written)
+            for one in self.code.computed
+            if function.end <= one.start < function.last
+        )
+
+    def _bodies(self, item: RecipeItem) -> Iterator[RecipeEntry]:
+        """What is computed in the functions that belong to an item, and on which conditions; of those that
+        assign what does, but have other names, only what that is computed from. Then the conditions on which
+        such functions are called, or what belongs to it is assigned."""
+        given = self._given_to(item)
+        own_functions = [
+            one for one in self.code.functions if item.has_function(one.name) or one.name in given
+        ]
+        functions = [(one.end, one.last) for one in own_functions]
+        parts = list(self._named_in_classes(item))
+        for one in self.code.returns:
+            if _is_within(one, parts) and not _is_within(one, functions) and one.is_computed:
+                yield self._entry(item, one.name, one, names_used(one))
+        own = [*functions, *parts]
+        needed = self._needed(item)
+        told = [one for one in self.code.calls if item.has_function(one.name.rpartition(".")[2])]
+        told = [one for one in told if not self.facts.reads(last_part(one.name))]
+        told += [one for one in self.code.computed if item.has_target(one.written)]
+        for one in self.code.computed:
+            is_counter = one.is_augmented and not one.uses
+            is_own = (
+                _is_within(one, own) and (one.is_computed or self._is_computed_with(one)) and not is_counter
+            )
+            if is_own or (one.is_computed and (one.written, one.scope.name) in needed):
+                yield self._entry(item, one.name, one, names_used(one))
+                for part in [
+                    part
+                    for called in called_in(self.code, one)
+                    for part in formula(self.code, called, self.facts.computing)
+                ]:
+                    yield self._entry(item, part.name, part, names_used(part))
+        for one in self.code.conditions:
+            if one.is_compared and _is_within(one, functions):
+                yield self._entry(item, one.name, one, names_used(one))
+        for value in self.code.values:
+            place = Named(value.name, value.offset, value.offset, value.scope)
+            is_needed = (value.name, value.scope.name) in needed and not value.owner
+            is_named = item.has_calculated(value.name) or self._is_chosen(value)
+            is_told = is_needed or (_is_within(place, own) and is_named)
+            if value.kind == "assigned" and value.value and is_told and value.scope.name:
+                yield self._of_value(item, value)
+                told.append(place)
+        for one in told:
+            around = [each for each in self.code.conditions if each.end <= one.start < each.last]
+            inner = max(around, key=lambda each: each.start, default=None)
+            if inner is not None and inner.is_compared and MAIN_NAME not in inner.uses:
+                yield self._entry(item, "if", inner, names_used(inner))
+
+    def _given_to(self, item: RecipeItem) -> frozenset[str]:
+        """The functions of the file that the APIs of an item are given."""
+        if not item.tells_body:
+            return frozenset()
+        if item.name not in self._given_functions:
+            own = {one.name for one in self.code.functions if not one.scope.classes}
+            calls = [one for one in self.code.calls if item.has_api(one.name)]
+            given = {value for call in calls for _, value in call.arguments}
+            self._given_functions[item.name] = frozenset(own & given)
+        return self._given_functions[item.name]
+
+    def _named_in_classes(self, item: RecipeItem) -> Iterator[tuple[int, int]]:
+        """Where the classes stand that belong to an item, and what these are put together from: the classes
+        and functions of the file that they name, also through others."""
+        outer = {
+            spelled(one.name): one for one in [*self.code.classes, *self.code.functions] if not one.scope.name
+        }
+        waiting = [one for one in self.code.classes if item.has_class(one.name)]
+        seen = {one.start for one in waiting}
+        while waiting:
+            inside = waiting.pop()
+            yield inside.end, inside.last
+            methods = [one for one in self.code.functions if inside.start <= one.start < inside.last]
+            given = {spelled(name) for one in methods for name, _ in one.arguments}
+            named = {name for name, offset in self.code.read if inside.end <= offset < inside.last}
+            for one in [outer[name] for name in sorted(named) if name in outer]:
+                is_other = one in self.code.functions and spelled(one.name) in given
+                if one.start not in seen and not is_other:
+                    seen.add(one.start)
+                    waiting.append(one)
+
+    def _is_computed_with(self, one: Named) -> bool:
+        """Whether what a call gives is what its function computes or returns something with."""
+        return bool(one.made) and (one.name, one.scope.name) in self._computed_with
+
+    def _needed(self, item: RecipeItem) -> frozenset[tuple[str, str]]:
+        """The names that functions compute what belongs to an item with, each with its function."""
+        if item.name not in self._for_targets:
+            found: set[tuple[str, str]] = set()
+            for target in [one for one in self.code.computed if item.has_target(one.written)]:
+                names, scope = {*target.uses, *target.terms}, target.scope.name
+                for one in reversed(self.code.computed):
+                    if one.scope.name == scope and one.written in names and one.is_computed:
+                        names.update(one.uses)
+                found.update((name, scope) for name in names if scope and name != target.written)
+            self._for_targets[item.name] = frozenset(found)
+        return self._for_targets[item.name]
+
+    def _is_chosen(self, value: NamedValue) -> bool:
+        """Whether a number is one of several that a local name may be, with which its function computes."""
+        key = (value.name, value.scope.name)
+        if value.owner or not value.value[:1].isdigit() or key not in self._computed_with:
+            return False
+        return self._given_numbers[key] > 1
+
+    @cached_property
+    def _given_numbers(self) -> Counter[tuple[str, str]]:
+        """How often names are given a number, each with their function."""
+        given = [one for one in self.code.values if one.kind == "assigned" and one.value[:1].isdigit()]
+        return Counter([(one.name, one.scope.name) for one in given])
+
+    @cached_property
+    def _computed_with(self) -> frozenset[tuple[str, str]]:
+        """The names in what functions compute or return, each with the function."""
+        places = [one for one in self.code.computed if one.is_computed or one.made]
+        places += self.code.returns
+        return frozenset((spelled(name), one.scope.name) for one in places for name in one.uses)
+
+
+def _is_within(place: Named, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= place.start < end for start, end in spans)

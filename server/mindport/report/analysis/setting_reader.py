@@ -1,0 +1,105 @@
+"""Which names and values in a file are settings of a training."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from mindport.report.analysis.file_code import WORD, NamedValue, spelled
+from mindport.report.analysis.file_reader import FileReader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mindport.catalog.migration_facts import RecipeItem
+
+_PATHS: Final = ("./", "../", "/", "~")
+_HELP: Final = re.compile(r"\bhelp\s*=\s*(?P<text>.*)", re.DOTALL)
+_OF_PATHS: Final = re.compile(r"\b(?:path|folder|directory)\b", re.IGNORECASE)
+"""What is said of options that are paths."""
+
+
+class SettingReader(FileReader):
+    """Reads options, constants and arguments."""
+
+    def _is_setting_of(self, item: RecipeItem, value: NamedValue) -> bool:
+        """Whether a name and its value belong to an item."""
+        is_assigned = value.kind == "assigned"
+        if not item.has_paths and self._is_path(value):
+            return False
+        if is_assigned and item.is_set_to(value.name, value.value):
+            return True
+        is_other_letter = len(value.name) == 1 and value.option.lstrip("-").isupper()
+        if item.has_option(value.name) and not is_other_letter:
+            classes = value.scope.classes
+            is_kept = self.facts.keeps_settings(classes[-1]) if classes else not value.scope.name
+            if value.kind == "keyword":
+                is_assigned = is_kept = self.facts.keeps_settings(value.callee)
+            is_told = is_assigned and is_kept and value.value not in ("", "None", "0") and not value.owner
+            is_told = is_told and not value.value.startswith("{")
+            return value.kind == "option" or is_told
+        return self._is_setting(item, value, item.has_name)
+
+    def _is_path(self, value: NamedValue) -> bool:
+        """Whether an option says where something is kept, by its value or what is said of it."""
+        if value.kind != "option":
+            return False
+        if value.value.strip("\"'").startswith(_PATHS):
+            return True
+        said = _HELP.search(self._option_text(value.offset))
+        return said is not None and _OF_PATHS.search(said["text"]) is not None
+
+    def _is_setting(self, item: RecipeItem, value: NamedValue, has: Callable[[str], bool]) -> bool:
+        """Whether a name and its value belong to an item: not what a call of torch is given, which is told
+        with that, nor what a layer is made with, nor where a counter begins."""
+        if not has(value.name):
+            return False
+        if value.name in self.facts.exact and not item.is_named(value.name) and not item.has_hint(value.name):
+            return False
+        if value.kind == "option" or value.value in ("", "None"):
+            return value.kind == "option"
+        if value.kind in ("assigned", "key") and value.value in ("0", "0.0", "-1"):
+            return False
+        if self._is_other_entry(value) or self._is_rebound(value):
+            return False
+        if value.kind == "keyword" and not self.facts.is_given_settings(value.callee):
+            return False
+        if any(start <= value.offset < end for start, end in self._torch_calls):
+            return False
+        if value.kind == "parameter" and (value.value.startswith("-") or not self._is_used(value)):
+            return False
+        if value.kind == "parameter" and any(
+            one.start <= value.offset < one.last for one in self._without_gradients
+        ):
+            return False
+        if not value.scope.classes or self.facts.keeps_settings(value.scope.classes[-1]):
+            return True
+        return value.kind == "assigned" and not self._derives_from_torch(value.scope.classes[-1])
+
+    def _is_used(self, value: NamedValue) -> bool:
+        """Whether the function of a parameter does anything with it."""
+        found = [one for one in self.code.functions if one.start <= value.offset < one.end]
+        function = max(found, key=lambda one: one.start, default=None)
+        if function is None:
+            return True
+        body = self.document.text(function.end, function.last)
+        return value.name in map(spelled, WORD.findall(body))
+
+    def _is_rebound(self, value: NamedValue) -> bool:
+        """Whether it is where a local name begins that is computed later, such as a counter or an extreme."""
+        key = (value.name, value.scope.name)
+        return value.kind == "assigned" and not value.owner and key in self._rebound
+
+    @cached_property
+    def _rebound(self) -> frozenset[tuple[str, str]]:
+        """The names that a function computes anew from what they were, each with the function."""
+        return frozenset(
+            (one.name, one.scope.name)
+            for one in self.code.computed
+            if one.scope.name and (one.written in one.uses or one.is_augmented)
+        )
+
+    def _is_other_entry(self, value: NamedValue) -> bool:
+        """Whether it is the entry of a dictionary that keeps no settings."""
+        return value.is_entry and not self.facts.is_setting(f"{value.owner}.{value.name}")
