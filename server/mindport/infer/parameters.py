@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from mindport.index.nodes import Attribute, Name
 from mindport.infer.annotations import annotated
 from mindport.infer.catalog_types import from_text
 from mindport.infer.class_members import bases_of, decorator_names, torch_base
 from mindport.infer.containers import element, item
+from mindport.infer.type_tests import may_pass
 from mindport.infer.values import (
     UNKNOWN,
     AbstractValue,
+    ApiValue,
     Certainty,
     Class,
     FixedTuple,
     Function,
     Giver,
     HomogeneousContainer,
+    Instance,
     NoneValue,
     Object,
     Unknown,
+    Value,
     is_unknown,
     join,
     just,
@@ -27,6 +32,7 @@ from mindport.infer.values import (
 
 if TYPE_CHECKING:
     from mindport.index.definitions import FunctionDefinition, FunctionParameter
+    from mindport.index.nodes import Expression
     from mindport.infer.context import Context
 
 
@@ -44,6 +50,8 @@ def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractV
     declared = UNKNOWN
     if parameter.annotation is not None:
         declared = annotated(context, parameter.annotation).widened(Certainty.LIKELY)
+        if type(parameter.default) in _NAMED and _is_class_of(context, parameter.default, declared):
+            declared = just(Giver(declared))
     if parameter.applied_to is not None:
         return element(context, context.value(parameter.applied_to))
     container = _CONTAINERS.get(parameter.kind)
@@ -71,6 +79,25 @@ def _of_one(context: Context, declared: AbstractValue, kind: str) -> AbstractVal
         if isinstance(value, (FixedTuple, HomogeneousContainer)) and value.kind == kind
     ]
     return join([declared, *inner]).widened(Certainty.LIKELY) if inner else declared
+
+
+_NAMED: Final = frozenset({Attribute, Name})
+
+
+def _is_class_of(context: Context, default: Expression | None, declared: AbstractValue) -> bool:
+    """Whether a default value is a class of what its parameter is annotated with, as in
+    `activation: nn.Module = nn.ReLU`: some class is meant."""
+    if default is None or is_unknown(declared) or _is_called(declared):
+        return False
+    made: list[Value] = []
+    for value in context.value(default).alternatives:
+        if isinstance(value, ApiValue) and context.catalog.kind(value.name) == "class":
+            made.append(Instance(value.name))
+        elif isinstance(value, Class):
+            made.append(Object(value.definition))
+        else:
+            return False
+    return bool(made) and all(may_pass(context, one, declared) for one in made)
 
 
 def _is_called(declared: AbstractValue) -> bool:
