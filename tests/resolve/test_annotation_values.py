@@ -282,6 +282,15 @@ FAILED = {
 }
 
 
+FILLED = {
+    "def f(x: dict):\n    global r\n    r = x['a']\nf({'a': torch.ones(1)})": "? | Tensor (likely)",
+    "def f(x: Dict[str, Any]):\n    global r\n    r = x['a']\nf({'a': torch.ones(1)})": "? | Tensor (likely)",
+    "def f(x: Optional[list] = None):\n    global r\n    r = x[0]\nf([torch.ones(1)])": "? | Tensor (likely)",
+    "def f(x: dict):\n    global r\n    r = x\nf(torch.ones(1))": "dict[?] (likely)",
+    "def f(x: dict):\n    global r\n    r = x": "dict[?] (likely)",
+    "def f(x: dict[str, int]):\n    global r\n    r = x['a']\nf({'a': torch.ones(1)})": "int (likely)",
+    "def f(x: None):\n    global r\n    r = x\nf([torch.ones(1)])": "None (likely)",
+}
 A_CLASS = {
     "class B(nn.Module): pass\ndef f(x: nn.Module = B):\n    global r\n    r = x": "giving nn.Module (likely) | =B (likely)",
     "def f(x: nn.Module = nn.ReLU):\n    global r\n    r = x\nf(nn.GELU)": (
@@ -296,7 +305,7 @@ A_CLASS = {
 
 @pytest.mark.parametrize(
     ("source", "expected"),
-    {**A_CLASS, **ANNOTATIONS, **PARAMETERS, **MADE, **ALIASES, **ISINSTANCE, **FAILED}.items(),
+    {**A_CLASS, **FILLED, **ANNOTATIONS, **PARAMETERS, **MADE, **ALIASES, **ISINSTANCE, **FAILED}.items(),
 )
 def test_what_a_name_is(source: str, expected: str) -> None:
     assert value_of(source) == expected

@@ -146,7 +146,8 @@ class Evaluator(Context):
             return self._iteration[definition][0]
         if definition in self._open:
             self._cyclic.add(definition)
-            return self._open[definition]
+            result = self._open[definition]
+            return self._as_read(definition, result) if definition in block.members else result
         if self._depth >= MAXIMUM_DEPTH:
             self._depend_on_unconverged()
             return UNKNOWN

@@ -11,6 +11,7 @@ from mindport.infer.class_members import bases_of, decorator_names, torch_base
 from mindport.infer.containers import element, item
 from mindport.infer.type_tests import may_pass
 from mindport.infer.values import (
+    NONE,
     UNKNOWN,
     AbstractValue,
     ApiValue,
@@ -21,6 +22,7 @@ from mindport.infer.values import (
     Giver,
     HomogeneousContainer,
     Instance,
+    KeyedDictionary,
     NoneValue,
     Object,
     Unknown,
@@ -59,7 +61,7 @@ def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractV
         held = _or_anything([context.passed(parameter)]) if is_unknown(declared) else declared
         return just(HomogeneousContainer(container, _of_one(context, held, container)))
     if not (is_unknown(declared) or _is_called(declared)):
-        return declared
+        return _or_filled(context, parameter, declared) if _holds_anything(declared) else declared
     given = join([context.passed(one) for one in [parameter, *_overridden(context, parameter)]])
     promised = _promised(context, parameter)
     if promised is not None and _agrees(given, promised):
@@ -68,6 +70,27 @@ def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractV
     if parameter.default is not None and context.is_left_out(parameter):
         known.append(context.value(parameter.default))
     return _or_anything(known, declared)
+
+
+def _holds_anything(declared: AbstractValue) -> bool:
+    """Whether an annotation says no more than that something is a container, such as `dict[str, Any]`."""
+    for value in declared.alternatives:  # no generator: asked of every parameter that is annotated
+        if type(value) is HomogeneousContainer:
+            if not is_unknown(value.element):
+                return False
+        elif type(value) is not NoneValue:
+            return False
+    return declared.alternatives != NONE.alternatives
+
+
+def _or_filled(context: Context, parameter: FunctionParameter, declared: AbstractValue) -> AbstractValue:
+    """What is annotated as a container of anything, and the containers that calls give for it."""
+    given = context.passed(parameter).alternatives
+    kept = tuple([value for value in given if type(value) in _FILLED])
+    return join([declared, AbstractValue(kept)]).widened(Certainty.LIKELY) if kept else declared
+
+
+_FILLED: Final = frozenset({FixedTuple, HomogeneousContainer, KeyedDictionary})
 
 
 def _of_one(context: Context, declared: AbstractValue, kind: str) -> AbstractValue:

@@ -217,12 +217,13 @@ class _Walk:
         return True
 
     def without_overriding(self, others: Sequence[Value], named: Collection[str]) -> Sequence[Value]:
-        """These values without methods that override one of several methods of torch, where they are no
-        more: their objects are of what those belong to, of which there are others."""
-        if len(named) == 1:
+        """These values without methods that override methods of torch, of which there are several, of what
+        objects whatever, and as many: theirs are of what those belong to, of which there are others."""
+        count = sum(type(value) in _NAMED for value in others)
+        if count == 1 or count == len(others):
             return others
         kept = [value for value in others if not self.is_overriding(value, named)]
-        return kept if len(others) - len(kept) <= len(named) else others
+        return kept if len(others) - len(kept) <= count else others
 
     def is_overriding(self, value: Value, named: Collection[str]) -> bool:
         """Whether a value is a method of the project that overrides one of these methods of torch."""
