@@ -69,6 +69,18 @@ PIECES = (
     "        self.x = x\n        return self\n",
     "class {c}:\n    @property\n    def act(self):\n        return {f}(self.x)\n    @act.setter\n"
     "    def act(self, value):\n        self.x = {g}(value)\n    def run(self, x):\n        self.act = x\n        return self\n",
+    "class {c}({d}):\n    def run(self, x):\n        self.x = {f}(x)\n        return self.x.view(1)\n",
+    "class {c}(nn.Module):\n    def __getattr__(self, name):\n        return {f}(name)\n"
+    "    def rows(self):\n        return {g}(self.x)\n",
+    "class {c}(unseen):\n    def run(self, x):\n        self.register_buffer('x', {f}(x))\n        return self.x.sum()\n",
+    # attributes that are set from outside
+    "def {f}(x, y=None):\n    x.act = {g}(y)\n    x.x, x.y = torch.ones(1), y\n    return x\n",
+    "r = {c}(nn.ReLU)\nr.x = {f}(torch.ones(1))\nr.act = nn.GELU()\n",
+    "{c}.x = {f}(torch.ones(1))\n",
+    "def {f}(x: {c}):\n    x.x.view(1)\n    {g}(x.act)\n    return x.y.sum()\n",
+    # what annotations and tests of types say
+    "def {f}(x: nn.Module = nn.ReLU, y: {d} = {d}):\n    y(x()).run(x)\n    return x\n",
+    "KINDS = ({c}, torch.Tensor)\ndef {f}(x):\n    if isinstance(x, KINDS):\n        x.view(1)\n    return {g}(x)\n",
     # decorators
     "def {f}(g):\n    def inner(self, *args):\n        self.run({h})\n        return g(self, *args)\n    return inner\n",
     "class {c}({d}):\n    @{f}\n    def run(self, x):\n        return x.view(1)\n",

@@ -206,6 +206,11 @@ ALIASES = {
 }
 
 ISINSTANCE = {
+    "A = (int, Tensor)\nx = unseen\nif isinstance(x, A):\n    r = x": "int | Tensor",
+    "A = (int, (Tensor, Own))\nx = unseen\nif isinstance(x, A):\n    r = x": "int | Tensor | Own",
+    "A = (unseen, Tensor)\nx = unseen\nif isinstance(x, A):\n    r = x": "?",
+    "A = (Tensor,)\nx = torch.ones(1) if q else 1\nif isinstance(x, A):\n    r = x": "Tensor",
+    "A = (Tensor,)\nx = torch.ones(1) if q else 1\nif not isinstance(x, A):\n    r = x": "int",
     "x = unseen\nif isinstance(x, Tensor):\n    r = x": "Tensor",
     "x = unseen\nif isinstance(x, (Tensor, int)):\n    r = x": "Tensor | int",
     "x = unseen\nif isinstance(x, (Tensor, unseen)):\n    r = x": "?",
@@ -277,8 +282,30 @@ FAILED = {
 }
 
 
+FILLED = {
+    "def f(x: dict):\n    global r\n    r = x['a']\nf({'a': torch.ones(1)})": "? | Tensor (likely)",
+    "def f(x: Dict[str, Any]):\n    global r\n    r = x['a']\nf({'a': torch.ones(1)})": "? | Tensor (likely)",
+    "def f(x: Optional[list] = None):\n    global r\n    r = x[0]\nf([torch.ones(1)])": "? | Tensor (likely)",
+    "def f(x: dict):\n    global r\n    r = x\nf(torch.ones(1))": "dict[?] (likely)",
+    "def f(x: dict):\n    global r\n    r = x": "dict[?] (likely)",
+    "def f(x: dict[str, int]):\n    global r\n    r = x['a']\nf({'a': torch.ones(1)})": "int (likely)",
+    "def f(x: None):\n    global r\n    r = x\nf([torch.ones(1)])": "None (likely)",
+}
+A_CLASS = {
+    "class B(nn.Module): pass\ndef f(x: nn.Module = B):\n    global r\n    r = x": "giving nn.Module (likely) | =B (likely)",
+    "def f(x: nn.Module = nn.ReLU):\n    global r\n    r = x\nf(nn.GELU)": (
+        "giving nn.Module (likely) | =nn.GELU (likely)"
+    ),
+    "def f(x: nn.Module = nn.ReLU):\n    global r\n    r = x": "giving nn.Module (likely) | =nn.ReLU (likely)",
+    "def f(x: nn.Module = nn.ReLU()):\n    global r\n    r = x": "nn.Module (likely)",
+    "def f(x: Tensor = nn.ReLU):\n    global r\n    r = x": "Tensor (likely)",
+    "def f(x: torch.dtype = torch.float):\n    global r\n    r = x": "dtype (likely)",
+}
+
+
 @pytest.mark.parametrize(
-    ("source", "expected"), {**ANNOTATIONS, **PARAMETERS, **MADE, **ALIASES, **ISINSTANCE, **FAILED}.items()
+    ("source", "expected"),
+    {**A_CLASS, **FILLED, **ANNOTATIONS, **PARAMETERS, **MADE, **ALIASES, **ISINSTANCE, **FAILED}.items(),
 )
 def test_what_a_name_is(source: str, expected: str) -> None:
     assert value_of(source) == expected

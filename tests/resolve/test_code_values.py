@@ -52,6 +52,17 @@ FUNCTIONS = {
     "class A:\n    x = 1\nclass B(A): pass\nr = B.x": "int",
     "class A:\n    x = 1\nclass B(A):\n    x = None\nr = B.x": "None",
     "class A:\n    def __init__(self): self.x = None\nr = A().x": "None | ? (likely)",
+    "class A:\n    def __init__(self): self.x = torch.ones(1)\n"
+    "class B(A):\n    def late(self): self.x = 1\nr = B().x": "Tensor | int",
+    "class A:\n    def __init__(self): self.x = torch.ones(1)\n"
+    "class B(A):\n    def __init__(self): self.x = 1\n    def late(self): self.x = 2\nr = B().x": "int",
+    "class A:\n    def __init__(self): self.x = torch.ones(1)\n"
+    "class B(A):\n    x = ''\n    def late(self): self.x = 1\nr = B().x": "str | int",
+    "class A:\n    def __init__(self): self.x = torch.ones(1)\n"
+    "class B(A): pass\nclass C(B):\n    def late(self): self.x = 1\nr = C().x": "Tensor | int",
+    "class A:\n    def __getattr__(self, n): return Own()\n    def f(self): return self.x\n"
+    "class B(A):\n    def __init__(self): self.x = torch.ones(1)\nr = A().f()": "? | Tensor (likely)",
+    "class A:\n    def __getattr__(self, n): return Own()\nr = A().x": "? | Own (likely)",
     "class A:\n    def __init__(self): self.x = None\n    def f(self): return self.x\n"
     "class B(A):\n    def g(self): self.x = torch.ones(1)\nr = A().f()": "None | ? | Tensor (likely)",
     "class A(unseen): pass\nclass B(A, nn.Module): pass\nr = B().training": "=nn.Module.training (likely)",

@@ -319,6 +319,36 @@ CALLS_AFTER_EDITS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
             "f(nn.CELU)\nf(nn.SELU)\n"
         },
     ),
+    "parameters that are given to each other, one of which its members tell": (
+        {
+            "alpha": "class Heir(Own):\n    @f\n    def run(self, x): return x.view(1)\n"
+            "def f(x):\n    Own(x()).run(x)\n    return x\n"
+            "class Own:\n    def run(self, x):\n        g(x)\n        return x.view(1)\n"
+        },
+        {
+            "alpha": "class Heir(Own):\n    @f\n    def run(self, x): return x.view(1)\n"
+            "def f(x):\n    Own(x()).run(x)\n    return x\n"
+            "def f(x, y=None):\n    if y: return f(y, x)\n    return x.unbind()[0]\n"
+            "class Own:\n    def run(self, x):\n        g(x)\n        return x.view(1)\n"
+        },
+    ),
+    "attributes that are set from outside no more": (
+        {
+            "alpha": "class A:\n    def f(self): self.x.view(1)\n",
+            "beta": "import alpha\nalpha.A().x = torch.ones(1)\n",
+        },
+        {"beta": "import alpha\nalpha.A().x = 1\n"},
+    ),
+    "a constructor that sets what a base sets, too": (
+        {
+            "alpha": "class A:\n    def __init__(self): self.x = torch.ones(1)\n",
+            "beta": "from alpha import A\nclass B(A):\n    def g(self): self.x = nn.ReLU()\nB().x.view(1)\n",
+        },
+        {
+            "beta": "from alpha import A\nclass B(A):\n    def __init__(self): self.x = 1\n"
+            "    def g(self): self.x = nn.ReLU()\nB().x.view(1)\n",
+        },
+    ),
     "a call that tells nothing of what it gives, but did before anything was known": (
         {
             "alpha": "first({'x': torch.ones(2)})\ndef first(x: torch.Tensor | Block):\n    x.unsqueeze(0)\n"

@@ -84,6 +84,10 @@ TOLD = {
         "class A:\n    def backward(self): ...\ndef f(x): x.backward()",
         "",
     ),
+    "beside what has it not": (
+        "def f(x=None):\n    if x is None:\n        x = torch.ones(1)\n    x.parameters()",
+        "call torch.nn.Module.parameters <- x.parameters (likely)",
+    ),
     "with MindSpore": ("import mindspore\ndef f(o): o.zero_grad(); o.step()", ""),
     "module class with it": (
         "class A:\n    def parameters(self): ...\ndef f(m): m.parameters(); m.eval()",
@@ -97,6 +101,32 @@ def test_what_a_member_tells(name: str) -> None:
     source, expected = TOLD[name]
     found = [line for line in uses(HEAD + source) if "(likely)" in line or "(possible)" in line]
     assert (expected in found) if expected else not [line for line in found if "(likely)" in line]
+
+
+INHERITED = {
+    "called": (
+        "self.register_buffer('x', y)",
+        "call torch.nn.Module.register_buffer <- self.register_buffer (likely)",
+    ),
+    "read": (
+        "self.named_parameters",
+        "reference torch.nn.Module.named_parameters <- self.named_parameters (likely)",
+    ),
+    "of what it gives": (
+        "[p.view(1) for p in self.parameters()]",
+        "call torch.Tensor.view <- p.view (likely)",
+    ),
+    "of no one class": ("self.train(y)", ""),
+}
+
+
+@pytest.mark.parametrize("name", INHERITED)
+def test_methods_of_a_class_that_derives_from_one_of_which_nothing_is_known(name: str) -> None:
+    line, expected = INHERITED[name]
+    source = f"{HEAD}import other\nclass A({{}}):\n    def f(self, y):\n        {line}\n"
+    found = [one for one in uses(source.format("other.Base")) if one.startswith(("call", "reference"))]
+    assert (expected in found) if expected else not found
+    assert expected not in uses(source.format("object"))
 
 
 SET = {

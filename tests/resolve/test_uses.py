@@ -168,6 +168,47 @@ def test_a_long_chain_of_definitions_does_no_harm() -> None:
     assert len(uses(source)) == 3002
 
 
+ABOVE = {
+    "torch's": ("nn.Linear", "torch.nn.Module.eval"),
+    "of the project": ("Base", "torch.nn.Module.eval"),
+}
+
+
+@pytest.mark.parametrize("name", ABOVE)
+def test_what_comes_behind_a_base(name: str) -> None:
+    base, expected = ABOVE[name]
+    source = (
+        "from torch import nn\nclass Base(nn.Linear):\n    def eval(self): ...\n"
+        f"class A(Base):\n    def f(self, x):\n        super({base}, self).eval()\n        super(x, self).eval()\n"
+    )
+    found = [line for line in uses(source) if line.startswith("call")]
+    assert found == [f"call {expected} <- super({base}, self).eval"]
+
+
+OVERRIDING = {
+    "an heir that overrides it, and one that does not": (["Other", "Heir"], "(likely)"),
+    "heirs that override it": (["Other"], "(possible)"),
+    "as many that override it": (["Other", "Another", "Heir"], "(likely)"),
+    "something else that has it": (["Other", "Own", "Heir"], "(possible)"),
+    "one that overrides it, of three that have the same": (["Other", "Same", "Like"], "(likely)"),
+}
+
+
+@pytest.mark.parametrize("name", OVERRIDING)
+def test_heirs_that_override_a_method_rarely_are_all_that_there_is(name: str) -> None:
+    given, expected = OVERRIDING[name]
+    source = (
+        "import torch.distributions as d\nclass Own:\n    def sample(self): ...\n"
+        "class Same(d.Distribution): pass\nclass Like(d.Distribution): pass\n"
+        "class Heir(d.Independent): pass\nclass Other(d.Distribution):\n    def sample(self): ...\n"
+        "class Another(d.Distribution):\n    def sample(self): ...\n"
+        "def f(p=None):\n    if p is None:\n        p = make()\n    return p.sample()\n"
+        "f(d.Distribution())\n"
+    )
+    found = uses(source + "".join(f"f({one}())\n" for one in given))
+    assert f"call torch.distributions.Distribution.sample <- p.sample {expected}" in found
+
+
 def test_what_a_list_has_too_is_at_most_possible() -> None:
     build = "self.layers = []\n        self.layers.append(nn.ReLU())\n        self.layers.parameters()\n"
     source = f"class A(nn.Module):\n    def __init__(self):\n        {build}"

@@ -60,6 +60,16 @@ def owner_key(package: str, member: str) -> ParameterKey:
     return parameter_key("", package, f"owner of {member}")
 
 
+def attribute_key(path: str, qualified_name: str, name: str) -> ParameterKey:
+    """The key under which it is told what code outside of a class sets an attribute of its objects to."""
+    return parameter_key(path, qualified_name, f"set {name}")
+
+
+def set_key(name: str) -> ParameterKey:
+    """The key under which it is told that an attribute of this name is set from outside of any class."""
+    return parameter_key("", "", f"set {name}")
+
+
 def subclass_key(path: str, qualified_name: str) -> ParameterKey:
     """The key under which the direct subclasses of a class are told."""
     return parameter_key(path, qualified_name, "")

@@ -114,7 +114,8 @@ class Contracts:
     attributes that code may assign to, which changes the object. `calls` are what calling an instance
     mostly gives of which no more is known than its class. `contexts` are the classes of what the methods
     of a class are given first, and keep attributes in for each other, with the class whose attributes it
-    has, too. `flags` are, of APIs that give either of two types, the keyword arguments that have them
+    has, too. `extended` are the types of attributes that libraries which are built on torch keep at its
+    objects. `flags` are, of APIs that give either of two types, the keyword arguments that have them
     give the second. `iterated` are what iterating over an instance mostly gives, unless the call that
     makes it has that keyword. What `loading` gives is mostly what the name it is bound to was until then.
     `members` are the types of attributes, `*` that of any other, `registering` the types of what methods
@@ -131,6 +132,7 @@ class Contracts:
         self.assigned_names = frozenset(name.rpartition(".")[2] for name in self.assigned)
         self.calls: Mapping[str, str] = data["calls"]
         self.contexts: Mapping[str, str] = data["contexts"]
+        self.extended: Mapping[str, str] = data["extended"]
         self.flags: Mapping[str, list[str]] = data["flags"]
         self.iterated: Mapping[str, Mapping[str, str]] = data["iterated"]
         self.loading: frozenset[str] = frozenset(data["loading"])

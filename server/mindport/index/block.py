@@ -22,7 +22,7 @@ from mindport.index.scopes import Scope
 if TYPE_CHECKING:
     from mindport.index.definitions import FunctionDefinition
     from mindport.index.module import Module
-    from mindport.index.nodes import CallArgument, CallExpression, Expression, Stored
+    from mindport.index.nodes import Attribute, CallArgument, CallExpression, Expression, Stored
 
 RootKind = Literal["reference", "base", "annotation"]
 
@@ -40,8 +40,9 @@ class Block:
     `added` what is added to the container it binds (`added_names`: to that of a name of the module), `calls`
     the calls with arguments, `called` what the names of all that is called end with (each once),
     `classes` the classes whose header is in it, `placed` all its classes and functions however deep,
-    `augmented` the augmented assignments to names, `stored` the assignments to attributes and items, `loops`
-    the spans of loops, `too_deep` those of code that is nested too deep to be looked into.
+    `augmented` the augmented assignments to names, `stored` the assignments to attributes and items,
+    `set_outside` those to attributes of what is not the first parameter of a method, `loops` the spans of
+    loops, `too_deep` those of code that is nested too deep to be looked into.
     `kind` is the kind of its syntax node, `module` the module it is part of, `memo` the memory of what was
     evaluated in it.
     """
@@ -70,6 +71,7 @@ class Block:
         "placed",
         "roots",
         "scope",
+        "set_outside",
         "stars",
         "stored",
         "taken",
@@ -95,6 +97,7 @@ class Block:
         self.augmented: list[Augmented] = []
         self.loops: list[tuple[int, int]] = []
         self.stored: list[Stored] = []
+        self.set_outside: list[tuple[Attribute, Definition]] = []
         self.too_deep: list[tuple[int, int]] = []
         self.stars: list[tuple[str, int]] = []
         self.names: dict[str, Definition] = {}
@@ -121,6 +124,7 @@ class Block:
         self.augmented = self.augmented or NO_LIST
         self.loops = self.loops or NO_LIST
         self.stored = self.stored or NO_LIST
+        self.set_outside = self.set_outside or NO_LIST
         self.too_deep = self.too_deep or NO_LIST
         self.stars = self.stars or NO_LIST
         self.names = self.names or NO_DICT

@@ -34,6 +34,7 @@ ANY_ATTRIBUTE: Final = "*"
 NO_LIST: Final[list[Any]] = []
 NO_DICT: Final[dict[Any, Any]] = {}
 NO_SET: Final[set[Any]] = set()
+CONSTRUCTOR: Final = "__init__"
 """What is empty and stays so, in all that is lowered: nothing may be put into these."""
 
 
@@ -480,6 +481,15 @@ class ClassDefinition(Definition):
             if instance and name in part.attributes:
                 assigned.extend([(block, found) for found in part.attributes[name]])
         return ([bound] if bound is not None else []) + assigned
+
+    def sets_late(self, name: str) -> bool:
+        """Whether no part of the body binds an attribute that methods set, none of them the constructor:
+        until then it is what a base class sets it to."""
+        for block in self.parts_by_name.get(name, ()):
+            part = block.part
+            if part is None or name in part.namespace or CONSTRUCTOR in part.namespace:
+                return False
+        return name in self.parts_by_name
 
     def added(self, name: str) -> list[tuple[Block, Definition]]:
         """What methods add to the container that an attribute is."""

@@ -103,7 +103,11 @@ class Module:
     def giving(self) -> list[Block]:
         """The blocks that may give something for parameters."""
         if self._giving is None:
-            self._giving = [one for one in self.blocks if one.calls or one.classes or one.part is not None]
+            self._giving = [
+                one
+                for one in self.blocks
+                if one.calls or one.classes or one.set_outside or one.part is not None
+            ]
         return self._giving
 
     @property

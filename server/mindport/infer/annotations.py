@@ -75,8 +75,12 @@ def annotated(context: Context, annotation: nodes.Expression) -> AbstractValue:
         return NONE if annotation.kind == "None" else UNKNOWN
     if isinstance(annotation, (nodes.Display, nodes.Parts)):
         return UNKNOWN
-    result = context.value(annotation)
-    found = [_instance_of(context, value) for value in result.alternatives]
+    return instances_of(context, context.value(annotation))
+
+
+def instances_of(context: Context, types: AbstractValue) -> AbstractValue:
+    """The values that any of these types allows; unknown where they say nothing."""
+    found = [_instance_of(context, value) for value in types.alternatives]
     return join(found) if found else UNKNOWN
 
 

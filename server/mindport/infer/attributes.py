@@ -134,7 +134,10 @@ def kept_in_context(
 def called(context: Context, attribute: Attribute) -> AbstractValue:
     """What an attribute is that is called: more names tell what has such a member."""
     found = context.value(attribute)
-    if not has_unknown(found) or not has_unknown(context.value(attribute.value)):
+    if not has_unknown(found):
+        return found
+    receiver = context.value(attribute.value)
+    if not (has_unknown(receiver) or (is_unknown(found) and is_object(receiver))):
         return found
     owned = _of_owner(context, attribute.name, True)
     if is_unknown(owned):
@@ -143,6 +146,11 @@ def called(context: Context, attribute: Attribute) -> AbstractValue:
         tuple([one for one in found.alternatives if type(one) is not Unknown]), found.certainty
     )
     return join([others, owned])
+
+
+def is_object(receiver: AbstractValue) -> bool:
+    """Whether a value is surely an object of the project."""
+    return len(receiver.alternatives) == 1 and type(receiver.alternatives[0]) is Object
 
 
 def _members_of(container: FixedTuple | HomogeneousContainer | KeyedDictionary) -> frozenset[str]:
@@ -170,7 +178,10 @@ def _of_instance(context: Context, value: Instance | Container, name: str) -> Ab
     if member is not None:
         return just(ApiValue(member, value)) if member not in catalog.contracts.abstract else UNKNOWN
     promised = catalog.promised(value.of, name)
-    return from_text(catalog, promised, value) if promised is not None else UNKNOWN
+    if promised is not None:
+        return from_text(catalog, promised, value)
+    kept = catalog.contracts.extended.get(f"{value.of}.{name}")
+    return from_text(catalog, kept, value).widened(Certainty.LIKELY) if kept is not None else UNKNOWN
 
 
 def _of_api(context: Context, value: ApiValue, name: str) -> AbstractValue:
@@ -214,14 +225,17 @@ def _of_object(context: Context, value: Object, name: str, is_beside: bool = Fal
         found = NEVER if is_beside else _of_mixed(context, value, name)
         if found.alternatives or value.parent:
             return found
-        found = _left_to_subclasses(context, value.definition, name, instance=True)
+        found = _left_to_others(context, value.definition, name)
     elif not (is_beside or value.parent) and all(map(_is_abstract, found.alternatives)):
         mixed = _of_mixed(context, value, name)
         if mixed.alternatives:
             return join([mixed, *context.given_by_subclasses(value.definition, name, True)])
     elif not (is_beside or value.parent) and found == NONE:  # set by a subclass, or from outside
         given = context.given_by_subclasses(value.definition, name, True)
+        given.append(context.set_from_outside(value.definition, name))
         return join([found, UNKNOWN, *given]).widened(Certainty.LIKELY)
+    elif found is UNKNOWN and not is_beside:  # of a class of which nothing is known, or set to what is not
+        return _of_owner(context, name, False)
     results = []
     for member in found.alternatives:
         if isinstance(member, Function) and _is_property(context, member):
@@ -257,6 +271,13 @@ def _left_to_subclasses(
     given = context.given_by_subclasses(definition, name, instance)
     known = [one for one in given if one.alternatives]
     return join([UNKNOWN, *known]).widened(Certainty.LIKELY) if known else NEVER
+
+
+def _left_to_others(context: Context, definition: ClassDefinition, name: str) -> AbstractValue:
+    """An attribute that a class has not: what its subclasses have, or code outside of it sets."""
+    found = _left_to_subclasses(context, definition, name, instance=True)
+    given = context.set_from_outside(definition, name)
+    return join([UNKNOWN, found, given]).widened(Certainty.LIKELY) if given.alternatives else found
 
 
 _CLASS_METHOD: Final = "builtins.classmethod"

@@ -15,12 +15,14 @@ from mindport.callgraph.argument_facts import (
     Given,
     ParameterKey,
     as_overriding,
+    attribute_key,
     member_key,
     mixed_key,
     mixed_root_key,
     owner_key,
     parameter_key,
     result_key,
+    set_key,
     subclass_key,
 )
 from mindport.index.definitions import Assigned, FunctionDefinition
@@ -94,7 +96,8 @@ def given_by(context: Context, block: Block) -> Given:
                 if not forms and parameter.has_telling_default():
                     forms = _ANYTHING
                 found.setdefault(key_of(parameter), set()).update(forms)
-        for tell in (_subclasses, _mixed, _owners, _results):
+        telling = (_subclasses, _mixed, _owners, _results)
+        for tell in (*telling, _set_outside) if block.set_outside else telling:
             for key, form in tell(context, block):
                 found.setdefault(key, set()).add(form)
         told = second_gradients(context, block).told
@@ -191,6 +194,18 @@ def _results(context: Context, block: Block) -> Iterator[tuple[ParameterKey, For
                 owner = context.owner_by_members(definition)
                 for form in forms_of(just(owner)) if owner is not None else ():
                     yield result_of(value.definition), form
+
+
+def _set_outside(context: Context, block: Block) -> Iterator[tuple[ParameterKey, Form]]:
+    """What a block sets attributes of objects of the project to, outside of the methods of their class."""
+    for attribute, definition in block.set_outside:
+        for value in context.value(attribute.value).alternatives:
+            if not isinstance(value, (Class, Object)):
+                continue
+            forms = telling_forms_of(context.definition(definition))
+            for placed in forms_of(just(Class(value.definition))) if forms else ():
+                yield set_key(attribute.name), DEFINED
+                yield from [(attribute_key(placed[1], placed[2], attribute.name), form) for form in forms]
 
 
 def _parts(block: Block) -> list[ClassPart]:

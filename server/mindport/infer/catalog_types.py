@@ -47,8 +47,11 @@ _INTEGERS: Final = frozenset({"int", "SymInt", "bool"})
 def returned(context: Context, api: ApiValue, call: CallExpression | None) -> AbstractValue:
     """What calling the torch API gives, for these arguments where overloads differ."""
     catalog = context.catalog
-    if catalog.kind(api.name) == "class":
+    kind = catalog.kind(api.name)
+    if kind == "class":
         return just(Instance(api.name))
+    if kind == "property":  # what it is, is called
+        return context.called(api_as_value(catalog, api))
     text = catalog.returns(api.name)
     if text is None:
         return UNKNOWN

@@ -59,7 +59,13 @@ def class_member(
             return own
     search = _Search(context, name, instance, receiver)
     found = search.find(definition, skip_own)
-    return found if found.alternatives or not instance else search.set_by_any_name()
+    if found.alternatives or not instance:
+        return found
+    found = search.set_by_any_name()
+    if found.alternatives and not skip_own:
+        given = [one for one in context.given_by_subclasses(definition, name, True) if one.alternatives]
+        return join([UNKNOWN, *given]).widened(Certainty.LIKELY) if given else found
+    return found
 
 
 class _Search:

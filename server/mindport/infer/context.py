@@ -142,6 +142,11 @@ class Context(ABC):
         """What the next subclasses that have a member of this name have for it, as far as is known."""
 
     @abstractmethod
+    def set_from_outside(self, definition: ClassDefinition, name: str) -> AbstractValue:
+        """What code outside of a class, and of the classes of the project that it derives from, sets an
+        attribute of its objects to; never, where that is not known."""
+
+    @abstractmethod
     def owner_by_members(self, definition: Definition) -> Value | None:
         """What has to be what a definition binds, by the members that the current block reads and calls of
         it; None, where that tells nothing."""

@@ -15,19 +15,28 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mindport.callgraph.argument_facts import (
     as_overriding,
+    attribute_key,
     member_key,
     mixed_key,
     mixed_root_key,
     owner_key,
+    set_key,
     subclass_key,
 )
-from mindport.index.definitions import Assigned, ClassDefinition, FreeVariable, FunctionDefinition, sources
+from mindport.index.definitions import (
+    CONSTRUCTOR,
+    Assigned,
+    ClassDefinition,
+    FreeVariable,
+    FunctionDefinition,
+    sources,
+)
 from mindport.index.memo import dirty_cycles, evict, rely_on
 from mindport.index.module import IMPORTED
 from mindport.index.nodes import Attribute, CallExpression
 from mindport.infer import calls
 from mindport.infer.call_arguments import key_of, result_of
-from mindport.infer.class_members import OVERRIDE, class_member
+from mindport.infer.class_members import OVERRIDE, bases_of, class_member
 from mindport.infer.containers import filled
 from mindport.infer.context import Context
 from mindport.infer.forms import value_of
@@ -137,7 +146,8 @@ class Evaluator(Context):
             return self._iteration[definition][0]
         if definition in self._open:
             self._cyclic.add(definition)
-            return self._open[definition]
+            result = self._open[definition]
+            return self._as_read(definition, result) if definition in block.members else result
         if self._depth >= MAXIMUM_DEPTH:
             self._depend_on_unconverged()
             return UNKNOWN
@@ -468,6 +478,8 @@ class Evaluator(Context):
             return self._in_stars(query[1], query[2], query[3], query[4], ())
         if kind == "member":
             return self._own_member(query[1], query[2], query[3])
+        if kind == "set":
+            return self._set_by(query[1], query[2])
         if kind == "returned":
             return self._returned(query[1], query[2], query[3])
         if kind == "imported":
@@ -521,8 +533,29 @@ class Evaluator(Context):
             result = self._in_block(*found[0])
         else:
             result = join([self._in_block(block, one) for block, one in found])
+        part = found[0][0].part
+        if instance and part is not None and CONSTRUCTOR not in part.namespace and definition.sets_late(name):
+            result = self._or_inherited(definition, name, result)
         added = definition.added(name) if instance else []
         return filled(result, [self._in_block(block, one) for block, one in added]) if added else result
+
+    def _or_inherited(self, definition: ClassDefinition, name: str, result: AbstractValue) -> AbstractValue:
+        """An attribute that is also what the classes of the project set it to that a class derives from, up
+        to the first whose constructor does, or that has it otherwise."""
+        results = [result]
+        for base in bases_of(self, definition):
+            inherited: AbstractValue | None = self._asked(("set", base, name))
+            if inherited is not None:
+                results.append(inherited)
+                if not base.sets_late(name):
+                    break
+        return join(results[::-1])
+
+    def _set_by(self, definition: ClassDefinition, name: str) -> AbstractValue | None:
+        """What the body of a class, or its methods, set an attribute to."""
+        self.note(definition.dependents, name)
+        found = definition.members(name, True)
+        return join([self._in_block(block, one) for block, one in found]) if found else None
 
     def name_in_class(self, owner: ClassDefinition, name: str, before: Block) -> AbstractValue:
         return self.ask(("class name", owner, name, before))
@@ -670,6 +703,16 @@ class Evaluator(Context):
                 else:
                     found.append(own)
         return found
+
+    def set_from_outside(self, definition: ClassDefinition, name: str) -> AbstractValue:
+        if not self.is_told(set_key(name)):
+            return NEVER
+        found = []
+        for one in (definition, *bases_of(self, definition)):
+            module = one.scope.block.module if one.scope is not None else None
+            key = attribute_key(module.path if module else "", one.qualified_name, name)
+            found.append(self.ask(("passed", key)))
+        return join(found)
 
     def placed(self, path: str, qualified_name: str) -> Definition | None:
         module = self.project.module(path)

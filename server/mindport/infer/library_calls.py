@@ -161,6 +161,23 @@ def _class(context: Context, call: nodes.CallExpression) -> AbstractValue:
     return join([attributes.class_of(value) for value in given.alternatives]).widened(given.certainty)
 
 
+def _above(context: Context, call: nodes.CallExpression) -> AbstractValue:
+    """`super(Base, self)` of a class that the class around derives from: what comes behind that."""
+    if len(call.arguments) != 2:
+        return UNKNOWN
+    given = _argument(context, call)
+    results = []
+    for value in given.alternatives:
+        if isinstance(value, Class):
+            results.append(just(Object(value.definition, parent=True)))
+        elif isinstance(value, ApiValue) and context.catalog.kind(value.name) == "class":
+            bases = context.catalog.bases(value.name)
+            results.append(just(Instance(bases[0])) if bases else UNKNOWN)
+        else:
+            return UNKNOWN
+    return join(results).widened(given.certainty)
+
+
 def _partial(context: Context, call: nodes.CallExpression) -> AbstractValue:
     """Calling it calls the first argument."""
     function = _argument(context, call)
@@ -233,6 +250,7 @@ def _torch_module(context: Context, call: nodes.CallExpression) -> AbstractValue
 
 
 _RULES: Final[dict[str, Rule]] = {
+    "above": _above,
     "any argument": _any_argument,
     "argument": _same,
     "argument or stacked": _same_or_stacked,

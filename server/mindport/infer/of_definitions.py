@@ -29,7 +29,7 @@ from mindport.index.definitions import (
     sources,
 )
 from mindport.infer import attributes, containers, operators
-from mindport.infer.annotations import annotated
+from mindport.infer.annotations import annotated, instances_of
 from mindport.infer.catalog_types import from_text, special_method
 from mindport.infer.imports import imported_module, imported_name
 from mindport.infer.parameters import parameter_value
@@ -209,7 +209,7 @@ def _tested(context: Context, narrowed: Narrowed) -> AbstractValue | None:
         types = narrowed.types.items if isinstance(narrowed.types, nodes.Display) else [narrowed.types]
         if any(isinstance(expression, nodes.CallExpression) for expression in types):  # `tuple(KINDS)`
             return UNKNOWN
-        return join([annotated(context, expression) for expression in types])
+        return _types_in(context, join([annotated(context, expression) for expression in types]))
     if narrowed.test is None:
         return None
     tests = context.catalog.contracts.tests
@@ -217,6 +217,19 @@ def _tested(context: Context, narrowed: Narrowed) -> AbstractValue | None:
     if len(called) == 1 and isinstance(called[0], ApiValue) and called[0].name in tests:
         return from_text(context.catalog, tests[called[0].name])
     return None
+
+
+def _types_in(context: Context, tested: AbstractValue) -> AbstractValue:
+    """What a test tests for, where a name stands for a tuple of types: what is in it."""
+    if not any(type(value) is FixedTuple and not value.names for value in tested.alternatives):
+        return tested
+    found = []
+    for value in tested.alternatives:
+        if isinstance(value, FixedTuple) and not value.names:
+            found += [_types_in(context, instances_of(context, item)) for item in value.items]
+        else:
+            found.append(just(value))
+    return join(found).widened(tested.certainty)
 
 
 def _returned(context: Context, returned: Returned) -> AbstractValue:

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from mindport.index.nodes import Attribute, Name
 from mindport.infer.annotations import annotated
 from mindport.infer.catalog_types import from_text
 from mindport.infer.class_members import bases_of, decorator_names, torch_base
 from mindport.infer.containers import element, item
+from mindport.infer.type_tests import may_pass
 from mindport.infer.values import (
+    NONE,
     UNKNOWN,
     AbstractValue,
+    ApiValue,
     Certainty,
     Class,
     FixedTuple,
     Function,
     Giver,
     HomogeneousContainer,
+    Instance,
+    KeyedDictionary,
     NoneValue,
     Object,
     Unknown,
+    Value,
     is_unknown,
     join,
     just,
@@ -27,6 +34,7 @@ from mindport.infer.values import (
 
 if TYPE_CHECKING:
     from mindport.index.definitions import FunctionDefinition, FunctionParameter
+    from mindport.index.nodes import Expression
     from mindport.infer.context import Context
 
 
@@ -44,6 +52,8 @@ def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractV
     declared = UNKNOWN
     if parameter.annotation is not None:
         declared = annotated(context, parameter.annotation).widened(Certainty.LIKELY)
+        if type(parameter.default) in _NAMED and _is_class_of(context, parameter.default, declared):
+            declared = just(Giver(declared))
     if parameter.applied_to is not None:
         return element(context, context.value(parameter.applied_to))
     container = _CONTAINERS.get(parameter.kind)
@@ -51,7 +61,7 @@ def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractV
         held = _or_anything([context.passed(parameter)]) if is_unknown(declared) else declared
         return just(HomogeneousContainer(container, _of_one(context, held, container)))
     if not (is_unknown(declared) or _is_called(declared)):
-        return declared
+        return _or_filled(context, parameter, declared) if _holds_anything(declared) else declared
     given = join([context.passed(one) for one in [parameter, *_overridden(context, parameter)]])
     promised = _promised(context, parameter)
     if promised is not None and _agrees(given, promised):
@@ -60,6 +70,27 @@ def parameter_value(context: Context, parameter: FunctionParameter) -> AbstractV
     if parameter.default is not None and context.is_left_out(parameter):
         known.append(context.value(parameter.default))
     return _or_anything(known, declared)
+
+
+def _holds_anything(declared: AbstractValue) -> bool:
+    """Whether an annotation says no more than that something is a container, such as `dict[str, Any]`."""
+    for value in declared.alternatives:  # no generator: asked of every parameter that is annotated
+        if type(value) is HomogeneousContainer:
+            if not is_unknown(value.element):
+                return False
+        elif type(value) is not NoneValue:
+            return False
+    return declared.alternatives != NONE.alternatives
+
+
+def _or_filled(context: Context, parameter: FunctionParameter, declared: AbstractValue) -> AbstractValue:
+    """What is annotated as a container of anything, and the containers that calls give for it."""
+    given = context.passed(parameter).alternatives
+    kept = tuple([value for value in given if type(value) in _FILLED])
+    return join([declared, AbstractValue(kept)]).widened(Certainty.LIKELY) if kept else declared
+
+
+_FILLED: Final = frozenset({FixedTuple, HomogeneousContainer, KeyedDictionary})
 
 
 def _of_one(context: Context, declared: AbstractValue, kind: str) -> AbstractValue:
@@ -71,6 +102,25 @@ def _of_one(context: Context, declared: AbstractValue, kind: str) -> AbstractVal
         if isinstance(value, (FixedTuple, HomogeneousContainer)) and value.kind == kind
     ]
     return join([declared, *inner]).widened(Certainty.LIKELY) if inner else declared
+
+
+_NAMED: Final = frozenset({Attribute, Name})
+
+
+def _is_class_of(context: Context, default: Expression | None, declared: AbstractValue) -> bool:
+    """Whether a default value is a class of what its parameter is annotated with, as in
+    `activation: nn.Module = nn.ReLU`: some class is meant."""
+    if default is None or is_unknown(declared) or _is_called(declared):
+        return False
+    made: list[Value] = []
+    for value in context.value(default).alternatives:
+        if isinstance(value, ApiValue) and context.catalog.kind(value.name) == "class":
+            made.append(Instance(value.name))
+        elif isinstance(value, Class):
+            made.append(Object(value.definition))
+        else:
+            return False
+    return bool(made) and all(may_pass(context, one, declared) for one in made)
 
 
 def _is_called(declared: AbstractValue) -> bool:

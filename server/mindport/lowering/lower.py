@@ -295,7 +295,7 @@ class Lowering:
             self.bind_target(child, (*path, step), make)
 
     def _bind_attribute(self, node: Node, path: Path, make: TargetMaker) -> None:
-        """Keep what a method assigns to attributes of its first parameter."""
+        """Keep what is assigned to attributes: of the first parameter of a method, by the class."""
         children = named(node)
         target = self.lower(node)
         if len(children) != 2 or not isinstance(target, nodes.Attribute):
@@ -305,3 +305,5 @@ class Lowering:
         if self.is_receiver(target.value):
             assert self.part is not None
             self.part.attributes.setdefault(self.name(children[1]), []).append(make(path))
+        else:
+            self.block.set_outside.append((target, make(path)))

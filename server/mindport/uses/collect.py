@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 from mindport.catalog.helper_table import HELPERS_MODULE, PLACEHOLDER
 from mindport.index import nodes
 from mindport.index.definitions import Definition, FreeVariable, ImportName, Phi, sources
+from mindport.infer.attributes import is_object
 from mindport.infer.class_members import derives_from_torch, torch_base
 from mindport.infer.imports import imported_module, imported_name
 from mindport.infer.values import (
@@ -32,6 +33,8 @@ from mindport.infer.values import (
     ProjectModule,
     TorchModule,
     Unknown,
+    has_unknown,
+    is_unknown,
     weaker,
 )
 from mindport.uses.argument_types import argument_type, has_overloads, is_size
@@ -206,12 +209,29 @@ class _Walk:
         certainty = result.certainty
         others = [value for value in alternatives if not isinstance(value, NoneValue)]
         if len(named) > 1 or not all(type(value) in _NAMED for value in others):
-            is_rivalled = _are_rivals(others, len(named), certainty)
+            is_rivalled = _are_rivals(self.without_overriding(others, named), len(named), certainty)
             certainty = weaker(certainty, Certainty.POSSIBLE if is_rivalled else Certainty.LIKELY)
             root = None  # what it means depends on the path taken
         for _, value in sorted(named.items()):
             self.found(expression, value, certainty, kind, call, root, receiver)
         return True
+
+    def without_overriding(self, others: Sequence[Value], named: Collection[str]) -> Sequence[Value]:
+        """These values without methods that override methods of torch, of which there are several, of what
+        objects whatever, and as many: theirs are of what those belong to, of which there are others."""
+        count = sum(type(value) in _NAMED for value in others)
+        if count == 1 or count == len(others):
+            return others
+        kept = [value for value in others if not self.is_overriding(value, named)]
+        return kept if len(others) - len(kept) <= count else others
+
+    def is_overriding(self, value: Value, named: Collection[str]) -> bool:
+        """Whether a value is a method of the project that overrides one of these methods of torch."""
+        if type(value) is not Function or not value.is_bound or value.definition.owner is None:
+            return False
+        name, owner = value.definition.name, value.definition.owner
+        owners = [api.rpartition(".")[0] for api in named if api.endswith(f".{name}")]
+        return any(torch_base(self.evaluator, owner, one) is not None for one in owners)
 
     def found(
         self,
@@ -318,8 +338,12 @@ class _Walk:
         elif found:
             receiver = attribute.value if self.is_member(attribute.value, result) else None
             found = self.report(attribute, result, kind, call, None, receiver)
-        elif _may_be_anything(result) and _may_be_anything(self.evaluator.value(attribute.value)):
-            self.possible(attribute, kind, call)
+        elif _may_be_anything(result):
+            owner = self.evaluator.value(attribute.value)
+            if _may_be_anything(owner):
+                self.possible(attribute, kind, call)
+            elif call is not None and is_unknown(result) and (is_object(owner) or has_unknown(owner)):
+                self.told(attribute, call)
         if not (found and spelled):
             self.visit(attribute.value, "reference")
 
@@ -355,6 +379,15 @@ class _Walk:
             certainty = Certainty.LIKELY if owner is not None else Certainty.POSSIBLE
             found = AbstractValue((ApiValue(member),), certainty)
             self.report(attribute, found, kind, call, None, attribute.value)
+
+    def told(self, attribute: nodes.Attribute, call: nodes.CallExpression) -> None:
+        """A method that only objects of one class of torch have, of an object of a class that derives from
+        one of which nothing is known, or of what may be anything beside what has no such method."""
+        owner = self.evaluator.owner_of_member(attribute.name, True)
+        member = self.evaluator.catalog.member(owner, attribute.name) if owner is not None else None
+        if member is not None:
+            found = AbstractValue((ApiValue(member),), Certainty.LIKELY)
+            self.report(attribute, found, "call", call, None, attribute.value)
 
     def placeholder(self, function: nodes.Attribute, call: nodes.CallExpression) -> None:
         """What a conversion has left to a person, `mindport_helpers.unavailable("torch.x")`, is a use of the
