@@ -34,8 +34,8 @@ ANY_ATTRIBUTE: Final = "*"
 NO_LIST: Final[list[Any]] = []
 NO_DICT: Final[dict[Any, Any]] = {}
 NO_SET: Final[set[Any]] = set()
-CONSTRUCTOR: Final = "__init__"
 """What is empty and stays so, in all that is lowered: nothing may be put into these."""
+CONSTRUCTOR: Final = "__init__"
 
 
 class Definition:

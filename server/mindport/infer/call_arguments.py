@@ -25,7 +25,7 @@ from mindport.callgraph.argument_facts import (
     set_key,
     subclass_key,
 )
-from mindport.index.definitions import Assigned, FunctionDefinition
+from mindport.index.definitions import CONSTRUCTOR, Assigned, FunctionDefinition
 from mindport.index.nodes import CallExpression
 from mindport.infer.argument_values import GivenArgument, given_arguments
 from mindport.infer.class_members import (
@@ -359,7 +359,7 @@ def callees(context: Context, value: Value) -> Iterator[Callee]:
     if isinstance(value, Function):
         yield Callee(value.definition, int(value.is_bound))
     elif isinstance(value, Class):
-        yield from _of_method(context, value, "__init__", instance=False)
+        yield from _of_method(context, value, CONSTRUCTOR, instance=False)
     elif isinstance(value, Object) and not value.parent:
         own = list(_of_method(context, value, "__call__", instance=False))
         if own or not is_torch_module(context, value.definition):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from mindport.index.definitions import CONSTRUCTOR
 from mindport.index.nodes import Attribute, Name
 from mindport.infer.annotations import annotated
 from mindport.infer.catalog_types import from_text
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from mindport.infer.context import Context
 
 
-_CONSTRUCTOR: Final = "__init__"
 _CONTAINERS: Final = {"variadic": "tuple", "keywords": "dict"}
 
 
@@ -145,7 +145,7 @@ def _overridden(context: Context, parameter: FunctionParameter) -> list[Function
     """The same parameter of the methods of base classes that its method overrides: what is given there to an
     object of the base class may be given here."""
     function = parameter.function
-    if function.owner is None or function.name == _CONSTRUCTOR:
+    if function.owner is None or function.name == CONSTRUCTOR:
         return []
     found = []
     for base in bases_of(context, function.owner):
