@@ -926,6 +926,13 @@ def test_what_a_function_of_timm_reads(tmp_path: Path) -> None:
 
 
 OPTIONS = {
+    "what is made of options": ("p.add_argument('--lr', default=0.8)\ne = p.parse_args()\n", "e.lr", "0.8"),
+    "an object of its own": ("p.add_argument('--lr', default=0.8)\nit = data.batches\n", "it.lr", ""),
+    "another name for it": (
+        "p.add_argument('--lr', default=0.8)\nit = data.batches\nother = it\n",
+        "other.lr",
+        "",
+    ),
     "set_defaults": ("p.add_argument('--lr', default=0.1)\np.set_defaults(lr=0.2)\n", "args.lr", "0.2"),
     "a flag": ("p.add_argument('--lr', action='store_true')\n", "args.lr", "False"),
     "a name with a dot": ("p.add_argument('--train.lr', default=0.3)\n", "opt['train.lr']", "0.3"),
@@ -951,6 +958,18 @@ def test_what_options_and_attributes_are(tmp_path: Path, name: str) -> None:
     found = next(one["entries"] for one in made["recipe"] if one["item"] == "optimizer")
     entry = next(one for one in found if one["name"] == "torch.optim.SGD")
     assert next(one["known"] for one in entry["parameters"] if one["name"] == "lr") == known
+
+
+def test_attributes_of_an_object_that_a_class_keeps_are_no_options(tmp_path: Path) -> None:
+    source = (
+        "import torch\np.add_argument('--lr', default=0.8)\nclass A:\n    def __init__(self, args):\n"
+        "        self.it = batches(4)\n        self.given = args\n"
+        "        torch.optim.SGD(m, lr={})\n"
+    )
+    for written, known in (("self.it.lr", ""), ("self.given.lr", "0.8")):
+        made = as_json(tmp_path, {"a.py": source.format(written)})
+        at = codes(made, "optimizer").index(f"torch.optim.SGD(m, lr={written})")
+        assert parameters(made, "optimizer", at)["lr"] == (written, known)
 
 
 def test_functions_of_one_name_in_several_modules(tmp_path: Path) -> None:
@@ -1083,6 +1102,15 @@ REACHING = {
         "0.1 / 0.2",
     ),
     "one branch or none": ("def f(a):\n    lr = 0.1\n    if a:\n        lr = 0.2\n    {}", "0.1 / 0.2"),
+    "what is filled": ("def f():\n    lr = ones(3)\n    {}    lr.fill_(0)\n", "ones(3)"),
+    "what was filled": ("def f():\n    lr = ones(3)\n    lr.data.fill_(0)\n    {}", "lr.data.fill_(0)"),
+    "what was changed in place": ("def f():\n    lr = ones(3)\n    lr.mul_(2)\n    {}", ""),
+    "what has another entry": ("def f(i):\n    lr = ones(3)\n    lr[i] = 2\n    {}", ""),
+    "what is detached": ("def f():\n    lr = ones(3)\n    lr.detach_()\n    {}", "ones(3)"),
+    "what is made anew in each round of a loop": (
+        "def f():\n    for x in y:\n        lr = ones(3)\n        {}        lr.fill_(0)\n",
+        "ones(3)",
+    ),
     "two branches": (
         "def f(a):\n    if a:\n        lr = 0.1\n    else:\n        lr = 0.2\n        {}",
         "0.2",

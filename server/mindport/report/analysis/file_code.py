@@ -55,6 +55,17 @@ _COMBINING: Final = frozenset(
 """Functions that put losses together, or change one."""
 _COMPARING: Final = ("<", ">", "==", "%", " in ")
 _REFERENCES: Final = frozenset({"identifier", "attribute", "subscript"})
+_FILLING: Final = re.compile(
+    r"^(?:fill|zero|copy|random|bernoulli|exponential|log_normal|(?:trunc_)?normal|uniform)_$"
+)
+"""Methods that give all of a Tensor other values."""
+_IN_PLACE: Final = re.compile(r"^[a-z]\w*[a-z0-9]_$")
+"""Methods that change a Tensor in place, by how torch names them."""
+_KEEPING: Final = frozenset(
+    {"requires_grad_", "share_memory_", "squeeze_", "unsqueeze_", "detach_", "t_", "transpose_"}
+)
+"""Those of them that change no values."""
+_DATA: Final = ".data"
 _KEY: Final = re.compile(r"""\[\s*(?:"([A-Za-z_][\w.]*)"|'([A-Za-z_][\w.]*)')\s*\]""")
 _NOT: Final = "not "
 _JOINED: Final = re.compile(r"\b(?:and|or|if|in|is)\b|[<>=!]")
@@ -388,6 +399,8 @@ class FileCode:
             self._arguments(arguments) if arguments is not None else (),
         )
         function = dotted.rpartition(".")[2]
+        if _IN_PLACE.match(function) and function not in _KEEPING:
+            self._changed_in_place(node, is_filled=_FILLING.match(function) is not None)
         self.calls.append(found if is_dotted_name(written) else self._with_terms(found, self._scaled(node)))
         if arguments is None:
             return
@@ -532,6 +545,8 @@ class FileCode:
 
     def _assigned(self, name: Node, value: Node, statement: Node) -> None:
         known = {"owner": self._owner(name), "is_entry": name.type == "subscript"}
+        if name.type == "subscript" and not self._last(name):
+            self._entries_changed(name)
         self._value(self._last(name), value, name.start_byte, "assigned", **known)  # type: ignore[arg-type]
         if name.type == "subscript" or not (_is_literal(value) or _is_empty(value)):
             self._computes(name, value, statement)
@@ -642,6 +657,26 @@ class FileCode:
         if node is not None and self._last(node):
             place = (spelled(self._last(node)), "", node.start_byte, "assigned", self._scope)
             self.values.append(NamedValue(*place, owner=self._owner(node)))  # type: ignore[arg-type]
+
+    def _entries_changed(self, target: Node) -> None:
+        """Some of what a name is, chosen by no key that is written out, is given another value."""
+        changed = target.child_by_field_name("value")
+        if changed is not None and changed.type == "identifier":
+            self._rebound(changed)
+
+    def _changed_in_place(self, call: Node, *, is_filled: bool) -> None:
+        """A method of a name changes what the name is: to what the call says, if all of it is filled."""
+        receiver = self._receiver(call)
+        if self.text(receiver).endswith(_DATA) and receiver is not None:
+            receiver = receiver.child_by_field_name("object")
+        if receiver is None or receiver.type != "identifier" or self.text(receiver) in self._imported:
+            return
+        before = len(self.values)
+        if is_filled:
+            self._value(self.text(receiver), call, call.start_byte, "assigned")
+        else:
+            self._rebound(receiver)
+        self.values[before:] = [one._replace(value="") for one in self.values[before:]]
 
     def _last(self, node: Node) -> str:
         if node.type == "identifier":

@@ -50,6 +50,10 @@ _GROUP: Final = "group"
 _MORE: Final = "…"
 _PARSED: Final = (".parse_args()", ".parse()")
 """How what gives all options ends."""
+_OF_SETTINGS: Final = re.compile(
+    r"arg|opt|conf|cfg|param|flag|setting|parse|namespace|yaml|json|load|dict", re.IGNORECASE
+)
+"""What stands in an expression that may give settings."""
 _Asked = frozenset[tuple[str, str, str]]
 """The names that have been followed, each with its file and function."""
 
@@ -144,6 +148,8 @@ class KnownValues:
             candidates = [one for one in candidates if one.kind not in _WRITTEN]
             if last in _OF_TENSORS or not candidates:
                 return []
+        if candidates and not is_setting and self._is_other_object(owner, place, seen):
+            candidates = [one for one in candidates if one.kind not in _WRITTEN]
         of_class = self._class_of(owner, place) if candidates else ""
         if of_class and not any(one.path == place.path and one.owner == owner for one in candidates):
             return self._own(candidates, place._replace(classes=(of_class,)), seen)
@@ -163,6 +169,33 @@ class KnownValues:
         made = [each for one in found for each in WORD.findall(one.value) if each in self._bases]
         is_known = all(_MADE.match(one.value) for one in found)
         return made if made or is_known else None
+
+    def _is_other_object(self, owner: str, place: _Place, seen: _Asked) -> bool:
+        """Whether a name is bound to what gives no settings, as far as that is seen: its attributes are its
+        own, whatever options have their names."""
+        of_self = owner.startswith(f"{_SELF}.")
+        name = owner.removeprefix(f"{_SELF}.")
+        if not name.isidentifier() or len(seen) > _DEEPEST:
+            return False
+        named = [one for one in self._by_name.get(spelled(name), []) if one.path == place.path]
+        if of_self:
+            own = [one for one in named if one.owner == _SELF and one.classes[-1:] == place.classes[-1:]]
+            return bool(own) and all(self._gives_no_settings(one, seen) for one in own)
+        own = [one for one in named if not one.owner and one.kind in ("assigned", "parameter")]
+        here = next((found for scope in _scopes(place.scope) if (found := _in_scope(own, scope))), [])
+        return bool(here) and all(self._gives_no_settings(one, seen) for one in here)
+
+    def _gives_no_settings(self, one: SettingEntry, seen: _Asked) -> bool:
+        """Whether what is assigned is no setting, by how it is written."""
+        if one.kind != "assigned" or not one.source or _OF_SETTINGS.search(one.source):
+            return False
+        if any(map(self._facts.keeps_settings, WORD.findall(one.source))):
+            return False
+        if self._facts.is_setting(f"{one.source}.x"):
+            return False
+        seen |= {(one.source, one.path, one.scope)}
+        is_name = one.source.isidentifier()
+        return not is_name or self._is_other_object(one.source, _place_of(one), seen)
 
     def _class_of(self, owner: str, place: _Place) -> str:
         """The class of the project that a name is an object of, where it is made in one place."""
@@ -248,7 +281,7 @@ class KnownValues:
             and self._around(one.path, one.line) <= around
         ]
         last = max(sure, default=0)
-        reaching = [one for one in able if one.line >= last]
+        reaching = [one for one in able if one.line >= last and not self._is_renewed(one.line, last, place)]
         return reaching or list(found)
 
     def _may_be(self, one: SettingEntry, place: _Place) -> bool:
@@ -258,6 +291,15 @@ class KnownValues:
         """Whether a loop goes through both a line and a place."""
         loops = self._loops.get(place.path, ())
         return any(first <= place.line <= last and first <= line <= last for first, last in loops)
+
+    def _is_renewed(self, line: int, last: int, place: _Place) -> bool:
+        """Whether what comes later in a loop is replaced before the place in the next round."""
+        both = [
+            first
+            for first, end in self._loops.get(place.path, ())
+            if first <= place.line <= end and first <= line <= end
+        ]
+        return line > place.line and max(both, default=last + 1) <= last
 
     def _is_elsewhere(self, line: int, place: _Place) -> bool:
         """Whether a line runs where a place does not, nor later."""
@@ -397,6 +439,10 @@ def _scopes(scope: str) -> Iterator[str]:
         if not scope:
             return
         scope = scope.rpartition(".")[0]
+
+
+def _in_scope(found: Sequence[SettingEntry], scope: str) -> list[SettingEntry]:
+    return [one for one in found if one.scope == scope]
 
 
 def _is_told(one: SettingEntry) -> bool:
