@@ -960,6 +960,64 @@ def test_what_options_and_attributes_are(tmp_path: Path, name: str) -> None:
     assert next(one["known"] for one in entry["parameters"] if one["name"] == "lr") == known
 
 
+TABLE = (
+    "import torch\ndef plain(p, lr=0.1, **kwargs):\n    return torch.optim.SGD(p, lr=lr)\n"
+    "def other(p, lr=0.1): ...\ntable = {'plain': plain, 'other': other}\n"
+)
+FROM_TABLE = {
+    "from a dictionary": ("table[name.lower()](p, lr=0.3)\n", "0.3"),
+    "with get": ("table.get(name)(p, lr=0.3)\n", "0.3"),
+    "under another name": ("made = table[name]\nmade(p, lr=0.3)\n", "0.3"),
+    "without it": ("table[name](p)\n", "0.1"),
+    "in a function that hands on what it is given": (
+        "def give(name, **more):\n    return table[name](p, **more)\ngive('plain', lr=0.3)\ngive('plain')\n",
+        "0.3 / 0.1",
+    ),
+    "with a dictionary": (
+        "def give(name, **more):\n    return table[name](p, **more)\nkept = {'lr': 0.3}\ngive('a', **kept)\n",
+        "0.3",
+    ),
+    "with a dictionary that is changed": (
+        "kept = {'a': 1}\nkept[x] = kept['lr'] = 1\ntable[n](p, **kept)\n",
+        "",
+    ),
+    "with what nobody knows": ("def give(name, **more):\n    return table[name](p, **more)\n", ""),
+    "with an argument of the function that chooses": (
+        "def give(lr, **more):\n    return table[name](p, **more)\ngive(lr=0.3)\n",
+        "0.1",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FROM_TABLE)
+@pytest.mark.parametrize("is_imported", [False, True])
+def test_what_functions_of_a_dictionary_are_given(tmp_path: Path, name: str, *, is_imported: bool) -> None:
+    code, known = FROM_TABLE[name]
+    files = {"made.py": TABLE, "a.py": f"import torch\nfrom made import table\n{code}"}
+    made = as_json(tmp_path, files if is_imported else {"a.py": TABLE + code})
+    at = codes(made, "optimizer").index("torch.optim.SGD(p, lr=lr)")
+    assert parameters(made, "optimizer", at)["lr"] == ("lr", known)
+
+
+def test_a_class_of_a_dictionary_whose_name_two_files_have(tmp_path: Path) -> None:
+    net = "import torch\nclass Solver:\n    def __init__(self, lr=0.1):\n        torch.optim.SGD(p, lr=lr)\n"
+    files = {
+        "one.py": net,
+        "two.py": net,
+        "table.py": "import one\nfrom one import Solver\nsolvers = {'one': Solver}\n",
+        "a.py": "import torch\nimport two\nfrom table import solvers\nsolvers[name](lr=0.3)\ntwo.Solver()\n",
+    }
+    made = as_json(tmp_path, files)
+    found = [entry for one in made["recipe"] if one["item"] == "optimizer" for entry in one["entries"]]
+    known = {
+        Path(one["path"]).name: value["known"]
+        for one in found
+        for value in one["parameters"]
+        if value["name"] == "lr"
+    }
+    assert known["one.py"] == "0.3" and "0.3" not in known["two.py"]
+
+
 def test_attributes_of_an_object_that_a_class_keeps_are_no_options(tmp_path: Path) -> None:
     source = (
         "import torch\np.add_argument('--lr', default=0.8)\nclass A:\n    def __init__(self, args):\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
     from mindport.report.analysis.project_files import ProjectFiles
 
 _INIT: Final = "__init__"
+_FROM_TABLE: Final = re.compile(r"(?P<table>[A-Za-z_]\w*)(?:\[[^\[\]]+\]|\.get\(.+\))$")
+"""A function or class that is chosen from a dictionary to be called."""
+_DEEPEST: Final = 4
+"""As many functions are followed that hand on what they are given by name."""
 
 
 class CallSites:
@@ -34,6 +39,16 @@ class CallSites:
                 self._calls.setdefault(call.name.rpartition(".")[2], []).append(call)
             for name in file.names:
                 self._importing.setdefault(name.name, set()).add(file.path)
+        self._tables = {(file.path, name): file.tables for file in files for name, _, _ in file.tables}
+        self._kept = {
+            (one.path, one.scope, one.name): one.source
+            for file in files
+            for one in file.settings
+            if one.kind == "assigned" and not one.owner and _FROM_TABLE.match(one.source)
+        }
+        for call in [one for file in files for one in file.calls]:
+            for chosen in self._chosen(call):
+                self._calls.setdefault(chosen.name, []).append(chosen)
 
     def given(self, path: str, function: str, parameter: str) -> list[str | None]:
         """What the calls of a function give for a parameter, by its name as settings are compared."""
@@ -48,7 +63,46 @@ class CallSites:
         if found is None:
             return
         for call in self._calls_of(found):
-            yield call, _given(call, found, parameter)
+            yield from self._given(call, found, parameter, 0)
+
+    def _given(
+        self, call: CallEntry, function: FunctionEntry, parameter: str, depth: int
+    ) -> Iterator[tuple[CallEntry, str | None]]:
+        """What a call gives for a parameter; where its function hands on what that is given by name, what the
+        calls of that give."""
+        around = self._functions.get((call.path, call.scope))
+        handed = f"**{around.others}" if around is not None and around.others else ""
+        rest = [one for one in call.arguments if one[1] != handed]
+        given = _given(call.model_copy(update={"arguments": rest}), function, parameter)
+        if given != "" or len(rest) == len(call.arguments) or around is None:
+            yield call, given
+            return
+        if parameter in [name for name, _ in around.parameters]:
+            yield call, given
+            return
+        calls = self._calls_of(around) if depth < _DEEPEST else []
+        if not calls:
+            yield call, None
+        others = around.model_copy(update={"parameters": [*around.parameters, (parameter, "")]})
+        for one in calls:
+            yield from self._given(one, others, parameter, depth + 1)
+
+    def _chosen(self, call: CallEntry) -> Iterator[CallEntry]:
+        """What a call may be of that is chosen from a dictionary of the project: a call of each in it."""
+        kept = self._kept.get((call.path, call.scope, spelled(call.written)), call.written)
+        found = _FROM_TABLE.match(kept)
+        if found is None:
+            return
+        for path, name in [
+            (call.path, found["table"]),
+            *self._project.imported_as(found["table"], call.path),
+        ]:
+            for known, scope, names in self._tables.get((path, name), ()):
+                is_around = path == call.path and f"{call.scope}.".startswith(f"{scope}.")
+                if known == name and (is_around or not scope):
+                    for one in names:
+                        last = one.rpartition(".")[2]
+                        yield call.model_copy(update={"name": last, "written": one, "named_in": path})
 
     def _calls_of(self, function: FunctionEntry) -> list[CallEntry]:
         name = _called(function)
@@ -59,14 +113,14 @@ class CallSites:
         return [
             one
             for one in calls
-            if (one.path in importing and one.written == name and self._may_be_of(one, function))
+            if (_place(one) in importing and one.written == name and self._may_be_of(one, function))
             or self._is_of_module(one, function)
-            or (one.path == function.path and (not function.classes or _is_of(one, function)))
+            or (_place(one) == function.path and (not function.classes or _is_of(one, function)))
         ]
 
     def _may_be_of(self, call: CallEntry, function: FunctionEntry) -> bool:
         """Whether a file imports the name from the function's file, or from none that is known."""
-        places = [path for path, _ in self._project.imported_as(call.written, call.path)]
+        places = [path for path, _ in self._project.imported_as(call.written, _place(call))]
         return function.path in places or not places
 
     def _is_of_module(self, call: CallEntry, function: FunctionEntry) -> bool:
@@ -74,12 +128,17 @@ class CallSites:
         module, _, name = call.written.rpartition(".")
         if name != _called(function) or not module.isidentifier() or function.classes:
             return False
-        return function.path in self._project.module_files(module, call.path)
+        return function.path in self._project.module_files(module, _place(call))
 
 
 def _is_of(call: CallEntry, function: FunctionEntry) -> bool:
     """Whether a call in the same file may be of a method."""
     return function.name.endswith(_INIT) or function.classes == call.classes
+
+
+def _place(call: CallEntry) -> str:
+    """The file that has the name of what is called."""
+    return call.named_in or call.path
 
 
 def _called(function: FunctionEntry) -> str:

@@ -225,7 +225,8 @@ def in_dictionary(code: FileCode, name: str, scope: str) -> tuple[list[tuple[str
         if one.name == name and (not one.scope.name or around.startswith(f"{one.scope.name}."))
     ]
     pairs = [pair for one in found for pair in one.pairs]
-    return pairs, len(found) == 1 and found[0].is_all
+    is_changed = any(one.is_entry and one.owner == name for one in code.values)
+    return pairs, len(found) == 1 and found[0].is_all and not is_changed
 
 
 def is_of_weights(name: str) -> bool:

@@ -90,21 +90,25 @@ class ImportEntry(CodeLine):
 
 class CallEntry(CodeLine):
     """A call of what may be a function or class of the project: the dotted `name`, how that is `written`, and
-    the names (if they have) and sources of its arguments; see `Surroundings`."""
+    the names (if they have) and sources of its arguments; `named_in` is the file that has the name, where
+    that is another; see `Surroundings`."""
 
     name: str
     written: str
     arguments: list[tuple[str, str]]
+    named_in: str = ""
     scope: str = ""
     classes: tuple[str, ...] = ()
 
 
 class FunctionEntry(CodeLine):
-    """A function by its name with those around it, and its parameters with their default values."""
+    """A function by its name with those around it, and its parameters with their default values; what else
+    is given by name it has as `others` (`kwargs`)."""
 
     name: str
     classes: tuple[str, ...] = ()
     parameters: list[tuple[str, str]]
+    others: str = ""
 
 
 class ClassEntry(CodeLine):
@@ -164,6 +168,7 @@ class FileAnalysis(BaseModel):
     is chosen by its name, `branches` the first and last lines of what runs on a condition, with the line of
     its `if`, `loops` those of loops, `options` what the command line gives. `sampled` belongs to the recipe
     where samples go through the functions that it stands in; what makes samples calls `called_for_samples`.
+    `tables` are the names in dictionaries that have one, by that and the function around it.
     `safe` and `review` count fixes, `waits` findings with neither, of which `waits_in_code` are no uses of
     APIs. `hints` belong to the recipe where something else of their item does, `made` are calls that may be
     of classes of the project (their item is empty) or of functions of it which belong to their item."""
@@ -202,6 +207,7 @@ class FileAnalysis(BaseModel):
     problems: list[ProblemEntry] = []
     settings: list[SettingEntry] = []
     calls: list[CallEntry] = []
+    tables: list[tuple[str, str, list[str]]] = []
     functions: list[FunctionEntry] = []
     names: list[ImportedAs] = []
     classes: list[ClassEntry] = []

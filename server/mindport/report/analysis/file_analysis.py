@@ -127,6 +127,7 @@ def analyse_file(path: str, found: FileFindings, language: Language) -> FileAnal
         ],
         settings=[reader.setting(one) for one in code.values],
         calls=list(reader.calls()),
+        tables=list(reader.tables()),
         functions=list(reader.functions()),
         names=list(code.names),
         classes=list(reader.classes()),

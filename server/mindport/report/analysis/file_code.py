@@ -165,7 +165,8 @@ class Named(NamedTuple):
     it names, `made` the function whose call it is; it `is_computed` where it has an operator, `is_compared`
     where it compares numbers, `is_augmented` where it is `+=` or the like. Where several names are assigned
     what one expression gives, `position` says which of its values is meant (else it is negative); the
-    `elements` of a `return` are its values, each like an assignment without a name."""
+    `elements` of a `return` are its values, each like an assignment without a name. A function has what else
+    it is given by name as `others`."""
 
     name: str
     start: int
@@ -186,6 +187,7 @@ class Named(NamedTuple):
     adds: tuple[str, ...] = ()
     position: int = -1
     elements: tuple[Named, ...] = ()
+    others: str = ""
 
 
 class Branch(NamedTuple):
@@ -781,7 +783,9 @@ class FileCode:
     def _function(self, node: Node) -> None:
         parameters = node.child_by_field_name("parameters")
         found = self._parameters_of(parameters) if parameters is not None else ()
-        self.functions.append(self._defined(node)._replace(arguments=found))
+        given = parameters.named_children if parameters is not None else []
+        others = [self.text(one).lstrip("*") for one in given if one.type == "dictionary_splat_pattern"]
+        self.functions.append(self._defined(node)._replace(arguments=found, others="".join(others)))
 
     def _parameters_of(self, parameters: Node) -> tuple[tuple[str, str], ...]:
         """The names and default values of parameters, but for `self`."""

@@ -8,6 +8,8 @@ from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
+from mindport.catalog.argument_form import is_dotted_name
+from mindport.report.analysis.code_facts import in_dictionary
 from mindport.report.analysis.entries import (
     MAIN,
     CallEntry,
@@ -121,10 +123,28 @@ class PartReader(FileReader):
                     **self.at(one.start),
                     name=one.name,
                     written=one.written,
-                    arguments=[(name, in_line(value)) for name, value in one.arguments],
+                    arguments=list(self._all_given(one)),
                     scope=one.scope.name,
                     classes=one.scope.classes,
                 )
+
+    def _all_given(self, call: Named) -> Iterator[tuple[str, str]]:
+        """What a call is given, with the entries of dictionaries of which these are all."""
+        for name, value in call.arguments:
+            if value.startswith("**"):
+                pairs, is_all = in_dictionary(self.code, value.lstrip("*"), call.scope.name)
+                if is_all and all(key.isidentifier() for key, _ in pairs):
+                    yield from [(key, in_line(one)) for key, one in pairs]
+                    continue
+            yield name, in_line(value)
+
+    def tables(self) -> Iterator[tuple[str, str, list[str]]]:
+        """The names in dictionaries, which something may be chosen from to be called: each with the name of
+        the dictionary and the function around it."""
+        for one in self.code.dictionaries:
+            names = [value for _, value in one.pairs if is_dotted_name(value)]
+            if names:
+                yield one.name, one.scope.name, names
 
     def is_program(self) -> bool:
         """Whether the file is meant to be run: it asks for that, reads the command line at the top, or is a
@@ -327,12 +347,13 @@ class PartReader(FileReader):
     def functions(self) -> Iterator[FunctionEntry]:
         """All functions that have parameters."""
         for one in self.code.functions:
-            if one.arguments:
+            if one.arguments or one.others:
                 yield FunctionEntry(
                     **self.at(one.start),
                     name=one.scope.dotted(one.name),
                     classes=one.scope.classes,
                     parameters=[(name, in_line(value)) for name, value in one.arguments],
+                    others=one.others,
                 )
 
     def giving(self) -> Iterator[tuple[str, str]]:
