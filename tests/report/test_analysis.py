@@ -1165,6 +1165,10 @@ REACHING = {
     "what was changed in place": ("def f():\n    lr = ones(3)\n    lr.mul_(2)\n    {}", ""),
     "what has another entry": ("def f(i):\n    lr = ones(3)\n    lr[i] = 2\n    {}", ""),
     "what is detached": ("def f():\n    lr = ones(3)\n    lr.detach_()\n    {}", "ones(3)"),
+    "what a loop before may make anew": (
+        "def f():\n    for x in y:\n        for z in x:\n            lr = 0.1\n        {}        lr = 0.2\n",
+        "0.1 / 0.2",
+    ),
     "what is made anew in each round of a loop": (
         "def f():\n    for x in y:\n        lr = ones(3)\n        {}        lr.fill_(0)\n",
         "ones(3)",
@@ -1550,3 +1554,35 @@ def test_losses_of_validation_in_a_function_that_trains(tmp_path: Path) -> None:
         "    loss_train.backward()\n    loss_val = F.nll_loss(c, d)\n    print(loss_val)\ntrain()\n"
     )
     assert codes(as_json(tmp_path, {"a.py": source}), "loss") == ["F.nll_loss(a, b)"]
+
+
+def test_losses_of_a_function_that_evaluates_and_calls_one_of_another_module(tmp_path: Path) -> None:
+    source = (
+        "import torch\nimport other\ndef main():\n    loss = torch.nn.MSELoss()(a, b)\n    loss.backward()\n"
+        "def test(net):\n    net.eval()\n    torch.nn.L1Loss()(a, b)\n    {}.main()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source.format("other"), "other.py": "def main(): ...\n"}), "loss")
+    assert told == ["torch.nn.MSELoss()", "loss = torch.nn.MSELoss()(a, b)"]
+    told = codes(as_json(tmp_path, {"a.py": source.format("own"), "other.py": "def main(): ...\n"}), "loss")
+    assert "torch.nn.L1Loss()" in told
+
+
+def test_dictionaries_that_are_saved_are_no_groups(tmp_path: Path) -> None:
+    source = (
+        "import torch\ngroups = [{'params': net.parameters(), 'lr': 1}]\ntorch.optim.SGD(groups)\n"
+        "torch.save({'net': net, 'params': args}, path)\nstate = {'params': args}\ntorch.save(state, path)\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "groups") == ["{'params': net.parameters(), 'lr': 1}"]
+
+
+def test_embeddings_that_are_frozen(tmp_path: Path) -> None:
+    source = (
+        "import torch\ntorch.nn.Embedding.from_pretrained(a, freeze=True)\ntorch.nn.Embedding.from_pretrained(b)\n"
+        "torch.nn.Embedding.from_pretrained(c, freeze=False)\n"
+        "torch.nn.Embedding.from_pretrained(d, freeze=args.kept)\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "groups") == [
+        "torch.nn.Embedding.from_pretrained(a, freeze=True)",
+        "torch.nn.Embedding.from_pretrained(b)",
+        "torch.nn.Embedding.from_pretrained(d, freeze=args.kept)",
+    ]

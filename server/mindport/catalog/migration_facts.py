@@ -30,10 +30,12 @@ def read_migration_facts(source_dir: Path) -> str:
 
 
 class ChosenParameters(NamedTuple):
-    """The parameters of an API that tell something, unless one of others is given."""
+    """The parameters of an API that tell something, unless one of others is given, or they have no value
+    `but` these."""
 
     names: tuple[str, ...]
     unless: frozenset[str]
+    but: frozenset[str]
 
 
 class RecipeItem:
@@ -66,7 +68,9 @@ class RecipeItem:
         self.title = Text(entry["title"]["en"], entry["title"]["zh-cn"])
         self.bases: frozenset[str] = frozenset(entry.get("bases", ()))
         self.arguments = {
-            api: ChosenParameters(tuple(one["names"]), frozenset(one["unless"]))
+            api: ChosenParameters(
+                tuple(one["names"]), frozenset(one["unless"]), frozenset(one.get("but", ()))
+            )
             for api, one in entry.get("arguments", {}).items()
         }
         self.has_layers: bool = entry.get("has_layers", False)

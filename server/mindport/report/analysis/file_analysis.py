@@ -27,6 +27,7 @@ from mindport.report.analysis.file_reader import (
     LOADING,
     OF_SELF,
     RANDOM,
+    SAVING,
     WHEN_CALLED,
     given_to,
     in_line,
@@ -234,11 +235,21 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         if item.cuts:
             yield from self._batches(item)
         for key in self.code.keys:
-            if item.has_key(key.name):
+            if item.has_key(key.name) and not self._is_saved(key):
                 yield self._entry(item, key.name, key, names_used(key))
         for value in self.code.values:
             if self._is_setting_of(item, value):
                 yield self._of_value(item, value)
+
+    def _is_saved(self, dictionary: Named) -> bool:
+        """Whether a dictionary is given to a function of torch that saves it, be it under a name."""
+        calls = [one for one in self.code.calls if one.name in SAVING]
+        if any(one.start <= dictionary.start < one.end for one in calls):
+            return True
+        made = [one.written for one in self.code.computed if one.start <= dictionary.start < one.end]
+        return any(
+            value in made for one in calls if one.scope == dictionary.scope for _, value in one.arguments
+        )
 
     def _asks_for_none(self, loop: Named) -> bool:
         """Whether a loop goes on while there is something."""
@@ -249,7 +260,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             last = call.name.rpartition(".")[2]
             if any(start <= call.start < end for start, end in self.code.raised):
                 continue
-            if item.only_training and not item.minimized and self._only_evaluates(call):
+            if item.only_training and self._only_evaluates(call):
                 continue
             is_told = (
                 (item.has_class(last) and not self._is_torch(call))
@@ -486,7 +497,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if chosen is None:
                 yield self._entry(item, use.api, place, given)
             elif chosen.unless.isdisjoint(one.name for one in given if not one.is_default):
-                yield self._entry(item, use.api, place, [one for one in given if one.name in chosen.names])
+                told = [one for one in given if one.name in chosen.names]
+                if not told or any(one.value not in chosen.but for one in told):
+                    yield self._entry(item, use.api, place, told)
 
     def _is_for_others(self, item: RecipeItem, place: Named) -> bool:
         """Whether what a call gives has a name that is no part of an item, such as a loss of validation, and

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _LONGEST: Final = 160
 BUILTINS: Final = frozenset(dir(builtins))
 MAIN_NAME: Final = "__name__"
+SAVING: Final = frozenset({"torch.save", "torch.jit.save"})
 LOADING: Final = frozenset({"torch.load", "torch.jit.load", "torch.compile"})
 OF_SELF: Final = "self."
 _OPTIMIZERS: Final = "torch.optim."
@@ -125,11 +126,20 @@ class FileReader:
         found = set(self.training) & own
         is_changed = True
         while is_changed:
-            calls = [one for one in self.code.calls if last_part(one.written) in found]
+            calls = [one for one in self.code.calls if self._own_function(one) in found]
             new = {last_part(one.scope.name) for one in calls} & own - found
             found |= new
             is_changed = bool(new)
         return frozenset(found)
+
+    def _own_function(self, call: Named) -> str:
+        """The last name of what a call is of, but for functions of modules and classes that are imported."""
+        owner, _, _ = call.written.rpartition(".")
+        return "" if owner.partition(".")[0] in self._bound else last_part(call.written)
+
+    @cached_property
+    def _bound(self) -> frozenset[str]:
+        return frozenset(one.bound for one in self.code.names)
 
     def _of_value(self, item: RecipeItem | None, value: NamedValue) -> RecipeEntry:
         name = value.option or value.name

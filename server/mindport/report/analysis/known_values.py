@@ -293,12 +293,12 @@ class KnownValues:
         return any(first <= place.line <= last and first <= line <= last for first, last in loops)
 
     def _is_renewed(self, line: int, last: int, place: _Place) -> bool:
-        """Whether what comes later in a loop is replaced before the place in the next round."""
-        both = [
-            first
-            for first, end in self._loops.get(place.path, ())
-            if first <= place.line <= end and first <= line <= end
-        ]
+        """Whether what comes later in a loop is always replaced before the place in the next round."""
+        loops = self._loops.get(place.path, ())
+        around = [(first, end) for first, end in loops if first <= place.line <= end]
+        if any(first <= last <= end < place.line for first, end in loops):
+            return False  # a loop before the place may have no round
+        both = [first for first, end in around if first <= line <= end]
         return line > place.line and max(both, default=last + 1) <= last
 
     def _is_elsewhere(self, line: int, place: _Place) -> bool:

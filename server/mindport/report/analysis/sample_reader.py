@@ -36,7 +36,7 @@ class SampleReader(FileReader):
             size = cut_size(self.code.without_comments(one.start, one.end))
             if size:
                 yield self._entry(item, one.name, one, [GivenParameter(name="", value=size)])
-        sizes = next(each for each in self.facts.recipe if each.arguments)
+        sizes = next(each for each in self.facts.recipe if each.arguments and each.cuts)
         for call in self.code.calls:
             given = [value for _, value in call.arguments]
             named = [value for value in given if sizes.has_name(spelled(last_name(value.strip("(), "))))]
