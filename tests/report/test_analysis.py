@@ -999,6 +999,15 @@ def test_what_functions_of_a_dictionary_are_given(tmp_path: Path, name: str, *, 
     assert parameters(made, "optimizer", at)["lr"] == ("lr", known)
 
 
+def test_networks_that_are_made_from_a_dictionary(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Net(torch.nn.Module): ...\nnets = {'a': Net, 'b': Net}\nothers = {'a': print}\n"
+        "def create(name, classes):\n    others[name](classes)\n    return nets[name](classes)\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "network")
+    assert told == ["class Net(torch.nn.Module)", "nets[name](classes)"]
+
+
 def test_a_class_of_a_dictionary_whose_name_two_files_have(tmp_path: Path) -> None:
     net = "import torch\nclass Solver:\n    def __init__(self, lr=0.1):\n        torch.optim.SGD(p, lr=lr)\n"
     files = {

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mindport.report.analysis.project_files import ProjectFiles
 
 _INIT: Final = "__init__"
-_FROM_TABLE: Final = re.compile(r"(?P<table>[A-Za-z_]\w*)(?:\[[^\[\]]+\]|\.get\(.+\))$")
+FROM_TABLE: Final = re.compile(r"(?P<table>[A-Za-z_]\w*)(?:\[[^\[\]]+\]|\.get\(.+\))$")
 """A function or class that is chosen from a dictionary to be called."""
 _DEEPEST: Final = 4
 """As many functions are followed that hand on what they are given by name."""
@@ -44,7 +44,7 @@ class CallSites:
             (one.path, one.scope, one.name): one.source
             for file in files
             for one in file.settings
-            if one.kind == "assigned" and not one.owner and _FROM_TABLE.match(one.source)
+            if one.kind == "assigned" and not one.owner and FROM_TABLE.match(one.source)
         }
         for call in [one for file in files for one in file.calls]:
             for chosen in self._chosen(call):
@@ -90,7 +90,7 @@ class CallSites:
     def _chosen(self, call: CallEntry) -> Iterator[CallEntry]:
         """What a call may be of that is chosen from a dictionary of the project: a call of each in it."""
         kept = self._kept.get((call.path, call.scope, spelled(call.written)), call.written)
-        found = _FROM_TABLE.match(kept)
+        found = FROM_TABLE.match(kept)
         if found is None:
             return
         for path, name in [

@@ -12,6 +12,7 @@ from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.binding import first_binding
 from mindport.catalog.catalog import Catalog
 from mindport.infer.values import Certainty
+from mindport.report.analysis.call_sites import FROM_TABLE
 from mindport.report.analysis.code_facts import (
     in_dictionary,
     is_of_weights,
@@ -195,11 +196,21 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 given = [GivenParameter(name="", value=call.written)] if name == ALL else []
                 given += [*given_to(call), *self._unpacked(call)]
                 yield self._entry(None, call.name, call, given)
+            of_table = self._first_in_table(call)
+            if of_table:
+                yield self._entry(None, of_table, call, [*given_to(call), *self._unpacked(call)])
             if call.arguments and not name[:1].isupper():
                 for item in [one for one in items if one.has_function(name)]:
                     if item.only_training and self._only_evaluates(call):
                         continue
                     yield self._entry(item, call.name, call, given_to(call))
+
+    def _first_in_table(self, call: Named) -> str:
+        """The first class or function of a dictionary of the file that what is called is chosen from: the
+        others are mostly of the same item."""
+        found = FROM_TABLE.match(call.written)
+        pairs = in_dictionary(self.code, found["table"], call.scope.name)[0] if found is not None else []
+        return next((value for _, value in pairs if is_dotted_name(value)), "")
 
     def _is_known(self, call: Named) -> bool:
         """Whether what is called is a name of the file, or of what it imports."""
