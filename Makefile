@@ -72,7 +72,7 @@ models: $(VENV)/.ready $(FRAMEWORKS_READY)
 # Real editors: those that are not on this machine are skipped, and the reasons are told. VS Code is installed
 # where that is possible, and has to be where CI=true.
 editor-test: $(VENV)/.ready
-	$(BIN)/python -m pytest -rs tests/editor
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -rs tests/editor
 
 # The wheel with its hot modules compiled, as released for a platform; needs a C compiler.
 COMPILED := .cache/compiled
