@@ -269,6 +269,16 @@ class MigrationFacts:
         return frozenset(self._data["recipe"]["settings"]["computing"])
 
     @cached_property
+    def plain(self) -> frozenset[str]:
+        """What functions of torch and methods of Tensors end with that compute nothing of a formula."""
+        return frozenset(self._data["recipe"]["settings"]["plain"])
+
+    @cached_property
+    def shaping(self) -> frozenset[str]:
+        """The methods that give Tensors another shape, by their last names."""
+        return frozenset(self._data["recipe"]["settings"]["shaping"])
+
+    @cached_property
     def counting(self) -> tuple[str, ...]:
         """What stands in assignments that sum up or show what was computed before."""
         return tuple(self._data["recipe"]["settings"]["counters"])

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
-from mindport.report.analysis.file_code import WORD, FileCode, Named, Surroundings
+from mindport.catalog.catalog import Catalog
+from mindport.report.analysis.file_code import WORD, FileCode, Named, Surroundings, last_part
 
 _SELF: Final = "self."
 _OF_WEIGHTS: Final = re.compile(r"param|state_dict|weights|modules\(")
@@ -21,8 +22,6 @@ _CHOSEN: Final = re.compile(r"""=.*\w\[[^\]'"]*[A-Za-z][^\]'"]*\]""", re.DOTALL)
 _ENTRY: Final = re.compile(r"\[[^\]'\"]*[A-Za-z]")
 """Entries that are assigned, chosen with another name."""
 _LIBRARIES: Final = ("torch.", "numpy.")
-_KEPT: Final = frozenset({"size", "device", "item", "numpy", "dim", "tensor", "is_available"})
-"""What functions of Tensors and torch end with that compute nothing of a formula."""
 _MOST_RETURNS: Final = 3
 _KEEPING: Final = (".append", ".extend")
 _SURE: Final = 2
@@ -99,7 +98,7 @@ def _computes(code: FileCode, one: Named, computing: Set[str]) -> bool:
         return True
     if _calls(code, one, computing):
         return True
-    if _last(one.made) in _KEPT:
+    if last_part(one.made) in Catalog.load().migration.plain:
         return False
     return code.full_name(one.made).startswith(_LIBRARIES) or _CHOSEN.search(source) is not None
 
@@ -166,10 +165,6 @@ def _taken_of(code: FileCode, call: Named, owner: str) -> tuple[str, ...]:
     if any(name in here for name in given):
         return given
     return (owner,) if _is_assigned(code, owner) else given
-
-
-def _last(dotted: str) -> str:
-    return dotted.rpartition(".")[2]
 
 
 def _is_assigned(code: FileCode, name: str) -> bool:

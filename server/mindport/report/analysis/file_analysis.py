@@ -22,7 +22,7 @@ from mindport.report.analysis.code_facts import (
     parts_of,
 )
 from mindport.report.analysis.entries import LOOP, FileAnalysis, GivenParameter, ProblemEntry, RecipeEntry
-from mindport.report.analysis.file_code import ALL, WORD, FileCode, Named, last_name, spelled
+from mindport.report.analysis.file_code import ALL, WORD, FileCode, Named, last_name, last_part, spelled
 from mindport.report.analysis.file_reader import (
     IMPORTED,
     LOADING,
@@ -32,7 +32,6 @@ from mindport.report.analysis.file_reader import (
     WHEN_CALLED,
     given_to,
     in_line,
-    last_part,
     names_used,
 )
 from mindport.report.analysis.loss_reader import LossReader

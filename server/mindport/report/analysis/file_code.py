@@ -858,6 +858,11 @@ def spelled(name: str) -> str:
     return name.replace("-", "_").lower()
 
 
+def last_part(dotted: str) -> str:
+    """The last part of a dotted name."""
+    return dotted.rpartition(".")[2]
+
+
 def dotted_keys(source: str) -> str:
     """An expression with the keys of dictionaries as if they were attributes: `a["b"].c` is `a.b.c`."""
     return _KEY.sub(r".\1\2", source) if "[" in source else source

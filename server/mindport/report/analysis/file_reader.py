@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypedDict
 
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.entries import GivenParameter, RecipeEntry
-from mindport.report.analysis.file_code import Branch, FileCode, Named, NamedValue, Surroundings
+from mindport.report.analysis.file_code import Branch, FileCode, Named, NamedValue, Surroundings, last_part
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
@@ -265,11 +265,6 @@ class FileReader:
         lines = self.document.lines
         line = lines.line_of(offset)
         return self.document.text(lines.line_start(line), lines.line_end(line)).strip()
-
-
-def last_part(dotted: str) -> str:
-    """The last part of a dotted name."""
-    return dotted.rpartition(".")[2]
 
 
 def given_to(call: Named) -> list[GivenParameter]:

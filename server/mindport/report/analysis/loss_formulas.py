@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.batches import cut_size
 from mindport.report.analysis.entries import FormulaEntry, LossCall, RecipeEntry
-from mindport.report.analysis.file_code import WORD, FileCode, Named, spelled
+from mindport.report.analysis.file_code import WORD, FileCode, Named, last_part, spelled
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
@@ -26,11 +26,6 @@ _CALLED: Final = ("forward", "__call__")
 _BUILTINS: Final = frozenset(dir(builtins))
 _LIBRARIES: Final = ("torch.", "numpy.", "math.")
 _REDUCING: Final = ("mean", "sum")
-_SHAPING: Final = frozenset(
-    {"view", "reshape", "permute", "transpose", "contiguous", "repeat", "expand", "flatten", "split", "chunk"}
-    | {"unsqueeze", "squeeze", "size"}
-)
-"""Methods that give Tensors another shape."""
 _GRADIENTS: Final = ("autograd.grad",)
 _MOST_PARTS: Final = 25
 """As many statements of a formula are told."""
@@ -58,6 +53,7 @@ class FileFormulas:
         self._item = item
         self._computing = computing
         self._catalog = Catalog.load()
+        self._shaping = self._catalog.migration.shaping
         self._call_starts = [one.start for one in code.calls]
         self._computed_starts = [one.start for one in code.computed]
 
@@ -166,7 +162,9 @@ class FileFormulas:
     def _follow(self, root: Named, element: Named, inside: Sequence[Named]) -> _Followed:
         told: list[Named] = []
         calls: list[tuple[str, int]] = []
-        is_loss = any(self._item.has_assigned(_last(name), name, is_computed=False) for name in element.terms)
+        is_loss = any(
+            self._item.has_assigned(last_part(name), name, is_computed=False) for name in element.terms
+        )
         waiting, seen = [(root, True)], {root.start}
         while waiting and len(told) < _MOST_PARTS:
             one, is_summed = waiting.pop()
@@ -218,9 +216,9 @@ class FileFormulas:
 
     def _computes(self, place: Named) -> bool:
         """Whether a statement computes values, and gives them no other shape alone."""
-        if any(_last(one.name) in self._computing for one in self._calls_in(place)):
+        if any(last_part(one.name) in self._computing for one in self._calls_in(place)):
             return True
-        return (place.is_computed or place.is_compared) and _last(place.made) not in _SHAPING
+        return (place.is_computed or place.is_compared) and last_part(place.made) not in self._shaping
 
     def _is_of_layers(self, place: Named) -> bool:
         """Whether an expression calls what may be a layer: neither a function of a library nor a method of
@@ -246,7 +244,7 @@ class FileFormulas:
         return is_assigned and self._item.has_assigned(place.name, place.written, is_computed=False)
 
     def _is_loss(self, call: Named) -> bool:
-        last = _last(call.written)
+        last = last_part(call.written)
         if self._item.has_api(call.name) or self._item.has_function(last):
             return True
         if self._item.has_result(spelled(last)):
@@ -371,20 +369,16 @@ class LossFormulas:
         made = self._values.made_of(name, path, call)
         if made is not None:
             return [one for each in methods for one in self._methods(made, each)]
-        is_named = self._item.has_result(spelled(_last(name))) or self._item.has_function(_last(name))
-        if is_named or (name.startswith(f"{_SELF}.") and _last(call.scope) in _CALLED):
+        is_named = self._item.has_result(spelled(last_part(name))) or self._item.has_function(last_part(name))
+        if is_named or (name.startswith(f"{_SELF}.") and last_part(call.scope) in _CALLED):
             return []  # no loss by its name, nor a layer
         near = {path, *self._project.all_imported_by(path)}
         able = [
             place
             for place, found in self._formulas.items()
             if place[0] in near
-            and _last(place[1]) in methods
+            and last_part(place[1]) in methods
             and "." in place[1]
             and any(one.position == call.position for one in found)
         ]
         return able if len(able) <= _MOST_CLASSES else []
-
-
-def _last(dotted: str) -> str:
-    return dotted.rpartition(".")[2]

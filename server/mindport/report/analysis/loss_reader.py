@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from mindport.report.analysis.code_facts import called_in, feeding, formula, is_all_seen, minimized
 from mindport.report.analysis.entries import FormulaEntry, LossCall, RecipeEntry
-from mindport.report.analysis.file_code import Named
-from mindport.report.analysis.file_reader import BUILTINS, LOADING, FileReader, last_part, names_used
+from mindport.report.analysis.file_code import Named, last_part
+from mindport.report.analysis.file_reader import BUILTINS, LOADING, FileReader, names_used
 from mindport.report.analysis.loss_formulas import FileFormulas
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from mindport.report.analysis.entries import (
     RuleEntry,
     SettingEntry,
 )
-from mindport.report.analysis.file_code import ALL, WORD, Named, NamedValue, spelled
+from mindport.report.analysis.file_code import ALL, WORD, Named, NamedValue, last_part, spelled
 from mindport.report.analysis.file_reader import (
     BUILTINS,
     DECORATORS,
@@ -31,7 +31,6 @@ from mindport.report.analysis.file_reader import (
     WHEN_CALLED,
     FileReader,
     in_line,
-    last_part,
 )
 from mindport.source.decode import PACKAGE_FILE, is_notebook
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.report.analysis.batches import cut_size, draws_batch
 from mindport.report.analysis.entries import GivenParameter, RecipeEntry
-from mindport.report.analysis.file_code import Named, last_name, spelled
-from mindport.report.analysis.file_reader import BUILTINS, RANDOM, FileReader, given_to, last_part, names_used
+from mindport.report.analysis.file_code import Named, last_name, last_part, spelled
+from mindport.report.analysis.file_reader import BUILTINS, RANDOM, FileReader, given_to, names_used
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem

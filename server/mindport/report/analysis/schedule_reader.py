@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from mindport.report.analysis.code_facts import called_in, formula
 from mindport.report.analysis.entries import RecipeEntry
-from mindport.report.analysis.file_code import Named, NamedValue, spelled
-from mindport.report.analysis.file_reader import MAIN_NAME, FileReader, last_part, names_used
+from mindport.report.analysis.file_code import Named, NamedValue, last_part, spelled
+from mindport.report.analysis.file_reader import MAIN_NAME, FileReader, names_used
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
