@@ -10,8 +10,11 @@ from editor import Editor, capabilities, until
 from in_process import PUSH, served
 from lsprotocol import types
 from mindport.app import arguments as app_arguments
+from mindport.catalog.catalog import Catalog
 from mindport.lsp import arguments as lsp_arguments
+from mindport.lsp.session_arguments import SessionArguments
 from mindport.project.discover import discover
+from mindport.project.session import Session
 from mindport.project.setting_table import Settings
 from mindport.scan.scan import scan
 
@@ -257,3 +260,27 @@ def test_an_error_is_told_and_the_rest_goes_on(tmp_path, monkeypatch):
         client.change(UNTITLED, 2, [{"text": TRAIN + MAIN + "x = 1\n"}])
         while ZERO_GRAD not in {each["data"]["api"] for each in client.wait_for_diagnostics(UNTITLED, 2)}:
             pass
+
+
+def test_a_file_that_came_after_it_was_asked_for_counts(tmp_path):
+    """Whoever reads it first: who asked for it is to be looked at again."""
+    b = tmp_path / "b.py"
+    b.write_text("from a import thing\nthing(1)\n")
+    session = Session(Catalog.load(), Settings())
+    session.add_file_roots(b)
+    assert session.analyse_file(b).chosen() == ()
+    arguments = SessionArguments(session, lambda error, path: pytest.fail(f"{path}: {error!r}"))
+
+    def has_changed(*files):
+        arguments.take(files, {})
+        arguments.begin([])
+        while not arguments.step():
+            pass
+        return arguments.has_changed()
+
+    assert not has_changed(b)
+    a = tmp_path / "a.py"
+    a.write_text("from torch import sinh as thing\n")
+    assert has_changed(a, b)
+    assert [placed.finding.use.api for placed in session.analyse_file(b).chosen()] == ["torch.sinh"]
+    assert not has_changed(a, b)

@@ -211,6 +211,26 @@ def test_a_jedi_that_does_not_answer_costs_no_more_than_the_limit(
     assert stubs(packages, tmp_path).ready(["somelib.scored"]) == {}  # it is asked again next time
 
 
+def test_jedi_answers_whatever_its_cache_is_like(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its files are written in place: a process that is ended leaves a part of one."""
+    monkeypatch.setenv("MINDPORT_CACHE_DIR", str(tmp_path / "cache"))
+    folder = write(tmp_path / "site", {"plain/__init__.py": "def f(x):\n    return str(x)\n"})
+
+    def answer() -> list[str] | None:
+        asked = JediAnswers([folder])
+        try:
+            return asked.types("plain.f")
+        finally:
+            asked.close()
+
+    assert answer() == ["builtins.str"]
+    kept = list((tmp_path / "cache").rglob("*.pkl"))
+    assert kept
+    for file in kept:
+        file.write_bytes(file.read_bytes()[:1000])
+    assert answer() == ["builtins.str"]
+
+
 def test_jedi_runs_no_code_of_packages(tmp_path: Path) -> None:
     marker = tmp_path / "ran"
     code = f"open({str(marker)!r}, 'w')\ndef f(x): return [x][0]\n"

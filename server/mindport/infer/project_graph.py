@@ -152,6 +152,8 @@ class ProjectGraph:
         self._named: dict[str, list[str]] | None = None
         """The paths of modules by their names, once they were asked for."""
         self._located: dict[str, str | None] = {}
+        self._told: dict[str, str | None] = {}
+        """What code was told of where modules are, and what may be different by now (see `has_moved`)."""
         self._listed: dict[str, Listed | None] = {}
         """By path, what files say they export of which nothing else was asked; None for those that have to be
         lowered to tell."""
@@ -161,8 +163,7 @@ class ProjectGraph:
         new = [root for root in roots if root not in self._roots]
         if new:
             self._roots.extend(new)
-            self._located.clear()
-            self._invalidate_all()
+            self._look_anew()
 
     def set_document(self, path: str, name: str, document: Document) -> Module:
         """Take up the text of the module at `path`: a file path, or a URI for a text without one."""
@@ -170,8 +171,7 @@ class ProjectGraph:
         self._listed.pop(path, None)
         if module is None or module.name != name:
             module = self._put(path, Module(path, name, Path(path).name == "__init__.py"))
-            self._located.clear()
-            self._invalidate_all()
+            self._look_anew()
         self.news[path] = None
         if update(module, document):
             mark_dirty(self.not_converged)
@@ -193,6 +193,12 @@ class ProjectGraph:
                 if module is not None:
                     self._named.setdefault(module.name, []).append(path)
         return self._named
+
+    def _look_anew(self) -> None:
+        """Modules may be elsewhere now."""
+        self._told = {**self._located, **self._told}
+        self._located.clear()
+        self._invalidate_all()
 
     def _invalidate_all(self) -> None:
         """Which modules there are has changed: nothing that was found out is sure any more."""
@@ -231,8 +237,7 @@ class ProjectGraph:
         for known in [one for one in self._listed if one == path or one.startswith(inside)]:
             del self._listed[known]
         self._named = None
-        self._located.clear()
-        self._invalidate_all()
+        self._look_anew()
 
     def forget_unasked(self) -> None:
         """Drop files that no other module relies on, and those that only these relied on, to have room for
@@ -264,13 +269,19 @@ class ProjectGraph:
         return module.document.data == text
 
     def relocate(self) -> bool:
-        """Look anew where modules are, if one is elsewhere than it was found. Returns whether one is."""
-        known = dict(self._located)
+        """Look at the disk anew for where modules are. Returns whether one is elsewhere than code was told:
+        what was found with that is not sure."""
+        self._told = {**self._located, **self._told}
         self._located.clear()
-        if all(self.locate(name) == path for name, path in known.items()):
-            return False
-        self._invalidate_all()
-        return True
+        has_moved = self.has_moved()
+        if has_moved:
+            self._invalidate_all()
+        return has_moved
+
+    def has_moved(self) -> bool:
+        """Whether a module is elsewhere than code was told, since this was last asked."""
+        told, self._told = self._told, {}
+        return any(self.locate(name) != path for name, path in told.items())
 
     def module(self, path: str) -> Module | None:
         """The module at `path`; None where it cannot be read or is no text."""

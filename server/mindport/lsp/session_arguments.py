@@ -75,6 +75,7 @@ class SessionArguments:
             if str(file) not in opened:
                 self._load(file)
                 yield
+        self._has_changed |= self._session.has_moved()  # files came that others had looked for
         paths = sorted({*opened, *map(str, self._files)})
         is_settled = False
         while not is_settled:

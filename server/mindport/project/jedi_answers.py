@@ -14,10 +14,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
+from mindport.project.cache_store import cache_folder
+
 _LOGGER = logging.getLogger(__name__)
 SECONDS = 5.0
 """How long an answer is waited for. The process is ended then, and the next question starts another."""
 SCRIPT = Path(__file__).with_name("jedi_worker.py")
+_CACHE = "jedi"
+"""The folder among mindport's caches in which jedi keeps the syntax trees of files."""
 _SECONDS_TO_START = 15.0
 _MOST_FAILURES = 3
 """After so many questions without an answer in time none is asked any more."""
@@ -65,7 +69,8 @@ class JediAnswers:
                         pipe.close()
 
     def _start(self) -> subprocess.Popen[str]:
-        command = [sys.executable, "-I", "-B", str(SCRIPT), *_homes(), "--", *map(str, self._folders)]
+        cache = str(cache_folder() / _CACHE)
+        command = [sys.executable, "-I", "-B", str(SCRIPT), cache, *_homes(), "--", *map(str, self._folders)]
         process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,

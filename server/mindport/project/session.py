@@ -257,6 +257,10 @@ class Session:
             self._graph.forget(path, kept)
         return self._graph.relocate() or bool(gone)
 
+    def has_moved(self) -> bool:
+        """Whether a module is elsewhere than code was told since this was last asked: findings may differ."""
+        return self._graph.has_moved()
+
     def fixes(self, found: FileFindings, start: int, end: int) -> list[ProposedFix]:
         """The fixes of the shown findings that touch the bytes `start`..`end`."""
         from mindport.rewrite import fixes  # here, since a scan has no use for it
