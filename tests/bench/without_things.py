@@ -41,7 +41,7 @@ def _lower_all() -> None:
     from mindport.index.block import EMPTY
 
     _replace(
-        "lowering.incremental:lower_module", lambda lower: lambda pieces, data, _: lower(pieces, data, EMPTY)
+        "lowering.incremental:lower_module", lambda lower: lambda pieces, data, *_: lower(pieces, data, EMPTY)
     )
 
 

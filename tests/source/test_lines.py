@@ -121,6 +121,14 @@ def test_index_after_edits_is_the_index_from_scratch(text: str, data: st.DataObj
         assert index.line_count == scratch.line_count
         lines = range(scratch.line_count)
         assert [index.line_start(line) for line in lines] == [scratch.line_start(line) for line in lines]
+        offsets = range(len(expected) + 1)
+        assert [index.line_of(offset) for offset in offsets] == [
+            scratch.line_of(offset) for offset in offsets
+        ]
+        positions = [[one.position(at, "utf-16") for at in offsets] for one in (index, scratch)]
+        assert positions[0] == positions[1]
+        for sought in (b"\r", b"\r\n", b"ab"):
+            assert index.lacks(sought) == scratch.lacks(sought)
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ class Suppressions:
     @classmethod
     def of(cls, document: Document) -> Suppressions:
         """The suppressions in the comments of a document."""
-        if b"mindport:" not in document.data:
+        if document.lines.lacks(b"mindport:"):
             return cls()
         whole_file = False
         lines: dict[int, tuple[str, ...]] = {}

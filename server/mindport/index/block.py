@@ -161,11 +161,13 @@ class Block:
 
 
 class Layout(NamedTuple):
-    """The blocks of a text and where each starts."""
+    """The blocks of a text and where each starts. `is_sound` says that all of it was parsed as one piece,
+    without an error."""
 
     data: bytes
     blocks: list[Block]
     starts: list[int]
+    is_sound: bool = False
 
 
 EMPTY: Final = Layout(b"", [], [])

@@ -13,7 +13,7 @@ from mindport.source.lines import LineIndex, PositionEncoding, PositionError, Tr
 from mindport.source.piece import Piece
 from mindport.source.pieces import Known, cut
 from mindport.source.refusal import SMALL_BYTES, refusal
-from mindport.source.syntax import parse, reparse, reparse_if_sound
+from mindport.source.syntax import as_parsed, parse, reparse, reparse_if_sound
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Tree
@@ -74,6 +74,14 @@ class DocumentPart(NamedTuple):
         return min(offset - self.start, len(self.lines.data))
 
 
+class _Edited(NamedTuple):
+    """The text before one edit, and how much of it is the same before and behind the edit, in bytes."""
+
+    before: bytes
+    until: int
+    behind: int
+
+
 class _Unparsed(NamedTuple):
     """The last tree that was made, and the edits from its text to this one."""
 
@@ -98,6 +106,7 @@ class Document:
 
     __slots__ = (
         "_digest",
+        "_edited",
         "_is_accepted",
         "_known",
         "_limit",
@@ -119,6 +128,7 @@ class Document:
         known: Known | None = None,
         limit: int | None = None,
         is_accepted: bool = False,
+        edited: _Edited | None = None,
     ) -> None:
         self.uri = uri
         self.version = version
@@ -131,6 +141,7 @@ class Document:
         self._is_accepted = is_accepted
         self._refusal: TextError | None = None
         self._digest = ""
+        self._edited = edited
         self._lock = threading.Lock()
 
     @classmethod
@@ -180,7 +191,7 @@ class Document:
                 if self.refusal is not None:
                     return parse(b"")
                 base, edits = syntax
-                syntax = parse(self.data) if base is None else reparse(self.data, base, edits)
+                syntax = parse(self.data) if base is None else reparse(self._parsed(), base, edits)
                 self._syntax = syntax
             return syntax
 
@@ -209,10 +220,23 @@ class Document:
         if not isinstance(syntax, _Unparsed):
             return syntax
         base, edits = syntax
-        tree = parse(self.data) if base is None else reparse_if_sound(self.data, base, edits)
+        tree = parse(self.data) if base is None else reparse_if_sound(self._parsed(), base, edits)
         if tree is not None:
             self._syntax = tree
         return tree
+
+    def _parsed(self) -> bytes:
+        """What the parser reads."""
+        return self.data if self.lines.lacks(b"\r") else as_parsed(self.data)
+
+    def unchanged(self, before: bytes) -> tuple[int, int]:
+        """How much is the same as in an earlier text, in bytes: at the beginning and, behind that, at the
+        end. All there is, unless the text was made from that one by a single edit, whose range counts."""
+        edited = self._edited
+        if edited is not None and edited.before is before:
+            return edited.until, edited.behind
+        until = _common_prefix(before, self.data)
+        return until, _common_suffix(before, self.data, until)
 
     def forget_syntax(self) -> None:
         """Drop what was parsed: a tree takes twenty times the memory of its text. It is parsed again when
@@ -264,6 +288,7 @@ class Document:
         syntax = self._syntax
         pending = syntax if isinstance(syntax, _Unparsed) else _Unparsed(syntax, ())
         is_accepted = self._is_accepted
+        edited: _Edited | None = None
         for change in changes:
             if len(change.text) > _LONG:
                 is_accepted = False
@@ -272,6 +297,8 @@ class Document:
                 continue
             start, end = _offsets(lines, change, encoding)
             before, lines = lines, lines.after_edit(start, end, as_utf8(change.text))
+            is_short = len(changes) == 1 and end - start <= _LONG and len(change.text) <= _LONG
+            edited = _Edited(before.data, start, len(before.data) - end) if is_short else None
             pending = pending.plus(tree_edit(before, lines, start, end))
         unchanged = lines.data == self.lines.data
         if len(lines.data) > SMALL_BYTES and not pending.edits and not unchanged:
@@ -284,6 +311,7 @@ class Document:
             self._known,
             self._limit,
             is_accepted and (self._limit is None or len(lines.data) <= self._limit),
+            edited,
         )
 
     def without(self, start: int, end: int) -> Document:
@@ -297,6 +325,30 @@ class Document:
 
 def _start_of(piece: Piece) -> int:
     return piece.start
+
+
+def _common_prefix(first: bytes, second: bytes) -> int:
+    """The length of the text that both start with."""
+    low, high = 0, min(len(first), len(second))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if first[low:middle] == second[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _common_suffix(first: bytes, second: bytes, prefix: int) -> int:
+    """The length of the text that both end with, behind a common prefix."""
+    low, high = 0, min(len(first), len(second)) - prefix
+    while low < high:
+        middle = (low + high + 1) // 2
+        if first[len(first) - middle : len(first) - low] == second[len(second) - middle : len(second) - low]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def _offsets(lines: LineIndex, change: Change, encoding: PositionEncoding) -> tuple[int, int]:

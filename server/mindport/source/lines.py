@@ -53,16 +53,38 @@ class LineIndex:
     empty last line, so an empty text has one line. Offsets count bytes; lines and characters count from 0.
     """
 
-    __slots__ = ("_ascii", "_starts", "data")
+    __slots__ = ("_absent", "_ascii", "_first_moved", "_moved", "_starts", "data")
 
     data: bytes
     """The text, valid UTF-8."""
 
-    def __init__(self, data: bytes, starts: list[int] | None = None) -> None:
-        """`starts` is for this class alone: where the lines start, if that is known."""
+    def __init__(
+        self,
+        data: bytes,
+        starts: list[int] | None = None,
+        first_moved: int = 0,
+        moved: int = 0,
+        absent: tuple[bytes, ...] = (),
+        is_ascii: bool | None = None,
+    ) -> None:
+        """All but `data` is for this class alone: what is known already. Lines from `first_moved` on start
+        `moved` bytes behind where `starts` has them, which is that of an earlier text: where somebody types,
+        making it anew for all lines behind would take longer than the rest. `absent` is nowhere in `data`."""
         self.data = data
         self._starts = _line_starts(data, 0) if starts is None else starts
-        self._ascii = data.isascii()
+        self._first_moved = first_moved
+        self._moved = moved
+        self._absent = absent
+        self._ascii = data.isascii() if is_ascii is None else is_ascii
+
+    def lacks(self, text: bytes) -> bool:
+        """Whether `text` is nowhere in this one. It is searched for once, whatever is edited afterwards."""
+        if text in self._absent:
+            return True
+        if text in self.data:
+            return False
+        self._absent = (*self._absent, text)
+        return True
 
     def after_edit(self, start: int, old_end: int, new_bytes: bytes) -> LineIndex:
         """The index of the text in which the bytes `start`..`old_end` are replaced by `new_bytes`.
@@ -74,23 +96,45 @@ class LineIndex:
         self._check_offset(old_end)
         if old_end < start:
             raise PositionError(_NO_SUCH_OFFSET, offset=old_end, size=len(self.data))
-        data = b"".join((self.data[:start], new_bytes, self.data[old_end:]))
-        return LineIndex(data, self._starts_after_edit(data, start, old_end))
+        before = memoryview(self.data)
+        data = b"".join((before[:start], new_bytes, before[old_end:]))
+        starts, first_moved, moved = self._starts_after_edit(data, start, old_end)
+        end = start + len(new_bytes)
+        absent = tuple(
+            [one for one in self._absent if one not in data[max(start - len(one), 0) : end + len(one)]]
+        )
+        is_ascii = new_bytes.isascii() if self._ascii else None
+        return LineIndex(data, starts, first_moved, moved, absent, is_ascii)
 
-    def _starts_after_edit(self, data: bytes, start: int, old_end: int) -> list[int]:
-        starts = self._starts
+    def _starts_after_edit(self, data: bytes, start: int, old_end: int) -> tuple[list[int], int, int]:
         first = self.line_of(start)
-        if first > 0 and starts[first] == start and self.data[start - 1] == _CARRIAGE_RETURN:
+        if first > 0 and self._start(first) == start and self.data[start - 1] == _CARRIAGE_RETURN:
             first -= 1  # the line before ends with "\r", which may now become "\r\n", or was split from it
         after = self.line_of(old_end) + 1
-        if after == len(starts):
-            return starts[:first] + _line_starts(data[starts[first] :], starts[first])
+        begin = self._start(first)
+        if after == len(self._starts):
+            return self._all_starts()[:first] + _line_starts(data[begin:], begin), 0, 0
         shift = len(data) - len(self.data)
-        touched = data[starts[first] : starts[after] + shift]
-        middle = _line_starts(touched, starts[first])
+        middle = _line_starts(data[begin : self._start(after) + shift], begin)
         middle.pop()  # the start of the first line after the edit, which the rest begins with
+        if middle == [self._start(line) for line in range(first, after)]:
+            if not shift:
+                return self._starts, self._first_moved, self._moved
+            if not self._moved or self._first_moved == after:
+                return self._starts, after, self._moved + shift
+        starts = self._all_starts()
         rest = starts[after:]
-        return starts[:first] + middle + ([line + shift for line in rest] if shift else rest)
+        return starts[:first] + middle + ([line + shift for line in rest] if shift else rest), 0, 0
+
+    def _all_starts(self) -> list[int]:
+        """Where each line starts."""
+        if not self._moved:
+            return self._starts
+        first, moved = self._first_moved, self._moved
+        return self._starts[:first] + [start + moved for start in self._starts[first:]]
+
+    def _start(self, line: int) -> int:
+        return self._starts[line] + (self._moved if line >= self._first_moved else 0)
 
     @property
     def line_count(self) -> int:
@@ -103,20 +147,23 @@ class LineIndex:
         Raises PositionError when `offset` is outside the text.
         """
         self._check_offset(offset)
-        return bisect_right(self._starts, offset) - 1
+        first = self._first_moved
+        if first < len(self._starts) and offset >= self._starts[first] + self._moved:
+            return bisect_right(self._starts, offset - self._moved, first) - 1
+        return bisect_right(self._starts, offset, 0, first) - 1
 
     def line_start(self, line: int) -> int:
         """The offset of the first byte of `line`. Raises PositionError if there is no such line."""
         if not 0 <= line < len(self._starts):
             raise PositionError(_NO_SUCH_LINE, line=line, line_count=len(self._starts))
-        return self._starts[line]
+        return self._start(line)
 
     def line_end(self, line: int) -> int:
         """The offset where the content of `line` ends, before its terminator. Raises PositionError."""
         start = self.line_start(line)
         if line + 1 == len(self._starts):
             return len(self.data)
-        end = self._starts[line + 1] - 1
+        end = self._start(line + 1) - 1
         if end > start and self.data[end - 1] == _CARRIAGE_RETURN and self.data[end] == _LINE_FEED:
             end -= 1
         return end
@@ -132,9 +179,9 @@ class LineIndex:
         line's content. Raises PositionError when `offset` is outside the text.
         """
         line = self.line_of(offset)
-        start = self._starts[line]
+        start = self._start(line)
         if self._ascii:
-            is_inside = line + 1 < len(self._starts) and offset + 2 < self._starts[line + 1]
+            is_inside = line + 1 < len(self._starts) and offset + 2 < self._start(line + 1)
             return line, (offset if is_inside else min(offset, self.line_end(line))) - start
         before = self.data[start : min(self._character_start(offset), self.line_end(line))]
         if encoding == "utf-8" or before.isascii():

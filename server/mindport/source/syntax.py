@@ -54,7 +54,8 @@ def parse_replaced(data: bytes, replaced: Sequence[tuple[int, int, bytes]]) -> T
 
 
 def reparse(data: bytes, old_tree: Tree, edits: Iterable[TreeEdit]) -> Tree:
-    """The syntax tree of `data`, equal to `parse(data)` but made from the tree before `edits`.
+    """The syntax tree of `data`, equal to `parse(data)` but made from the tree before `edits`. `data` is what
+    the parser reads (see `as_parsed`).
 
     The edits are in the order they were made, each relative to the text after the one before it.
     `old_tree` is left as it is, so snapshots may go on holding it.
@@ -69,7 +70,7 @@ def reparse_if_sound(data: bytes, old_tree: Tree, edits: Iterable[TreeEdit]) -> 
     edited = old_tree.copy()
     for edit in edits:
         edited.edit(*edit)
-    tree = _parser().parse(as_parsed(data), edited)
+    tree = _parser().parse(data, edited)
     return None if tree.root_node.has_error else tree
 
 

@@ -100,7 +100,8 @@ class Analysis:
     def names_after(self, document: Document) -> BoundNames:
         """How they would be bound in another version of the document. Nothing is kept of that."""
         before = Layout(self.document.data, list(self._lowered), list(self._starts))
-        after = lower_apart(document.pieces, document.data, before)
+        unchanged = document.unchanged(before.data)
+        after = lower_apart(document.pieces, document.data, before, unchanged)
         return BoundNames(after.blocks, after.starts)
 
     @property
