@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.assess.call_matching import CallMatch, bind_use, fit
 from mindport.assess.code_context import BlockCode, contexts_of
@@ -51,16 +51,30 @@ _NOT_RUN: Final = {
 }
 
 
+_NOTHING: Final = BlockFindings(())
+"""Of a block that there is nothing to say of."""
+
+
+class _Made(NamedTuple):
+    """The findings of each block of a document, and all that they rest on beyond their blocks."""
+
+    findings: list[BlockFindings]
+    rests: list[RestsOn]
+
+
 class _Beyond:
     """Lets rules look at blocks without uses of torch."""
 
     def __init__(self, catalog: Catalog, rules: Sequence[CodeRule]) -> None:
+        self._is_everywhere = any(rule.is_for_graphs or rule.concerns is None for rule in rules)
         endings = [rule.endings(catalog) for rule in rules if rule.endings is not None]
         self._endings = tuple(sorted({*chain.from_iterable(endings)}))
         self._asked = [rule.beyond for rule in rules if rule.beyond is not None]
 
     def is_looked_at(self, block: Block, found: BlockUses) -> bool:
         """Whether rules look at a block: found out once, not at every keystroke."""
+        if self._is_everywhere:
+            return True
         known: bool | None = found.derived.get(self)
         if known is None:
             asked = any(ask(block) for ask in self._asked)
@@ -102,28 +116,45 @@ class Assessor:
         """The findings of all blocks that have any, in source order, each with where the block starts. Those
         of a block are made once for as long as it, and all that they rest on beyond it, is the same. The
         `evaluator` is that of the analysis; without it, rules about code are left out."""
-        made: list[tuple[int, BlockFindings]] = []
-        holding: RestsOn | None = None
-        """What the last block rests on whose findings are kept. Most rest on the very same."""
-        rules = self._code_rules
-        looks_everywhere = any(rule.is_for_graphs or rule.concerns is None for rule in rules)
-        if self._beyond is None:
-            self._beyond = _Beyond(self.catalog, rules)
-        for block, (start, found) in zip(analysis.lowered, analysis.found(), strict=True):
-            is_looked_at = found.uses or looks_everywhere or block.imports
-            if not is_looked_at and not self._beyond.is_looked_at(block, found):
+        made, rests, places = self._carried(analysis)
+        for place in places:
+            found, block = analysis.by_block[place], analysis.lowered[place]
+            if not self._is_looked_at(block, found):
                 continue
             known: BlockFindings | None = found.derived.get(self)
-            if known is not None and known.rests_on is not holding:
-                if still_hold(known.rests_on, analysis):
-                    holding = known.rests_on
-                else:
-                    known = None
+            if known is not None and not self._holds(known, rests, analysis):
+                known = None
             if known is None:
+                start = analysis.starts[place]
                 known = found.derived[self] = self._of_block(analysis, start, found, block, evaluator)
+            if not any(rest is known.rests_on for rest in rests):
+                rests.append(known.rests_on)
             if known.findings:
-                made.append((start, known))
-        return made
+                made[place] = known
+        analysis.derived[self] = _Made(made, rests)
+        return [(start, one) for start, one in zip(analysis.starts, made, strict=True) if one is not _NOTHING]
+
+    def _carried(self, analysis: Analysis) -> tuple[list[BlockFindings], list[RestsOn], list[int]]:
+        """The findings of each block as far as they are those of the analysis before, what they rest on, and
+        the positions of the other blocks."""
+        size, carried = len(analysis.starts), analysis.carried
+        kept: _Made | None = None if carried is None else carried.derived.get(self)
+        if carried is None or kept is None or not all(still_hold(rest, analysis) for rest in kept.rests):
+            return [_NOTHING] * size, [], list(range(size))
+        return carried.over(kept.findings, size, _NOTHING), list(kept.rests), carried.open(size)
+
+    def _holds(self, known: BlockFindings, rests: list[RestsOn], analysis: Analysis) -> bool:
+        """Whether findings that were made before are still right; the answers that are in `rests` are the
+        same. Most findings rest on the very same."""
+        return any(rest is known.rests_on for rest in rests) or still_hold(known.rests_on, analysis)
+
+    def _is_looked_at(self, block: Block, found: BlockUses) -> bool:
+        """Whether there may be something to say of a block."""
+        if found.uses or block.imports:
+            return True
+        if self._beyond is None:
+            self._beyond = _Beyond(self.catalog, self._code_rules)
+        return self._beyond.is_looked_at(block, found)
 
     def _of_block(
         self, analysis: Analysis, start: int, found: BlockUses, block: Block, evaluator: Evaluator | None

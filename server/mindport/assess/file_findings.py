@@ -71,6 +71,30 @@ class PlacedFinding(NamedTuple):
         return self.finding.code
 
 
+class _Quieted(NamedTuple):
+    """What was made of the `raw` findings of blocks, without those that say the same again, and which of it
+    is `chosen`."""
+
+    selection: Selection
+    raw: list[BlockFindings]
+    made: list[BlockFindings]
+    chosen: list[tuple[Finding, ...]]
+
+    def others(self, raw: list[BlockFindings]) -> list[int]:
+        """Where other findings stand in as many blocks."""
+        return [place for place, block in enumerate(raw) if block is not self.raw[place]]
+
+    def is_like(self, raw: list[BlockFindings]) -> bool:
+        """Whether these findings say as much, block by block: then the same of them is said again."""
+        if len(raw) != len(self.raw):
+            return False
+        for place in self.others(raw):
+            before, now = self.raw[place], raw[place]
+            if before.telling(before.selected(self.selection)) != now.telling(now.selected(self.selection)):
+                return False
+        return True
+
+
 class FileFindings:
     """What was found in one document. Immutable.
 
@@ -82,6 +106,7 @@ class FileFindings:
 
     __slots__ = (
         "_chosen",
+        "_chosen_of_blocks",
         "_diagnostics",
         "_findings",
         "_raw",
@@ -108,6 +133,7 @@ class FileFindings:
         self._selection = selection
         self._shows = shows
         self._raw = blocks
+        self._chosen_of_blocks: list[tuple[Finding, ...]] | None = None
         self.blocks = blocks if shows == "everything" else self._without_repeats()
         self._chosen: tuple[PlacedFinding, ...] | None = None
         self._findings: tuple[PlacedFinding, ...] | None = None
@@ -174,12 +200,14 @@ class FileFindings:
         return [(shift, findings) for shift, findings in loud if findings]
 
     def _chosen_by_block(self) -> list[tuple[int, tuple[Finding, ...]]]:
-        found = []
-        for shift, block in () if self.suppressions.whole_file else self.blocks:
-            chosen = self._chosen_of(shift, block)
-            if chosen:
-                found.append((shift, chosen))
-        return found
+        if self.suppressions.whole_file:
+            return []
+        chosen = self._chosen_of_blocks
+        if chosen is None:
+            chosen = [self._chosen_of(shift, block) for shift, block in self.blocks]
+        return [
+            (shift, findings) for (shift, _), findings in zip(self.blocks, chosen, strict=True) if findings
+        ]
 
     def _chosen_of(self, shift: int, block: BlockFindings) -> tuple[Finding, ...]:
         chosen = block.selected(self._selection)
@@ -188,16 +216,40 @@ class FileFindings:
     def _without_repeats(self) -> list[tuple[int, BlockFindings]]:
         """The findings, where only the first of those that say the same says it with its severity: the others
         are hints."""
+        raw = [block for _, block in self._raw]
+        if self.suppressions.lines:
+            made = self._all_without_repeats(raw)
+        else:
+            made, self._chosen_of_blocks = self._made_again(raw)
+        return [(shift, block) for (shift, _), block in zip(self._raw, made, strict=True)]
+
+    def _made_again(self, raw: list[BlockFindings]) -> tuple[list[BlockFindings], list[tuple[Finding, ...]]]:
+        """The findings without repeats, and those of them that are chosen. Most are those of the analysis
+        before, if the others say the same."""
+        carried, selection = self.analysis.carried, self._selection
+        kept: _Quieted | None = None if carried is None else carried.derived.get(_Quieted)
+        if kept is None or kept.selection != selection or not kept.is_like(raw):
+            made = self._all_without_repeats(raw)
+            chosen = [block.selected(selection) for block in made]
+        else:
+            made, chosen = list(kept.made), list(kept.chosen)
+            for place in kept.others(raw):
+                made[place] = raw[place].quieter_as(kept.raw[place], kept.made[place], selection)
+                chosen[place] = made[place].selected(selection)
+        self.analysis.derived[_Quieted] = _Quieted(selection, raw, made, chosen)
+        return made, chosen
+
+    def _all_without_repeats(self, raw: list[BlockFindings]) -> list[BlockFindings]:
         said: set[str] = set()
         made = []
-        for shift, block in self._raw:
+        for (shift, _), block in zip(self._raw, raw, strict=True):
             chosen = self._chosen_of(shift, block)
             telling = block.telling(chosen)
             if telling:
                 if len(set(telling)) < len(telling) or not said.isdisjoint(telling):
                     block = block.quieter(said, chosen)
                 said.update(telling)
-            made.append((shift, block))
+            made.append(block)
         return made
 
     def _not_suppressed(self, shift: int, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:

@@ -382,6 +382,12 @@ class BlockFindings:
             self._quieter = self._without(set(repeated), shown)
         return self._quieter
 
+    def quieter_as(self, before: BlockFindings, made: BlockFindings, selection: Selection) -> BlockFindings:
+        """These findings in place of others, `before`, of which `made` was made: they tell the same."""
+        if made is before:
+            return self
+        return self.quieter(set(before._repeated), self.selected(selection))
+
     def _without(self, said: set[str], shown: tuple[Finding, ...]) -> BlockFindings:
         findings = []
         identities = {id(finding) for finding in shown}

@@ -123,7 +123,7 @@ def mark_dirty(blocks: Iterable[Block], changed: Hashable = None) -> None:
         if not block.memo.dirty:
             block.memo.dirty = True
             if block.module is not None:
-                block.module.is_stale = True
+                block.module.touch(block)
             waiting.extend(block.memo.dependents)
 
 

@@ -26,9 +26,10 @@ class Module:
     `is_package` says that it is an `__init__.py` (or a folder without one). `dependents` are, by name, the
     blocks (of this or of other modules) that asked what the module binds the name to. `given` is what its
     calls give for parameters, of each block that has any and of all together: see `infer/propagation.py`;
-    `is_stale` says that a block may have changed, or become dirty, since that was found. `lookups` are blocks
-    without code, for the names that were looked for in its star imports: what comes of that is remembered
-    there, for whoever asks.
+    `is_stale` says that a block may have changed, or become dirty, since that was found. `looked` is what was
+    found in all of it last, if that is kept (see `uses/analysis.py`); `touched` are the blocks that have
+    become dirty since. `lookups` are blocks without code, for the names that were looked for in its star
+    imports: what comes of that is remembered there, for whoever asks.
     """
 
     __slots__ = (
@@ -48,9 +49,11 @@ class Module:
         "is_package",
         "is_stale",
         "layout",
+        "looked",
         "lookups",
         "name",
         "path",
+        "touched",
     )
 
     def __init__(self, path: str, name: str, is_package: bool) -> None:
@@ -62,6 +65,8 @@ class Module:
         self.dependents: dict[str, set[Block]] = {}
         self.given: tuple[list[Any], Any] | None = None
         self.is_stale = True
+        self.looked: Any = None
+        self.touched: set[Block] = set()
         self.lookups: dict[str, Block] = {}
         self._most_lookups = _MANY_LOOKUPS
         self._exported: tuple[Definition, set[str] | None] | None = None
@@ -109,6 +114,12 @@ class Module:
                 if one.calls or one.classes or one.set_outside or one.part is not None
             ]
         return self._giving
+
+    def touch(self, block: Block) -> None:
+        """One of its blocks, or of its `lookups`, has become dirty."""
+        self.is_stale = True
+        if self.looked is not None:
+            self.touched.add(block)
 
     @property
     def starts(self) -> list[int]:

@@ -133,7 +133,7 @@ class ProjectGraph:
     ) -> None:
         self.bytes_read = 0
         """The size of the files that were read."""
-        self._keeps_syntax = keeps_syntax
+        self.keeps_syntax = keeps_syntax
         self.not_converged: set[Block] = set()
         self.installed = StubIndex(catalog)
         self.argument_facts = argument_facts or ArgumentFacts()
@@ -224,7 +224,7 @@ class ProjectGraph:
         """Take up the text of a file that was read."""
         update(module, document)
         self.bytes_read += len(document.data)
-        if not self._keeps_syntax:
+        if not self.keeps_syntax:
             document.forget_syntax()
 
     def forget(self, path: str, kept: Collection[str] = ()) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from mindport.index.block import Layout
 from mindport.index.definitions import ImportName
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from mindport.infer.evaluator import Evaluator
     from mindport.uses.use import Use
 
+_Kept = TypeVar("_Kept")
 MOST_PROBLEMS: Final = 20
 """As many places that do not parse are listed."""
 
@@ -41,8 +42,35 @@ class AnalysedBlock(NamedTuple):
         return self.kind in ("import_statement", "import_from_statement", "future_import_statement")
 
 
+class Carried(NamedTuple):
+    """What an analysis shares with the one before: the `found` of that one, and what later layers have made
+    of it (`derived`). All but a run of blocks is the same, the `first` ones and as many as `behind` at the
+    end, except those at the positions of `renewed`, in whose uses something is another."""
+
+    found: list[BlockUses]
+    derived: dict[object, Any]
+    first: int
+    behind: int
+    renewed: list[int]
+
+    def over(self, kept: list[_Kept], size: int, new: _Kept) -> list[_Kept]:
+        """What was `kept` for each block of the analysis before, for the `size` blocks that there are now;
+        `new` at the positions of `open`."""
+        middle = [new] * (size - self.first - self.behind)
+        carried = kept[: self.first] + middle + kept[len(kept) - self.behind :]
+        for position in self.renewed:
+            carried[position] = new
+        return carried
+
+    def open(self, size: int) -> list[int]:
+        """The positions of the blocks that nothing is kept for, of `size` blocks."""
+        return [*range(self.first, size - self.behind), *self.renewed]
+
+
 class Analysis:
-    """What resolution says of a document. Immutable, like the document."""
+    """What resolution says of a document. Immutable, like the document. Later layers keep in `derived` what
+    they made of it, for the next analysis of the module, which has it as `carried`: lists with something for
+    each block."""
 
     __slots__ = (
         "_blocks",
@@ -52,20 +80,31 @@ class Analysis:
         "_lowered",
         "_names",
         "_starts",
+        "carried",
+        "derived",
         "document",
     )
 
     def __init__(
-        self, document: Document, lowered: Sequence[Block], starts: Sequence[int], found: list[BlockUses]
+        self,
+        document: Document,
+        lowered: list[Block],
+        starts: list[int],
+        found: list[BlockUses],
+        carried: Carried | None = None,
+        imported_names: frozenset[str] | None = None,
     ) -> None:
+        """`imported_names`, if they are known already."""
         self.document = document
+        self.carried = carried
+        self.derived: dict[object, Any] = {}
         self._lowered = lowered
         self._starts = starts
         self._found = found
         self._blocks: tuple[AnalysedBlock, ...] | None = None
         self._names: BoundNames | None = None
         self._has_torch_classes: bool | None = None
-        self._imported_names: frozenset[str] | None = None
+        self._imported_names = imported_names
 
     @property
     def has_torch_classes(self) -> bool:
@@ -75,9 +114,19 @@ class Analysis:
         return self._has_torch_classes
 
     @property
-    def lowered(self) -> Sequence[Block]:
+    def lowered(self) -> list[Block]:
         """The blocks, in source order."""
         return self._lowered
+
+    @property
+    def starts(self) -> list[int]:
+        """Where each block starts, in bytes."""
+        return self._starts
+
+    @property
+    def by_block(self) -> list[BlockUses]:
+        """What was found in each block, in source order."""
+        return self._found
 
     @property
     def imported_names(self) -> frozenset[str]:
@@ -85,6 +134,11 @@ class Analysis:
         if self._imported_names is None:
             found = [name.bound for block in self._lowered for name in block.imports]
             self._imported_names = frozenset(found)
+        return self._imported_names
+
+    @property
+    def imported_names_if_known(self) -> frozenset[str] | None:
+        """The same; None if nobody has asked for them."""
         return self._imported_names
 
     def found(self) -> Iterator[tuple[int, BlockUses]]:
@@ -99,7 +153,7 @@ class Analysis:
 
     def names_after(self, document: Document) -> BoundNames:
         """How they would be bound in another version of the document. Nothing is kept of that."""
-        before = Layout(self.document.data, list(self._lowered), list(self._starts))
+        before = Layout(self.document.data, self._lowered, self._starts)
         unchanged = document.unchanged(before.data)
         after = lower_apart(document.pieces, document.data, before, unchanged)
         return BoundNames(after.blocks, after.starts)
@@ -148,5 +202,55 @@ def _start_of(problem: SyntaxProblem) -> int:
 def analyse(evaluator: Evaluator, module: Module) -> Analysis:
     """Find the uses in a module's latest text. Blocks that nothing changed for are not looked at again."""
     assert module.document is not None
+    before: Analysis | None = module.looked
     blocks = module.blocks
-    return Analysis(module.document, blocks, module.starts, [uses_of(evaluator, block) for block in blocks])
+    touched, module.touched = module.touched, set()
+    if before is None:
+        found = [uses_of(evaluator, block) for block in blocks]
+        module.touched = {block for block in blocks if block.memo.dirty}
+        analysis = Analysis(module.document, blocks, module.starts, found)
+    else:
+        analysis = _analysed_again(evaluator, module, module.document, before, touched)
+    if evaluator.project.keeps_syntax:  # else nobody edits it
+        module.looked = analysis
+    return analysis
+
+
+def _analysed_again(
+    evaluator: Evaluator, module: Module, document: Document, before: Analysis, touched: set[Block]
+) -> Analysis:
+    """The same, for a module that was analysed before: blocks that are `touched`, or were not there, are
+    looked at."""
+    blocks, known = module.blocks, before.lowered
+    first, behind = _same(known, blocks)
+    end = len(blocks) - behind
+    changed = blocks[first:end]
+    found = [
+        *before.by_block[:first],
+        *[uses_of(evaluator, block) for block in changed],
+        *before.by_block[len(known) - behind :],
+    ]
+    renewed = []
+    for block in touched:
+        position = module.position(block)
+        if 0 <= position < first or position >= end:
+            uses = uses_of(evaluator, block)
+            if uses is not found[position]:
+                found[position] = uses
+                renewed.append(position)
+    carried = Carried(before.by_block, before.derived, first, behind, renewed)
+    imports = any(block.imports for block in [*changed, *known[first : len(known) - behind]])
+    names = None if imports else before.imported_names_if_known
+    return Analysis(document, blocks, module.starts, found, carried, names)
+
+
+def _same(before: list[Block], now: list[Block]) -> tuple[int, int]:
+    """How many blocks at the beginning are the same, and how many behind that at the end."""
+    most = min(len(before), len(now))
+    first = 0
+    while first < most and before[first] is now[first]:
+        first += 1
+    behind = 0
+    while behind < most - first and before[-1 - behind] is now[-1 - behind]:
+        behind += 1
+    return first, behind

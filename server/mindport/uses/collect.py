@@ -114,6 +114,7 @@ def uses_of(evaluator: Evaluator, block: Block) -> BlockUses:
 def forget_uses(module: Module) -> None:
     """Drop the uses found in a module, and the values of its expressions: they are found again when next
     asked for."""
+    module.looked = None
     for block in module.blocks:
         block.memo.uses = None
         block.memo.values = {}
