@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from findings import session
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from mindport.project.session import FileFindings
 from mindport.source.document import Change, Document
 
@@ -68,3 +70,60 @@ def test_what_is_the_same_is_kept() -> None:
     second = made.analyse(URI, changed(before, "abs(1)", "abs(12)"))
     assert [block for _, block in first.blocks][:2] == [block for _, block in second.blocks][:2]
     assert first.blocks[-1][1] is not second.blocks[-1][1]
+
+
+LINES = [
+    "import torch\n",
+    "from torch import nn, lobpcg\n",
+    "import a\n",
+    "torch.lobpcg(x)\n",
+    "torch.lobpcg(x); torch.lobpcg(y)\n",
+    "torch.flatten(x)\n",
+    "torch.flatten(x)  # mindport: ignore\n",
+    "torch.flatten(x)  # mindport: ignore[MP203]\n",
+    "# mindport: ignore-file\n",
+    "def f(x, y):\n    torch.lobpcg(y)\n    return g(x.view(2)).flatten(3)\n",
+    "def g(x):\n    return torch.relu(x)\n",
+    "def g(x):\n    return 1\n",
+    "class A(nn.Module):\n    def forward(self, x):\n        return torch.lobpcg(f(x, self.y))\n    y = 1\n",
+    "class A:\n    pass\n",
+    "print(f'{f(torch.ones(1), 2):.2f}')\n",
+    "f(A()(1), torch.ones(2)\n",
+    ORDERED,
+    "x = 1\n",
+    "\n",
+]
+
+
+@pytest.mark.parametrize("show", ["normal", "quiet", "everything"])
+def test_after_edits_everything_is_as_from_scratch(show: str) -> None:
+    """Whatever line goes, comes, or is typed on."""
+    edits = st.tuples(st.integers(0, 30), st.sampled_from(["in", "out", "type"]), st.sampled_from(LINES))
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.lists(st.sampled_from(LINES), max_size=20), st.lists(edits, min_size=1, max_size=6))
+    def check(lines: list[str], changes: list[tuple[int, str, str]]) -> None:
+        kept = session(show=show)
+        document = Document.open(URI, "import torch\nfrom torch import nn\n" + "".join(lines))
+        kept.analyse(URI, document)
+        for place, how, line in changes:
+            at = (min(place, document.lines.line_count - 1), 0)
+            end = (at[0] + 1, 0) if how == "out" and at[0] + 1 < document.lines.line_count else at
+            text = {"in": line, "out": "", "type": "x"}[how]
+            document = document.apply([Change(at, end, text)], None, "utf-16")
+            found = kept.analyse(URI, document)
+            scratch = session(show=show).analyse(URI, Document.open(URI, document.data))
+            assert said(found) == said(scratch)
+            assert shown(found) == shown(scratch)
+
+    check()
+
+
+def shown(found: FileFindings) -> list[object]:
+    """What is shown, with where it is."""
+    one_by_one = [
+        (shift + one.use.start, one.code, one.severity)
+        for shift, findings in found.shown()
+        for one in findings
+    ]
+    return [one_by_one, [(one.start, one.code) for one in found.diagnostics()]]
