@@ -98,7 +98,9 @@ LINES = [
 @pytest.mark.parametrize("show", ["normal", "quiet", "everything"])
 def test_after_edits_everything_is_as_from_scratch(show: str) -> None:
     """Whatever line goes, comes, or is typed on."""
-    edits = st.tuples(st.integers(0, 30), st.sampled_from(["in", "out", "type"]), st.sampled_from(LINES))
+    edits = st.tuples(
+        st.integers(0, 30), st.sampled_from(["in", "out", "instead", "type"]), st.sampled_from(LINES)
+    )
 
     @settings(max_examples=60, deadline=None)
     @given(st.lists(st.sampled_from(LINES), max_size=20), st.lists(edits, min_size=1, max_size=6))
@@ -108,8 +110,10 @@ def test_after_edits_everything_is_as_from_scratch(show: str) -> None:
         kept.analyse(URI, document)
         for place, how, line in changes:
             at = (min(place, document.lines.line_count - 1), 0)
-            end = (at[0] + 1, 0) if how == "out" and at[0] + 1 < document.lines.line_count else at
-            text = {"in": line, "out": "", "type": "x"}[how]
+            end = (
+                (at[0] + 1, 0) if how in ("out", "instead") and at[0] + 1 < document.lines.line_count else at
+            )
+            text = {"out": "", "type": "x"}.get(how, line)
             document = document.apply([Change(at, end, text)], None, "utf-16")
             found = kept.analyse(URI, document)
             scratch = session(show=show).analyse(URI, Document.open(URI, document.data))
