@@ -13,6 +13,8 @@ PositionEncoding = Literal["utf-8", "utf-16", "utf-32"]
 """What a `character` counts: UTF-8 bytes, UTF-16 code units or code points."""
 
 _TERMINATORS = b"\r\n"
+_MOST_EMPTY_LINES = 20
+"""The line of code before an edit is looked for behind no more empty lines."""
 _CARRIAGE_RETURN = 0x0D
 _LINE_FEED = 0x0A
 
@@ -246,13 +248,26 @@ def goes_on(data: bytes, line_start: int) -> bool:
 
 
 def tree_edit(before: LineIndex, after: LineIndex, start: int, old_end: int) -> TreeEdit:
-    """The edit of the bytes `start`..`old_end` that led from the text of `before` to that of `after`."""
-    new_end = old_end + len(after.data) - len(before.data)
-    if start > 0 and before.data[start - 1] == 0x0D:
-        start -= 1  # how this "\r" is parsed depends on the byte after it
-    return TreeEdit(
-        start, old_end, new_end, _point(before, start), _point(before, old_end), _point(after, new_end)
-    )
+    """The edit of the bytes `start`..`old_end` that led from the text of `before` to that of `after`, as the
+    parser is told of it: from the line of code before it to the end of its last line.
+
+    Told of no more than the edit itself, the parser often reads all behind the end of a block anew: in a file
+    of 5,000 lines that takes it 20 ms instead of 0.5 (tree-sitter 0.26).
+    """
+    grown = len(after.data) - len(before.data)
+    line = before.line_of(start)
+    if line > 0 and start == before.line_start(line):
+        line -= 1  # how a "\r" before the edit is parsed depends on the byte after it
+    line = max(line - 1, 0)
+    for _ in range(_MOST_EMPTY_LINES):
+        if line == 0 or before.line_bytes(line).strip():
+            break
+        line -= 1
+    begin = before.line_start(line)
+    last = before.line_of(old_end) + 1
+    end = before.line_start(last) if last < before.line_count else len(before.data)
+    points = _point(before, begin), _point(before, end), _point(after, end + grown)
+    return TreeEdit(begin, end, end + grown, *points)
 
 
 def _point(lines: LineIndex, offset: int) -> tuple[int, int]:
