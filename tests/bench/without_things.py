@@ -192,12 +192,41 @@ def _no_cache() -> None:
 
 
 BOTH = ("scan", "typing")
+
+
+def _find_all() -> None:
+    from mindport.uses.analysis import Analysis, uses_of
+
+    def analysed(evaluator: Any, module: Any, document: Any, *_: Any) -> Analysis:
+        found = [uses_of(evaluator, block) for block in module.blocks]
+        return Analysis(document, module.blocks, module.starts, found)
+
+    _replace("uses.analysis:_analysed_again", lambda _: analysed)
+
+
+def _tell_of_the_edit_alone() -> None:
+    from mindport.source.lines import TreeEdit
+
+    def point(lines: Any, offset: int) -> tuple[int, int]:
+        line = lines.line_of(offset)
+        return line, offset - lines.line_start(line)
+
+    def told(before: Any, after: Any, start: int, old_end: int) -> TreeEdit:
+        new_end = old_end + len(after.data) - len(before.data)
+        points = point(before, start), point(before, old_end), point(after, new_end)
+        return TreeEdit(start, old_end, new_end, *points)
+
+    _replace("source.document:tree_edit", lambda _: told)
+
+
 THINGS = {
     "compiled": Thing(lambda: None, BOTH),
     "incremental": Thing(_lower_all, ("typing",)),
     "memo": Thing(_forget_values, ("typing",)),
     "memory": Thing(replacing("scan.pool:bytes_kept", lambda _: lambda _: 8 * 1024 * 1024), ("scan",)),
     "definitions": Thing(replacing("scan.pool:_Looking.defined", lambda _: lambda *_: iter(())), ("scan",)),
+    "carried": Thing(_find_all, ("typing",)),
+    "edited-lines": Thing(_tell_of_the_edit_alone, ("typing",)),
     "pieces": Thing(_cut_anew, ("typing",)),
     "findings": Thing(replacing("uses.use:UseFacts.__eq__", lambda _: lambda one, other: one is other), BOTH),
     "diagnostics-json": Thing(_write_anew, ("typing",)),
