@@ -1403,6 +1403,7 @@ def test_formulas_in_loops_that_train(tmp_path: Path) -> None:
     made = as_json(tmp_path, {"net.py": net, "train.py": LOOP_FORMULA})
     assert codes(made, "loss") == [
         "y = y * 2",
+        "kept.append(one * 0.9)",
         "sim = torch.exp(torch.mm(out, kept))",
         "mask = sim > 0",
         "part = sim.masked_select(mask)",

@@ -8,12 +8,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from mindport.catalog.migration_facts import MigrationFacts
     from mindport.report.analysis.file_code import Named
 
 _CUT: Final = re.compile(r"\[[^\]]*:[^\]]*\]")
-_ALL_SAMPLES: Final = re.compile(r"\blen\(|\.shape\b|\.size\b|\b(?:n|num)_(?:samples|examples|train|data)\b")
-_STORE: Final = re.compile(r"memory|buffer|replay|storage", re.IGNORECASE)
-_DRAWING: Final = frozenset({"choice", "choices", "randint", "random_integers", "permutation"})
 _SAMPLE: Final = "sample"
 _ORDER: Final = re.compile(r"\b(?:permutation|randperm)\(")
 
@@ -60,10 +58,10 @@ def _number(bound: ast.expr | None) -> ast.expr | None:
     return bound
 
 
-def draws_batch(call: Named, given: Sequence[str]) -> bool:
+def draws_batch(call: Named, given: Sequence[str], facts: MigrationFacts) -> bool:
     """Whether a call that is given the size of a batch draws one: out of a store of what was seen, or the
     places of samples among all."""
-    owner, _, last = call.written.rpartition(".")
+    owner, _, last = call.name.rpartition(".")
     if last.startswith(_SAMPLE):
-        return _STORE.search(owner) is not None or (owner == "random" and len(given) > 1)
-    return last in _DRAWING and any(_ALL_SAMPLES.search(value) for value in given)
+        return facts.is_store(owner) or (owner == "random" and len(given) > 1)
+    return facts.draws(last) and any(map(facts.counts_samples, given))

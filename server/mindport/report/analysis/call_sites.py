@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from mindport.report.analysis.file_code import spelled
+from mindport.report.analysis.file_code import last_part, spelled
 
 if TYPE_CHECKING:
     from mindport.report.analysis.entries import CallEntry, FileAnalysis, FunctionEntry
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 _INIT: Final = "__init__"
 FROM_TABLE: Final = re.compile(r"(?P<table>[A-Za-z_]\w*)(?:\[[^\[\]]+\]|\.get\(.+\))$")
 """A function or class that is chosen from a dictionary to be called."""
+_OTHER_NAME: Final = re.compile(r"([A-Za-z_]\w*)(?: if .+ else ([A-Za-z_]\w*))?")
+"""A class or function that is given another name, or one of two."""
+_OF_BASE: Final = re.compile(r"super\(.*\)\.__init__")
 _DEEPEST: Final = 4
 """As many functions are followed that hand on what they are given by name."""
 
@@ -46,15 +49,25 @@ class CallSites:
             for one in file.settings
             if one.kind == "assigned" and not one.owner and FROM_TABLE.match(one.source)
         }
+        self._other_names = {
+            (one.path, one.scope, one.name): [name for name in found.groups() if name]
+            for file in files
+            for one in file.settings
+            if one.kind == "assigned" and not one.owner and (found := _OTHER_NAME.fullmatch(one.source))
+        }
+        self._bases = {one.name: one.bases for file in files for one in file.classes}
         for call in [one for file in files for one in file.calls]:
-            for chosen in self._chosen(call):
-                self._calls.setdefault(chosen.name, []).append(chosen)
+            for chosen in [*self._chosen(call), *self._meant(call), *self._of_base(call)]:
+                self._calls.setdefault(last_part(chosen.name), []).append(chosen)
 
-    def given(self, path: str, function: str, parameter: str) -> list[str | None]:
-        """What the calls of a function give for a parameter, by its name as settings are compared."""
+    def arguments_of(
+        self, path: str, function: str, parameter: str
+    ) -> Iterator[tuple[CallEntry, str | None]]:
+        """The same as `arguments`, of a parameter by its name as settings are compared."""
         found = self._functions.get((path, function))
         names = [name for name, _ in found.parameters if spelled(name) == parameter] if found else []
-        return [source for _, source in self.arguments(path, function, names[0])] if names else []
+        if names:
+            yield from self.arguments(path, function, names[0])
 
     def arguments(self, path: str, function: str, parameter: str) -> Iterator[tuple[CallEntry, str | None]]:
         """The calls of a function, each with the source of what it gives for a parameter: empty where it
@@ -103,6 +116,17 @@ class CallSites:
                     for one in names:
                         last = one.rpartition(".")[2]
                         yield call.model_copy(update={"name": last, "written": one, "named_in": path})
+
+    def _meant(self, call: CallEntry) -> Iterator[CallEntry]:
+        """What a call is of where that has another name in its function, or is one of two."""
+        for name in self._other_names.get((call.path, call.scope, spelled(call.written)), ()):
+            yield call.model_copy(update={"name": name, "written": name})
+
+    def _of_base(self, call: CallEntry) -> Iterator[CallEntry]:
+        """What makes the base's part of an object: a call of that class."""
+        if _OF_BASE.fullmatch(call.written) and call.classes:
+            for base in self._bases.get(call.classes[-1], ())[:1]:
+                yield call.model_copy(update={"name": base, "written": base})
 
     def _calls_of(self, function: FunctionEntry) -> list[CallEntry]:
         name = _called(function)

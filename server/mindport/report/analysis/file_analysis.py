@@ -58,6 +58,11 @@ _REACHING: Final = (">=", "<=", ">", "<")
 _ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)\b|stop")
 """What stands where training ends, or where it is kept that it is to end."""
 _LEAVING: Final = re.compile(r"^\s*break\b", re.MULTILINE)
+_WEIGHTS_OF: Final = re.compile(r"[\w.]+\.state_dict\(\)")
+_TEXT: Final = re.compile(r"""["'][^"']*["']""")
+_OPEN: Final = "open"
+_WRITING: Final = "wax+"
+_GRADIENT: Final = re.compile(r"\.grad\b")
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _PARAMETER: Final = "Parameter"
 _IN_PARAMETER: Final = re.compile(r"\bParameter\(")
@@ -213,7 +218,13 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
 
     def _is_known(self, call: Named) -> bool:
         """Whether what is called is a name of the file, or of what it imports."""
-        return call.written.partition(".")[0] in self._known_names
+        first = call.written.partition(".")[0]
+        return first in self._known_names or (self._has_stars and call.written.isidentifier())
+
+    @cached_property
+    def _has_stars(self) -> bool:
+        """Whether imports bring names that are not written out."""
+        return any(one.bound == ALL for one in self.code.names)
 
     @cached_property
     def _known_names(self) -> frozenset[str]:
@@ -242,6 +253,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if item.counts and is_told:
                 yield self._entry(item, loop.name, loop, names_used(loop)).model_copy(update={"kind": LOOP})
         yield from self._assignments(item)
+        if item.has_steps:
+            yield from self._steps(item)
         if item.cuts:
             yield from self._batches(item)
         for key in self.code.keys:
@@ -250,6 +263,27 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         for value in self.code.values:
             if self._is_setting_of(item, value):
                 yield self._of_value(item, value)
+
+    def _steps(self, item: RecipeItem) -> Iterator[RecipeEntry]:
+        """What changes weights by their gradients, where no optimizer does."""
+        for one in self.code.computed:
+            is_step = one.is_augmented and not _GRADIENT.search(one.written) and one.uses
+            if is_step and any(map(_GRADIENT.search, one.uses)) and not self._is_in_optimizer(one):
+                yield self._entry(item, one.name, one, names_used(one))
+        for call in self.code.calls:
+            owner, _, method = call.written.rpartition(".")
+            if not item.is_step(method) or _GRADIENT.search(owner) or self._is_in_optimizer(call):
+                continue
+            if any(_GRADIENT.search(value) for _, value in call.arguments):
+                yield self._entry(item, call.name, call, given_to(call))
+
+    def _is_in_optimizer(self, place: Named) -> bool:
+        """Whether code stands in a class that derives from torch's optimizers, or has the name of one."""
+        return any(
+            self._is_optimizer(name)
+            or any(item.has_steps and item.has_class(name) for item in self.facts.recipe)
+            for name in place.scope.classes
+        )
 
     def _is_saved(self, dictionary: Named) -> bool:
         """Whether a dictionary is given to a function of torch that saves it, be it under a name."""
@@ -275,11 +309,12 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = (
                 (item.has_class(last) and not self._is_torch(call))
                 or item.has_library(call.name)
-                or item.has_call(call.written)
+                or (item.has_call(call.written) and not (item.mixes and not _gives_weights(call)))
                 or any(item.is_set_to(last, value) for _, value in call.arguments)
                 or (last == _PARAMETER and any(item.is_set_to(*one) for one in call.arguments))
                 or self._is_of_module(item, call)
                 or (bool(item.tells_super) and self._is_of_base(item, call))
+                or self._loads(item, call)
             )
             if is_told:
                 given = [*given_to(call), *self._unpacked(call), *_read(item, call)]
@@ -290,6 +325,17 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             for one in self._changed(item):
                 if self._is_of_samples(item, one):
                     yield self._entry(item, one.name, one, names_used(one))
+
+    def _loads(self, item: RecipeItem, call: Named) -> bool:
+        """Whether a call loads what belongs to an item, by its name, or opens a file of it to read."""
+        if call.name == _OPEN:
+            modes = [value.strip("\"'") for name, value in call.arguments[1:2] if name in ("", "mode")]
+            path = call.arguments[0][1] if call.arguments else ""
+            texts = "".join(_TEXT.findall(path))
+            return item.is_opened(texts or path) and not any(set(mode) & set(_WRITING) for mode in modes)
+        if not item.is_loading(call.name):
+            return False
+        return any(map(item.is_loaded, self._targets_around(call)))
 
     def _unpacked(self, call: Named) -> Iterator[GivenParameter]:
         """What is in the dictionaries that a call is given the entries of."""
@@ -331,6 +377,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if item.tells_body and self._only_reads(function):
                 continue
             is_told = item.has_function(function.name) or (is_setting and self._sets(item, function))
+            is_told = is_told and item.is_meant(self.document.text(function.start, function.last))
             is_told = is_told or function.name in self._given_to(item)
             if is_told or (item.is_random(RANDOM) and self._has_sizes(item, function)):
                 yield self._entry(item, function.name, function)
@@ -384,6 +431,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = is_told and not (item.not_copies and self._is_copy(one))
             is_told = is_told or (item.not_copies and self._is_drawn_parameter(one))
             is_told = is_told and not (item.minimized and self._is_beside(item, one))
+            is_told = is_told and not (item.minimized and self._is_average(one))
+            is_told = is_told and not (item.minimized and self._is_of_evaluation(item, one))
             if is_told and (item.has_target(one.written) or not self._only_counts(one)):
                 yield self._entry(item, one.name, one, names_used(one))
                 parts = parts_of(self.code, one) if item.minimized else ()
@@ -601,6 +650,11 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         """Whether the file has a name that says that its classes belong to another item."""
         stem = PurePath(self.path).stem
         return any(other.has_file(stem) and other.has_layers for other in self.facts.recipe if other != item)
+
+
+def _gives_weights(call: Named) -> bool:
+    """Whether a call is given the weights of a network that is there, and loads none."""
+    return any(_WEIGHTS_OF.fullmatch(value) for _, value in call.arguments)
 
 
 def _last_names(place: Named) -> list[str]:

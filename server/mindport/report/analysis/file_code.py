@@ -26,6 +26,10 @@ _DEFINING: Final = frozenset({"DEFINE_integer", "DEFINE_float", "DEFINE_string",
 _OPTIONS: Final = frozenset({"add_argument", "option", "add_option", "Option"}) | _DEFINING
 _FLAGS: Final[Mapping[str, str]] = {"store_true": "False", "store_false": "True"}
 """What options are that take no value, where they are not given, by their action."""
+_LIBRARIES: Final = frozenset({"torch", "numpy", "math"})
+_SELF: Final = "self."
+_REGISTERING: Final = frozenset({"register_buffer"})
+"""The methods that keep what they are given as an attribute."""
 _SCOPES: Final = frozenset({"class_definition", "function_definition"})
 _RANGES: Final = ("range", "xrange", "trange", "tqdm.trange")
 _NUMBERS: Final = ("int", "float")
@@ -410,6 +414,8 @@ class FileCode:
             self.keys += [found._replace(name=name) for name, _ in found.arguments if name]
         if function == "update" and is_dotted_name(written):
             self._dictionary(node.child_by_field_name("function"), arguments, is_all=False)
+        if function in _REGISTERING and found.written.startswith(_SELF):
+            self._registered(arguments)
         if function in _OPTIONS:
             self._option(function, arguments)
         if function == "set_defaults":
@@ -422,6 +428,13 @@ class FileCode:
                 name, value = argument.child_by_field_name("name"), argument.child_by_field_name("value")
                 if value is not None and function not in _OPTIONS:
                     self._value(self.text(name), value, argument.start_byte, "keyword", callee=function)
+
+    def _registered(self, arguments: Node) -> None:
+        """An object keeps something under a name that is written out, as `self.name = …` would."""
+        given = [one for one in arguments.named_children if one.type not in ("comment", "keyword_argument")]
+        if len(given) > 1 and given[0].type == "string":
+            name, owner = _string(self.text(given[0])), _SELF.rstrip(".")
+            self._value(name, given[1], arguments.start_byte, "assigned", owner=owner)
 
     def _receiver(self, call: Node) -> Node | None:
         """What the method of a call is called on."""
@@ -489,8 +502,16 @@ class FileCode:
                 parts = parts[1:]
             elif one.type == "call" and parts:
                 receiver = self._receiver(one)
-                parts = [*([] if receiver is None else [receiver]), *parts[1:]]
+                is_owner = receiver is not None and not self._is_library(receiver)
+                parts = [*([receiver] if receiver is not None and is_owner else []), *parts[1:]]
             waiting += reversed(parts)
+
+    def _is_library(self, node: Node) -> bool:
+        """Whether a name is bound to a module of a library whose functions compute."""
+        if node.type not in ("identifier", "attribute"):
+            return False
+        first = self.text(node).partition(".")[0]
+        return self._imported.get(first, "").partition(".")[0] in _LIBRARIES
 
     def _arguments(self, arguments: Node) -> tuple[tuple[str, str], ...]:
         found = []

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Final, TypedDict
 
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.entries import GivenParameter, RecipeEntry
-from mindport.report.analysis.file_code import Branch, FileCode, Named, NamedValue, Surroundings, last_part
+from mindport.report.analysis.file_code import (
+    WORD,
+    Branch,
+    FileCode,
+    Named,
+    NamedValue,
+    Surroundings,
+    last_part,
+)
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
@@ -29,6 +37,7 @@ RANDOM: Final = "random.random"
 _EVAL: Final = ".eval"
 _NO_GRADIENTS: Final = ("no_grad(", "inference_mode(")
 DECORATORS: Final = ("@torch.no_grad", "@torch.inference_mode", "@no_grad", "@inference_mode")
+APPENDING: Final = ".append"
 IMPORTED: Final = "MP601"
 
 
@@ -198,6 +207,10 @@ class FileReader:
     def _only_counts(self, computed: Named) -> bool:
         """Whether an assignment sums up or shows what was computed before."""
         source = self.document.text(computed.start, computed.end)
+        if computed.written.endswith(APPENDING) and computed.arguments:
+            source = computed.arguments[0][1]
+            if WORD.fullmatch(source):
+                return True  # what is kept in a list has been told
         return any(part in source for part in self.facts.counting)
 
     @cached_property

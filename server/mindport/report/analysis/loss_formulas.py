@@ -4,6 +4,7 @@ loss, and functions and classes of other files, whatever their names."""
 from __future__ import annotations
 
 import builtins
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.batches import cut_size
+from mindport.report.analysis.code_facts import formula
 from mindport.report.analysis.entries import FormulaEntry, LossCall, RecipeEntry
 from mindport.report.analysis.file_code import WORD, FileCode, Named, last_part, spelled
 
@@ -27,10 +29,22 @@ _BUILTINS: Final = frozenset(dir(builtins))
 _LIBRARIES: Final = ("torch.", "numpy.", "math.")
 _REDUCING: Final = ("mean", "sum")
 _GRADIENTS: Final = ("autograd.grad",)
-_MOST_PARTS: Final = 25
+_MOST_PARTS: Final = 50
 """As many statements of a formula are told."""
 _MOST_CLASSES: Final = 30
 """As many classes at most may an object be of that nobody knows the class of."""
+_ENTRIES: Final = re.compile(r"\[[^\]'\"]*\]$")
+"""What is assigned to where some entries of a Tensor are."""
+_APPENDING: Final = ".append"
+_DRAWING: Final = frozenset(
+    {"torch.rand", "torch.randn", "torch.rand_like", "torch.randn_like", "torch.normal", "torch.bernoulli"}
+)
+"""The functions that draw noise."""
+_EITHER: Final = frozenset({"min", "max"})
+"""The functions that give one of two values for each entry."""
+_DIMENSION: Final = re.compile(r"-?\d+|dim|axis")
+_COMPUTED: Final = re.compile(r"\w\(|[-+*/@]")
+"""What stands in an expression that computes something."""
 _WRAPPED: Final = (".module",)
 """The attributes under which what is wrapped has the network."""
 
@@ -132,7 +146,9 @@ class FileFormulas:
         inside = self._inside(function) if function is not None else self._code.computed
         here = [one for one in inside if one.scope == minimized.scope]
         given = set(self._given_to_layers(here))
-        able = [one for one in here if one.written not in given and not self._is_cut(one)]
+        noisy, _ = self._noisy(here)
+        able = [one for one in here if one.written not in given or one.start in noisy]
+        able = [one for one in able if not self._is_cut(one)]
         return self._follow(minimized, minimized, able).told
 
     def _is_cut(self, one: Named) -> bool:
@@ -144,7 +160,7 @@ class FileFormulas:
         by = {
             name
             for one in found
-            if any(call.written.endswith(_GRADIENTS) for call in self._calls_in(one))
+            if any(call.name.endswith(_GRADIENTS) for call in self._calls_in(one))
             for name in one.uses
         }
         for one in found:
@@ -166,6 +182,7 @@ class FileFormulas:
             self._item.has_assigned(last_part(name), name, is_computed=False) for name in element.terms
         )
         waiting, seen = [(root, True)], {root.start}
+        noisy, drawn = self._noisy(inside)
         while waiting and len(told) < _MOST_PARTS:
             one, is_summed = waiting.pop()
             if is_summed:
@@ -173,13 +190,22 @@ class FileFormulas:
             is_of_layers = self._is_of_layers(one)
             is_of_loss = self._is_of_loss(one)
             is_counter = one.is_augmented and not one.uses
+            is_noisy = one.start in noisy
             is_told = (
-                self._computes(one) and not is_counter and (not is_of_layers or is_of_loss or one is root)
+                self._computes(one)
+                and not is_counter
+                and (not is_of_layers or is_of_loss or one is root or is_noisy)
             )
-            if is_told or (is_of_loss and one.made):
-                told.append(one)
+            if is_told or (is_of_loss and one.made) or is_noisy:
+                told += [one, *self._given_by(one, is_noisy=is_noisy)]
                 is_loss = is_loss or is_of_loss
-            names = one.terms if is_of_layers and not is_of_loss else self._with_kept(one)
+            kept = [each for each in self._appended_to(one) if each not in told]
+            told += kept
+            names = (
+                [*one.terms, *[name for name in one.uses if name in drawn]]
+                if is_of_layers and not is_of_loss and not is_noisy
+                else [*one.uses, *[name for each in kept for name in each.uses]]
+            )
             for each in inside:
                 name = each.written.partition("[")[0]
                 if name in names and each.start not in seen and self._may_be_before(each, one):
@@ -188,21 +214,68 @@ class FileFormulas:
         told.sort(key=lambda one: one.start)
         return _Followed(told, list(dict.fromkeys(calls)), is_loss)
 
-    def _with_kept(self, one: Named) -> Sequence[str]:
-        """The names in an expression, and those in what is appended to the lists among them before."""
-        added = [
-            name
-            for call in self._appending
-            if call.scope == one.scope and call.start < one.start
-            for name in (
-                WORD.findall(call.arguments[0][1]) if call.written.partition(".")[0] in one.uses else ()
-            )
-        ]
-        return [*one.uses, *added]
+    def _appended_to(self, one: Named) -> Iterator[Named]:
+        """What is appended before to the lists that an expression names, with the names in it."""
+        for call in self._appending:
+            is_kept = call.scope == one.scope and call.written.removesuffix(_APPENDING) in one.uses
+            if is_kept and self._may_be_before(call, one):
+                yield call._replace(uses=tuple(dict.fromkeys(WORD.findall(call.arguments[0][1]))))
 
     @cached_property
     def _appending(self) -> Sequence[Named]:
-        return [one for one in self._code.calls if one.written.endswith(".append") and one.arguments]
+        return [
+            one
+            for one in self._code.calls
+            if one.written.endswith(_APPENDING) and any(_COMPUTED.search(value) for _, value in one.arguments)
+        ]
+
+    def _noisy(self, inside: Sequence[Named]) -> tuple[set[int], set[str]]:
+        """Where a function mixes what it draws at random with something else, to give it to layers, and the
+        names of what is drawn or mixed."""
+        drawing = [one for one in inside if any(self._draws(call) for call in self._calls_in(one))]
+        drawn = {one.written for one in drawing}
+        noisy: set[int] = set()
+        for one in inside if drawn else ():
+            others = [name for name in one.uses if name not in drawn and name not in self._constants]
+            is_drawn = one in drawing or any(name in drawn for name in one.uses)
+            is_own = any(self._own_functions(call) for call in self._calls_in(one))
+            if is_drawn and others and (one.is_computed or is_own):
+                noisy.add(one.start)
+                drawn.add(one.written)
+        return noisy, drawn
+
+    @cached_property
+    def _constants(self) -> frozenset[str]:
+        """The plain names that are given literals."""
+        return frozenset(one.name for one in self._code.values if one.value and not one.owner)
+
+    def _draws(self, call: Named) -> bool:
+        """Whether a call draws at random, or a function of the file does that it is of."""
+        if call.name in _DRAWING:
+            return True
+        own = self._own_functions(call)
+        inside = [each for one in own for each in self._calls_in(one._replace(end=one.last))]
+        return any(each.name in _DRAWING for each in inside)
+
+    def _own_functions(self, call: Named) -> Sequence[Named]:
+        """The one function or method of the file that a call may be of, by its name."""
+        if self._is_library(call.written):
+            return ()
+        found = self._functions.get(last_part(call.written), ())
+        return found if len(found) == 1 else ()
+
+    @cached_property
+    def _functions(self) -> Mapping[str, Sequence[Named]]:
+        found: dict[str, list[Named]] = {}
+        for one in self._code.functions:
+            found.setdefault(one.name, []).append(one)
+        return found
+
+    def _given_by(self, place: Named, *, is_noisy: bool) -> Iterator[Named]:
+        """What the functions of the file compute that mix in what is drawn at random."""
+        for call in self._calls_in(place) if is_noisy else ():
+            for function in self._own_functions(call):
+                yield from formula(self._code, function, self._computing)
 
     def _may_be_before(self, one: Named, other: Named) -> bool:
         """Whether an assignment stands before another, or a loop goes through both."""
@@ -216,7 +289,12 @@ class FileFormulas:
 
     def _computes(self, place: Named) -> bool:
         """Whether a statement computes values, and gives them no other shape alone."""
-        if any(last_part(one.name) in self._computing for one in self._calls_in(place)):
+        calls = self._calls_in(place)
+        if any(last_part(one.name) in self._computing or one.name.endswith(_GRADIENTS) for one in calls):
+            return True
+        if any(map(_is_either, calls)):
+            return True
+        if _ENTRIES.search(place.written):
             return True
         return (place.is_computed or place.is_compared) and last_part(place.made) not in self._shaping
 
@@ -253,6 +331,15 @@ class FileFormulas:
             return False
         is_function = call.name.startswith("torch.")
         return len(call.arguments) == is_function
+
+
+def _is_either(call: Named) -> bool:
+    """Whether a call gives one of two values for each entry, and is no extreme of one Tensor."""
+    if last_part(call.name) not in _EITHER:
+        return False
+    given = [value for name, value in call.arguments if not name]
+    others = given[1:] if call.name.startswith("torch.") else given
+    return bool(others) and not _DIMENSION.fullmatch(others[0])
 
 
 class LossFormulas:

@@ -64,6 +64,23 @@ class LossReader(FileReader):
         is_class = made.rpartition(".")[2][:1].isupper()
         return (is_class or one.written not in one.uses) and made not in LOADING
 
+    def _is_average(self, one: Named) -> bool:
+        """Whether what was only summed up for others to see is divided, as by the number of batches."""
+        if not one.is_augmented or (one.start, one.end) in self._minimized:
+            return False
+        others = [
+            each for each in self.code.computed if (each.written, each.scope) == (one.written, one.scope)
+        ]
+        return len(others) > 1 and all(each == one or self._only_counts(each) for each in others)
+
+    def _is_of_evaluation(self, item: RecipeItem, one: Named) -> bool:
+        """Whether what is assigned stands in a function that evaluates, by its name, and takes no
+        gradients, nor gives what belongs to the item."""
+        function = last_part(one.scope.name)
+        if not self.facts.evaluates(function) or item.has_function(function):
+            return False
+        return function not in self._trained_by and not any(map(item.has_class, one.scope.classes))
+
     def _is_math(self, part: Named) -> bool:
         """Whether what is assigned is what a function computes that formulas have."""
         return last_part(part.made) in self.facts.computing

@@ -358,11 +358,13 @@ class PartReader(FileReader):
     def giving(self) -> Iterator[tuple[str, str]]:
         """The functions that return what they call, with the last name of that."""
         calls = {call.start: call for call in self.code.calls}
+        assembled = {api for item in self.facts.recipe for api in item.assembled}
         for one in self.code.returns:
             function = one.scope.name.rpartition(".")[2]
             called = calls.get(one.start + len("return "))
             if called is not None:
-                yield function, called.name.rpartition(".")[2]
+                yield function, called.name if called.name in assembled else last_part(called.name)
             for made in self.code.computed:
                 if made.written in one.uses and made.scope == one.scope and made.made:
-                    yield function, made.made.rpartition(".")[2]
+                    full = self.code.full_name(made.made)
+                    yield function, full if full in assembled else last_part(made.made)

@@ -24,7 +24,7 @@ from mindport.report.analysis.entries import (
     RuleEntry,
     SettingEntry,
 )
-from mindport.report.analysis.file_code import ALL, WORD, spelled
+from mindport.report.analysis.file_code import ALL, WORD, last_part, spelled
 from mindport.report.analysis.known_values import KnownValues
 from mindport.report.analysis.loss_formulas import LossFormulas
 from mindport.report.analysis.project_files import ProjectFiles, TrainingParts
@@ -130,6 +130,9 @@ def analyse_project(
     found = [one for file in parts for one in file.recipe]
     found += _in_named_files(parts, found, items)
     derived = _derived(parts, found)
+    modules = {(one.path, one.line) for one in derived if one.item in _GIVEN}
+    changing = {item.name for item in items if item.only_training and not item.has_layers}
+    found = [one for one in found if one.item not in changing or (one.path, one.line) not in modules]
     found += _made(parts, [*found, *derived], project)
     found += _hinted(parts, found)
     found += _sampled(parts, found)
@@ -279,7 +282,10 @@ def _made(
     for entry in entries:
         if entry.is_class:
             of.setdefault(entry.name, set()).add(entry.item)
+    assembled = {api: {item.name} for item in Catalog.load().migration.recipe for api in item.assembled}
     networks = _giving(files, of)
+    together = _giving(files, assembled)
+    trained = {file.path for file in files if file.is_program or file.training}
     aliases = _aliases(files)
     assigned = {(one.path, one.name) for file in files for one in file.settings if one.kind == "assigned"}
     chosen = {
@@ -300,6 +306,8 @@ def _made(
                 found.append(call)
             continue
         items = of.get(name, set()) or networks.get(name, set())
+        if not items and call.path in trained and last_part(call.scope) not in together:
+            items = together.get(name, set())
         for alias in aliases.get((call.path, call.scope, spelled(name)), ()) if call.name == name else ():
             items = items | of.get(alias, set()) | networks.get(alias, set())
         if not items:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.report.analysis.batches import cut_size, draws_batch
 from mindport.report.analysis.entries import GivenParameter, RecipeEntry
-from mindport.report.analysis.file_code import Named, last_name, last_part, spelled
+from mindport.report.analysis.file_code import WORD, Named, last_name, last_part, spelled
 from mindport.report.analysis.file_reader import BUILTINS, RANDOM, FileReader, given_to, names_used
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class SampleReader(FileReader):
         for call in self.code.calls:
             given = [value for _, value in call.arguments]
             named = [value for value in given if sizes.has_name(spelled(last_name(value.strip("(), "))))]
-            if named and draws_batch(call, given) and not item.arguments:
+            if named and draws_batch(call, given, self.facts) and not item.arguments:
                 used = [GivenParameter(name="", value=value) for value in named]
                 yield self._entry(item, call.name, self._whole(call), used)
 
@@ -61,6 +61,10 @@ class SampleReader(FileReader):
                 is_given = one.start <= call.start and call.end <= one.end and one.scope == call.scope
                 if is_given and not one.is_augmented and one.written not in one.uses:
                     drawn.setdefault((one.written, one.scope.name), one.end)
+        for loop in self.code.loops:
+            over = WORD.findall(loop.over)
+            if any(drawn.get((name, loop.scope.name), loop.start) < loop.start for name in over):
+                drawn.update({(name, loop.scope.name): loop.start for name in WORD.findall(loop.name)})
         for one in self.code.computed:
             others = [name for name in one.uses if (name, one.scope.name) not in drawn]
             is_of_data = any(
@@ -139,8 +143,11 @@ class SampleReader(FileReader):
             for base in self._torch_bases.get(one.start, ())
         )
         is_callable = function == "__call__" or item.has_file(PurePath(self.path).stem)
+        is_callable = is_callable and not item.leaves_out(name)
         if (item.has_class(name) or is_callable) and not is_network:
             return True
+        if self.facts.draws_batches(name):
+            return False
         is_data = self._data.has_class(name) or any(
             one.name == name and any(map(self.facts.is_data_class, (name, *one.bases)))
             for one in self.code.classes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.report.analysis.code_facts import called_in, formula
 from mindport.report.analysis.entries import RecipeEntry
@@ -14,6 +14,8 @@ from mindport.report.analysis.file_reader import MAIN_NAME, FileReader, names_us
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
+
+_GROUP: Final = "group"
 
 
 class ScheduleReader(FileReader):
@@ -56,6 +58,7 @@ class ScheduleReader(FileReader):
             is_own = (
                 _is_within(one, own) and (one.is_computed or self._is_computed_with(one)) and not is_counter
             )
+            is_own = is_own or (_is_within(one, functions) and self._is_plain_rate(item, one))
             if is_own or (one.is_computed and (one.written, one.scope.name) in needed):
                 yield self._entry(item, one.name, one, names_used(one))
                 for part in [
@@ -80,6 +83,15 @@ class ScheduleReader(FileReader):
             inner = max(around, key=lambda each: each.start, default=None)
             if inner is not None and inner.is_compared and MAIN_NAME not in inner.uses:
                 yield self._entry(item, "if", inner, names_used(inner))
+
+    def _is_plain_rate(self, item: RecipeItem, one: Named) -> bool:
+        """Whether a function that computes a rate takes another as it is, on one of its ways."""
+        if one.made or one.is_computed or not item.has_calculated(one.name) or "." in one.written:
+            return False
+        if any(_GROUP in name for name in one.uses):
+            return False  # what the optimizer has
+        same = [each for each in self.code.computed if (each.written, each.scope) == (one.written, one.scope)]
+        return any(each.is_computed for each in same)
 
     def _given_to(self, item: RecipeItem) -> frozenset[str]:
         """The functions of the file that the APIs of an item are given."""

@@ -1,0 +1,303 @@
+"""What the analysis follows through a project: formulas, settings that are handed on, data that is loaded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from test_analysis import as_json, codes, parameters
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NET = "from torch import nn\nclass Net(nn.Module): ...\n"
+
+NOISE = """\
+import torch
+import torch.nn.functional as F
+from torch.autograd import grad as gradients_of
+class Diffusion(torch.nn.Module):
+    def __init__(self, model, betas):
+        self.model = model
+        self.register_buffer("kept", torch.cumprod(1 - betas, 0))
+    def mixed(self, x, t, noise):
+        return self.kept[t] * x + noise
+    def forward(self, x):
+        noise = torch.randn_like(x)
+        noisy = self.mixed(x, 3, noise)
+        found = self.model(noisy)
+        loss = F.mse_loss(found, noise)
+        return loss
+def penalty_loss(net, x):
+    slopes = gradients_of(outputs=net(x), inputs=x)
+    return (slopes.norm() - 1).mean()
+net = Diffusion(None, b)
+for x in data:
+    made = torch.randn(4, 2)
+    loss = net(x) + penalty_loss(net, made)
+    loss.backward()
+"""
+
+
+def test_noise_that_is_mixed_in_is_part_of_a_loss(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": NOISE})
+    told = codes(made, "loss")
+    assert "noisy = self.mixed(x, 3, noise)" in told
+    assert "return self.kept[t] * x + noise" in told
+    assert "slopes = gradients_of(outputs=net(x), inputs=x)" in told
+    assert "made = torch.randn(4, 2)" not in told
+    at = told.index("return self.kept[t] * x + noise")
+    assert parameters(made, "loss", at)[""] == ("noise", "torch.randn_like(x)")
+
+
+def test_what_is_registered_is_what_an_attribute_is(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Net(torch.nn.Module):\n    def __init__(self, n):\n"
+        "        self.register_buffer('share', torch.sqrt(n))\n    def forward(self, x):\n"
+        "        loss = x * self.share\n        return loss\nNet(1)(2).backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "loss").index("loss = x * self.share")
+    assert parameters(made, "loss", at)[""] == ("self.share", "torch.sqrt(n) (n = 1)")
+
+
+LISTS = """\
+import torch
+replay = []
+for x, y in data:
+    parts = []
+    for one in x:
+        parts.append(one - y)
+        names.append(one + y)
+        parts.append(one)
+    replay.append([x, y])
+    weight = torch.ones(4)
+    weight[mask] = rare
+    best = torch.max(x, 1)
+    loss = torch.stack(parts).mean() * torch.min(weight, y)
+    loss.backward()
+"""
+
+
+def test_formulas_that_are_kept_in_lists_and_entries(tmp_path: Path) -> None:
+    assert codes(as_json(tmp_path, {"a.py": LISTS}), "loss") == [
+        "parts.append(one - y)",
+        "weight = torch.ones(4)",
+        "weight[mask] = rare",
+        "loss = torch.stack(parts).mean() * torch.min(weight, y)",
+    ]
+
+
+def test_averages_of_counters_and_what_evaluates_are_no_losses(tmp_path: Path) -> None:
+    source = (
+        "import torch\ndef get_evaluation(y):\n    out = {}\n    out['loss'] = metrics.log_loss(y, y)\n    return out\n"
+        "for x in data:\n    loss = criterion(x)\n    loss.backward()\n    rec_loss += loss.item()\n"
+        "    rec_loss /= 60\n    print(get_evaluation(x))\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "loss") == ["loss = criterion(x)"]
+
+
+RATES = """\
+import torch
+def adjust_learning_rate(optimizer, epoch):
+    old = optimizer.param_groups[0]['lr']
+    if epoch < 80:
+        lr = args.lr
+    else:
+        lr = args.lr * 0.1
+    for group in optimizer.param_groups:
+        group['lr'] = lr
+def generate_cosine_schedule(T):
+    return np.cos(T) ** 2
+loss.backward()
+adjust_learning_rate(optimizer, 1)
+generate_cosine_schedule(9)
+"""
+
+
+def test_rates_that_are_taken_as_they_are_and_schedules_of_other_things(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": RATES}), "schedule")
+    assert "lr = args.lr" in told
+    assert not any("cosine" in one for one in told)
+
+
+def test_networks_of_star_imports_and_functions_that_put_layers_together(tmp_path: Path) -> None:
+    files = {
+        "net.py": f"{NET}def small():\n    return Net()\n",
+        "mixer.py": "from torch import nn\ndef part():\n    return nn.Sequential(nn.ReLU())\n"
+        "def Mixer(n):\n    return nn.Sequential(part(), part())\n",
+        "train.py": "from net import *\nfrom mixer import Mixer\nmodel = small()\nother = Mixer(3)\n"
+        "print(model)\nmodel(1).backward()\n",
+    }
+    assert codes(as_json(tmp_path, files), "network") == [
+        "class Net(nn.Module)",
+        "Net()",
+        "small()",
+        "Mixer(3)",
+    ]
+
+
+HANDED = """\
+import argparse
+import torch
+import yaml
+class Base:
+    def __init__(self, size, lr=1.0, steps=7):
+        self.steps = steps
+        self.optimizer = torch.optim.SGD(net.parameters(), lr=lr)
+    def train(self):
+        for epoch in range(self.steps):
+            loss.backward()
+class Agent(Base):
+    def __init__(self, size, lr=1.0, steps=8):
+        super().__init__(size, lr, steps)
+class Other(Base):
+    def __init__(self, size, lr=1.0, steps=9):
+        super().__init__(size, lr, steps)
+def main(args):
+    config = yaml.safe_load(open(args.config))
+    Chosen = Agent if args.plain else Other
+    agent = Chosen(3, **config)
+    agent.train()
+parser = argparse.ArgumentParser()
+main(parser.parse_args())
+"""
+
+
+def test_configuration_that_is_handed_on_to_the_base_of_a_class(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": HANDED, "a.yaml": "lr: 0.25\nsteps: 30\n"})
+    assert parameters(made, "optimizer", codes(made, "optimizer").index(SGD))["lr"] == ("lr", "0.25")
+    loops = [one for one in codes(made, "epochs") if one.startswith("for ")]
+    assert loops == ["for epoch in range(self.steps)"]
+    at = codes(made, "epochs").index(loops[0])
+    assert parameters(made, "epochs", at)["range"] == ("self.steps", "30")
+    made = as_json(tmp_path, {"a.py": HANDED, "a.yaml": "other:\n  lr: 0.25\n"})
+    assert parameters(made, "optimizer", codes(made, "optimizer").index(SGD))["lr"] == ("lr", "")
+
+
+SGD = "torch.optim.SGD(net.parameters(), lr=lr)"
+
+
+def test_configuration_under_the_key_that_is_unpacked(tmp_path: Path) -> None:
+    source = (
+        "import torch\nimport yaml\ndef make(net, lr=1, decay=2):\n"
+        "    return torch.optim.SGD(net, lr=lr, weight_decay=decay)\n"
+        "config = yaml.safe_load(open('a.yaml'))\nmake(net, **config['hyper'])\nloss.backward()\n"
+    )
+    configured = "lr: 5\nhyper:\n  lr: 0.5\nother:\n  decay: 6\n"
+    made = as_json(tmp_path, {"a.py": source, "a.yaml": configured})
+    at = codes(made, "optimizer").index("torch.optim.SGD(net, lr=lr, weight_decay=decay)")
+    told = parameters(made, "optimizer", at)
+    assert told["lr"] == ("lr", "0.5")
+    assert told["weight_decay"] == ("decay", "")
+
+
+def test_options_that_a_dictionary_makes_and_objects_that_take_all(tmp_path: Path) -> None:
+    source = (
+        "import argparse\nimport torch\ndef options():\n    defaults = dict(rate=3e-4, device=d)\n"
+        "    parser = argparse.ArgumentParser()\n    add_all(parser, defaults)\n    return parser\n"
+        "args = options().parse_args()\ntorch.optim.Adam(net.parameters(), lr=args.rate)\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "optimizer").index("torch.optim.Adam(net.parameters(), lr=args.rate)")
+    assert parameters(made, "optimizer", at)["lr"] == ("args.rate", "3e-4")
+    source = (
+        "import argparse\nimport torch\nparser = argparse.ArgumentParser()\n"
+        "parser.add_argument('--a_rate', default=0.3)\nopt = parser.parse_args()\nclass Agent:\n"
+        "    def __init__(self, **kwargs):\n        {}\n"
+        "        self.optimizer = torch.optim.SGD(net.parameters(), lr=self.a_rate)\nAgent(**vars(opt))\n"
+    )
+    for taken, known in (("self.__dict__.update(kwargs)", "0.3"), ("print(kwargs)", "")):
+        made = as_json(tmp_path, {"a.py": source.format(taken)})
+        at = codes(made, "optimizer").index("torch.optim.SGD(net.parameters(), lr=self.a_rate)")
+        assert parameters(made, "optimizer", at)["lr"] == ("self.a_rate", known)
+
+
+def test_expressions_that_calls_give_are_told_with_what_is_in_them(tmp_path: Path) -> None:
+    source = (
+        "import argparse\nfrom torchvision import transforms\ndef steps(size):\n"
+        "    return transforms.Resize(size)\ndef main():\n    p = argparse.ArgumentParser()\n"
+        "    p.add_argument('--high', default=7)\n    args = p.parse_args()\n    steps((args.high, 3))\nmain()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "augmentation").index("transforms.Resize(size)")
+    assert parameters(made, "augmentation", at)["size"] == ("size", "(args.high, 3) (args.high = 7)")
+
+
+def test_functions_that_only_have_the_name_of_an_initialization(tmp_path: Path) -> None:
+    source = (
+        "import torch\ndef data_init():\n    return 1\ndef glorot_init(a):\n"
+        "    return torch.nn.Parameter(torch.rand(a))\ndata_init()\nglorot_init(3)\nloss.backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "initialization")
+    assert "def glorot_init(a)" in told
+    assert not any("data_init" in one for one in told)
+
+
+def test_data_that_is_loaded_opened_and_drawn(tmp_path: Path) -> None:
+    source = (
+        "import json\nimport pickle\nfrom random import sample\nimport torch\n"
+        "data_train = pickle.load(file)\nsettings = json.load(other)\n"
+        "with open('./ptb/train.txt') as f: ...\nwith open('./train.log', 'w') as f: ...\n"
+        "with open('out.txt'.format(args.dataset)) as f: ...\n"
+        "for i in range(9):\n    batch = sample(seen, min(len(seen), args.batch_size))\n    loss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "data") == [
+        "pickle.load(file)",
+        "open('./ptb/train.txt')",
+        "batch = sample(seen, min(len(seen), args.batch_size))",
+    ]
+
+
+def test_weights_that_are_changed_by_hand(tmp_path: Path) -> None:
+    source = (
+        "import torch\nloss.backward()\nfor p in net.parameters():\n    p -= lr * p.grad\n"
+        "    p.data.add_(-lr, p.grad.data)\n    p.grad += p.grad\n    p.grad.add_(q.grad)\n    total += p.norm()\n"
+        "class Slow(torch.optim.Optimizer):\n    def step(self):\n        p.data.add_(p.grad)\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "optimizer") == [
+        "p -= lr * p.grad",
+        "p.data.add_(-lr, p.grad.data)",
+    ]
+
+
+POOLS = """\
+import random
+import torch
+class Pool_of_fakes:
+    def __call__(self, x):
+        if random.random() > 0.5:
+            x = self.kept[0]
+        return x
+class TwoSteps:
+    def __call__(self, image):
+        ops = random.choices(self.ops, k=2)
+        for op, low, high in ops:
+            value = low + 0.3 * high
+            image = op(image, value)
+        return image
+class Base(torch.nn.Module): ...
+class RandomNegative(Base): ...
+print(Pool_of_fakes, TwoSteps, RandomNegative)
+loss.backward()
+"""
+
+
+def test_what_is_drawn_from_pools_and_chosen_from_lists(tmp_path: Path) -> None:
+    assert codes(as_json(tmp_path, {"a.py": POOLS}), "augmentation") == [
+        "ops = random.choices(self.ops, k=2)",
+        "value = low + 0.3 * high",
+        "image = op(image, value)",
+    ]
+
+
+def test_target_networks_that_are_copied(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Agent:\n    def learn(self):\n        loss.backward()\n"
+        "        if self.step % self.target_update_every == 0:\n"
+        "            self.target_net.load_state_dict(self.net.state_dict())\n"
+        "        self.target_net.load_state_dict(torch.load(path))\nAgent().learn()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "ema") == [
+        "self.step % self.target_update_every == 0",
+        "self.target_net.load_state_dict(self.net.state_dict())",
+    ]
