@@ -301,3 +301,81 @@ def test_target_networks_that_are_copied(tmp_path: Path) -> None:
         "self.step % self.target_update_every == 0",
         "self.target_net.load_state_dict(self.net.state_dict())",
     ]
+
+
+def test_losses_in_dictionaries_that_networks_return(tmp_path: Path) -> None:
+    source = (
+        "import torch\ndef cost(a, b):\n    return -(a * b).sum(dim=1).mean()\nclass Net(torch.nn.Module):\n"
+        "    def forward(self, x):\n        z, p = self.f(x), self.g(x)\n        whole = cost(z, p) / 2\n"
+        "        return {'loss': whole, 'size': x * 7}\n"
+        "net = torch.nn.DataParallel(Net())\nfor x in data:\n    out = net.forward(x)\n"
+        "    loss = out['loss'].mean()\n    loss.backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "loss")
+    assert "whole = cost(z, p) / 2" in told
+    assert "return -(a * b).sum(dim=1).mean()" in told
+    assert not any("x * 7" in one for one in told)
+
+
+def test_modules_that_are_kept_as_criterion_are_losses_and_no_networks(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Contrast(torch.nn.Module):\n    def __init__(self, t):\n        self.t = t\n"
+        "        self.near = torch.nn.CosineSimilarity(dim=2)\n    def forward(self, a, b):\n"
+        "        sim = self.near(a, b) / self.t\n        part = sim[self.mask].reshape(3)\n"
+        "        loss = (part - b).mean()\n        return loss\n{}net = torch.nn.Linear(2, 2)\n"
+        "criterion = Contrast(0.5)\nloss = criterion(net(x), y)\nloss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source.format("")})
+    assert codes(made, "network") == []
+    told = codes(made, "loss")
+    assert told[0] == "class Contrast(torch.nn.Module)"
+    assert "sim = self.near(a, b) / self.t" in told
+    assert "part = sim[self.mask].reshape(3)" in told
+    made = as_json(tmp_path, {"a.py": source.format("other = Contrast(1)\n")})
+    assert "Contrast(1)" in codes(made, "network")
+
+
+def test_what_is_chosen_by_its_name_and_kept(tmp_path: Path) -> None:
+    files = {
+        "models.py": NET + "from torchvision import transforms\nclass Small:\n    base = Net\n"
+        "    transform = transforms.RandomCrop(32)\nclass Unused:\n    transform = transforms.RandomCrop(64)\n",
+        "train.py": "import models\nimport torch\nimport torchvision\ncfg = getattr(models, args.model)\n"
+        "ds = getattr(torchvision.datasets, args.dataset)\nrate = getattr(args, name)\n"
+        "net = cfg.base(3)\ndata = ds(path, transform=cfg.transform)\nnet(data).backward()\n",
+    }
+    made = as_json(tmp_path, files)
+    assert "getattr(models, args.model)" in codes(made, "network")
+    assert codes(made, "data") == ["getattr(torchvision.datasets, args.dataset)"]
+    assert codes(made, "augmentation") == ["transforms.RandomCrop(32)"]
+
+
+def test_functions_that_give_rates_whatever_their_names(tmp_path: Path) -> None:
+    source = (
+        "import torch\ndef plan(epoch):\n    t = epoch / 200\n    if t <= 0.5:\n        factor = 1.0\n"
+        "    elif t <= 0.9:\n        factor = 1.0 - t\n    else:\n        factor = least\n"
+        "    return 0.1 * factor\nfor epoch in range(3):\n    lr = plan(epoch)\n    adjust_learning_rate(lr)\n"
+        "    loss.backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "schedule")
+    assert told == [
+        "def plan(epoch)",
+        "t = epoch / 200",
+        "t <= 0.5",
+        "factor = 1.0",
+        "t <= 0.9",
+        "factor = 1.0 - t",
+        "factor = least",
+        "return 0.1 * factor",
+    ]
+
+
+def test_steps_that_end_a_training_and_not_an_evaluation(tmp_path: Path) -> None:
+    source = (
+        "class Agent:\n    def run(self):\n        while True:\n            self.learn()\n"
+        "            if self.steps > self.num_steps:\n                break\n    def learn(self):\n"
+        "        loss.backward()\n    def evaluate(self):\n        while True:\n"
+        "            if num_steps > 9:\n                break\nAgent().run()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": "import torch\n" + source}), "epochs")
+    assert "self.steps > self.num_steps" in told
+    assert "num_steps > 9" not in told

@@ -302,6 +302,11 @@ class MigrationFacts:
         return frozenset(self._data["recipe"]["settings"]["computing"])
 
     @cached_property
+    def computing_layers(self) -> frozenset[str]:
+        """The layers without weights that formulas have, by their last names."""
+        return frozenset(self._data["recipe"]["settings"]["computing_layers"])
+
+    @cached_property
     def plain(self) -> frozenset[str]:
         """What functions of torch and methods of Tensors end with that compute nothing of a formula."""
         return frozenset(self._data["recipe"]["settings"]["plain"])

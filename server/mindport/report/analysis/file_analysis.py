@@ -200,6 +200,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 given = [GivenParameter(name="", value=call.written)] if name == ALL else []
                 given += [*given_to(call), *self._unpacked(call)]
                 yield self._entry(None, call.name, call, given)
+            elif self._is_kept_choice(call):
+                yield self._entry(None, call.name, call, given_to(call))
             of_table = self._first_in_table(call)
             if of_table:
                 yield self._entry(None, of_table, call, [*given_to(call), *self._unpacked(call)])
@@ -365,11 +367,18 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         owner, _, last = call.name.rpartition(".")
         if last == ALL:
             return item.has_module(owner)
-        if call.name in _ASKING:
+        if call.name in _ASKING and not self._is_kept_choice(call):
             return False
         names = [value for _, value in call.arguments if is_dotted_name(value)]
         given = [self.code.full_name(value) for value in names if not self._is_local(value, call.scope.name)]
         return any(map(item.has_module, given))
+
+    def _is_kept_choice(self, call: Named) -> bool:
+        """Whether what is chosen by its name from a module gets another name, and is called by that."""
+        if not self._chooses(call):
+            return False
+        kept = [one.written for one in self.code.computed if one.made == call.written and one.end == call.end]
+        return any(each.written.partition(".")[0] in kept for each in self.code.calls)
 
     def _functions(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         for function in self.code.functions:
@@ -388,6 +397,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 last, classes = one.scope.name.rpartition(".")[2], one.scope.classes
                 is_called = last in WHEN_CALLED and bool(classes) and item.has_class(classes[-1])
                 is_told = is_called or any(map(item.has_function, one.scope.name.split(".")))
+                is_told = is_told or last in self._given_to(item)
                 if one.is_computed and is_told:
                     yield self._entry(item, last, one, names_used(one))
                     yield from self._formula(item, one)
@@ -465,7 +475,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         """Whether training ends where a condition holds: its loop is left, or by the names in it that is
         what is asked."""
         body = self.document.text(condition.end, condition.last)
-        if not _ENDING.search(body):
+        if not _ENDING.search(body) or self.facts.evaluates(last_part(condition.scope.name)):
             return False
         if condition.is_compared and any(map(item.has_condition, _last_names(condition))):
             return True
@@ -534,6 +544,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             call, shift = use.call, placed.shift
             if call is None and self._catalog.kind(use.api) not in _CALLABLE:
                 continue
+            if call is None and self.document.text(placed.start, placed.end) in self._assigned_names:
+                continue  # another name of what has been told
             if call is not None and use.api in item.assembled:
                 place = Named(use.api, placed.start, shift + call.end, self._scope_at(placed.start))
                 if self._is_assembled(place):
@@ -559,6 +571,10 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 told = [one for one in given if one.name in chosen.names]
                 if not told or any(one.value not in chosen.but for one in told):
                     yield self._entry(item, use.api, place, told)
+
+    @cached_property
+    def _assigned_names(self) -> frozenset[str]:
+        return frozenset(one.written for one in self.code.computed)
 
     def _is_for_others(self, item: RecipeItem, place: Named) -> bool:
         """Whether what a call gives has a name that is no part of an item, such as a loss of validation, and

@@ -663,12 +663,16 @@ class FileCode:
             found = Named("return", node.start_byte, node.end_byte, self._scope)
             value = node.named_children[0]
             parts = value.named_children if value.type in _VALUES else [value]
+            named = [("return", one) for one in parts if one.type != "comment"]
+            if value.type == "dictionary":
+                pairs = [one for one in value.named_children if one.type == "pair"]
+                keys = [(one.child_by_field_name("key"), one.child_by_field_name("value")) for one in pairs]
+                named = [(_string(self.text(key)), one) for key, one in keys if one is not None]
             elements = [
                 self._with_terms(
-                    Named("return", one.start_byte, one.end_byte, self._scope, made=self._called(one)), one
+                    Named(name, one.start_byte, one.end_byte, self._scope, made=self._called(one)), one
                 )
-                for one in parts
-                if one.type != "comment"
+                for name, one in named
             ]
             self.returns.append(self._with_terms(found, value)._replace(elements=tuple(elements)))
 

@@ -157,6 +157,10 @@ class FileReader:
         entry = self._entry(item, name, place, [GivenParameter(name=value.name, value=written)])
         return entry.model_copy(update={"kind": value.kind})
 
+    def _chooses(self, call: Named) -> bool:
+        """Whether a call gives what has a name, which is not written out."""
+        return call.name == "getattr" and len(call.arguments) > 1 and call.arguments[1][1][:1] not in "'\""
+
     def _is_local(self, name: str, scope: str) -> bool:
         """Whether a function has a parameter or a variable of a name."""
         return (name, scope) in self._locals

@@ -40,6 +40,8 @@ _TAKING_ALL: Final = frozenset({"self.__dict__.update", "vars(self).update"})
 _LAMBDA: Final = re.compile(r"\blambda\b([^:]*):")
 _MADE: Final = re.compile(r"(?:[A-Za-z_]\w*\.)*(?P<name>[A-Z]\w*)\(")
 """An expression that makes an object of a class."""
+_WRAPPING: Final = re.compile(r"(?:DataParallel|\bDDP)\(")
+"""What gives an object that calls the one it is given."""
 _BEGINNINGS: Final = frozenset({"", "None", "[]", "{}", "()", "list()", "dict()"})
 """What names are given first, to be given something else."""
 _OF_TENSORS: Final = frozenset({"data", "weight", "bias", "grad", "shape", "device", "dtype"})
@@ -173,6 +175,8 @@ class KnownValues:
         known what it is."""
         found = self._values(name, _Place(path, at.line, at.scope, at.classes), frozenset())
         if not found or any(not one.value for one in found):
+            return None
+        if any(_WRAPPING.search(one.value) for one in found):
             return None
         made = [each for one in found for each in WORD.findall(one.value) if each in self._bases]
         is_known = all(_MADE.match(one.value) for one in found)

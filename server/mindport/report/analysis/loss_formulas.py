@@ -27,6 +27,7 @@ _CALLED: Final = ("forward", "__call__")
 """The methods that give what an object is called for."""
 _BUILTINS: Final = frozenset(dir(builtins))
 _LIBRARIES: Final = ("torch.", "numpy.", "math.")
+_LAYERS: Final = "torch.nn."
 _REDUCING: Final = ("mean", "sum")
 _GRADIENTS: Final = ("autograd.grad",)
 _MOST_PARTS: Final = 50
@@ -45,6 +46,10 @@ _EITHER: Final = frozenset({"min", "max"})
 _DIMENSION: Final = re.compile(r"-?\d+|dim|axis")
 _COMPUTED: Final = re.compile(r"\w\(|[-+*/@]")
 """What stands in an expression that computes something."""
+_MASKED: Final = re.compile(r"=.*\w\[~?[A-Za-z][\w.]*\]", re.DOTALL)
+"""An assignment of entries that are chosen with another name."""
+_TAKEN: Final = re.compile(r"""(?P<owner>\w+)(?:\[["'](?P<key>\w+)["']\]|\.(?P<attribute>\w+))""")
+"""An entry of a dictionary or an attribute."""
 _WRAPPED: Final = (".module",)
 """The attributes under which what is wrapped has the network."""
 
@@ -96,7 +101,7 @@ class FileFormulas:
         gives, those that losses are made of."""
         terms = {(name, one.scope) for found in lines.values() for one in found for name in one.terms}
         for line, found in lines.items():
-            for one in found:
+            for one in [*found, *self._keeping(found)]:
                 is_used = (one.written, one.scope) in terms or self._is_named(one)
                 for written in one.adds if one.position < 0 or is_used else ():
                     if not self._is_library(written):
@@ -109,13 +114,32 @@ class FileFormulas:
                             classes=place.classes,
                         )
 
+    def _keeping(self, found: Sequence[Named]) -> Iterator[Named]:
+        """The assignments of the dictionaries and objects that losses are taken out of."""
+        for one in found:
+            owners = [
+                taken["owner"]
+                for name in one.uses
+                if (taken := _TAKEN.fullmatch(name)) is not None
+                and self._item.has_assigned(taken["key"] or taken["attribute"], "", is_computed=False)
+            ]
+            for each in self._code.computed if owners else ():
+                if each.written in owners and each.scope == one.scope and each.start < one.start:
+                    yield each
+
     def _of(self, function: Named, name: str) -> dict[int, _Followed]:
         found: dict[int, _Followed] = {}
         for returned in self._returns.get(name, ()):
             elements = returned.elements
+            is_dictionary = any(one.name != returned.name for one in elements)
+            if is_dictionary:
+                elements = tuple(
+                    one for one in elements if self._item.has_assigned(one.name, "", is_computed=False)
+                )
             for at, element in enumerate(elements):
                 position = at if len(elements) > 1 else -1
-                root = element if len(elements) > 1 else returned._replace(made=element.made)
+                is_part = is_dictionary or len(elements) > 1
+                root = element if is_part else returned._replace(made=element.made)
                 new = self._followed(root, element, function)
                 if not new.is_loss and not new.calls:
                     continue
@@ -191,8 +215,9 @@ class FileFormulas:
             is_of_loss = self._is_of_loss(one)
             is_counter = one.is_augmented and not one.uses
             is_noisy = one.start in noisy
+            is_chosen = element.name == "return" and self._is_masked(one)
             is_told = (
-                self._computes(one)
+                (self._computes(one) or is_chosen)
                 and not is_counter
                 and (not is_of_layers or is_of_loss or one is root or is_noisy)
             )
@@ -298,19 +323,40 @@ class FileFormulas:
             return True
         return (place.is_computed or place.is_compared) and last_part(place.made) not in self._shaping
 
+    def _is_masked(self, place: Named) -> bool:
+        """Whether entries of a Tensor are chosen with another one."""
+        return _MASKED.search(self._code.without_comments(place.start, place.end)) is not None
+
     def _is_of_layers(self, place: Named) -> bool:
-        """Whether an expression calls what may be a layer: neither a function of a library nor a method of
-        Tensors."""
-        return any(not self._is_library(one.written) for one in self._calls_in(place))
+        """Whether an expression calls what may be a layer: neither a function of a library or the file, nor a
+        method of Tensors."""
+        return any(
+            not self._is_library(one.written) and not self._is_function(one.written)
+            for one in self._calls_in(place)
+        )
+
+    def _is_function(self, written: str) -> bool:
+        """Whether a name is that of a function of the file."""
+        return any(not one.scope.classes for one in self._functions.get(written, ()))
 
     def _is_library(self, written: str) -> bool:
         owner, _, last = written.rpartition(".")
         if not owner:
             known = self._code.full_name(written)
             return written in _BUILTINS or known.startswith(_LIBRARIES)
-        if self._code.full_name(written).startswith(_LIBRARIES):
+        if self._code.full_name(written).startswith(_LIBRARIES) or written in self._plain_layers:
             return True
         return owner != _SELF and self._catalog.api(f"torch.Tensor.{last}") is not None
+
+    @cached_property
+    def _plain_layers(self) -> frozenset[str]:
+        """The attributes that are layers without weights, which compute what formulas have."""
+        made = {one.written: self._code.full_name(one.made) for one in self._code.computed}
+        return frozenset(
+            written
+            for written, name in made.items()
+            if name.startswith(_LAYERS) and last_part(name) in self._catalog.migration.computing_layers
+        )
 
     def _is_of_loss(self, place: Named) -> bool:
         """Whether an expression calls what belongs to losses by its name, or makes one number of many."""

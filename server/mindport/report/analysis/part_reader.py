@@ -285,10 +285,9 @@ class PartReader(FileReader):
                 found.append(last_part(owner))
             elif call.name in _CHOOSING:
                 found.append(ALL)
-            elif call.name == "getattr" and len(call.arguments) > 1:
-                (_, module), (_, name) = call.arguments[:2]
-                if not name.startswith(("'", '"')):
-                    found.append(ALL if "__name__" in module else last_part(module))
+            elif self._chooses(call):
+                module = call.arguments[0][1]
+                found.append(ALL if "__name__" in module else last_part(module))
         chosen = [one.written for one in self.code.computed] + [
             name for one in self.code.computed for name in one.uses
         ]

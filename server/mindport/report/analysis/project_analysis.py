@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
@@ -41,6 +42,8 @@ _GIVEN: Final = frozenset({_NETWORK})
 """The items of which functions give objects that count where the functions are called."""
 _CHOSEN_FROM: Final = frozenset({"network", "data", "loss"})
 """The items whose classes functions may choose by their names from a module that they are given."""
+_KEPT: Final = re.compile(r"(?P<kept>[\w.]+) = (?P<name>(?:\w+\.)*[A-Z]\w*)\(")
+"""An assignment of an object that is made of a class."""
 _MOST_VALUES: Final = 3
 """As many values of a name are told, where several places give it one."""
 
@@ -146,6 +149,7 @@ def analyse_project(
     minimized = {item.name for item in items if item.minimized}
     found = [one for one in found if one.item not in minimized or not training.is_result(one)]
     found = _without_given(LossFormulas(parts, project, values).entries(found), items)
+    found, derived = _with_criteria(found, derived, items)
     networks = {one.name for one in [*found, *derived] if one.is_class and one.item in _GIVEN}
     layered = {item.name for item in items if item.has_layers} | _GIVEN
     found = [one for one in found if one.item in layered or not _is_made_of(one, networks)]
@@ -330,6 +334,37 @@ def _made(
             if (call.path, call.line, item) not in told and not is_inside:
                 found.append(call.model_copy(update={"item": item}))
     return found
+
+
+def _with_criteria(
+    found: Sequence[RecipeEntry], derived: Sequence[RecipeEntry], items: Sequence[RecipeItem]
+) -> tuple[list[RecipeEntry], list[RecipeEntry]]:
+    """The entries with those of classes of losses that have other names as entries of the loss, and of no
+    network: modules whose objects are all kept as what computes losses."""
+    loss = next(item for item in items if item.minimized)
+    kept = [
+        (made["name"], one)
+        for one in found
+        if one.item == loss.name
+        and (made := _KEPT.match(one.code)) is not None
+        and loss.has_result(spelled(last_part(made["kept"])))
+    ]
+    lines = {(one.path, one.line) for _, one in kept}
+    calls = [
+        one for one in found if one.item in _GIVEN and not one.is_class and (one.path, one.line) not in lines
+    ]
+    names = {last_part(name) for name, _ in kept} - {last_part(one.name) for one in calls}
+    told = {(one.path, one.line) for one in found if one.item == loss.name}
+
+    def moved(entries: Sequence[RecipeEntry]) -> Iterator[RecipeEntry]:
+        for one in entries:
+            is_of_network = one.item in _GIVEN and last_part(one.name) in names
+            if not is_of_network:
+                yield one
+            elif one.is_class and (one.path, one.line) not in told:
+                yield one.model_copy(update={"item": loss.name})
+
+    return list(moved(found)), list(moved(derived))
 
 
 def _plain_values(call: RecipeEntry) -> list[str]:

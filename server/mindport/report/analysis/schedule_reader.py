@@ -86,7 +86,10 @@ class ScheduleReader(FileReader):
 
     def _is_plain_rate(self, item: RecipeItem, one: Named) -> bool:
         """Whether a function that computes a rate takes another as it is, on one of its ways."""
-        if one.made or one.is_computed or not item.has_calculated(one.name) or "." in one.written:
+        if one.made or one.is_computed or "." in one.written:
+            return False
+        is_of_branch = (one.name, one.scope.name) in self._computed_with and self._is_in_branch(one)
+        if not item.has_calculated(one.name) and not is_of_branch:
             return False
         if any(_GROUP in name for name in one.uses):
             return False  # what the optimizer has
@@ -101,6 +104,7 @@ class ScheduleReader(FileReader):
             own = {one.name for one in self.code.functions if not one.scope.classes}
             calls = [one for one in self.code.calls if item.has_api(one.name)]
             given = {value for call in calls for _, value in call.arguments}
+            given |= {one.made for one in self.code.computed if item.has_calculated(one.name)}
             self._given_functions[item.name] = frozenset(own & given)
         return self._given_functions[item.name]
 
@@ -146,7 +150,19 @@ class ScheduleReader(FileReader):
         key = (value.name, value.scope.name)
         if value.owner or not value.value[:1].isdigit() or key not in self._computed_with:
             return False
-        return self._given_numbers[key] > 1
+        if self._given_numbers[key] > 1:
+            return True
+        place = Named(value.name, value.offset, value.offset, value.scope)
+        return self._is_in_branch(place) and any(
+            one.is_computed and not one.is_augmented and (one.name, one.scope.name) == key
+            for one in self.code.computed
+        )
+
+    def _is_in_branch(self, place: Named) -> bool:
+        """Whether code runs on a condition in its function."""
+        return any(
+            one.start <= place.start < one.end and one.scope == place.scope for one in self.code.branches
+        )
 
     @cached_property
     def _given_numbers(self) -> Counter[tuple[str, str]]:
