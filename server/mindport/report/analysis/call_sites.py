@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from mindport.report.analysis.file_code import last_part, spelled
+from mindport.report.analysis.file_code import spelled
 
 if TYPE_CHECKING:
     from mindport.report.analysis.entries import CallEntry, FileAnalysis, FunctionEntry
@@ -19,7 +19,8 @@ FROM_TABLE: Final = re.compile(r"(?P<table>[A-Za-z_]\w*)(?:\[[^\[\]]+\]|\.get\(.
 """A function or class that is chosen from a dictionary to be called."""
 _OTHER_NAME: Final = re.compile(r"([A-Za-z_]\w*)(?: if .+ else ([A-Za-z_]\w*))?")
 """A class or function that is given another name, or one of two."""
-_OF_BASE: Final = re.compile(r"super\(.*\)\.__init__")
+_SUPER: Final = "super("
+_OF_BASE: Final = ").__init__"
 _DEEPEST: Final = 4
 """As many functions are followed that hand on what they are given by name."""
 
@@ -57,8 +58,14 @@ class CallSites:
         }
         self._bases = {one.name: one.bases for file in files for one in file.classes}
         for call in [one for file in files for one in file.calls]:
-            for chosen in [*self._chosen(call), *self._meant(call), *self._of_base(call)]:
-                self._calls.setdefault(last_part(chosen.name), []).append(chosen)
+            for chosen in self._chosen(call):
+                self._calls.setdefault(chosen.name, []).append(chosen)
+            if call.written.isidentifier():
+                for chosen in self._meant(call):
+                    self._calls.setdefault(chosen.name, []).append(chosen)
+            elif call.written.endswith(_OF_BASE):
+                for chosen in self._of_base(call):
+                    self._calls.setdefault(chosen.name, []).append(chosen)
 
     def arguments_of(
         self, path: str, function: str, parameter: str
@@ -124,7 +131,7 @@ class CallSites:
 
     def _of_base(self, call: CallEntry) -> Iterator[CallEntry]:
         """What makes the base's part of an object: a call of that class."""
-        if _OF_BASE.fullmatch(call.written) and call.classes:
+        if call.written.startswith(_SUPER) and call.classes:
             for base in self._bases.get(call.classes[-1], ())[:1]:
                 yield call.model_copy(update={"name": base, "written": base})
 

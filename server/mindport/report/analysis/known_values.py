@@ -78,8 +78,10 @@ class KnownValues:
         self, files: Sequence[FileAnalysis], project: ProjectFiles, configured: Sequence[SettingEntry] = ()
     ) -> None:
         self._by_name: dict[str, list[SettingEntry]] = {}
+        self._by_file: dict[tuple[str, str], list[SettingEntry]] = {}
         for one in [*[one for file in files for one in file.settings], *configured]:
             self._by_name.setdefault(one.name, []).append(one)
+            self._by_file.setdefault((one.path, one.name), []).append(one)
         self._project = project
         self._facts = Catalog.load().migration
         self._bases = {one.name: one.bases for file in files for one in file.classes}
@@ -146,9 +148,10 @@ class KnownValues:
             return []
         seen |= {asked}
         owner, _, last = dotted.rpartition(".")
-        candidates = [one for one in self._by_name.get(spelled(last), []) if not _is_at(one, place)]
         if not owner:
-            return self._plain(last, candidates, place, seen)
+            here = self._by_file.get((place.path, spelled(last)), [])
+            return self._plain(last, [one for one in here if not _is_at(one, place)], place, seen)
+        candidates = [one for one in self._by_name.get(spelled(last), []) if not _is_at(one, place)]
         if owner == _SELF:
             own = self._own(candidates, place, seen)
             is_open = not own and self._open_classes.intersection(place.classes[-1:])
