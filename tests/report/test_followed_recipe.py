@@ -379,3 +379,62 @@ def test_steps_that_end_a_training_and_not_an_evaluation(tmp_path: Path) -> None
     told = codes(as_json(tmp_path, {"a.py": "import torch\n" + source}), "epochs")
     assert "self.steps > self.num_steps" in told
     assert "num_steps > 9" not in told
+
+
+def test_calls_that_go_on_after_a_backslash(tmp_path: Path) -> None:
+    source = (
+        "import torch\ndef make(net, start, decay: float):\n    return torch.optim.SGD(net, lr=start)\n"
+        "make(net,\\\n     0.25, 0.5)\nloss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert parameters(made, "optimizer", 0)["lr"] == ("start", "0.25")
+
+
+def test_parameters_with_types_and_methods_that_several_classes_have(tmp_path: Path) -> None:
+    net = (
+        "from torch import nn\nclass One(nn.Module):\n    def __init__(self, size: int):\n"
+        "        self.size = size\n    def weight_init(self, std):\n        nn.init.normal_(self.w, 0.0, std)\n"
+        "    def forward(self, x):\n        loss = x * self.size\n        return loss\n"
+        "class Two(One):\n    def weight_init(self, std):\n        nn.init.normal_(self.v, 0.0, std)\n"
+    )
+    train = "import net\none = net.One(7)\none.weight_init(std=0.02)\nloss = one(3)\nloss.backward()\n"
+    made = as_json(tmp_path, {"net.py": net, "train.py": train})
+    at = codes(made, "initialization").index("nn.init.normal_(self.w, 0.0, std)")
+    assert parameters(made, "initialization", at)["std"] == ("std", "0.02")
+    at = codes(made, "loss").index("loss = x * self.size")
+    assert parameters(made, "loss", at)[""] == ("self.size", "7")
+
+
+def test_cuts_of_sequences_and_what_is_made_of_results_later(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfor epoch in range(3):\n    while True:\n        x = text[at : at + size]\n"
+        "        y = text[at + 1 : at + size + 1]\n        out = net(x)\n        loss = criterion(out, y)\n"
+        "        loss.backward()\n        at += size\n    one = text[i : i + 1]\n"
+        "    out = torch.softmax(out, 0) * 2\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "data") == ["x = text[at : at + size]", "y = text[at + 1 : at + size + 1]"]
+    assert codes(made, "loss") == ["loss = criterion(out, y)"]
+
+
+def test_losses_of_a_method_that_tests_and_calls_train_of_a_network(tmp_path: Path) -> None:
+    source = (
+        "import torch\nimport torch.nn.functional as F\nclass Solver:\n    def mode(self):\n"
+        "        self.net.train()\n    def train(self):\n        loss = F.l1_loss(a, b)\n"
+        "        loss.backward()\n        if self.epoch % 2 == 0:\n            self.scheduler.step()\n"
+        "        self.test()\n    def test(self):\n        self.mode()\n        loss = F.mse_loss(a, b)\n"
+        "        loss /= 3\n        torch.optim.lr_scheduler.ExponentialLR(self.o, gamma=0.97)\n"
+        "Solver().train()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "loss") == ["F.l1_loss(a, b)"]
+    assert "self.epoch % 2 == 0" in codes(made, "schedule")
+
+
+def test_settings_of_files_that_only_stand_in_paths(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfor epoch in range(args.epochs):\n    loss.backward()\n"
+        "torch.load('at_{}.pth'.format(args.epoch_num))\n"
+    )
+    made = as_json(tmp_path, {"a.py": source, "a.yaml": "epochs: 5\nepoch_num: 100\n"})
+    assert [one for one in codes(made, "epochs") if one.startswith("epoch")] == ["epochs: 5"]

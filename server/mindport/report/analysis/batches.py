@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from mindport.report.analysis.file_code import Named
 
 _CUT: Final = re.compile(r"\[[^\]]*:[^\]]*\]")
+_ONE: Final = "1"
 _SAMPLE: Final = "sample"
 _ORDER: Final = re.compile(r"\b(?:permutation|randperm)\(")
 
@@ -42,13 +44,29 @@ def _sizes(cut: ast.Subscript) -> Iterator[str]:
     for one in uppers:
         if lower is None or not isinstance(one, ast.BinOp):
             continue
-        begin = ast.dump(lower)
         if isinstance(one.op, ast.Add):
-            sides = ((one.left, one.right), (one.right, one.left))
-            yield from [ast.unparse(size) for start, size in sides if ast.dump(start) == begin]
+            yield from _rest(lower, one)
         if isinstance(one.op, ast.Mult) and isinstance(lower, ast.BinOp) and isinstance(lower.op, ast.Mult):
             same = {ast.dump(side) for side in (lower.left, lower.right)}
             yield from [ast.unparse(side) for side in (one.left, one.right) if ast.dump(side) in same]
+
+
+def _rest(lower: ast.expr, upper: ast.expr) -> Iterator[str]:
+    """What is added to one bound to get the other, where that is one name or number more than one."""
+    begin = Counter(map(ast.unparse, _added(lower)))
+    end = Counter(map(ast.unparse, _added(upper)))
+    more = list((end - begin).elements())
+    if not begin - end and len(more) == 1 and more != [_ONE]:
+        yield more[0]
+
+
+def _added(expression: ast.expr) -> Iterator[ast.expr]:
+    """What a sum is made of."""
+    if isinstance(expression, ast.BinOp) and isinstance(expression.op, ast.Add):
+        yield from _added(expression.left)
+        yield from _added(expression.right)
+    else:
+        yield expression
 
 
 def _number(bound: ast.expr | None) -> ast.expr | None:

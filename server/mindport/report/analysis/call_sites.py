@@ -19,6 +19,7 @@ FROM_TABLE: Final = re.compile(r"(?P<table>[A-Za-z_]\w*)(?:\[[^\[\]]+\]|\.get\(.
 """A function or class that is chosen from a dictionary to be called."""
 _OTHER_NAME: Final = re.compile(r"([A-Za-z_]\w*)(?: if .+ else ([A-Za-z_]\w*))?")
 """A class or function that is given another name, or one of two."""
+_OWN: Final = ("self", "super()")
 _SUPER: Final = "super("
 _OF_BASE: Final = ").__init__"
 _DEEPEST: Final = 4
@@ -147,12 +148,20 @@ class CallSites:
             if (_place(one) in importing and one.written == name and self._may_be_of(one, function))
             or self._is_of_module(one, function)
             or (_place(one) == function.path and (not function.classes or _is_of(one, function)))
+            or self._may_be_method(one, function)
         ]
 
     def _may_be_of(self, call: CallEntry, function: FunctionEntry) -> bool:
         """Whether a file imports the name from the function's file, or from none that is known."""
         places = [path for path, _ in self._project.imported_as(call.written, _place(call))]
         return function.path in places or not places
+
+    def _may_be_method(self, call: CallEntry, function: FunctionEntry) -> bool:
+        """Whether what is called may be a method of an object: the caller's file imports the class's."""
+        owner, _, _ = call.written.rpartition(".")
+        if not function.classes or function.name.endswith(_INIT) or owner in _OWN:
+            return False
+        return bool(owner) and function.path in self._project.all_imported_by(call.path)
 
     def _is_of_module(self, call: CallEntry, function: FunctionEntry) -> bool:
         """Whether what is called is of the function's file, which the caller's has a name for."""

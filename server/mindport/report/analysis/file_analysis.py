@@ -26,6 +26,7 @@ from mindport.report.analysis.file_code import ALL, WORD, FileCode, Named, last_
 from mindport.report.analysis.file_reader import (
     IMPORTED,
     LOADING,
+    MODULE,
     OF_SELF,
     RANDOM,
     SAVING,
@@ -76,7 +77,6 @@ _KEEPING: Final = frozenset({"register_buffer", "register_parameter", "Parameter
 """The functions that make weights of what they are given."""
 _COPYING: Final = frozenset({"cuda", "cpu", "clone", "detach", "to", "float", "half", "contiguous"})
 _OF_BASE: Final = ".__init__"
-_MODULE: Final = "torch.nn.Module"
 _OF_GROUPS: Final = ("lr", "weight_decay")
 """The parameters of optimizers that groups of weights mostly have their own of."""
 _CALLABLE: Final = ("class", "function", "method")
@@ -564,6 +564,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 continue
             if item.only_training and self._only_evaluates(place):
                 continue
+            if item.minimized and self._is_of_evaluation(item, place):
+                continue
             given = self._parameters(use.api, call, place.scope.name) if call is not None else []
             if chosen is None:
                 yield self._entry(item, use.api, place, given)
@@ -654,7 +656,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         for one in self.code.classes:
             bases = self._torch_bases.get(one.start, ())
             is_derived = any(base in item.bases or item.has_api(base) for base in bases)
-            is_layer = _MODULE in bases and not item.has_layers
+            is_layer = MODULE in bases and not item.has_layers
             is_derived = is_derived or any(map(item.has_library_base, one.uses))
             if any(base.endswith(_EXCEPTIONS) for base in one.bases):
                 continue

@@ -26,6 +26,8 @@ _DEFINING: Final = frozenset({"DEFINE_integer", "DEFINE_float", "DEFINE_string",
 _OPTIONS: Final = frozenset({"add_argument", "option", "add_option", "Option"}) | _DEFINING
 _FLAGS: Final[Mapping[str, str]] = {"store_true": "False", "store_false": "True"}
 """What options are that take no value, where they are not given, by their action."""
+_EXTRAS: Final = ("comment", "line_continuation")
+"""What may stand anywhere and is no part of the code."""
 _LIBRARIES: Final = frozenset({"torch", "numpy", "math"})
 _SELF: Final = "self."
 _REGISTERING: Final = frozenset({"register_buffer"})
@@ -431,7 +433,7 @@ class FileCode:
 
     def _registered(self, arguments: Node) -> None:
         """An object keeps something under a name that is written out, as `self.name = …` would."""
-        given = [one for one in arguments.named_children if one.type not in ("comment", "keyword_argument")]
+        given = [one for one in arguments.named_children if one.type not in (*_EXTRAS, "keyword_argument")]
         if len(given) > 1 and given[0].type == "string":
             name, owner = _string(self.text(given[0])), _SELF.rstrip(".")
             self._value(name, given[1], arguments.start_byte, "assigned", owner=owner)
@@ -519,13 +521,13 @@ class FileCode:
             if one.type == "keyword_argument":
                 name, value = one.child_by_field_name("name"), one.child_by_field_name("value")
                 found.append((self.text(name), self.text(value)))
-            elif one.type != "comment":
+            elif one.type not in _EXTRAS:
                 found.append(("", self.text(one)))
         return tuple(found)
 
     def _option(self, function: str, arguments: Node) -> None:
         positional = [
-            one for one in arguments.named_children if one.type not in ("keyword_argument", "comment")
+            one for one in arguments.named_children if one.type not in (*_EXTRAS, "keyword_argument")
         ]
         named = {
             self.text(one.child_by_field_name("name")): one.child_by_field_name("value")
@@ -729,6 +731,8 @@ class FileCode:
     def _parameters(self, node: Node) -> None:
         """Parameters without a default value; the scope is that around the function."""
         for one in node.named_children:
+            if one.type == "typed_parameter":
+                one = one.named_children[0]
             if one.type == "identifier":
                 name = spelled(self.text(one))
                 self.values.append(NamedValue(name, "", one.start_byte, "parameter", self._scope))
@@ -791,7 +795,7 @@ class FileCode:
             return ""
         arguments = node.child_by_field_name("arguments")
         inside = arguments.named_children if arguments else []
-        given = [one for one in inside if one.type not in ("comment", "keyword_argument")]
+        given = [one for one in inside if one.type not in (*_EXTRAS, "keyword_argument")]
         if self.text(node.child_by_field_name("function")) not in _RANGES:
             return self._counted_to(given[0]) if given else ""  # tqdm(range(...))
         return self.text(given[min(1, len(given) - 1)]) if given else ""

@@ -30,6 +30,7 @@ MAIN_NAME: Final = "__name__"
 SAVING: Final = frozenset({"torch.save", "torch.jit.save"})
 LOADING: Final = frozenset({"torch.load", "torch.jit.load", "torch.compile"})
 OF_SELF: Final = "self."
+MODULE: Final = "torch.nn.Module"
 _OPTIMIZERS: Final = "torch.optim."
 WHEN_CALLED: Final = ("forward", "__call__", "call", "step", "get_lr", "rate")
 """The methods that give what an object is called for."""
@@ -143,8 +144,18 @@ class FileReader:
 
     def _own_function(self, call: Named) -> str:
         """The last name of what a call is of, but for functions of modules and classes that are imported."""
-        owner, _, _ = call.written.rpartition(".")
-        return "" if owner.partition(".")[0] in self._bound else last_part(call.written)
+        owner, _, last = call.written.rpartition(".")
+        if owner.partition(".")[0] in self._bound:
+            return ""
+        if owner and last not in self._methods:
+            return ""
+        is_of_part = owner.startswith(OF_SELF) and self._catalog.api(f"{MODULE}.{last}") is not None
+        return "" if is_of_part else last
+
+    @cached_property
+    def _methods(self) -> frozenset[str]:
+        """The names of the methods of the file's classes."""
+        return frozenset(one.name for one in self.code.functions if one.scope.classes)
 
     @cached_property
     def _bound(self) -> frozenset[str]:

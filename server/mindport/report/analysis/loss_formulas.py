@@ -306,7 +306,20 @@ class FileFormulas:
         """Whether an assignment stands before another, or a loop goes through both."""
         if one.start < other.start:
             return True
-        return any(each.start <= other.start and one.start < each.last for each in self._code.loops)
+        around = [each for each in self._code.loops if each.start <= other.start and one.start < each.last]
+        return bool(around) and not self._is_replaced(one, other, max(each.start for each in around))
+
+    def _is_replaced(self, one: Named, other: Named, start: int) -> bool:
+        """Whether what comes later in a loop that starts there is always assigned anew before a place."""
+        branches = [(each.start, each.end) for each in self._code.branches if each.scope == other.scope]
+        return any(
+            each.written == one.written
+            and each.scope == one.scope
+            and start <= each.start < other.start
+            and all(begin <= other.start < end for begin, end in branches if begin <= each.start < end)
+            for each in self._code.computed
+            if not each.is_augmented
+        )
 
     def _calls_in(self, place: Named) -> Sequence[Named]:
         start = bisect_left(self._call_starts, place.start)

@@ -15,6 +15,7 @@ from mindport.report.analysis.file_reader import MAIN_NAME, FileReader, names_us
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
 
+_STEP: Final = "step"
 _GROUP: Final = "group"
 
 
@@ -53,6 +54,7 @@ class ScheduleReader(FileReader):
         told = [one for one in self.code.calls if item.has_function(one.name.rpartition(".")[2])]
         told = [one for one in told if not self.facts.reads(last_part(one.name))]
         told += [one for one in self.code.computed if item.has_target(one.written)]
+        told += [one for one in self.code.calls if self._is_taken(item, one)]
         for one in self.code.computed:
             is_counter = one.is_augmented and not one.uses
             is_own = (
@@ -81,8 +83,19 @@ class ScheduleReader(FileReader):
         for one in told:
             around = [each for each in self.code.conditions if each.end <= one.start < each.last]
             inner = max(around, key=lambda each: each.start, default=None)
-            if inner is not None and inner.is_compared and MAIN_NAME not in inner.uses:
+            if inner is None or (one.written.endswith(_STEP) and self._is_around_training(inner)):
+                continue
+            if inner.is_compared and MAIN_NAME not in inner.uses:
                 yield self._entry(item, "if", inner, names_used(inner))
+
+    def _is_taken(self, item: RecipeItem, call: Named) -> bool:
+        """Whether a schedule goes on with a call."""
+        owner, _, last = call.written.rpartition(".")
+        return last == _STEP and item.has_result(spelled(last_part(owner)))
+
+    def _is_around_training(self, condition: Named) -> bool:
+        """Whether gradients are taken in what runs where a condition holds."""
+        return any(condition.end <= one.start < condition.last for one in self._training_calls)
 
     def _is_plain_rate(self, item: RecipeItem, one: Named) -> bool:
         """Whether a function that computes a rate takes another as it is, on one of its ways."""
