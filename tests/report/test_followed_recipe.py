@@ -438,3 +438,174 @@ def test_settings_of_files_that_only_stand_in_paths(tmp_path: Path) -> None:
     )
     made = as_json(tmp_path, {"a.py": source, "a.yaml": "epochs: 5\nepoch_num: 100\n"})
     assert [one for one in codes(made, "epochs") if one.startswith("epoch")] == ["epochs: 5"]
+
+
+def test_functions_that_only_messages_name(tmp_path: Path) -> None:
+    files = {
+        "net.py": NET + "def make():\n    return Net()\ndef test():\n    net = make()\n"
+        "if __name__ == '__main__':\n    test()\n",
+        "train.py": "from net import make\nnet = make()\nprint('get best test loss %f' % best)\n"
+        "net(1).backward()\n",
+    }
+    assert codes(as_json(tmp_path, files), "network") == ["class Net(nn.Module)", "Net()", "make()"]
+
+
+def test_losses_that_only_measure(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfirst = torch.nn.L1Loss()\nsecond = torch.nn.MSELoss()\nthird = torch.nn.BCELoss()\n"
+        "for x, y in data:\n    loss = first(net(x), y)\n    loss.backward()\n"
+        "    mse = second(net(x), y)\n    print(10 / mse.item())\nkeep(third)\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "loss")
+    assert told == ["torch.nn.L1Loss()", "torch.nn.BCELoss()", "loss = first(net(x), y)"]
+
+
+PARTS = """\
+import torch
+def kernel(a, b):
+    table = 3 / (1 + (a - b).pow(2).sum(2))
+    return table.sum()
+def mmd(a, b):
+    n = a.size(0)
+    out = kernel(a, b).div(n) - kernel(a, a).div(n).mul(2)
+    return out
+def likeness(a, b):
+    near = torch.cosine_similarity(a, b) + 1e-6
+    return near
+class Contrast(torch.nn.Module):
+    def forward(self, x):
+        near = likeness(x, x)
+        table = self.w * near.to(d) + self.b
+        return table.sum()
+"""
+
+
+def test_formulas_of_functions_that_losses_add_up_in_another_file(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom parts import mmd, Contrast\ncriterion = Contrast()\nfor x in data:\n"
+        "    perm = list(order)\n    perm[0] = x\n    mmd_loss = mmd(x, x)\n"
+        "    total = mmd_loss + criterion(x[perm])\n    total.backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"parts.py": PARTS, "train.py": source}), "loss")
+    assert "out = kernel(a, b).div(n) - kernel(a, a).div(n).mul(2)" in told
+    assert "table = 3 / (1 + (a - b).pow(2).sum(2))" in told
+    assert "near = torch.cosine_similarity(a, b) + 1e-6" in told
+    assert "perm[0] = x" not in told
+
+
+def test_noise_that_a_network_is_given(tmp_path: Path) -> None:
+    net = (
+        "import torch\nclass Net(torch.nn.Module):\n    def mixed(self, x, noise):\n"
+        "        return self.share * x + noise\n    def forward(self, x, noise):\n"
+        "        noisy = self.mixed(x, noise)\n        found = self.model(noisy)\n        return found\n"
+    )
+    train = (
+        "import torch\nfrom net import Net\nmodel = Net()\ncriterion = torch.nn.MSELoss()\nfor x in data:\n"
+        "    drawn = torch.randn_like(x)\n    found = model(x, drawn)\n    loss = criterion(found, {})\n"
+        "    loss.backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"net.py": net, "train.py": train.format("drawn")}), "loss")
+    assert "noisy = self.mixed(x, noise)" in told
+    assert "return self.share * x + noise" in told
+
+
+READING = """\
+import numpy as np
+import pickle
+import torch
+from hparam import hparam as hp
+class Set(torch.utils.data.Dataset):
+    def __init__(self):
+        self.each = hp.train.M
+        self.mode = hp.train.mode
+        self.batch = hp.train.batch_size
+    def load(self, path):
+        image = Image.open(path).resize((224, 224))
+        return np.array(image) / 255.0
+    def shifted(self, image, mean):
+        image = image - mean
+        return image
+    def __getitem__(self, i):
+        image = self.load(self.files[i])
+        y = self.labels[i] + 1
+        return self.shifted(image, 3), y
+def load_data(name):
+    for part in parts:
+        found.append(pickle.load(open(part, 'rb')))
+Set()
+load_data('x')
+loss.backward()
+"""
+
+
+def test_what_data_sets_read_and_do_with_all_samples(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": READING, "a.yaml": "train:\n  M: 5\n  mode: x\n  batch_size: 3\n"})
+    assert codes(made, "augmentation") == [
+        "image = Image.open(path).resize((224, 224))",
+        "return np.array(image) / 255.0",
+        "image = image - mean",
+    ]
+    told = codes(made, "data")
+    assert "m: 5" in told
+    assert not any(one.startswith(("mode:", "batch_size:")) for one in told)
+    assert "pickle.load(open(part, 'rb'))" in told
+
+
+def test_environments_whatever_the_names_of_their_classes(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Tetris:\n    def __init__(self, width, skip=4): ...\n"
+        "class SkipEnv:\n    def __init__(self, env, skip=4): ...\n"
+        "env = Tetris(width=3)\nenv = SkipEnv(env)\nself.env = env\nloss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "data") == ["class SkipEnv", "env = Tetris(width=3)", "SkipEnv(env)"]
+    assert parameters(made, "data", 2)["skip"] == ("4", "")
+
+
+def test_options_of_exploration_are_no_schedule(tmp_path: Path) -> None:
+    source = (
+        "import argparse\nimport torch\np = argparse.ArgumentParser()\n"
+        "p.add_argument('--num_decay_epochs', default=2000)\nopt = p.parse_args()\n"
+        "epsilon = 1 / opt.num_decay_epochs\n{}loss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source.format("")}), "schedule") == []
+    told = codes(
+        as_json(tmp_path, {"a.py": source.format("torch.optim.lr_scheduler.StepLR(o, 3)\n")}), "schedule"
+    )
+    assert told == [
+        "p.add_argument('--num_decay_epochs', default=2000)",
+        "torch.optim.lr_scheduler.StepLR(o, 3)",
+    ]
+
+
+def test_rates_and_groups_at_the_top_level(tmp_path: Path) -> None:
+    source = (
+        "import torch\nrate = 0.1\nfirst, second = [], []\nfor name, p in net.named_parameters():\n"
+        "    if 'layer1' in name:\n        first.append(p)\n    else:\n        second.append(p)\n"
+        "optimizer = torch.optim.Adam([{'params': first, 'weight_decay': 1}, {'params': second}], lr=rate)\n"
+        "for epoch in range(3):\n    if epoch == 30:\n        rate = 0.01\n"
+        "    for group in optimizer.param_groups:\n        group['lr'] = rate\n    loss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "groups") == [
+        "first.append(p)",
+        "second.append(p)",
+        "{'params': first, 'weight_decay': 1}",
+        "{'params': second}",
+    ]
+    assert codes(made, "schedule") == ["epoch == 30", "rate = 0.01", "group['lr'] = rate"]
+
+
+def test_weights_that_begin_with_numbers_or_those_of_others(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Net(torch.nn.Module):\n    def __init__(self):\n"
+        "        self.w = torch.nn.Parameter(torch.tensor(10.0))\n"
+        "        self.v = torch.nn.Parameter(torch.Tensor(4, 2))\n        self.u = torch.nn.Parameter(torch.Tensor([4]))\n"
+        "own = Net().state_dict()\nother = torch.load(path)\nfor k in other:\n    own[k] = other[k]\n    names[k] = other[k]\n"
+        "loss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "initialization") == [
+        "self.w = torch.nn.Parameter(torch.tensor(10.0))",
+        "self.u = torch.nn.Parameter(torch.Tensor([4]))",
+        "own[k] = other[k]",
+    ]

@@ -198,6 +198,11 @@ class RecipeItem:
         """Whether an option does that its classes read, by its name."""
         return not _fits(name, self._not_read)
 
+    @property
+    def is_reading(self) -> bool:
+        """Whether options do that its classes read."""
+        return bool(self._not_read)
+
     def is_outside(self, function: str) -> bool:
         """Whether nothing in a function does, by the function's name."""
         return _fits(function, self._outside)
@@ -209,6 +214,11 @@ class RecipeItem:
     def is_loading(self, function: str) -> bool:
         """Whether a function may load what does, by its dotted name."""
         return function in self._loading
+
+    @property
+    def has_loading(self) -> bool:
+        """Whether there are functions that load what does."""
+        return bool(self._loading)
 
     def is_loaded(self, name: str) -> bool:
         """Whether what is loaded does, by the name that it is assigned to."""
@@ -305,6 +315,18 @@ class MigrationFacts:
     def computing_layers(self) -> frozenset[str]:
         """The layers without weights that formulas have, by their last names."""
         return frozenset(self._data["recipe"]["settings"]["computing_layers"])
+
+    def is_noise(self, name: str) -> bool:
+        """Whether a parameter of a network is what is drawn at random, by its name."""
+        return _fits(name, self._data["recipe"]["settings"]["noise"])
+
+    def prepares(self, method: str) -> bool:
+        """Whether a method of an image changes it, by its name."""
+        return method in self._data["recipe"]["settings"]["preparing"]
+
+    def is_scale(self, name: str) -> bool:
+        """Whether samples are shifted or scaled with something, by its name."""
+        return _fits(name, self._data["recipe"]["settings"]["scales"])
 
     @cached_property
     def plain(self) -> frozenset[str]:

@@ -24,6 +24,7 @@ from mindport.report.analysis.code_facts import (
 from mindport.report.analysis.entries import LOOP, FileAnalysis, GivenParameter, ProblemEntry, RecipeEntry
 from mindport.report.analysis.file_code import ALL, WORD, FileCode, Named, last_name, last_part, spelled
 from mindport.report.analysis.file_reader import (
+    APPENDING,
     IMPORTED,
     LOADING,
     MODULE,
@@ -61,6 +62,7 @@ _ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)
 _LEAVING: Final = re.compile(r"^\s*break\b", re.MULTILINE)
 _WEIGHTS_OF: Final = re.compile(r"[\w.]+\.state_dict\(\)")
 _TEXT: Final = re.compile(r"""["'][^"']*["']""")
+_STATE: Final = ".state_dict"
 _OPEN: Final = "open"
 _WRITING: Final = "wax+"
 _GRADIENT: Final = re.compile(r"\.grad\b")
@@ -69,6 +71,7 @@ _PARAMETER: Final = "Parameter"
 _IN_PARAMETER: Final = re.compile(r"\bParameter\(")
 _FIRST_VALUES: Final = re.compile(
     r"\b(?:torch|np|numpy|random)\.(?:\w+\.)*(?:rand|zeros|ones|full|eye|normal|uniform|linspace)"
+    r"|\b(?:torch|np|numpy)\.(?:(?:tensor|array)\(\s*[-\[(\d.]|(?:Float)?Tensor\(\s*\[)"
     r"|\.(?:normal|uniform|zero|fill|trunc_normal)_\(|\bnew_(?:zeros|ones|full)"
 )
 """What gives a weight its first values where it is made."""
@@ -262,9 +265,19 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         for key in self.code.keys:
             if item.has_key(key.name) and not self._is_saved(key):
                 yield self._entry(item, key.name, key, names_used(key))
+                yield from self._members(item, key)
         for value in self.code.values:
             if self._is_setting_of(item, value):
                 yield self._of_value(item, value)
+
+    def _members(self, item: RecipeItem, dictionary: Named) -> Iterator[RecipeEntry]:
+        """What is put into the lists that a dictionary names."""
+        named = set(WORD.findall(self.code.without_comments(dictionary.start, dictionary.end)))
+        for call in self.code.calls:
+            owner, _, method = call.written.rpartition(".")
+            is_put = f".{method}" == APPENDING and owner in named and call.arguments
+            if is_put and call.scope == dictionary.scope and call.start < dictionary.start:
+                yield self._entry(item, call.name, call, given_to(call))
 
     def _steps(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         """What changes weights by their gradients, where no optimizer does."""
@@ -324,20 +337,22 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             elif self._is_random(item, call) and self._is_of_samples(item, call):
                 yield self._of_random(item, call)
         if item.is_random(RANDOM):
-            for one in self._changed(item):
-                if self._is_of_samples(item, one):
-                    yield self._entry(item, one.name, one, names_used(one))
+            changed = [one for one in self._changed(item) if self._is_of_samples(item, one)]
+            for one in [*changed, *self._prepared(item)]:
+                yield self._entry(item, one.name, one, names_used(one))
 
     def _loads(self, item: RecipeItem, call: Named) -> bool:
         """Whether a call loads what belongs to an item, by its name, or opens a file of it to read."""
+        is_within = item.has_function(last_part(call.scope.name))
         if call.name == _OPEN:
             modes = [value.strip("\"'") for name, value in call.arguments[1:2] if name in ("", "mode")]
             path = call.arguments[0][1] if call.arguments else ""
             texts = "".join(_TEXT.findall(path))
-            return item.is_opened(texts or path) and not any(set(mode) & set(_WRITING) for mode in modes)
+            is_told = (is_within and item.has_loading) or item.is_opened(texts or path)
+            return is_told and not any(set(mode) & set(_WRITING) for mode in modes)
         if not item.is_loading(call.name):
             return False
-        return any(map(item.is_loaded, self._targets_around(call)))
+        return is_within or any(map(item.is_loaded, self._targets_around(call)))
 
     def _unpacked(self, call: Named) -> Iterator[GivenParameter]:
         """What is in the dictionaries that a call is given the entries of."""
@@ -431,7 +446,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = item.has_assigned(one.name, one.written, is_computed=one.is_computed and not is_rule)
             if is_told and item.counts and not self._is_counted_to(one):
                 continue
-            if "[" in one.written and not (one.is_computed or one.made or item.has_target(one.written)):
+            is_weight = item.not_copies and self._is_copied_weight(one)
+            is_own = one.is_computed or bool(one.made) or item.has_target(one.written) or is_weight
+            if "[" in one.written and not is_own:
                 continue  # what is kept under another name
             if self._is_kept_as(one):
                 continue
@@ -440,6 +457,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = is_told and not (item.counts and one.is_augmented)
             is_told = is_told and not (item.not_copies and self._is_copy(one))
             is_told = is_told or (item.not_copies and self._is_drawn_parameter(one))
+            is_told = is_told or is_weight
             is_told = is_told and not (item.minimized and self._is_beside(item, one))
             is_told = is_told and not (item.minimized and self._is_average(one))
             is_told = is_told and not (item.minimized and self._is_of_evaluation(item, one))
@@ -496,6 +514,20 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_weight = last_part(one.written) in _WEIGHTS and one.written != f"{OF_SELF}{one.name}"
             return is_weight or _FIRST_VALUES.search(source) is not None
         return (one.written, one.scope.name) in self._kept_weights and _DRAWN.search(source) is not None
+
+    def _is_copied_weight(self, one: Named) -> bool:
+        """Whether a weight of a network is given that of another one."""
+        target, _, key = one.written.partition("[")
+        if not key or one.is_computed or one.made:
+            return False
+        return (target, one.scope.name) in self._states
+
+    @cached_property
+    def _states(self) -> frozenset[tuple[str, str]]:
+        """The names of all weights of networks, each with the function."""
+        return frozenset(
+            (one.written, one.scope.name) for one in self.code.computed if one.made.endswith(_STATE)
+        )
 
     @cached_property
     def _kept_weights(self) -> frozenset[tuple[str, str]]:
@@ -559,6 +591,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             end = placed.end if call is None else shift + call.end
             place = Named(use.api, placed.start, end, self._scope_at(placed.start))
             if item.minimized and (self._is_unused(place) or self._is_for_others(item, place)):
+                continue
+            if item.minimized and self._only_measures(place):
                 continue
             if any(item.is_outside(name) for name in self._targets_around(place)):
                 continue

@@ -55,6 +55,8 @@ _REDUCING: Final = frozenset(
     )
 )
 """Methods that leave a loss what it is, but for its shape, mean, place and type."""
+_GOING_ON: Final = _REDUCING | frozenset({"div", "mul", "div_", "mul_", "neg"})
+"""These, and those that compute with it further."""
 _COMBINING: Final = frozenset(
     {"max", "min", "maximum", "minimum", "mean", "sum", "abs", "neg", "add", "sub", "mul", "where", "relu"}
 )
@@ -252,6 +254,7 @@ class FileCode:
         self._comments: list[tuple[int, int]] = []
         self._imports: list[tuple[int, int]] = []
         self._texts: list[tuple[int, int]] = []
+        self._messages: list[tuple[int, int]] = []
         self._set_defaults: dict[str, Node] = {}
         self._imported = dict(aliases) if any(block.stars for block in analysis.lowered) else {}
         self._imported |= {
@@ -308,9 +311,10 @@ class FileCode:
 
     def words(self, *, is_package: bool) -> Iterator[tuple[str, int]]:
         """The names in the source and where they are, but for those in comments, in texts that are no part of
-        an expression, where functions and classes are defined, and in imports, but of what is a package: it
-        gives others what it imports."""
-        left_out = sorted([*self._comments, *self._texts, *([] if is_package else self._imports)])
+        an expression or have spaces, where functions and classes are defined, and in imports, but of what is
+        a package: it gives others what it imports."""
+        texts = [*self._texts, *self._messages]
+        left_out = sorted([*self._comments, *texts, *([] if is_package else self._imports)])
         at = 0
         for found in _WORD.finditer(self._document.data):
             while at < len(left_out) and left_out[at][1] <= found.start():
@@ -332,6 +336,8 @@ class FileCode:
     def _text(self, node: Node) -> None:
         text = _string(self.text(node))
         self.strings.append(text)
+        if any(map(str.isspace, text)) and all(one.type != "interpolation" for one in node.named_children):
+            self._messages.append((node.start_byte, node.end_byte))
         last = text.rpartition(".")[2]
         if last.replace("-", "_").isidentifier() and not self._is_option_or_key(node):
             self.read_inside.append((spelled(last), node.start_byte))
@@ -475,7 +481,7 @@ class FileCode:
             elif one.type == "call":
                 receiver = self._receiver(one)
                 function = self.text(one.child_by_field_name("function")).rpartition(".")[2]
-                is_reduced = receiver is not None and function in _REDUCING
+                is_reduced = receiver is not None and function in _GOING_ON
                 waiting += [receiver] if receiver is not None and is_reduced else []
                 arguments = one.child_by_field_name("arguments")
                 if function in _COMBINING and arguments is not None:

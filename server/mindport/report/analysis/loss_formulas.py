@@ -6,7 +6,7 @@ from __future__ import annotations
 import builtins
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -101,7 +101,7 @@ class FileFormulas:
         gives, those that losses are made of."""
         terms = {(name, one.scope) for found in lines.values() for one in found for name in one.terms}
         for line, found in lines.items():
-            for one in [*found, *self._keeping(found)]:
+            for one in [*found, *self._keeping(found), *self._given_noise(found)]:
                 is_used = (one.written, one.scope) in terms or self._is_named(one)
                 for written in one.adds if one.position < 0 or is_used else ():
                     if not self._is_library(written):
@@ -113,6 +113,21 @@ class FileFormulas:
                             scope=place.name,
                             classes=place.classes,
                         )
+
+    def _given_noise(self, found: Sequence[Named]) -> Iterator[Named]:
+        """The assignments of what networks give that get something that is drawn at random, of which losses
+        are computed."""
+        for one in found:
+            before = [
+                each for each in self._code.computed if each.scope == one.scope and each.start < one.start
+            ]
+            drawn = {
+                each.written for each in before if any(call.name in _DRAWING for call in self._calls_in(each))
+            }
+            for each in before if drawn else ():
+                calls = self._calls_in(each) if each.written in one.uses else ()
+                if any(value in drawn for call in calls for _, value in call.arguments):
+                    yield each._replace(adds=tuple(call.written for call in calls))
 
     def _keeping(self, found: Sequence[Named]) -> Iterator[Named]:
         """The assignments of the dictionaries and objects that losses are taken out of."""
@@ -141,7 +156,7 @@ class FileFormulas:
                 is_part = is_dictionary or len(elements) > 1
                 root = element if is_part else returned._replace(made=element.made)
                 new = self._followed(root, element, function)
-                if not new.is_loss and not new.calls:
+                if not new.is_loss and not new.calls and (function.scope.classes or not new.told):
                     continue
                 old = found.get(position)
                 found[position] = (
@@ -197,16 +212,22 @@ class FileFormulas:
         return self._code.computed[start : bisect_left(self._computed_starts, function.last)]
 
     def _followed(self, root: Named, element: Named, function: Named) -> _Followed:
-        return self._follow(root, element, self._inside(function))
+        is_called = function.name in _CALLED and bool(function.scope.classes)
+        names = {name for name, _ in function.arguments} if is_called else set()
+        given = frozenset(filter(self._catalog.migration.is_noise, names))
+        return self._follow(root, element, self._inside(function), given)
 
-    def _follow(self, root: Named, element: Named, inside: Sequence[Named]) -> _Followed:
+    def _follow(
+        self, root: Named, element: Named, inside: Sequence[Named], given: Set[str] = frozenset()
+    ) -> _Followed:
         told: list[Named] = []
         calls: list[tuple[str, int]] = []
         is_loss = any(
             self._item.has_assigned(last_part(name), name, is_computed=False) for name in element.terms
         )
         waiting, seen = [(root, True)], {root.start}
-        noisy, drawn = self._noisy(inside)
+        noisy, drawn = self._noisy(inside, given)
+        is_loss = is_loss or bool(given and noisy)
         while waiting and len(told) < _MOST_PARTS:
             one, is_summed = waiting.pop()
             if is_summed:
@@ -235,7 +256,8 @@ class FileFormulas:
                 name = each.written.partition("[")[0]
                 if name in names and each.start not in seen and self._may_be_before(each, one):
                     seen.add(each.start)
-                    waiting.append((each, is_summed and name in one.terms))
+                    is_part = name in one.terms or (element.name == "return" and _is_plain(one.made))
+                    waiting.append((each, is_summed and is_part))
         told.sort(key=lambda one: one.start)
         return _Followed(told, list(dict.fromkeys(calls)), is_loss)
 
@@ -254,11 +276,11 @@ class FileFormulas:
             if one.written.endswith(_APPENDING) and any(_COMPUTED.search(value) for _, value in one.arguments)
         ]
 
-    def _noisy(self, inside: Sequence[Named]) -> tuple[set[int], set[str]]:
-        """Where a function mixes what it draws at random with something else, to give it to layers, and the
-        names of what is drawn or mixed."""
+    def _noisy(self, inside: Sequence[Named], given: Set[str] = frozenset()) -> tuple[set[int], set[str]]:
+        """Where a function mixes what it draws at random, or is `given` of that, with something else, to give
+        it to layers, and the names of what is drawn or mixed."""
         drawing = [one for one in inside if any(self._draws(call) for call in self._calls_in(one))]
-        drawn = {one.written for one in drawing}
+        drawn = {one.written for one in drawing} | given
         noisy: set[int] = set()
         for one in inside if drawn else ():
             others = [name for name in one.uses if name not in drawn and name not in self._constants]
@@ -268,6 +290,11 @@ class FileFormulas:
                 noisy.add(one.start)
                 drawn.add(one.written)
         return noisy, drawn
+
+    @cached_property
+    def _lists(self) -> frozenset[str]:
+        """The names of what Python's own functions make, and of no Tensors."""
+        return frozenset(one.written for one in self._code.computed if one.made in _BUILTINS)
 
     @cached_property
     def _constants(self) -> frozenset[str]:
@@ -332,7 +359,7 @@ class FileFormulas:
             return True
         if any(map(_is_either, calls)):
             return True
-        if _ENTRIES.search(place.written):
+        if _ENTRIES.search(place.written) and place.written.partition("[")[0] not in self._lists:
             return True
         return (place.is_computed or place.is_compared) and last_part(place.made) not in self._shaping
 
@@ -392,6 +419,11 @@ class FileFormulas:
         return len(call.arguments) == is_function
 
 
+def _is_plain(function: str) -> bool:
+    """Whether what is called is a function by its name, and no method, nor a class."""
+    return function.isidentifier() and not function[:1].isupper()
+
+
 def _is_either(call: Named) -> bool:
     """Whether a call gives one of two values for each entry, and is no extreme of one Tensor."""
     if last_part(call.name) not in _EITHER:
@@ -439,11 +471,17 @@ class LossFormulas:
                 found = [*found, one]
         return list(found)
 
-    def _of(self, call: LossCall, path: str) -> tuple[bool, list[RecipeEntry]]:
-        """What a call computes, and whether that can be seen to be a loss."""
-        found = [self._computed(place, call.position) for place in self._meant(call, path)]
-        losses = [entries for is_loss, entries in found if is_loss]
-        return bool(losses), [one for entries in losses for one in entries]
+    def _of(self, call: LossCall, path: str, *, is_part: bool = False) -> tuple[bool, list[RecipeEntry]]:
+        """What a call computes, and whether that can be seen to be a loss; of a function that `is_part` of
+        one all counts."""
+        found = [(place, *self._computed(place, call.position)) for place in self._meant(call, path)]
+        told = [
+            one
+            for place, is_loss, entries in found
+            if is_loss or (is_part and "." not in place[1])
+            for one in entries
+        ]
+        return any(is_loss for _, is_loss, _ in found), told
 
     def _computed(self, place: tuple[str, str], position: int) -> tuple[bool, list[RecipeEntry]]:
         """What a function computes for one of its values; nothing while that is being found."""
@@ -460,13 +498,16 @@ class LossFormulas:
                         written=written, position=at, line=one.line, scope=one.name, classes=one.classes
                     ),
                     place[0],
+                    is_part=True,
                 )
                 for written, at in one.calls
             ]
             if one.is_loss or any(is_loss for is_loss, _ in inside):
                 is_any = True
                 losses += one.entries
-                losses += [each for is_loss, found in inside if is_loss for each in found]
+                losses += [each for _, found in inside for each in found]
+            elif "." not in place[1]:
+                losses += [*one.entries, *[each for _, found in inside for each in found]]
         self._found[key] = (is_any, losses)
         return self._found[key]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import PurePath
@@ -20,6 +21,8 @@ _SAMPLE: Final = "__getitem__"
 """The method of a data set that gives a sample."""
 _SAMPLES: Final = (_SAMPLE, "__iter__", "__next__")
 """The methods that give samples, one or one after the other."""
+_FULL: Final = re.compile(r"/\s*\(?(?:255|256|127\.5|128)(?:\.0*)?\b")
+"""What divides by the greatest value of a pixel, or half of it."""
 _NUMBERS: Final = frozenset({"int", "round", "float", "min", "max"})
 
 
@@ -94,6 +97,31 @@ class SampleReader(FileReader):
                 or any(scope == one.scope.name and start <= one.start < end for scope, start, end in spans)
             )
         ]
+
+    def _prepared(self, item: RecipeItem) -> Iterator[Named]:
+        """What is done with all samples where they are made: another size of images, another scale."""
+        for one in [*self.code.computed, *self.code.returns]:
+            if not one.scope.name or not (one.is_computed or "(" in self.document.text(one.start, one.end)):
+                continue
+            if (self._is_scaled(one) or self._is_resized(one)) and self._is_of_samples(item, one):
+                yield one
+
+    def _is_scaled(self, one: Named) -> bool:
+        if not one.is_computed:
+            return False
+        source = self.code.without_comments(one.start, one.end)
+        if _FULL.search(source) is not None:
+            return True
+        calls = [call for call in self.code.calls if one.start <= call.start and call.end <= one.end]
+        scales = [name for name in one.uses if self.facts.is_scale(spelled(last_part(name)))]
+        return any(name != one.written for name in scales) and not any(map(self._is_torch, calls))
+
+    def _is_resized(self, one: Named) -> bool:
+        calls = [call for call in self.code.calls if one.start <= call.start and call.end <= one.end]
+        return any(
+            self.facts.prepares(last_part(call.name)) and call.arguments and not self._is_torch(call)
+            for call in calls
+        )
 
     def _uses_any(self, one: Named, drawn: Mapping[tuple[str, str], int]) -> bool:
         """Whether names are used after they are drawn, each with where that ends."""

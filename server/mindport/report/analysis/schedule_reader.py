@@ -61,7 +61,7 @@ class ScheduleReader(FileReader):
                 _is_within(one, own) and (one.is_computed or self._is_computed_with(one)) and not is_counter
             )
             is_own = is_own or (_is_within(one, functions) and self._is_plain_rate(item, one))
-            if is_own or (one.is_computed and (one.written, one.scope.name) in needed):
+            if is_own or (one.is_computed and one.scope.name and (one.written, one.scope.name) in needed):
                 yield self._entry(item, one.name, one, names_used(one))
                 for part in [
                     part
@@ -75,9 +75,10 @@ class ScheduleReader(FileReader):
         for value in self.code.values:
             place = Named(value.name, value.offset, value.offset, value.scope)
             is_needed = (value.name, value.scope.name) in needed and not value.owner
+            is_needed = is_needed and (bool(value.scope.name) or self._is_in_branch(place))
             is_named = item.has_calculated(value.name) or self._is_chosen(value)
             is_told = is_needed or (_is_within(place, own) and is_named)
-            if value.kind == "assigned" and value.value and is_told and value.scope.name:
+            if value.kind == "assigned" and value.value and is_told:
                 yield self._of_value(item, value)
                 told.append(place)
         for one in told:
@@ -154,7 +155,7 @@ class ScheduleReader(FileReader):
                 for one in reversed(self.code.computed):
                     if one.scope.name == scope and one.written in names and one.is_computed:
                         names.update(one.uses)
-                found.update((name, scope) for name in names if scope and name != target.written)
+                found.update((name, scope) for name in names if name != target.written)
             self._for_targets[item.name] = frozenset(found)
         return self._for_targets[item.name]
 
