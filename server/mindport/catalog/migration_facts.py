@@ -392,12 +392,12 @@ class MigrationFacts:
 
 
 def _fits(name: str, patterns: Sequence[str]) -> bool:
-    return _fits_any(name, tuple(patterns))
+    return bool(patterns) and _fits_any(name, tuple(patterns))
 
 
 @lru_cache(maxsize=65_536)
 def _fits_any(name: str, patterns: tuple[str, ...]) -> bool:
-    return bool(patterns) and _any_of(patterns).match(name) is not None
+    return _any_of(patterns).match(name) is not None
 
 
 @lru_cache(maxsize=512)

@@ -343,6 +343,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
 
     def _loads(self, item: RecipeItem, call: Named) -> bool:
         """Whether a call loads what belongs to an item, by its name, or opens a file of it to read."""
+        if call.name != _OPEN and not item.is_loading(call.name):
+            return False
         is_within = item.has_function(last_part(call.scope.name))
         if call.name == _OPEN:
             modes = [value.strip("\"'") for name, value in call.arguments[1:2] if name in ("", "mode")]
@@ -350,8 +352,6 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             texts = "".join(_TEXT.findall(path))
             is_told = (is_within and item.has_loading) or item.is_opened(texts or path)
             return is_told and not any(set(mode) & set(_WRITING) for mode in modes)
-        if not item.is_loading(call.name):
-            return False
         return is_within or any(map(item.is_loaded, self._targets_around(call)))
 
     def _unpacked(self, call: Named) -> Iterator[GivenParameter]:

@@ -117,17 +117,28 @@ class FileFormulas:
     def _given_noise(self, found: Sequence[Named]) -> Iterator[Named]:
         """The assignments of what networks give that get something that is drawn at random, of which losses
         are computed."""
-        for one in found:
-            before = [
-                each for each in self._code.computed if each.scope == one.scope and each.start < one.start
-            ]
+        for one in found if self._drawn else ():
             drawn = {
-                each.written for each in before if any(call.name in _DRAWING for call in self._calls_in(each))
+                each.written for each in self._drawn if each.scope == one.scope and each.start < one.start
             }
-            for each in before if drawn else ():
+            before = [
+                each
+                for each in (self._code.computed if drawn else ())
+                if each.scope == one.scope and each.start < one.start
+            ]
+            for each in before:
                 calls = self._calls_in(each) if each.written in one.uses else ()
                 if any(value in drawn for call in calls for _, value in call.arguments):
                     yield each._replace(adds=tuple(call.written for call in calls))
+
+    @cached_property
+    def _drawn(self) -> Sequence[Named]:
+        """What is assigned that is drawn at random."""
+        return [
+            one
+            for one in (self._code.computed if any(call.name in _DRAWING for call in self._code.calls) else ())
+            if any(call.name in _DRAWING for call in self._calls_in(one))
+        ]
 
     def _keeping(self, found: Sequence[Named]) -> Iterator[Named]:
         """The assignments of the dictionaries and objects that losses are taken out of."""
