@@ -609,3 +609,97 @@ def test_weights_that_begin_with_numbers_or_those_of_others(tmp_path: Path) -> N
         "self.u = torch.nn.Parameter(torch.Tensor([4]))",
         "own[k] = other[k]",
     ]
+
+
+CHAMFER = """\
+import torch
+from torch import nn
+from near import Distance
+class Net(nn.Module): ...
+net = Net()
+criterion = Distance()
+loss = criterion(net(x), y)
+loss.backward()
+"""
+
+DISTANCE = """\
+import torch
+from torch import nn
+class Distance(nn.Module):
+    def forward(self, x, y):
+        d = torch.pow(x - y, 2)
+        near, _ = d.min(dim=2)
+        total = near.sum(1)
+        return total.mean(0)
+"""
+
+
+def test_a_criterion_may_give_the_mean_over_a_batch_whatever_its_name(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": CHAMFER, "near.py": DISTANCE})
+    told = codes(made, "loss")
+    assert "d = torch.pow(x - y, 2)" in told
+    assert "near, _ = d.min(dim=2)" in told
+    assert "return total.mean(0)" in told
+
+
+def test_what_is_changed_in_place_is_part_of_a_loss(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom torch import nn\nclass SmoothLoss(nn.Module):\n"
+        "    def forward(self, x, y):\n        wanted = x * 0 + 0.1\n        wanted.scatter_(1, y, 0.9)\n"
+        "        wanted.requires_grad_(False)\n        return (x * wanted).sum()\n"
+        "SmoothLoss()(x, y).backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "loss")
+    assert "wanted.scatter_(1, y, 0.9)" in told
+    assert "wanted.requires_grad_(False)" not in told
+
+
+def test_noise_that_fills_a_tensor_is_told_where_it_is_added(tmp_path: Path) -> None:
+    source = (
+        f"import torch\n{NET}net = Net()\nfor x in data:\n"
+        "    noise = torch.FloatTensor(x.size()).normal_(mean=0, std=0.1)\n    noisy = x + noise\n"
+        "    loss = nn.MSELoss()(net(noisy), noise) / noisy.size(0)\n    loss.backward()\n"
+    )
+    assert "noisy = x + noise" in codes(as_json(tmp_path, {"a.py": source}), "loss")
+
+
+def test_a_rate_may_be_a_lambda_that_has_a_name(tmp_path: Path) -> None:
+    source = (
+        f"import torch\n{NET}net = Net()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\nwarm = 5\n"
+        "rate = lambda epoch: min(epoch / warm, 1)\nother = lambda x: x + 1\n"
+        "made = torch.optim.lr_scheduler.LambdaLR(opt, lr_lambda=rate)\nnet(x).mean().backward()\n"
+        "made.step(other(1))\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    told = codes(made, "schedule")
+    assert "rate = lambda epoch: min(epoch / warm, 1)" in told
+    assert "other = lambda x: x + 1" not in told
+    at = told.index("rate = lambda epoch: min(epoch / warm, 1)")
+    assert parameters(made, "schedule", at)[""] == ("warm", "5")
+
+
+def test_an_optimizer_may_compute_its_rate_in_a_method(tmp_path: Path) -> None:
+    source = (
+        f"import torch\n{NET}class Noam(torch.optim.Adam):\n    def __init__(self, params):\n"
+        "        self.number = 1\n        super().__init__(params)\n    def step(self):\n"
+        "        self.rate = self.computed()\n        for group in self.param_groups:\n"
+        "            group['lr'] = self.rate\n        super().step()\n    def computed(self):\n"
+        "        return 2 * self.number ** -0.5\n"
+        "opt = Noam(Net().parameters())\nloss.backward()\nopt.step()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "schedule")
+    assert "self.rate = self.computed()" in told
+    assert "return 2 * self.number ** -0.5" in told
+
+
+def test_what_a_block_enters_has_no_settings(tmp_path: Path) -> None:
+    source = (
+        "import argparse, h5py, torch\nfrom torch.utils.data import Dataset\n"
+        "parser = argparse.ArgumentParser()\nparser.add_argument('--lr', default=0.1)\n"
+        "args = parser.parse_args()\nclass Pairs(Dataset):\n    def __getitem__(self, i):\n"
+        "        with h5py.File('pairs.h5', 'r') as f:\n            return f['lr'][i] / 255.\n"
+        f"{NET}torch.optim.SGD(Net().parameters(), lr=args.lr)\nNet()(Pairs()[0]).backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "augmentation").index("return f['lr'][i] / 255.")
+    assert ("f['lr']", "0.1") not in parameters(made, "augmentation", at).values()

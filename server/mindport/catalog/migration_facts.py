@@ -406,6 +406,7 @@ def _any_of(patterns: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("|".join(map(translate, patterns)))
 
 
+@lru_cache(maxsize=65_536)
 def fits(name: str, patterns: tuple[str, ...]) -> bool:
     """Whether a dotted name is of the owner of one of the patterns, and its last part fits that of it."""
     owner, _, last = name.rpartition(".")

@@ -390,6 +390,16 @@ class FileCode:
         if body is not None:
             head = self._document.text(node.start_byte, body.start_byte)
             self.blocks.append(Named(head, node.start_byte, body.start_byte, self._scope, last=node.end_byte))
+            for item in [one for part in node.named_children for one in part.named_children]:
+                self._entered(item.child_by_field_name("value"))
+
+    def _entered(self, node: Node | None) -> None:
+        """A block of `with` gives what it enters a name."""
+        alias = node.child_by_field_name("alias") if node is not None else None
+        if node is not None and alias is not None and alias.named_children[:1]:
+            name = alias.named_children[0]
+            if name.type == "identifier":
+                self._value(self._last(name), node.named_children[0], name.start_byte, "assigned")
 
     def full_name(self, dotted: str) -> str:
         """A dotted name with what its first part was imported as."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.batches import cut_size
-from mindport.report.analysis.code_facts import formula
+from mindport.report.analysis.code_facts import formula, is_in_place
 from mindport.report.analysis.entries import FormulaEntry, LossCall, RecipeEntry
 from mindport.report.analysis.file_code import WORD, FileCode, Named, last_part, spelled
 
@@ -41,6 +41,12 @@ _DRAWING: Final = frozenset(
     {"torch.rand", "torch.randn", "torch.rand_like", "torch.randn_like", "torch.normal", "torch.bernoulli"}
 )
 """The functions that draw noise."""
+_FILLING: Final = (".normal_", ".uniform_", ".bernoulli_")
+"""The methods that fill a Tensor with noise."""
+_OF_BATCH: Final = re.compile(r"\.(?:mean|sum)\((?:dim=|axis=)?0\)\s*$")
+"""What gives the mean or the sum over a batch."""
+_ALONG: Final = frozenset({"min", "max", "sum", "mean"})
+"""The methods that give one value for all along a dimension."""
 _EITHER: Final = frozenset({"min", "max"})
 """The functions that give one of two values for each entry."""
 _DIMENSION: Final = re.compile(r"-?\d+|dim|axis")
@@ -134,11 +140,8 @@ class FileFormulas:
     @cached_property
     def _drawn(self) -> Sequence[Named]:
         """What is assigned that is drawn at random."""
-        return [
-            one
-            for one in (self._code.computed if any(call.name in _DRAWING for call in self._code.calls) else ())
-            if any(call.name in _DRAWING for call in self._calls_in(one))
-        ]
+        drawing = [one.start for one in self._code.calls if _is_drawing(one)]
+        return [one for one in self._code.computed if any(one.start <= start < one.end for start in drawing)]
 
     def _keeping(self, found: Sequence[Named]) -> Iterator[Named]:
         """The assignments of the dictionaries and objects that losses are taken out of."""
@@ -226,7 +229,18 @@ class FileFormulas:
         is_called = function.name in _CALLED and bool(function.scope.classes)
         names = {name for name, _ in function.arguments} if is_called else set()
         given = frozenset(filter(self._catalog.migration.is_noise, names))
-        return self._follow(root, element, self._inside(function), given)
+        found = self._follow(root, element, self._inside(function), given)
+        if is_called and not found.is_loss and not self._has_layers(function):
+            is_loss = _OF_BATCH.search(self._code.without_comments(root.start, root.end)) is not None
+            return found._replace(is_loss=is_loss)
+        return found
+
+    def _has_layers(self, function: Named) -> bool:
+        """Whether the class of a method makes layers."""
+        return any(
+            one.scope.classes == function.scope.classes and self._code.full_name(one.made).startswith(_LAYERS)
+            for one in self._code.computed
+        )
 
     def _follow(
         self, root: Named, element: Named, inside: Sequence[Named], given: Set[str] = frozenset()
@@ -273,18 +287,24 @@ class FileFormulas:
         return _Followed(told, list(dict.fromkeys(calls)), is_loss)
 
     def _appended_to(self, one: Named) -> Iterator[Named]:
-        """What is appended before to the lists that an expression names, with the names in it."""
+        """What is appended before to the lists that an expression names, or changed in place of the Tensors
+        there, with the names in it."""
         for call in self._appending:
-            is_kept = call.scope == one.scope and call.written.removesuffix(_APPENDING) in one.uses
+            is_kept = call.scope == one.scope and call.written.rpartition(".")[0] in one.uses
             if is_kept and self._may_be_before(call, one):
-                yield call._replace(uses=tuple(dict.fromkeys(WORD.findall(call.arguments[0][1]))))
+                given = [name for _, value in call.arguments for name in WORD.findall(value)]
+                yield call._replace(uses=tuple(dict.fromkeys(given)))
 
     @cached_property
     def _appending(self) -> Sequence[Named]:
         return [
             one
             for one in self._code.calls
-            if one.written.endswith(_APPENDING) and any(_COMPUTED.search(value) for _, value in one.arguments)
+            if (
+                one.written.endswith(_APPENDING)
+                and any(_COMPUTED.search(value) for _, value in one.arguments)
+            )
+            or is_in_place(one)
         ]
 
     def _noisy(self, inside: Sequence[Named], given: Set[str] = frozenset()) -> tuple[set[int], set[str]]:
@@ -314,11 +334,11 @@ class FileFormulas:
 
     def _draws(self, call: Named) -> bool:
         """Whether a call draws at random, or a function of the file does that it is of."""
-        if call.name in _DRAWING:
+        if _is_drawing(call):
             return True
         own = self._own_functions(call)
         inside = [each for one in own for each in self._calls_in(one._replace(end=one.last))]
-        return any(each.name in _DRAWING for each in inside)
+        return any(map(_is_drawing, inside))
 
     def _own_functions(self, call: Named) -> Sequence[Named]:
         """The one function or method of the file that a call may be of, by its name."""
@@ -368,7 +388,7 @@ class FileFormulas:
         calls = self._calls_in(place)
         if any(last_part(one.name) in self._computing or one.name.endswith(_GRADIENTS) for one in calls):
             return True
-        if any(map(_is_either, calls)):
+        if any(map(_is_either, calls)) or _is_reduced(place):
             return True
         if _ENTRIES.search(place.written) and place.written.partition("[")[0] not in self._lists:
             return True
@@ -428,6 +448,16 @@ class FileFormulas:
             return False
         is_function = call.name.startswith("torch.")
         return len(call.arguments) == is_function
+
+
+def _is_reduced(place: Named) -> bool:
+    """Whether what is assigned is the extremes, the sums or the means that a Tensor has along dimensions."""
+    owner, _, last = place.made.rpartition(".")
+    return owner.isidentifier() and last in _ALONG
+
+
+def _is_drawing(call: Named) -> bool:
+    return call.name in _DRAWING or call.written.endswith(_FILLING)
 
 
 def _is_plain(function: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
 
 _STEP: Final = "step"
+_SELF: Final = "self."
+_LAMBDA: Final = re.compile(r"=\s*lambda\b")
 _GROUP: Final = "group"
 
 
@@ -49,6 +52,8 @@ class ScheduleReader(FileReader):
         for one in self.code.returns:
             if _is_within(one, parts) and not _is_within(one, functions) and one.is_computed:
                 yield self._entry(item, one.name, one, names_used(one))
+        for one in self._given_expressions(item):
+            yield self._entry(item, one.name, one, names_used(one))
         own = [*functions, *parts]
         needed = self._needed(item)
         told = [one for one in self.code.calls if item.has_function(one.name.rpartition(".")[2])]
@@ -61,7 +66,9 @@ class ScheduleReader(FileReader):
                 _is_within(one, own) and (one.is_computed or self._is_computed_with(one)) and not is_counter
             )
             is_own = is_own or (_is_within(one, functions) and self._is_plain_rate(item, one))
-            if is_own or (one.is_computed and one.scope.name and (one.written, one.scope.name) in needed):
+            is_found = one.is_computed or (one.made.startswith(_SELF) and bool(called_in(self.code, one)))
+            is_found = is_found and bool(one.scope.name) and (one.written, one.scope.name) in needed
+            if is_own or is_found:
                 yield self._entry(item, one.name, one, names_used(one))
                 for part in [
                     part
@@ -109,6 +116,13 @@ class ScheduleReader(FileReader):
             return False  # what the optimizer has
         same = [each for each in self.code.computed if (each.written, each.scope) == (one.written, one.scope)]
         return any(each.is_computed for each in same)
+
+    def _given_expressions(self, item: RecipeItem) -> Iterator[Named]:
+        """The functions without a name of their own that the APIs of an item are given by another name."""
+        given = {value for one in self.code.calls if item.has_api(one.name) for _, value in one.arguments}
+        for one in self.code.computed if given else ():
+            if one.written in given and _LAMBDA.search(self.document.text(one.start, one.end)) is not None:
+                yield one
 
     def _given_to(self, item: RecipeItem) -> frozenset[str]:
         """The functions of the file that the APIs of an item are given."""
