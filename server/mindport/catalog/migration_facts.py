@@ -45,22 +45,24 @@ class RecipeItem:
     may have wildcards), `bases` torch classes whose subclasses belong to it, as those of its APIs do. The
     rest are patterns: `classes`, `functions` and `loops` for the names of the project's own classes and
     functions and of loop variables, `calls` for the dotted names of calls as written, `assigned` for names
-    that are assigned what is computed, `calculated` for those where that has an operator in it, `results`
-    for those that are assigned what a call gives, `targets` for what is assigned to, as written, `keys` for
-    those of dictionaries, `names` for options and settings, in lower case with underscores, `options` for
-    those of the command line and configuration files alone, and `hints` for names that belong to it where
-    something else does. `without` are names that do not belong to it, whatever they fit. `set_to` are
-    settings that do with some values alone, `arguments` APIs of which some parameters alone belong to it,
-    `random` functions that do in the methods of a data set. `minimized` are functions that take gradients
-    of what belongs to it; `mixes`: what mixes weights with others does, `cuts`: what cuts or draws batches
-    out of data. `tells_calls`, `tells_body` and `tells_returns`: what its functions are called with, compute
-    and give; `conditions` are names in conditions that belong to it. `has_layers`: its `classes` may be
-    modules. `reads` says which attributes functions of other libraries read of their first argument;
-    `only_training`: what merely evaluates does not belong to it. `outside`: in functions of these names
-    nothing does. `library_bases` are classes of other libraries; so do what derives from these and what they
-    load. `files` are names of files whose classes belong to it, `not_under` other items whose settings in
-    configuration files do not, `not_read` options that do not, although its classes read them; `has_paths`:
-    options that are paths may. `assembled` are APIs that do where programs put them together.
+    that are assigned what is computed, `calculated` for those where that has an operator in it, `results` for
+    those that are assigned what a call gives, `targets` for what is assigned to, as written, `keys` for those
+    of dictionaries, `names` for options and settings, in lower case with underscores, `options` for those of
+    the command line and configuration files alone, and `hints` for names that belong to it where something
+    else does. `without` are names that do not belong to it, whatever they fit. `set_to` are settings that do
+    with some values alone, `arguments` APIs of which some parameters alone belong to it, `random` functions
+    that do in the methods of a data set. `minimized` are functions that take gradients of what belongs to it;
+    `mixes`: what mixes weights with others does, `cuts`: what cuts or draws batches out of data; `steps` are
+    methods that change weights by the gradients that they are given; `loading` are functions, the names of
+    what they give, and those of files that are opened. `tells_calls`, `tells_body` and `tells_returns`: what
+    its functions are called with, compute and give; `conditions` are names in conditions that belong to it.
+    `has_layers`: its `classes` may be modules. `reads` says which attributes functions of other libraries
+    read of their first argument; `only_training`: what merely evaluates does not belong to it. `outside`: in
+    functions of these names nothing does. `library_bases` are classes of other libraries; so do what derives
+    from these and what they load. `files` are names of files whose classes belong to it, `not_under` other
+    items whose settings in configuration files do not, `not_read` options that do not, although its classes
+    read them; `has_paths`: options that are paths may. Of its `functions`, those count in whose source one of
+    its `words` stands, if it has such. `assembled` are APIs that do where programs put them together.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
@@ -76,12 +78,17 @@ class RecipeItem:
         self.has_layers: bool = entry.get("has_layers", False)
         self.minimized: tuple[str, ...] = tuple(entry.get("minimized", ()))
         self.mixes: bool = entry.get("mixes", False)
+        self._loading = tuple(entry.get("loading", {}).get("functions", ()))
+        self._loaded = tuple(entry.get("loading", {}).get("names", ()))
+        self._opened = tuple(entry.get("loading", {}).get("files", ()))
+        self._steps = tuple(entry.get("steps", ()))
         self.cuts: bool = entry.get("cuts", False)
         self.assembled: frozenset[str] = frozenset(entry.get("assembled", ()))
         self.tells_calls: bool = entry.get("tells_calls", False)
         self.tells_returns: bool = entry.get("tells_returns", False)
         self.tells_super: frozenset[str] = frozenset(entry.get("tells_super", ()))
         self.not_copies: bool = entry.get("not_copies", False)
+        self._words = tuple(entry.get("words", ()))
         self.tells_body: bool = entry.get("tells_body", False)
         self.reads: Mapping[str, Sequence[str]] = entry.get("reads", {})
         self.not_under: frozenset[str] = frozenset(entry.get("not_under", ()))
@@ -191,6 +198,11 @@ class RecipeItem:
         """Whether an option does that its classes read, by its name."""
         return not _fits(name, self._not_read)
 
+    @property
+    def is_reading(self) -> bool:
+        """Whether options do that its classes read."""
+        return bool(self._not_read)
+
     def is_outside(self, function: str) -> bool:
         """Whether nothing in a function does, by the function's name."""
         return _fits(function, self._outside)
@@ -198,6 +210,32 @@ class RecipeItem:
     def has_file(self, stem: str) -> bool:
         """Whether the classes of a file do, by its name without its ending."""
         return _fits(stem, self._files)
+
+    def is_loading(self, function: str) -> bool:
+        """Whether a function may load what does, by its dotted name."""
+        return function in self._loading
+
+    @property
+    def has_loading(self) -> bool:
+        """Whether there are functions that load what does."""
+        return bool(self._loading)
+
+    def is_loaded(self, name: str) -> bool:
+        """Whether what is loaded does, by the name that it is assigned to."""
+        return self._has(name, self._loaded)
+
+    def is_opened(self, file: str) -> bool:
+        """Whether a file that is opened does, by its name."""
+        return _fits(file.lower(), self._opened)
+
+    def is_step(self, method: str) -> bool:
+        """Whether a method of weights does where it is given gradients, by its name."""
+        return method in self._steps
+
+    @property
+    def has_steps(self) -> bool:
+        """Whether what changes weights by their gradients does."""
+        return bool(self._steps)
 
     def has_module(self, name: str) -> bool:
         """Whether all of a torch module belongs to it."""
@@ -210,6 +248,11 @@ class RecipeItem:
     def has_function(self, name: str) -> bool:
         """Whether a function of the project does, by its name."""
         return self._has(name, self._functions)
+
+    def is_meant(self, source: str) -> bool:
+        """Whether a function of a name that may mean other things does, by the words in its source."""
+        text = source.lower()
+        return not self._words or any(word in text for word in self._words)
 
     def has_loop(self, name: str, counted_to: str) -> bool:
         """Whether a loop does, by the name of its variable, or by that of the setting that it counts to."""
@@ -269,6 +312,23 @@ class MigrationFacts:
         return frozenset(self._data["recipe"]["settings"]["computing"])
 
     @cached_property
+    def computing_layers(self) -> frozenset[str]:
+        """The layers without weights that formulas have, by their last names."""
+        return frozenset(self._data["recipe"]["settings"]["computing_layers"])
+
+    def is_noise(self, name: str) -> bool:
+        """Whether a parameter of a network is what is drawn at random, by its name."""
+        return _fits(name, self._data["recipe"]["settings"]["noise"])
+
+    def prepares(self, method: str) -> bool:
+        """Whether a method of an image changes it, by its name."""
+        return method in self._data["recipe"]["settings"]["preparing"]
+
+    def is_scale(self, name: str) -> bool:
+        """Whether samples are shifted or scaled with something, by its name."""
+        return _fits(name, self._data["recipe"]["settings"]["scales"])
+
+    @cached_property
     def plain(self) -> frozenset[str]:
         """What functions of torch and methods of Tensors end with that compute nothing of a formula."""
         return frozenset(self._data["recipe"]["settings"]["plain"])
@@ -291,6 +351,30 @@ class MigrationFacts:
         """Whether the attributes of a class are settings of the training, by its name."""
         return _fits(name, self._data["recipe"]["settings"]["in_classes"])
 
+    def is_store(self, name: str) -> bool:
+        """Whether an object keeps what was seen, to draw batches from, by its name."""
+        return _fits(name.lower(), self._data["recipe"]["batches"]["stores"])
+
+    def draws_batches(self, name: str) -> bool:
+        """Whether a class says which samples batches have, by its name."""
+        return _fits(name, self._data["recipe"]["batches"]["samplers"])
+
+    def draws(self, function: str) -> bool:
+        """Whether a function draws the places of samples, by its last name."""
+        return function in self._data["recipe"]["batches"]["drawing"]
+
+    def counts_samples(self, source: str) -> bool:
+        """Whether an expression may say how many samples there are."""
+        return _fits(source, self._data["recipe"]["batches"]["all_samples"])
+
+    def has_own_attributes(self, name: str) -> bool:
+        """Whether the attributes of an object are no settings, by its name."""
+        return _fits(name.lower(), self._data["recipe"]["settings"]["not_kept_in"])
+
+    def may_give_settings(self, source: str) -> bool:
+        """Whether an expression may give settings, by what stands in it."""
+        return _fits(source.lower(), self._data["recipe"]["settings"]["given_by"])
+
     @cached_property
     def exact(self) -> frozenset[str]:
         """The names of settings that are written out, of all items."""
@@ -308,12 +392,12 @@ class MigrationFacts:
 
 
 def _fits(name: str, patterns: Sequence[str]) -> bool:
-    return _fits_any(name, tuple(patterns))
+    return bool(patterns) and _fits_any(name, tuple(patterns))
 
 
 @lru_cache(maxsize=65_536)
 def _fits_any(name: str, patterns: tuple[str, ...]) -> bool:
-    return bool(patterns) and _any_of(patterns).match(name) is not None
+    return _any_of(patterns).match(name) is not None
 
 
 @lru_cache(maxsize=512)
@@ -322,6 +406,7 @@ def _any_of(patterns: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("|".join(map(translate, patterns)))
 
 
+@lru_cache(maxsize=65_536)
 def fits(name: str, patterns: tuple[str, ...]) -> bool:
     """Whether a dotted name is of the owner of one of the patterns, and its last part fits that of it."""
     owner, _, last = name.rpartition(".")

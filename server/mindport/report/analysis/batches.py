@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from mindport.catalog.migration_facts import MigrationFacts
     from mindport.report.analysis.file_code import Named
 
 _CUT: Final = re.compile(r"\[[^\]]*:[^\]]*\]")
-_ALL_SAMPLES: Final = re.compile(r"\blen\(|\.shape\b|\.size\b|\b(?:n|num)_(?:samples|examples|train|data)\b")
-_STORE: Final = re.compile(r"memory|buffer|replay|storage", re.IGNORECASE)
-_DRAWING: Final = frozenset({"choice", "choices", "randint", "random_integers", "permutation"})
+_ONE: Final = "1"
 _SAMPLE: Final = "sample"
 _ORDER: Final = re.compile(r"\b(?:permutation|randperm)\(")
 
@@ -44,13 +44,29 @@ def _sizes(cut: ast.Subscript) -> Iterator[str]:
     for one in uppers:
         if lower is None or not isinstance(one, ast.BinOp):
             continue
-        begin = ast.dump(lower)
         if isinstance(one.op, ast.Add):
-            sides = ((one.left, one.right), (one.right, one.left))
-            yield from [ast.unparse(size) for start, size in sides if ast.dump(start) == begin]
+            yield from _rest(lower, one)
         if isinstance(one.op, ast.Mult) and isinstance(lower, ast.BinOp) and isinstance(lower.op, ast.Mult):
             same = {ast.dump(side) for side in (lower.left, lower.right)}
             yield from [ast.unparse(side) for side in (one.left, one.right) if ast.dump(side) in same]
+
+
+def _rest(lower: ast.expr, upper: ast.expr) -> Iterator[str]:
+    """What is added to one bound to get the other, where that is one name or number more than one."""
+    begin = Counter(map(ast.unparse, _added(lower)))
+    end = Counter(map(ast.unparse, _added(upper)))
+    more = list((end - begin).elements())
+    if not begin - end and len(more) == 1 and more != [_ONE]:
+        yield more[0]
+
+
+def _added(expression: ast.expr) -> Iterator[ast.expr]:
+    """What a sum is made of."""
+    if isinstance(expression, ast.BinOp) and isinstance(expression.op, ast.Add):
+        yield from _added(expression.left)
+        yield from _added(expression.right)
+    else:
+        yield expression
 
 
 def _number(bound: ast.expr | None) -> ast.expr | None:
@@ -60,10 +76,10 @@ def _number(bound: ast.expr | None) -> ast.expr | None:
     return bound
 
 
-def draws_batch(call: Named, given: Sequence[str]) -> bool:
+def draws_batch(call: Named, given: Sequence[str], facts: MigrationFacts) -> bool:
     """Whether a call that is given the size of a batch draws one: out of a store of what was seen, or the
     places of samples among all."""
-    owner, _, last = call.written.rpartition(".")
+    owner, _, last = call.name.rpartition(".")
     if last.startswith(_SAMPLE):
-        return _STORE.search(owner) is not None or (owner == "random" and len(given) > 1)
-    return last in _DRAWING and any(_ALL_SAMPLES.search(value) for value in given)
+        return facts.is_store(owner) or (owner == "random" and len(given) > 1)
+    return facts.draws(last) and any(map(facts.counts_samples, given))

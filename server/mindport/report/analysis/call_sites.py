@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 _INIT: Final = "__init__"
 FROM_TABLE: Final = re.compile(r"(?P<table>[A-Za-z_]\w*)(?:\[[^\[\]]+\]|\.get\(.+\))$")
 """A function or class that is chosen from a dictionary to be called."""
+_OTHER_NAME: Final = re.compile(r"([A-Za-z_]\w*)(?: if .+ else ([A-Za-z_]\w*))?")
+"""A class or function that is given another name, or one of two."""
+_OWN: Final = ("self", "super()")
+_SUPER: Final = "super("
+_OF_BASE: Final = ").__init__"
 _DEEPEST: Final = 4
 """As many functions are followed that hand on what they are given by name."""
 
@@ -46,15 +51,31 @@ class CallSites:
             for one in file.settings
             if one.kind == "assigned" and not one.owner and FROM_TABLE.match(one.source)
         }
+        self._other_names = {
+            (one.path, one.scope, one.name): [name for name in found.groups() if name]
+            for file in files
+            for one in file.settings
+            if one.kind == "assigned" and not one.owner and (found := _OTHER_NAME.fullmatch(one.source))
+        }
+        self._bases = {one.name: one.bases for file in files for one in file.classes}
         for call in [one for file in files for one in file.calls]:
             for chosen in self._chosen(call):
                 self._calls.setdefault(chosen.name, []).append(chosen)
+            if call.written.isidentifier():
+                for chosen in self._meant(call):
+                    self._calls.setdefault(chosen.name, []).append(chosen)
+            elif call.written.endswith(_OF_BASE):
+                for chosen in self._of_base(call):
+                    self._calls.setdefault(chosen.name, []).append(chosen)
 
-    def given(self, path: str, function: str, parameter: str) -> list[str | None]:
-        """What the calls of a function give for a parameter, by its name as settings are compared."""
+    def arguments_of(
+        self, path: str, function: str, parameter: str
+    ) -> Iterator[tuple[CallEntry, str | None]]:
+        """The same as `arguments`, of a parameter by its name as settings are compared."""
         found = self._functions.get((path, function))
         names = [name for name, _ in found.parameters if spelled(name) == parameter] if found else []
-        return [source for _, source in self.arguments(path, function, names[0])] if names else []
+        if names:
+            yield from self.arguments(path, function, names[0])
 
     def arguments(self, path: str, function: str, parameter: str) -> Iterator[tuple[CallEntry, str | None]]:
         """The calls of a function, each with the source of what it gives for a parameter: empty where it
@@ -104,6 +125,17 @@ class CallSites:
                         last = one.rpartition(".")[2]
                         yield call.model_copy(update={"name": last, "written": one, "named_in": path})
 
+    def _meant(self, call: CallEntry) -> Iterator[CallEntry]:
+        """What a call is of where that has another name in its function, or is one of two."""
+        for name in self._other_names.get((call.path, call.scope, spelled(call.written)), ()):
+            yield call.model_copy(update={"name": name, "written": name})
+
+    def _of_base(self, call: CallEntry) -> Iterator[CallEntry]:
+        """What makes the base's part of an object: a call of that class."""
+        if call.written.startswith(_SUPER) and call.classes:
+            for base in self._bases.get(call.classes[-1], ())[:1]:
+                yield call.model_copy(update={"name": base, "written": base})
+
     def _calls_of(self, function: FunctionEntry) -> list[CallEntry]:
         name = _called(function)
         calls = self._calls.get(name, [])
@@ -116,12 +148,20 @@ class CallSites:
             if (_place(one) in importing and one.written == name and self._may_be_of(one, function))
             or self._is_of_module(one, function)
             or (_place(one) == function.path and (not function.classes or _is_of(one, function)))
+            or self._may_be_method(one, function)
         ]
 
     def _may_be_of(self, call: CallEntry, function: FunctionEntry) -> bool:
         """Whether a file imports the name from the function's file, or from none that is known."""
         places = [path for path, _ in self._project.imported_as(call.written, _place(call))]
         return function.path in places or not places
+
+    def _may_be_method(self, call: CallEntry, function: FunctionEntry) -> bool:
+        """Whether what is called may be a method of an object: the caller's file imports the class's."""
+        owner, _, _ = call.written.rpartition(".")
+        if not function.classes or function.name.endswith(_INIT) or owner in _OWN:
+            return False
+        return bool(owner) and function.path in self._project.all_imported_by(call.path)
 
     def _is_of_module(self, call: CallEntry, function: FunctionEntry) -> bool:
         """Whether what is called is of the function's file, which the caller's has a name for."""

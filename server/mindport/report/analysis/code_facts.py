@@ -24,6 +24,8 @@ _ENTRY: Final = re.compile(r"\[[^\]'\"]*[A-Za-z]")
 _LIBRARIES: Final = ("torch.", "numpy.")
 _MOST_RETURNS: Final = 3
 _KEEPING: Final = (".append", ".extend")
+_KEEPING_ALL: Final = frozenset({"requires_grad_", "apply_", "share_memory_"})
+"""The methods in place that change no values."""
 _SURE: Final = 2
 _DEEPEST: Final = 5
 """As many sums are followed, one in the next."""
@@ -89,7 +91,17 @@ def formula(code: FileCode, function: Named, computing: Set[str]) -> list[Named]
     found = [one for one in found if one.uses or not one.is_augmented]  # no counters
     returned = _inside(function, code.returns)
     found += [one for one in returned if one.is_computed or _calls(code, one, computing)]
+    changed = {one.written for one in fed}
+    calls = _inside(function, code.calls) if changed else []
+    found += [one for one in calls if is_in_place(one) and one.written.rpartition(".")[0] in changed]
     return sorted(found, key=lambda one: one.start)[:_MOST_PARTS]
+
+
+def is_in_place(call: Named) -> bool:
+    """Whether a method changes the values of a Tensor that has a name, by something else."""
+    owner, _, last = call.written.rpartition(".")
+    is_method = owner.isidentifier() and last.endswith("_") and not last.startswith("_")
+    return is_method and len(call.arguments) > 1 and last not in _KEEPING_ALL
 
 
 def _computes(code: FileCode, one: Named, computing: Set[str]) -> bool:

@@ -156,7 +156,8 @@ class FileAnalysis(BaseModel):
     """One file's part. It `is_program` where it is meant to be run, `main` are the lines from and to which
     that is asked; `defined` are its functions and classes, `training` those functions that take gradients,
     `trainers` the classes with such methods, `training_classes` those that do when their objects are called,
-    `giving` those that return what they call, with the name of that (all by their last names), `free` are
+    `giving` those that return what they call, with the name of that (all by their last names, but for APIs
+    that put networks together), `free` are
     functions of the module without decorators, `mentioned` the names that stand in each of these, in what is
     run as a program alone (`MAIN`) and in all else (empty), `strings` the words in texts (`names_in_texts`:
     in those without spaces), `read` the attributes of settings that are read in each class of the module,

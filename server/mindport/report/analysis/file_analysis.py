@@ -24,8 +24,10 @@ from mindport.report.analysis.code_facts import (
 from mindport.report.analysis.entries import LOOP, FileAnalysis, GivenParameter, ProblemEntry, RecipeEntry
 from mindport.report.analysis.file_code import ALL, WORD, FileCode, Named, last_name, last_part, spelled
 from mindport.report.analysis.file_reader import (
+    APPENDING,
     IMPORTED,
     LOADING,
+    MODULE,
     OF_SELF,
     RANDOM,
     SAVING,
@@ -58,11 +60,18 @@ _REACHING: Final = (">=", "<=", ">", "<")
 _ENDING: Final = re.compile(r"\b(?:break|return|exit|raise)\b|=\s*(?:True|False)\b|stop")
 """What stands where training ends, or where it is kept that it is to end."""
 _LEAVING: Final = re.compile(r"^\s*break\b", re.MULTILINE)
+_WEIGHTS_OF: Final = re.compile(r"[\w.]+\.state_dict\(\)")
+_TEXT: Final = re.compile(r"""["'][^"']*["']""")
+_STATE: Final = ".state_dict"
+_OPEN: Final = "open"
+_WRITING: Final = "wax+"
+_GRADIENT: Final = re.compile(r"\.grad\b")
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _PARAMETER: Final = "Parameter"
 _IN_PARAMETER: Final = re.compile(r"\bParameter\(")
 _FIRST_VALUES: Final = re.compile(
     r"\b(?:torch|np|numpy|random)\.(?:\w+\.)*(?:rand|zeros|ones|full|eye|normal|uniform|linspace)"
+    r"|\b(?:torch|np|numpy)\.(?:(?:tensor|array)\(\s*[-\[(\d.]|(?:Float)?Tensor\(\s*\[)"
     r"|\.(?:normal|uniform|zero|fill|trunc_normal)_\(|\bnew_(?:zeros|ones|full)"
 )
 """What gives a weight its first values where it is made."""
@@ -71,7 +80,6 @@ _KEEPING: Final = frozenset({"register_buffer", "register_parameter", "Parameter
 """The functions that make weights of what they are given."""
 _COPYING: Final = frozenset({"cuda", "cpu", "clone", "detach", "to", "float", "half", "contiguous"})
 _OF_BASE: Final = ".__init__"
-_MODULE: Final = "torch.nn.Module"
 _OF_GROUPS: Final = ("lr", "weight_decay")
 """The parameters of optimizers that groups of weights mostly have their own of."""
 _CALLABLE: Final = ("class", "function", "method")
@@ -195,6 +203,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 given = [GivenParameter(name="", value=call.written)] if name == ALL else []
                 given += [*given_to(call), *self._unpacked(call)]
                 yield self._entry(None, call.name, call, given)
+            elif self._is_kept_choice(call):
+                yield self._entry(None, call.name, call, given_to(call))
             of_table = self._first_in_table(call)
             if of_table:
                 yield self._entry(None, of_table, call, [*given_to(call), *self._unpacked(call)])
@@ -213,7 +223,13 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
 
     def _is_known(self, call: Named) -> bool:
         """Whether what is called is a name of the file, or of what it imports."""
-        return call.written.partition(".")[0] in self._known_names
+        first = call.written.partition(".")[0]
+        return first in self._known_names or (self._has_stars and call.written.isidentifier())
+
+    @cached_property
+    def _has_stars(self) -> bool:
+        """Whether imports bring names that are not written out."""
+        return any(one.bound == ALL for one in self.code.names)
 
     @cached_property
     def _known_names(self) -> frozenset[str]:
@@ -242,14 +258,47 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if item.counts and is_told:
                 yield self._entry(item, loop.name, loop, names_used(loop)).model_copy(update={"kind": LOOP})
         yield from self._assignments(item)
+        if item.has_steps:
+            yield from self._steps(item)
         if item.cuts:
             yield from self._batches(item)
         for key in self.code.keys:
             if item.has_key(key.name) and not self._is_saved(key):
                 yield self._entry(item, key.name, key, names_used(key))
+                yield from self._members(item, key)
         for value in self.code.values:
             if self._is_setting_of(item, value):
                 yield self._of_value(item, value)
+
+    def _members(self, item: RecipeItem, dictionary: Named) -> Iterator[RecipeEntry]:
+        """What is put into the lists that a dictionary names."""
+        named = set(WORD.findall(self.code.without_comments(dictionary.start, dictionary.end)))
+        for call in self.code.calls:
+            owner, _, method = call.written.rpartition(".")
+            is_put = f".{method}" == APPENDING and owner in named and call.arguments
+            if is_put and call.scope == dictionary.scope and call.start < dictionary.start:
+                yield self._entry(item, call.name, call, given_to(call))
+
+    def _steps(self, item: RecipeItem) -> Iterator[RecipeEntry]:
+        """What changes weights by their gradients, where no optimizer does."""
+        for one in self.code.computed:
+            is_step = one.is_augmented and not _GRADIENT.search(one.written) and one.uses
+            if is_step and any(map(_GRADIENT.search, one.uses)) and not self._is_in_optimizer(one):
+                yield self._entry(item, one.name, one, names_used(one))
+        for call in self.code.calls:
+            owner, _, method = call.written.rpartition(".")
+            if not item.is_step(method) or _GRADIENT.search(owner) or self._is_in_optimizer(call):
+                continue
+            if any(_GRADIENT.search(value) for _, value in call.arguments):
+                yield self._entry(item, call.name, call, given_to(call))
+
+    def _is_in_optimizer(self, place: Named) -> bool:
+        """Whether code stands in a class that derives from torch's optimizers, or has the name of one."""
+        return any(
+            self._is_optimizer(name)
+            or any(item.has_steps and item.has_class(name) for item in self.facts.recipe)
+            for name in place.scope.classes
+        )
 
     def _is_saved(self, dictionary: Named) -> bool:
         """Whether a dictionary is given to a function of torch that saves it, be it under a name."""
@@ -275,11 +324,12 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = (
                 (item.has_class(last) and not self._is_torch(call))
                 or item.has_library(call.name)
-                or item.has_call(call.written)
+                or (item.has_call(call.written) and not (item.mixes and not _gives_weights(call)))
                 or any(item.is_set_to(last, value) for _, value in call.arguments)
                 or (last == _PARAMETER and any(item.is_set_to(*one) for one in call.arguments))
                 or self._is_of_module(item, call)
                 or (bool(item.tells_super) and self._is_of_base(item, call))
+                or self._loads(item, call)
             )
             if is_told:
                 given = [*given_to(call), *self._unpacked(call), *_read(item, call)]
@@ -287,9 +337,22 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             elif self._is_random(item, call) and self._is_of_samples(item, call):
                 yield self._of_random(item, call)
         if item.is_random(RANDOM):
-            for one in self._changed(item):
-                if self._is_of_samples(item, one):
-                    yield self._entry(item, one.name, one, names_used(one))
+            changed = [one for one in self._changed(item) if self._is_of_samples(item, one)]
+            for one in [*changed, *self._prepared(item)]:
+                yield self._entry(item, one.name, one, names_used(one))
+
+    def _loads(self, item: RecipeItem, call: Named) -> bool:
+        """Whether a call loads what belongs to an item, by its name, or opens a file of it to read."""
+        if call.name != _OPEN and not item.is_loading(call.name):
+            return False
+        is_within = item.has_function(last_part(call.scope.name))
+        if call.name == _OPEN:
+            modes = [value.strip("\"'") for name, value in call.arguments[1:2] if name in ("", "mode")]
+            path = call.arguments[0][1] if call.arguments else ""
+            texts = "".join(_TEXT.findall(path))
+            is_told = (is_within and item.has_loading) or item.is_opened(texts or path)
+            return is_told and not any(set(mode) & set(_WRITING) for mode in modes)
+        return is_within or any(map(item.is_loaded, self._targets_around(call)))
 
     def _unpacked(self, call: Named) -> Iterator[GivenParameter]:
         """What is in the dictionaries that a call is given the entries of."""
@@ -319,11 +382,18 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         owner, _, last = call.name.rpartition(".")
         if last == ALL:
             return item.has_module(owner)
-        if call.name in _ASKING:
+        if call.name in _ASKING and not self._is_kept_choice(call):
             return False
         names = [value for _, value in call.arguments if is_dotted_name(value)]
         given = [self.code.full_name(value) for value in names if not self._is_local(value, call.scope.name)]
         return any(map(item.has_module, given))
+
+    def _is_kept_choice(self, call: Named) -> bool:
+        """Whether what is chosen by its name from a module gets another name, and is called by that."""
+        if not self._chooses(call):
+            return False
+        kept = [one.written for one in self.code.computed if one.made == call.written and one.end == call.end]
+        return any(each.written.partition(".")[0] in kept for each in self.code.calls)
 
     def _functions(self, item: RecipeItem) -> Iterator[RecipeEntry]:
         for function in self.code.functions:
@@ -331,6 +401,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             if item.tells_body and self._only_reads(function):
                 continue
             is_told = item.has_function(function.name) or (is_setting and self._sets(item, function))
+            is_told = is_told and item.is_meant(self.document.text(function.start, function.last))
             is_told = is_told or function.name in self._given_to(item)
             if is_told or (item.is_random(RANDOM) and self._has_sizes(item, function)):
                 yield self._entry(item, function.name, function)
@@ -341,6 +412,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 last, classes = one.scope.name.rpartition(".")[2], one.scope.classes
                 is_called = last in WHEN_CALLED and bool(classes) and item.has_class(classes[-1])
                 is_told = is_called or any(map(item.has_function, one.scope.name.split(".")))
+                is_told = is_told or last in self._given_to(item)
                 if one.is_computed and is_told:
                     yield self._entry(item, last, one, names_used(one))
                     yield from self._formula(item, one)
@@ -374,7 +446,9 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = item.has_assigned(one.name, one.written, is_computed=one.is_computed and not is_rule)
             if is_told and item.counts and not self._is_counted_to(one):
                 continue
-            if "[" in one.written and not (one.is_computed or one.made or item.has_target(one.written)):
+            is_weight = item.not_copies and self._is_copied_weight(one)
+            is_own = one.is_computed or bool(one.made) or item.has_target(one.written) or is_weight
+            if "[" in one.written and not is_own:
                 continue  # what is kept under another name
             if self._is_kept_as(one):
                 continue
@@ -383,7 +457,10 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_told = is_told and not (item.counts and one.is_augmented)
             is_told = is_told and not (item.not_copies and self._is_copy(one))
             is_told = is_told or (item.not_copies and self._is_drawn_parameter(one))
+            is_told = is_told or is_weight
             is_told = is_told and not (item.minimized and self._is_beside(item, one))
+            is_told = is_told and not (item.minimized and self._is_average(one))
+            is_told = is_told and not (item.minimized and self._is_of_evaluation(item, one))
             if is_told and (item.has_target(one.written) or not self._only_counts(one)):
                 yield self._entry(item, one.name, one, names_used(one))
                 parts = parts_of(self.code, one) if item.minimized else ()
@@ -416,7 +493,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         """Whether training ends where a condition holds: its loop is left, or by the names in it that is
         what is asked."""
         body = self.document.text(condition.end, condition.last)
-        if not _ENDING.search(body):
+        if not _ENDING.search(body) or self.facts.evaluates(last_part(condition.scope.name)):
             return False
         if condition.is_compared and any(map(item.has_condition, _last_names(condition))):
             return True
@@ -437,6 +514,20 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             is_weight = last_part(one.written) in _WEIGHTS and one.written != f"{OF_SELF}{one.name}"
             return is_weight or _FIRST_VALUES.search(source) is not None
         return (one.written, one.scope.name) in self._kept_weights and _DRAWN.search(source) is not None
+
+    def _is_copied_weight(self, one: Named) -> bool:
+        """Whether a weight of a network is given that of another one."""
+        target, _, key = one.written.partition("[")
+        if not key or one.is_computed or one.made:
+            return False
+        return (target, one.scope.name) in self._states
+
+    @cached_property
+    def _states(self) -> frozenset[tuple[str, str]]:
+        """The names of all weights of networks, each with the function."""
+        return frozenset(
+            (one.written, one.scope.name) for one in self.code.computed if one.made.endswith(_STATE)
+        )
 
     @cached_property
     def _kept_weights(self) -> frozenset[tuple[str, str]]:
@@ -485,6 +576,8 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             call, shift = use.call, placed.shift
             if call is None and self._catalog.kind(use.api) not in _CALLABLE:
                 continue
+            if call is None and self.document.text(placed.start, placed.end) in self._assigned_names:
+                continue  # another name of what has been told
             if call is not None and use.api in item.assembled:
                 place = Named(use.api, placed.start, shift + call.end, self._scope_at(placed.start))
                 if self._is_assembled(place):
@@ -499,9 +592,13 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
             place = Named(use.api, placed.start, end, self._scope_at(placed.start))
             if item.minimized and (self._is_unused(place) or self._is_for_others(item, place)):
                 continue
+            if item.minimized and self._only_measures(place):
+                continue
             if any(item.is_outside(name) for name in self._targets_around(place)):
                 continue
             if item.only_training and self._only_evaluates(place):
+                continue
+            if item.minimized and self._is_of_evaluation(item, place):
                 continue
             given = self._parameters(use.api, call, place.scope.name) if call is not None else []
             if chosen is None:
@@ -510,6 +607,10 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
                 told = [one for one in given if one.name in chosen.names]
                 if not told or any(one.value not in chosen.but for one in told):
                     yield self._entry(item, use.api, place, told)
+
+    @cached_property
+    def _assigned_names(self) -> frozenset[str]:
+        return frozenset(one.written for one in self.code.computed)
 
     def _is_for_others(self, item: RecipeItem, place: Named) -> bool:
         """Whether what a call gives has a name that is no part of an item, such as a loss of validation, and
@@ -589,7 +690,7 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         for one in self.code.classes:
             bases = self._torch_bases.get(one.start, ())
             is_derived = any(base in item.bases or item.has_api(base) for base in bases)
-            is_layer = _MODULE in bases and not item.has_layers
+            is_layer = MODULE in bases and not item.has_layers
             is_derived = is_derived or any(map(item.has_library_base, one.uses))
             if any(base.endswith(_EXCEPTIONS) for base in one.bases):
                 continue
@@ -601,6 +702,11 @@ class _Reader(SampleReader, LossReader, ScheduleReader, SettingReader, PartReade
         """Whether the file has a name that says that its classes belong to another item."""
         stem = PurePath(self.path).stem
         return any(other.has_file(stem) and other.has_layers for other in self.facts.recipe if other != item)
+
+
+def _gives_weights(call: Named) -> bool:
+    """Whether a call is given the weights of a network that is there, and loads none."""
+    return any(_WEIGHTS_OF.fullmatch(value) for _, value in call.arguments)
 
 
 def _last_names(place: Named) -> list[str]:

@@ -26,6 +26,12 @@ _DEFINING: Final = frozenset({"DEFINE_integer", "DEFINE_float", "DEFINE_string",
 _OPTIONS: Final = frozenset({"add_argument", "option", "add_option", "Option"}) | _DEFINING
 _FLAGS: Final[Mapping[str, str]] = {"store_true": "False", "store_false": "True"}
 """What options are that take no value, where they are not given, by their action."""
+_EXTRAS: Final = ("comment", "line_continuation")
+"""What may stand anywhere and is no part of the code."""
+_LIBRARIES: Final = frozenset({"torch", "numpy", "math"})
+_SELF: Final = "self."
+_REGISTERING: Final = frozenset({"register_buffer"})
+"""The methods that keep what they are given as an attribute."""
 _SCOPES: Final = frozenset({"class_definition", "function_definition"})
 _RANGES: Final = ("range", "xrange", "trange", "tqdm.trange")
 _NUMBERS: Final = ("int", "float")
@@ -49,6 +55,8 @@ _REDUCING: Final = frozenset(
     )
 )
 """Methods that leave a loss what it is, but for its shape, mean, place and type."""
+_GOING_ON: Final = _REDUCING | frozenset({"div", "mul", "div_", "mul_", "neg"})
+"""These, and those that compute with it further."""
 _COMBINING: Final = frozenset(
     {"max", "min", "maximum", "minimum", "mean", "sum", "abs", "neg", "add", "sub", "mul", "where", "relu"}
 )
@@ -246,6 +254,7 @@ class FileCode:
         self._comments: list[tuple[int, int]] = []
         self._imports: list[tuple[int, int]] = []
         self._texts: list[tuple[int, int]] = []
+        self._messages: list[tuple[int, int]] = []
         self._set_defaults: dict[str, Node] = {}
         self._imported = dict(aliases) if any(block.stars for block in analysis.lowered) else {}
         self._imported |= {
@@ -302,9 +311,10 @@ class FileCode:
 
     def words(self, *, is_package: bool) -> Iterator[tuple[str, int]]:
         """The names in the source and where they are, but for those in comments, in texts that are no part of
-        an expression, where functions and classes are defined, and in imports, but of what is a package: it
-        gives others what it imports."""
-        left_out = sorted([*self._comments, *self._texts, *([] if is_package else self._imports)])
+        an expression or have spaces, where functions and classes are defined, and in imports, but of what is
+        a package: it gives others what it imports."""
+        texts = [*self._texts, *self._messages]
+        left_out = sorted([*self._comments, *texts, *([] if is_package else self._imports)])
         at = 0
         for found in _WORD.finditer(self._document.data):
             while at < len(left_out) and left_out[at][1] <= found.start():
@@ -326,6 +336,8 @@ class FileCode:
     def _text(self, node: Node) -> None:
         text = _string(self.text(node))
         self.strings.append(text)
+        if any(map(str.isspace, text)) and all(one.type != "interpolation" for one in node.named_children):
+            self._messages.append((node.start_byte, node.end_byte))
         last = text.rpartition(".")[2]
         if last.replace("-", "_").isidentifier() and not self._is_option_or_key(node):
             self.read_inside.append((spelled(last), node.start_byte))
@@ -378,6 +390,16 @@ class FileCode:
         if body is not None:
             head = self._document.text(node.start_byte, body.start_byte)
             self.blocks.append(Named(head, node.start_byte, body.start_byte, self._scope, last=node.end_byte))
+            for item in [one for part in node.named_children for one in part.named_children]:
+                self._entered(item.child_by_field_name("value"))
+
+    def _entered(self, node: Node | None) -> None:
+        """A block of `with` gives what it enters a name."""
+        alias = node.child_by_field_name("alias") if node is not None else None
+        if node is not None and alias is not None and alias.named_children[:1]:
+            name = alias.named_children[0]
+            if name.type == "identifier":
+                self._value(self._last(name), node.named_children[0], name.start_byte, "assigned")
 
     def full_name(self, dotted: str) -> str:
         """A dotted name with what its first part was imported as."""
@@ -410,6 +432,8 @@ class FileCode:
             self.keys += [found._replace(name=name) for name, _ in found.arguments if name]
         if function == "update" and is_dotted_name(written):
             self._dictionary(node.child_by_field_name("function"), arguments, is_all=False)
+        if function in _REGISTERING and found.written.startswith(_SELF):
+            self._registered(arguments)
         if function in _OPTIONS:
             self._option(function, arguments)
         if function == "set_defaults":
@@ -422,6 +446,13 @@ class FileCode:
                 name, value = argument.child_by_field_name("name"), argument.child_by_field_name("value")
                 if value is not None and function not in _OPTIONS:
                     self._value(self.text(name), value, argument.start_byte, "keyword", callee=function)
+
+    def _registered(self, arguments: Node) -> None:
+        """An object keeps something under a name that is written out, as `self.name = …` would."""
+        given = [one for one in arguments.named_children if one.type not in (*_EXTRAS, "keyword_argument")]
+        if len(given) > 1 and given[0].type == "string":
+            name, owner = _string(self.text(given[0])), _SELF.rstrip(".")
+            self._value(name, given[1], arguments.start_byte, "assigned", owner=owner)
 
     def _receiver(self, call: Node) -> Node | None:
         """What the method of a call is called on."""
@@ -460,7 +491,7 @@ class FileCode:
             elif one.type == "call":
                 receiver = self._receiver(one)
                 function = self.text(one.child_by_field_name("function")).rpartition(".")[2]
-                is_reduced = receiver is not None and function in _REDUCING
+                is_reduced = receiver is not None and function in _GOING_ON
                 waiting += [receiver] if receiver is not None and is_reduced else []
                 arguments = one.child_by_field_name("arguments")
                 if function in _COMBINING and arguments is not None:
@@ -489,8 +520,16 @@ class FileCode:
                 parts = parts[1:]
             elif one.type == "call" and parts:
                 receiver = self._receiver(one)
-                parts = [*([] if receiver is None else [receiver]), *parts[1:]]
+                is_owner = receiver is not None and not self._is_library(receiver)
+                parts = [*([receiver] if receiver is not None and is_owner else []), *parts[1:]]
             waiting += reversed(parts)
+
+    def _is_library(self, node: Node) -> bool:
+        """Whether a name is bound to a module of a library whose functions compute."""
+        if node.type not in ("identifier", "attribute"):
+            return False
+        first = self.text(node).partition(".")[0]
+        return self._imported.get(first, "").partition(".")[0] in _LIBRARIES
 
     def _arguments(self, arguments: Node) -> tuple[tuple[str, str], ...]:
         found = []
@@ -498,13 +537,13 @@ class FileCode:
             if one.type == "keyword_argument":
                 name, value = one.child_by_field_name("name"), one.child_by_field_name("value")
                 found.append((self.text(name), self.text(value)))
-            elif one.type != "comment":
+            elif one.type not in _EXTRAS:
                 found.append(("", self.text(one)))
         return tuple(found)
 
     def _option(self, function: str, arguments: Node) -> None:
         positional = [
-            one for one in arguments.named_children if one.type not in ("keyword_argument", "comment")
+            one for one in arguments.named_children if one.type not in (*_EXTRAS, "keyword_argument")
         ]
         named = {
             self.text(one.child_by_field_name("name")): one.child_by_field_name("value")
@@ -642,12 +681,16 @@ class FileCode:
             found = Named("return", node.start_byte, node.end_byte, self._scope)
             value = node.named_children[0]
             parts = value.named_children if value.type in _VALUES else [value]
+            named = [("return", one) for one in parts if one.type != "comment"]
+            if value.type == "dictionary":
+                pairs = [one for one in value.named_children if one.type == "pair"]
+                keys = [(one.child_by_field_name("key"), one.child_by_field_name("value")) for one in pairs]
+                named = [(_string(self.text(key)), one) for key, one in keys if one is not None]
             elements = [
                 self._with_terms(
-                    Named("return", one.start_byte, one.end_byte, self._scope, made=self._called(one)), one
+                    Named(name, one.start_byte, one.end_byte, self._scope, made=self._called(one)), one
                 )
-                for one in parts
-                if one.type != "comment"
+                for name, one in named
             ]
             self.returns.append(self._with_terms(found, value)._replace(elements=tuple(elements)))
 
@@ -704,6 +747,8 @@ class FileCode:
     def _parameters(self, node: Node) -> None:
         """Parameters without a default value; the scope is that around the function."""
         for one in node.named_children:
+            if one.type == "typed_parameter":
+                one = one.named_children[0]
             if one.type == "identifier":
                 name = spelled(self.text(one))
                 self.values.append(NamedValue(name, "", one.start_byte, "parameter", self._scope))
@@ -766,7 +811,7 @@ class FileCode:
             return ""
         arguments = node.child_by_field_name("arguments")
         inside = arguments.named_children if arguments else []
-        given = [one for one in inside if one.type not in ("comment", "keyword_argument")]
+        given = [one for one in inside if one.type not in (*_EXTRAS, "keyword_argument")]
         if self.text(node.child_by_field_name("function")) not in _RANGES:
             return self._counted_to(given[0]) if given else ""  # tqdm(range(...))
         return self.text(given[min(1, len(given) - 1)]) if given else ""

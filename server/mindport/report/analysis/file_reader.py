@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Final, TypedDict
 
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.entries import GivenParameter, RecipeEntry
-from mindport.report.analysis.file_code import Branch, FileCode, Named, NamedValue, Surroundings, last_part
+from mindport.report.analysis.file_code import (
+    WORD,
+    Branch,
+    FileCode,
+    Named,
+    NamedValue,
+    Surroundings,
+    last_part,
+)
 
 if TYPE_CHECKING:
     from mindport.assess.file_findings import FileFindings
@@ -22,6 +30,7 @@ MAIN_NAME: Final = "__name__"
 SAVING: Final = frozenset({"torch.save", "torch.jit.save"})
 LOADING: Final = frozenset({"torch.load", "torch.jit.load", "torch.compile"})
 OF_SELF: Final = "self."
+MODULE: Final = "torch.nn.Module"
 _OPTIMIZERS: Final = "torch.optim."
 WHEN_CALLED: Final = ("forward", "__call__", "call", "step", "get_lr", "rate")
 """The methods that give what an object is called for."""
@@ -29,6 +38,7 @@ RANDOM: Final = "random.random"
 _EVAL: Final = ".eval"
 _NO_GRADIENTS: Final = ("no_grad(", "inference_mode(")
 DECORATORS: Final = ("@torch.no_grad", "@torch.inference_mode", "@no_grad", "@inference_mode")
+APPENDING: Final = ".append"
 IMPORTED: Final = "MP601"
 
 
@@ -134,8 +144,18 @@ class FileReader:
 
     def _own_function(self, call: Named) -> str:
         """The last name of what a call is of, but for functions of modules and classes that are imported."""
-        owner, _, _ = call.written.rpartition(".")
-        return "" if owner.partition(".")[0] in self._bound else last_part(call.written)
+        owner, _, last = call.written.rpartition(".")
+        if owner.partition(".")[0] in self._bound:
+            return ""
+        if owner and last not in self._methods:
+            return ""
+        is_of_part = owner.startswith(OF_SELF) and self._catalog.api(f"{MODULE}.{last}") is not None
+        return "" if is_of_part else last
+
+    @cached_property
+    def _methods(self) -> frozenset[str]:
+        """The names of the methods of the file's classes."""
+        return frozenset(one.name for one in self.code.functions if one.scope.classes)
 
     @cached_property
     def _bound(self) -> frozenset[str]:
@@ -147,6 +167,10 @@ class FileReader:
         written = value.value or (in_line(value.source) if value.kind == "option" else "")
         entry = self._entry(item, name, place, [GivenParameter(name=value.name, value=written)])
         return entry.model_copy(update={"kind": value.kind})
+
+    def _chooses(self, call: Named) -> bool:
+        """Whether a call gives what has a name, which is not written out."""
+        return call.name == "getattr" and len(call.arguments) > 1 and call.arguments[1][1][:1] not in "'\""
 
     def _is_local(self, name: str, scope: str) -> bool:
         """Whether a function has a parameter or a variable of a name."""
@@ -198,6 +222,10 @@ class FileReader:
     def _only_counts(self, computed: Named) -> bool:
         """Whether an assignment sums up or shows what was computed before."""
         source = self.document.text(computed.start, computed.end)
+        if computed.written.endswith(APPENDING) and computed.arguments:
+            source = computed.arguments[0][1]
+            if WORD.fullmatch(source):
+                return True  # what is kept in a list has been told
         return any(part in source for part in self.facts.counting)
 
     @cached_property

@@ -11,6 +11,7 @@ from mindport.catalog.argument_form import is_dotted_name
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.call_sites import CallSites, is_literal
 from mindport.report.analysis.entries import (
+    CallEntry,
     CodeLine,
     FileAnalysis,
     GivenParameter,
@@ -18,7 +19,7 @@ from mindport.report.analysis.entries import (
     RecipeEntry,
     SettingEntry,
 )
-from mindport.report.analysis.file_code import WORD, dotted_keys, spelled
+from mindport.report.analysis.file_code import WORD, dotted_keys, last_part, spelled
 from mindport.report.analysis.project_files import ProjectFiles
 
 _MOST_VALUES: Final = 3
@@ -34,26 +35,25 @@ _DOTTED: Final = re.compile(
 _SHORT: Final = 60
 """The longest expression that the names in it are told of."""
 _GROWING: Final = (".append", ".extend", ".insert")
+_TAKING_ALL: Final = frozenset({"self.__dict__.update", "vars(self).update"})
+"""How an object takes all that it is given as its attributes."""
 _LAMBDA: Final = re.compile(r"\blambda\b([^:]*):")
 _MADE: Final = re.compile(r"(?:[A-Za-z_]\w*\.)*(?P<name>[A-Z]\w*)\(")
 """An expression that makes an object of a class."""
+_WRAPPING: Final = re.compile(r"(?:DataParallel|\bDDP)\(")
+"""What gives an object that calls the one it is given."""
 _BEGINNINGS: Final = frozenset({"", "None", "[]", "{}", "()", "list()", "dict()"})
 """What names are given first, to be given something else."""
 _OF_TENSORS: Final = frozenset({"data", "weight", "bias", "grad", "shape", "device", "dtype"})
 """Attributes of Tensors and layers, which are no settings but where they are read of settings."""
-_OF_DATA: Final = re.compile(r"(?:loader|dataset|model|net|batch|optimizer|sampler)$", re.IGNORECASE)
-"""Names of what has attributes of its own, that are no settings."""
 _WRITTEN: Final = ("option", "configured")
 """How settings are given that have a value, or none."""
 _SELF: Final = "self"
 _GROUP: Final = "group"
+_DICTIONARY: Final = "dict"
 _MORE: Final = "…"
 _PARSED: Final = (".parse_args()", ".parse()")
 """How what gives all options ends."""
-_OF_SETTINGS: Final = re.compile(
-    r"arg|opt|conf|cfg|param|flag|setting|parse|namespace|yaml|json|load|dict", re.IGNORECASE
-)
-"""What stands in an expression that may give settings."""
 _Asked = frozenset[tuple[str, str, str]]
 """The names that have been followed, each with its file and function."""
 
@@ -78,14 +78,22 @@ class KnownValues:
         self, files: Sequence[FileAnalysis], project: ProjectFiles, configured: Sequence[SettingEntry] = ()
     ) -> None:
         self._by_name: dict[str, list[SettingEntry]] = {}
+        self._by_file: dict[tuple[str, str], list[SettingEntry]] = {}
         for one in [*[one for file in files for one in file.settings], *configured]:
             self._by_name.setdefault(one.name, []).append(one)
+            self._by_file.setdefault((one.path, one.name), []).append(one)
         self._project = project
         self._facts = Catalog.load().migration
         self._bases = {one.name: one.bases for file in files for one in file.classes}
         self._call_sites = CallSites(files, project)
         self._branches = {file.path: file.branches for file in files}
         self._loops = {file.path: file.loops for file in files}
+        self._open_classes = {
+            call.classes[-1]
+            for file in files
+            for call in file.calls
+            if call.written in _TAKING_ALL and call.classes
+        }
         calls = [call for file in files for call in file.calls if call.name.endswith(_GROWING)]
         self._grown = {(one.path, one.scope, one.written.rpartition(".")[0]) for one in calls}
 
@@ -94,8 +102,10 @@ class KnownValues:
         if entry.kind != "parameter":
             return True
         name = entry.parameters[0].name
-        given = self._call_sites.given(entry.path, entry.scope, name)
-        return not given or "" in given or None in given
+        given = list(self._call_sites.arguments_of(entry.path, entry.scope, name))
+        return not given or any(
+            not source and not (source is None and self._configured(call, name)) for call, source in given
+        )
 
     def explained(self, entry: RecipeEntry) -> RecipeEntry:
         """An entry with what the names in it are known to be."""
@@ -138,13 +148,16 @@ class KnownValues:
             return []
         seen |= {asked}
         owner, _, last = dotted.rpartition(".")
-        candidates = [one for one in self._by_name.get(spelled(last), []) if not _is_at(one, place)]
         if not owner:
-            return self._plain(last, candidates, place, seen)
+            here = self._by_file.get((place.path, spelled(last)), [])
+            return self._plain(last, [one for one in here if not _is_at(one, place)], place, seen)
+        candidates = [one for one in self._by_name.get(spelled(last), []) if not _is_at(one, place)]
         if owner == _SELF:
-            return self._own(candidates, place, seen)
+            own = self._own(candidates, place, seen)
+            is_open = not own and self._open_classes.intersection(place.classes[-1:])
+            return self._told([one for one in candidates if one.kind in _WRITTEN], seen) if is_open else own
         is_setting = self._facts.is_setting(f"{owner}.{last}")
-        if (last in _OF_TENSORS or _OF_DATA.search(owner)) and not is_setting:
+        if (last in _OF_TENSORS or self._facts.has_own_attributes(owner)) and not is_setting:
             candidates = [one for one in candidates if one.kind not in _WRITTEN]
             if last in _OF_TENSORS or not candidates:
                 return []
@@ -165,6 +178,8 @@ class KnownValues:
         known what it is."""
         found = self._values(name, _Place(path, at.line, at.scope, at.classes), frozenset())
         if not found or any(not one.value for one in found):
+            return None
+        if any(_WRAPPING.search(one.value) for one in found):
             return None
         made = [each for one in found for each in WORD.findall(one.value) if each in self._bases]
         is_known = all(_MADE.match(one.value) for one in found)
@@ -187,7 +202,7 @@ class KnownValues:
 
     def _gives_no_settings(self, one: SettingEntry, seen: _Asked) -> bool:
         """Whether what is assigned is no setting, by how it is written."""
-        if one.kind != "assigned" or not one.source or _OF_SETTINGS.search(one.source):
+        if one.kind != "assigned" or not one.source or self._facts.may_give_settings(one.source):
             return False
         if any(map(self._facts.keeps_settings, WORD.findall(one.source))):
             return False
@@ -320,7 +335,11 @@ class KnownValues:
         for call, source in self._call_sites.arguments(parameter.path, parameter.scope, name):
             is_left_out = False
             if source is None:
-                return []
+                values = self._configured(call, name)
+                if not values:
+                    return []
+                found += values
+                continue
             if not source:
                 found.append(parameter)
                 continue
@@ -330,7 +349,7 @@ class KnownValues:
             elif is_dotted_name(dotted_keys(source)):
                 values = self._values(source, place, seen)
             else:
-                values = [_setting(call, source)] if len(source) <= _LONGEST else []
+                values = [_setting(call, source, name)] if len(source) <= _LONGEST else []
             if not values:
                 return []
             found += values
@@ -338,6 +357,19 @@ class KnownValues:
             found.append(parameter)
         if all(one.value in _BEGINNINGS for one in found) or any(not one.value for one in found):
             return []
+        return found
+
+    def _configured(self, call: CallEntry, name: str) -> list[SettingEntry]:
+        """What configuration files have under a name, for a call that is given all of something by its
+        names."""
+        named = [
+            one for one in self._by_name.get(spelled(name), []) if one.kind == "configured" and one.value
+        ]
+        found: list[SettingEntry] = []
+        for given in [value[2:] for _, value in call.arguments if value.startswith("**")] if named else ():
+            last = last_part(dotted_keys(given))
+            under = [one for one in named if last_part(one.owner) == last]
+            found += under or [one for one in named if not one.owner and given.isidentifier()]
         return found
 
     def _own(self, candidates: Sequence[SettingEntry], place: _Place, seen: _Asked) -> list[SettingEntry]:
@@ -395,6 +427,10 @@ class KnownValues:
         yield [*[one for one in kept if configured and one.kind == "assigned" and one in same], *configured]
         yield [one for one in kept if one.path == place.path]
         yield kept
+        if self._facts.is_setting(f"{owner}.x"):
+            made = [one for one in candidates if one.kind == "keyword" and one.callee == _DICTIONARY]
+            yield [one for one in made if one.path == place.path]
+            yield made
 
 
 def _with_known(parameter: GivenParameter, known: str, found: Sequence[SettingEntry]) -> GivenParameter:
@@ -416,9 +452,19 @@ def _line(found: Sequence[SettingEntry]) -> CodeLine:
     return CodeLine(path=found[0].path, line=found[0].line, cell=found[0].cell)
 
 
-def _setting(call: CodeLine, value: str) -> SettingEntry:
-    """What a call gives, as a setting at its line."""
-    return SettingEntry(path=call.path, line=call.line, cell=call.cell, name="", value=value, kind="keyword")
+def _setting(call: CallEntry, value: str, name: str = "") -> SettingEntry:
+    """What a call gives, as a setting at its line, with the name of what that is given for if the names in
+    the value are to be told."""
+    return SettingEntry(
+        path=call.path,
+        line=call.line,
+        cell=call.cell,
+        scope=call.scope,
+        classes=call.classes,
+        name=name,
+        value=value,
+        kind="keyword",
+    )
 
 
 def _place_of(one: SettingEntry) -> _Place:

@@ -4,13 +4,15 @@ loss, and functions and classes of other files, whatever their names."""
 from __future__ import annotations
 
 import builtins
+import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.catalog.catalog import Catalog
 from mindport.report.analysis.batches import cut_size
+from mindport.report.analysis.code_facts import formula, is_in_place
 from mindport.report.analysis.entries import FormulaEntry, LossCall, RecipeEntry
 from mindport.report.analysis.file_code import WORD, FileCode, Named, last_part, spelled
 
@@ -25,12 +27,35 @@ _CALLED: Final = ("forward", "__call__")
 """The methods that give what an object is called for."""
 _BUILTINS: Final = frozenset(dir(builtins))
 _LIBRARIES: Final = ("torch.", "numpy.", "math.")
+_LAYERS: Final = "torch.nn."
 _REDUCING: Final = ("mean", "sum")
 _GRADIENTS: Final = ("autograd.grad",)
-_MOST_PARTS: Final = 25
+_MOST_PARTS: Final = 50
 """As many statements of a formula are told."""
 _MOST_CLASSES: Final = 30
 """As many classes at most may an object be of that nobody knows the class of."""
+_ENTRIES: Final = re.compile(r"\[[^\]'\"]*\]$")
+"""What is assigned to where some entries of a Tensor are."""
+_APPENDING: Final = ".append"
+_DRAWING: Final = frozenset(
+    {"torch.rand", "torch.randn", "torch.rand_like", "torch.randn_like", "torch.normal", "torch.bernoulli"}
+)
+"""The functions that draw noise."""
+_FILLING: Final = (".normal_", ".uniform_", ".bernoulli_")
+"""The methods that fill a Tensor with noise."""
+_OF_BATCH: Final = re.compile(r"\.(?:mean|sum)\((?:dim=|axis=)?0\)\s*$")
+"""What gives the mean or the sum over a batch."""
+_ALONG: Final = frozenset({"min", "max", "sum", "mean"})
+"""The methods that give one value for all along a dimension."""
+_EITHER: Final = frozenset({"min", "max"})
+"""The functions that give one of two values for each entry."""
+_DIMENSION: Final = re.compile(r"-?\d+|dim|axis")
+_COMPUTED: Final = re.compile(r"\w\(|[-+*/@]")
+"""What stands in an expression that computes something."""
+_MASKED: Final = re.compile(r"=.*\w\[~?[A-Za-z][\w.]*\]", re.DOTALL)
+"""An assignment of entries that are chosen with another name."""
+_TAKEN: Final = re.compile(r"""(?P<owner>\w+)(?:\[["'](?P<key>\w+)["']\]|\.(?P<attribute>\w+))""")
+"""An entry of a dictionary or an attribute."""
 _WRAPPED: Final = (".module",)
 """The attributes under which what is wrapped has the network."""
 
@@ -82,7 +107,7 @@ class FileFormulas:
         gives, those that losses are made of."""
         terms = {(name, one.scope) for found in lines.values() for one in found for name in one.terms}
         for line, found in lines.items():
-            for one in found:
+            for one in [*found, *self._keeping(found), *self._given_noise(found)]:
                 is_used = (one.written, one.scope) in terms or self._is_named(one)
                 for written in one.adds if one.position < 0 or is_used else ():
                     if not self._is_library(written):
@@ -95,15 +120,57 @@ class FileFormulas:
                             classes=place.classes,
                         )
 
+    def _given_noise(self, found: Sequence[Named]) -> Iterator[Named]:
+        """The assignments of what networks give that get something that is drawn at random, of which losses
+        are computed."""
+        for one in found if self._drawn else ():
+            drawn = {
+                each.written for each in self._drawn if each.scope == one.scope and each.start < one.start
+            }
+            before = [
+                each
+                for each in (self._code.computed if drawn else ())
+                if each.scope == one.scope and each.start < one.start
+            ]
+            for each in before:
+                calls = self._calls_in(each) if each.written in one.uses else ()
+                if any(value in drawn for call in calls for _, value in call.arguments):
+                    yield each._replace(adds=tuple(call.written for call in calls))
+
+    @cached_property
+    def _drawn(self) -> Sequence[Named]:
+        """What is assigned that is drawn at random."""
+        drawing = [one.start for one in self._code.calls if _is_drawing(one)]
+        return [one for one in self._code.computed if any(one.start <= start < one.end for start in drawing)]
+
+    def _keeping(self, found: Sequence[Named]) -> Iterator[Named]:
+        """The assignments of the dictionaries and objects that losses are taken out of."""
+        for one in found:
+            owners = [
+                taken["owner"]
+                for name in one.uses
+                if (taken := _TAKEN.fullmatch(name)) is not None
+                and self._item.has_assigned(taken["key"] or taken["attribute"], "", is_computed=False)
+            ]
+            for each in self._code.computed if owners else ():
+                if each.written in owners and each.scope == one.scope and each.start < one.start:
+                    yield each
+
     def _of(self, function: Named, name: str) -> dict[int, _Followed]:
         found: dict[int, _Followed] = {}
         for returned in self._returns.get(name, ()):
             elements = returned.elements
+            is_dictionary = any(one.name != returned.name for one in elements)
+            if is_dictionary:
+                elements = tuple(
+                    one for one in elements if self._item.has_assigned(one.name, "", is_computed=False)
+                )
             for at, element in enumerate(elements):
                 position = at if len(elements) > 1 else -1
-                root = element if len(elements) > 1 else returned._replace(made=element.made)
+                is_part = is_dictionary or len(elements) > 1
+                root = element if is_part else returned._replace(made=element.made)
                 new = self._followed(root, element, function)
-                if not new.is_loss and not new.calls:
+                if not new.is_loss and not new.calls and (function.scope.classes or not new.told):
                     continue
                 old = found.get(position)
                 found[position] = (
@@ -132,7 +199,9 @@ class FileFormulas:
         inside = self._inside(function) if function is not None else self._code.computed
         here = [one for one in inside if one.scope == minimized.scope]
         given = set(self._given_to_layers(here))
-        able = [one for one in here if one.written not in given and not self._is_cut(one)]
+        noisy, _ = self._noisy(here)
+        able = [one for one in here if one.written not in given or one.start in noisy]
+        able = [one for one in able if not self._is_cut(one)]
         return self._follow(minimized, minimized, able).told
 
     def _is_cut(self, one: Named) -> bool:
@@ -144,7 +213,7 @@ class FileFormulas:
         by = {
             name
             for one in found
-            if any(call.written.endswith(_GRADIENTS) for call in self._calls_in(one))
+            if any(call.name.endswith(_GRADIENTS) for call in self._calls_in(one))
             for name in one.uses
         }
         for one in found:
@@ -157,15 +226,33 @@ class FileFormulas:
         return self._code.computed[start : bisect_left(self._computed_starts, function.last)]
 
     def _followed(self, root: Named, element: Named, function: Named) -> _Followed:
-        return self._follow(root, element, self._inside(function))
+        is_called = function.name in _CALLED and bool(function.scope.classes)
+        names = {name for name, _ in function.arguments} if is_called else set()
+        given = frozenset(filter(self._catalog.migration.is_noise, names))
+        found = self._follow(root, element, self._inside(function), given)
+        if is_called and not found.is_loss and not self._has_layers(function):
+            is_loss = _OF_BATCH.search(self._code.without_comments(root.start, root.end)) is not None
+            return found._replace(is_loss=is_loss)
+        return found
 
-    def _follow(self, root: Named, element: Named, inside: Sequence[Named]) -> _Followed:
+    def _has_layers(self, function: Named) -> bool:
+        """Whether the class of a method makes layers."""
+        return any(
+            one.scope.classes == function.scope.classes and self._code.full_name(one.made).startswith(_LAYERS)
+            for one in self._code.computed
+        )
+
+    def _follow(
+        self, root: Named, element: Named, inside: Sequence[Named], given: Set[str] = frozenset()
+    ) -> _Followed:
         told: list[Named] = []
         calls: list[tuple[str, int]] = []
         is_loss = any(
             self._item.has_assigned(last_part(name), name, is_computed=False) for name in element.terms
         )
         waiting, seen = [(root, True)], {root.start}
+        noisy, drawn = self._noisy(inside, given)
+        is_loss = is_loss or bool(given and noisy)
         while waiting and len(told) < _MOST_PARTS:
             one, is_summed = waiting.pop()
             if is_summed:
@@ -173,42 +260,124 @@ class FileFormulas:
             is_of_layers = self._is_of_layers(one)
             is_of_loss = self._is_of_loss(one)
             is_counter = one.is_augmented and not one.uses
+            is_noisy = one.start in noisy
+            is_chosen = element.name == "return" and self._is_masked(one)
             is_told = (
-                self._computes(one) and not is_counter and (not is_of_layers or is_of_loss or one is root)
+                (self._computes(one) or is_chosen)
+                and not is_counter
+                and (not is_of_layers or is_of_loss or one is root or is_noisy)
             )
-            if is_told or (is_of_loss and one.made):
-                told.append(one)
+            if is_told or (is_of_loss and one.made) or is_noisy:
+                told += [one, *self._given_by(one, is_noisy=is_noisy)]
                 is_loss = is_loss or is_of_loss
-            names = one.terms if is_of_layers and not is_of_loss else self._with_kept(one)
+            kept = [each for each in self._appended_to(one) if each not in told]
+            told += kept
+            names = (
+                [*one.terms, *[name for name in one.uses if name in drawn]]
+                if is_of_layers and not is_of_loss and not is_noisy
+                else [*one.uses, *[name for each in kept for name in each.uses]]
+            )
             for each in inside:
                 name = each.written.partition("[")[0]
                 if name in names and each.start not in seen and self._may_be_before(each, one):
                     seen.add(each.start)
-                    waiting.append((each, is_summed and name in one.terms))
+                    is_part = name in one.terms or (element.name == "return" and _is_plain(one.made))
+                    waiting.append((each, is_summed and is_part))
         told.sort(key=lambda one: one.start)
         return _Followed(told, list(dict.fromkeys(calls)), is_loss)
 
-    def _with_kept(self, one: Named) -> Sequence[str]:
-        """The names in an expression, and those in what is appended to the lists among them before."""
-        added = [
-            name
-            for call in self._appending
-            if call.scope == one.scope and call.start < one.start
-            for name in (
-                WORD.findall(call.arguments[0][1]) if call.written.partition(".")[0] in one.uses else ()
-            )
-        ]
-        return [*one.uses, *added]
+    def _appended_to(self, one: Named) -> Iterator[Named]:
+        """What is appended before to the lists that an expression names, or changed in place of the Tensors
+        there, with the names in it."""
+        for call in self._appending:
+            is_kept = call.scope == one.scope and call.written.rpartition(".")[0] in one.uses
+            if is_kept and self._may_be_before(call, one):
+                given = [name for _, value in call.arguments for name in WORD.findall(value)]
+                yield call._replace(uses=tuple(dict.fromkeys(given)))
 
     @cached_property
     def _appending(self) -> Sequence[Named]:
-        return [one for one in self._code.calls if one.written.endswith(".append") and one.arguments]
+        return [
+            one
+            for one in self._code.calls
+            if (
+                one.written.endswith(_APPENDING)
+                and any(_COMPUTED.search(value) for _, value in one.arguments)
+            )
+            or is_in_place(one)
+        ]
+
+    def _noisy(self, inside: Sequence[Named], given: Set[str] = frozenset()) -> tuple[set[int], set[str]]:
+        """Where a function mixes what it draws at random, or is `given` of that, with something else, to give
+        it to layers, and the names of what is drawn or mixed."""
+        drawing = [one for one in inside if any(self._draws(call) for call in self._calls_in(one))]
+        drawn = {one.written for one in drawing} | given
+        noisy: set[int] = set()
+        for one in inside if drawn else ():
+            others = [name for name in one.uses if name not in drawn and name not in self._constants]
+            is_drawn = one in drawing or any(name in drawn for name in one.uses)
+            is_own = any(self._own_functions(call) for call in self._calls_in(one))
+            if is_drawn and others and (one.is_computed or is_own):
+                noisy.add(one.start)
+                drawn.add(one.written)
+        return noisy, drawn
+
+    @cached_property
+    def _lists(self) -> frozenset[str]:
+        """The names of what Python's own functions make, and of no Tensors."""
+        return frozenset(one.written for one in self._code.computed if one.made in _BUILTINS)
+
+    @cached_property
+    def _constants(self) -> frozenset[str]:
+        """The plain names that are given literals."""
+        return frozenset(one.name for one in self._code.values if one.value and not one.owner)
+
+    def _draws(self, call: Named) -> bool:
+        """Whether a call draws at random, or a function of the file does that it is of."""
+        if _is_drawing(call):
+            return True
+        own = self._own_functions(call)
+        inside = [each for one in own for each in self._calls_in(one._replace(end=one.last))]
+        return any(map(_is_drawing, inside))
+
+    def _own_functions(self, call: Named) -> Sequence[Named]:
+        """The one function or method of the file that a call may be of, by its name."""
+        if self._is_library(call.written):
+            return ()
+        found = self._functions.get(last_part(call.written), ())
+        return found if len(found) == 1 else ()
+
+    @cached_property
+    def _functions(self) -> Mapping[str, Sequence[Named]]:
+        found: dict[str, list[Named]] = {}
+        for one in self._code.functions:
+            found.setdefault(one.name, []).append(one)
+        return found
+
+    def _given_by(self, place: Named, *, is_noisy: bool) -> Iterator[Named]:
+        """What the functions of the file compute that mix in what is drawn at random."""
+        for call in self._calls_in(place) if is_noisy else ():
+            for function in self._own_functions(call):
+                yield from formula(self._code, function, self._computing)
 
     def _may_be_before(self, one: Named, other: Named) -> bool:
         """Whether an assignment stands before another, or a loop goes through both."""
         if one.start < other.start:
             return True
-        return any(each.start <= other.start and one.start < each.last for each in self._code.loops)
+        around = [each for each in self._code.loops if each.start <= other.start and one.start < each.last]
+        return bool(around) and not self._is_replaced(one, other, max(each.start for each in around))
+
+    def _is_replaced(self, one: Named, other: Named, start: int) -> bool:
+        """Whether what comes later in a loop that starts there is always assigned anew before a place."""
+        branches = [(each.start, each.end) for each in self._code.branches if each.scope == other.scope]
+        return any(
+            each.written == one.written
+            and each.scope == one.scope
+            and start <= each.start < other.start
+            and all(begin <= other.start < end for begin, end in branches if begin <= each.start < end)
+            for each in self._code.computed
+            if not each.is_augmented
+        )
 
     def _calls_in(self, place: Named) -> Sequence[Named]:
         start = bisect_left(self._call_starts, place.start)
@@ -216,23 +385,49 @@ class FileFormulas:
 
     def _computes(self, place: Named) -> bool:
         """Whether a statement computes values, and gives them no other shape alone."""
-        if any(last_part(one.name) in self._computing for one in self._calls_in(place)):
+        calls = self._calls_in(place)
+        if any(last_part(one.name) in self._computing or one.name.endswith(_GRADIENTS) for one in calls):
+            return True
+        if any(map(_is_either, calls)) or _is_reduced(place):
+            return True
+        if _ENTRIES.search(place.written) and place.written.partition("[")[0] not in self._lists:
             return True
         return (place.is_computed or place.is_compared) and last_part(place.made) not in self._shaping
 
+    def _is_masked(self, place: Named) -> bool:
+        """Whether entries of a Tensor are chosen with another one."""
+        return _MASKED.search(self._code.without_comments(place.start, place.end)) is not None
+
     def _is_of_layers(self, place: Named) -> bool:
-        """Whether an expression calls what may be a layer: neither a function of a library nor a method of
-        Tensors."""
-        return any(not self._is_library(one.written) for one in self._calls_in(place))
+        """Whether an expression calls what may be a layer: neither a function of a library or the file, nor a
+        method of Tensors."""
+        return any(
+            not self._is_library(one.written) and not self._is_function(one.written)
+            for one in self._calls_in(place)
+        )
+
+    def _is_function(self, written: str) -> bool:
+        """Whether a name is that of a function of the file."""
+        return any(not one.scope.classes for one in self._functions.get(written, ()))
 
     def _is_library(self, written: str) -> bool:
         owner, _, last = written.rpartition(".")
         if not owner:
             known = self._code.full_name(written)
             return written in _BUILTINS or known.startswith(_LIBRARIES)
-        if self._code.full_name(written).startswith(_LIBRARIES):
+        if self._code.full_name(written).startswith(_LIBRARIES) or written in self._plain_layers:
             return True
         return owner != _SELF and self._catalog.api(f"torch.Tensor.{last}") is not None
+
+    @cached_property
+    def _plain_layers(self) -> frozenset[str]:
+        """The attributes that are layers without weights, which compute what formulas have."""
+        made = {one.written: self._code.full_name(one.made) for one in self._code.computed}
+        return frozenset(
+            written
+            for written, name in made.items()
+            if name.startswith(_LAYERS) and last_part(name) in self._catalog.migration.computing_layers
+        )
 
     def _is_of_loss(self, place: Named) -> bool:
         """Whether an expression calls what belongs to losses by its name, or makes one number of many."""
@@ -253,6 +448,30 @@ class FileFormulas:
             return False
         is_function = call.name.startswith("torch.")
         return len(call.arguments) == is_function
+
+
+def _is_reduced(place: Named) -> bool:
+    """Whether what is assigned is the extremes, the sums or the means that a Tensor has along dimensions."""
+    owner, _, last = place.made.rpartition(".")
+    return owner.isidentifier() and last in _ALONG
+
+
+def _is_drawing(call: Named) -> bool:
+    return call.name in _DRAWING or call.written.endswith(_FILLING)
+
+
+def _is_plain(function: str) -> bool:
+    """Whether what is called is a function by its name, and no method, nor a class."""
+    return function.isidentifier() and not function[:1].isupper()
+
+
+def _is_either(call: Named) -> bool:
+    """Whether a call gives one of two values for each entry, and is no extreme of one Tensor."""
+    if last_part(call.name) not in _EITHER:
+        return False
+    given = [value for name, value in call.arguments if not name]
+    others = given[1:] if call.name.startswith("torch.") else given
+    return bool(others) and not _DIMENSION.fullmatch(others[0])
 
 
 class LossFormulas:
@@ -293,11 +512,17 @@ class LossFormulas:
                 found = [*found, one]
         return list(found)
 
-    def _of(self, call: LossCall, path: str) -> tuple[bool, list[RecipeEntry]]:
-        """What a call computes, and whether that can be seen to be a loss."""
-        found = [self._computed(place, call.position) for place in self._meant(call, path)]
-        losses = [entries for is_loss, entries in found if is_loss]
-        return bool(losses), [one for entries in losses for one in entries]
+    def _of(self, call: LossCall, path: str, *, is_part: bool = False) -> tuple[bool, list[RecipeEntry]]:
+        """What a call computes, and whether that can be seen to be a loss; of a function that `is_part` of
+        one all counts."""
+        found = [(place, *self._computed(place, call.position)) for place in self._meant(call, path)]
+        told = [
+            one
+            for place, is_loss, entries in found
+            if is_loss or (is_part and "." not in place[1])
+            for one in entries
+        ]
+        return any(is_loss for _, is_loss, _ in found), told
 
     def _computed(self, place: tuple[str, str], position: int) -> tuple[bool, list[RecipeEntry]]:
         """What a function computes for one of its values; nothing while that is being found."""
@@ -314,13 +539,16 @@ class LossFormulas:
                         written=written, position=at, line=one.line, scope=one.name, classes=one.classes
                     ),
                     place[0],
+                    is_part=True,
                 )
                 for written, at in one.calls
             ]
             if one.is_loss or any(is_loss for is_loss, _ in inside):
                 is_any = True
                 losses += one.entries
-                losses += [each for is_loss, found in inside if is_loss for each in found]
+                losses += [each for _, found in inside for each in found]
+            elif "." not in place[1]:
+                losses += [*one.entries, *[each for _, found in inside for each in found]]
         self._found[key] = (is_any, losses)
         return self._found[key]
 

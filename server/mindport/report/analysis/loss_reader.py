@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -63,6 +64,39 @@ class LossReader(FileReader):
             return False  # that is told with its parameters
         is_class = made.rpartition(".")[2][:1].isupper()
         return (is_class or one.written not in one.uses) and made not in LOADING
+
+    def _is_average(self, one: Named) -> bool:
+        """Whether what was only summed up for others to see is divided, as by the number of batches."""
+        if not one.is_augmented or (one.start, one.end) in self._minimized:
+            return False
+        others = [
+            each for each in self.code.computed if (each.written, each.scope) == (one.written, one.scope)
+        ]
+        return len(others) > 1 and all(each == one or self._only_counts(each) for each in others)
+
+    def _only_measures(self, place: Named) -> bool:
+        """Whether what computes a loss is kept under a name that is called here alone, and gradients are
+        taken of other things, all of which are seen."""
+        made = [
+            one.written
+            for one in self.code.computed
+            if one.start < place.start and place.end <= one.end and one.written.isidentifier()
+        ]
+        if not self._minimized or len(made) != 1 or place.scope.name:
+            return False
+        calls = [one for one in self.code.calls if one.written == made[0]]
+        minimized = list(self._minimized)
+        is_minimized = any(start <= one.start < end for one in calls for start, end in minimized)
+        words = Counter(name for name, _ in self.code.words(is_package=False))
+        return bool(calls) and not is_minimized and words[made[0]] == len(calls) + 1
+
+    def _is_of_evaluation(self, item: RecipeItem, one: Named) -> bool:
+        """Whether what is assigned stands in a function that evaluates, by its name, and takes no
+        gradients, nor gives what belongs to the item."""
+        function = last_part(one.scope.name)
+        if not self.facts.evaluates(function) or item.has_function(function):
+            return False
+        return function not in self._trained_by and not any(map(item.has_class, one.scope.classes))
 
     def _is_math(self, part: Named) -> bool:
         """Whether what is assigned is what a function computes that formulas have."""

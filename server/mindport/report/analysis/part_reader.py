@@ -285,10 +285,9 @@ class PartReader(FileReader):
                 found.append(last_part(owner))
             elif call.name in _CHOOSING:
                 found.append(ALL)
-            elif call.name == "getattr" and len(call.arguments) > 1:
-                (_, module), (_, name) = call.arguments[:2]
-                if not name.startswith(("'", '"')):
-                    found.append(ALL if "__name__" in module else last_part(module))
+            elif self._chooses(call):
+                module = call.arguments[0][1]
+                found.append(ALL if "__name__" in module else last_part(module))
         chosen = [one.written for one in self.code.computed] + [
             name for one in self.code.computed for name in one.uses
         ]
@@ -358,11 +357,13 @@ class PartReader(FileReader):
     def giving(self) -> Iterator[tuple[str, str]]:
         """The functions that return what they call, with the last name of that."""
         calls = {call.start: call for call in self.code.calls}
+        assembled = {api for item in self.facts.recipe for api in item.assembled}
         for one in self.code.returns:
             function = one.scope.name.rpartition(".")[2]
             called = calls.get(one.start + len("return "))
             if called is not None:
-                yield function, called.name.rpartition(".")[2]
+                yield function, called.name if called.name in assembled else last_part(called.name)
             for made in self.code.computed:
                 if made.written in one.uses and made.scope == one.scope and made.made:
-                    yield function, made.made.rpartition(".")[2]
+                    full = self.code.full_name(made.made)
+                    yield function, full if full in assembled else last_part(made.made)

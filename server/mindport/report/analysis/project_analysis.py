@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
@@ -24,7 +25,7 @@ from mindport.report.analysis.entries import (
     RuleEntry,
     SettingEntry,
 )
-from mindport.report.analysis.file_code import ALL, WORD, spelled
+from mindport.report.analysis.file_code import ALL, WORD, last_part, spelled
 from mindport.report.analysis.known_values import KnownValues
 from mindport.report.analysis.loss_formulas import LossFormulas
 from mindport.report.analysis.project_files import ProjectFiles, TrainingParts
@@ -41,6 +42,8 @@ _GIVEN: Final = frozenset({_NETWORK})
 """The items of which functions give objects that count where the functions are called."""
 _CHOSEN_FROM: Final = frozenset({"network", "data", "loss"})
 """The items whose classes functions may choose by their names from a module that they are given."""
+_KEPT: Final = re.compile(r"(?P<kept>[\w.]+) = (?P<name>(?:\w+\.)*[A-Z]\w*)\(")
+"""An assignment of an object that is made of a class."""
 _MOST_VALUES: Final = 3
 """As many values of a name are told, where several places give it one."""
 
@@ -130,10 +133,16 @@ def analyse_project(
     found = [one for file in parts for one in file.recipe]
     found += _in_named_files(parts, found, items)
     derived = _derived(parts, found)
-    found += _made(parts, [*found, *derived], project)
+    modules = {(one.path, one.line) for one in derived if one.item in _GIVEN}
+    changing = {item.name for item in items if item.only_training and not item.has_layers}
+    found = [one for one in found if one.item not in changing or (one.path, one.line) not in modules]
+    made = _made(parts, [*found, *derived], project)
+    found = [*_without_kept(found, made, items), *made]
     found += _hinted(parts, found)
     found += _sampled(parts, found)
-    found += _read_by_networks(parts, [*found, *derived], items)
+    for item in items:
+        if item.is_reading:
+            found += _read_by_classes(parts, [*found, *derived], items, item)
     if training.has_programs:
         found = _without_unused(parts, found)
     read = ReadSettings(parts, found, project)
@@ -143,18 +152,21 @@ def analyse_project(
     minimized = {item.name for item in items if item.minimized}
     found = [one for one in found if one.item not in minimized or not training.is_result(one)]
     found = _without_given(LossFormulas(parts, project, values).entries(found), items)
+    found, derived = _with_criteria(found, derived, items)
     networks = {one.name for one in [*found, *derived] if one.is_class and one.item in _GIVEN}
     layered = {item.name for item in items if item.has_layers} | _GIVEN
     found = [one for one in found if one.item in layered or not _is_made_of(one, networks)]
     entries = [*[values.explained(_bound(one, classes)) for one in found], *derived]
     chosen = {item.name: _chosen(item, configured) for item in items}
-    sizes = _names_read_by_networks(parts, [*found, *derived], items)
+    sizes = {
+        item.name: _names_read_by_classes(parts, [*found, *derived], items, item)
+        for item in items
+        if item.is_reading
+    }
     configurations = [
         one
         for item in items
-        for one in _of_configuration(
-            item, configured, chosen, items, sizes if item.name == _NETWORK else frozenset()
-        )
+        for one in _of_configuration(item, configured, chosen, items, sizes.get(item.name, frozenset()))
     ]
     entries += [one for one in configurations if not training.has_programs or read.reads_configured(one)]
     return ProjectAnalysis(
@@ -279,7 +291,11 @@ def _made(
     for entry in entries:
         if entry.is_class:
             of.setdefault(entry.name, set()).add(entry.item)
+    assembled = {api: {item.name} for item in Catalog.load().migration.recipe for api in item.assembled}
     networks = _giving(files, of)
+    together = _giving(files, assembled)
+    trained = {file.path for file in files if file.is_program or file.training}
+    minimized = {item.name for item in Catalog.load().migration.recipe if item.minimized}
     aliases = _aliases(files)
     assigned = {(one.path, one.name) for file in files for one in file.settings if one.kind == "assigned"}
     chosen = {
@@ -290,7 +306,7 @@ def _made(
     }
     functions = {(one.name, one.item) for one in entries if one.code.startswith("def ")}
     places = {(one.path, one.item) for one in entries if one.is_class}
-    told = {(one.path, one.line, one.item) for one in entries}
+    told = {(one.path, one.line, one.item): one.code for one in entries}
     found = []
     for call in [one for file in files for one in file.made]:
         name = call.name.removesuffix(LOADED).rpartition(".")[2]
@@ -300,6 +316,9 @@ def _made(
                 found.append(call)
             continue
         items = of.get(name, set()) or networks.get(name, set())
+        function = last_part(call.scope)
+        if not items and call.path in trained and function not in together and function not in networks:
+            items = together.get(name, set())
         for alias in aliases.get((call.path, call.scope, spelled(name)), ()) if call.name == name else ():
             items = items | of.get(alias, set()) | networks.get(alias, set())
         if not items:
@@ -315,13 +334,59 @@ def _made(
             items = {item for _, item in found_in}
             if items & _GIVEN:
                 items = {item for path, item in found_in if item in _GIVEN or PurePath(path).stem == item}
-        function = call.scope.rpartition(".")[2]
         items = items | {item for item in _GIVEN if (item, function) in chosen and _is_class(name)}
         for item in sorted(items):
             is_inside = any(item in of.get(name, ()) for name in call.classes)
-            if (call.path, call.line, item) not in told and not is_inside:
+            known = told.get((call.path, call.line, item))
+            is_kept = known is not None and item not in minimized and known.endswith(f"= {call.code}")
+            if (known is None or is_kept) and not is_inside:
                 found.append(call.model_copy(update={"item": item}))
     return found
+
+
+def _with_criteria(
+    found: Sequence[RecipeEntry], derived: Sequence[RecipeEntry], items: Sequence[RecipeItem]
+) -> tuple[list[RecipeEntry], list[RecipeEntry]]:
+    """The entries with those of classes of losses that have other names as entries of the loss, and of no
+    network: modules whose objects are all kept as what computes losses."""
+    loss = next(item for item in items if item.minimized)
+    kept = [
+        (made["name"], one)
+        for one in found
+        if one.item == loss.name
+        and (made := _KEPT.match(one.code)) is not None
+        and loss.has_result(spelled(last_part(made["kept"])))
+    ]
+    lines = {(one.path, one.line) for _, one in kept}
+    calls = [
+        one for one in found if one.item in _GIVEN and not one.is_class and (one.path, one.line) not in lines
+    ]
+    names = {last_part(name) for name, _ in kept} - {last_part(one.name) for one in calls}
+    told = {(one.path, one.line) for one in found if one.item == loss.name}
+
+    def moved(entries: Sequence[RecipeEntry]) -> Iterator[RecipeEntry]:
+        for one in entries:
+            is_of_network = one.item in _GIVEN and last_part(one.name) in names
+            if not is_of_network:
+                yield one
+            elif one.is_class and (one.path, one.line) not in told:
+                yield one.model_copy(update={"item": loss.name})
+
+    return list(moved(found)), list(moved(derived))
+
+
+def _without_kept(
+    entries: Sequence[RecipeEntry], made: Sequence[RecipeEntry], items: Sequence[RecipeItem]
+) -> list[RecipeEntry]:
+    """The entries without the names that are given what is made in the same line: that is told with its
+    parameters, but for losses, which are told as they are kept, too."""
+    others = {item.name for item in items if not item.minimized}
+    calls = {(one.path, one.line, one.item): one.code for one in made if one.item in others}
+    return [
+        one
+        for one in entries
+        if not one.code.endswith(f"= {calls.get((one.path, one.line, one.item), one.code)}")
+    ]
 
 
 def _plain_values(call: RecipeEntry) -> list[str]:
@@ -415,34 +480,41 @@ def _without_given(entries: Sequence[RecipeEntry], items: Sequence[RecipeItem]) 
     ]
 
 
-def _read_by_networks(
-    files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry], items: Sequence[RecipeItem]
+def _read_by_classes(
+    files: Sequence[FileAnalysis],
+    entries: Sequence[RecipeEntry],
+    items: Sequence[RecipeItem],
+    item: RecipeItem,
 ) -> list[RecipeEntry]:
-    """Entries for the options that networks read of the settings they are made with, but for those that are
-    told, and what says where and how a program runs."""
-    read = _names_read_by_networks(files, entries, items)
+    """Entries for the options that classes of an item read of the settings they are made with, but for those
+    that are told, and what says where and how a program runs."""
+    read = _names_read_by_classes(files, entries, items, item)
     told = {(one.path, one.line) for one in entries if one.kind == "option"}
     options = [one for file in files for one in file.options]
     return [
-        one.model_copy(update={"item": _NETWORK})
+        one.model_copy(update={"item": item.name})
         for one in options
         if one.parameters[0].name in read and (one.path, one.line) not in told
     ]
 
 
-def _names_read_by_networks(
-    files: Sequence[FileAnalysis], entries: Sequence[RecipeEntry], items: Sequence[RecipeItem]
+def _names_read_by_classes(
+    files: Sequence[FileAnalysis],
+    entries: Sequence[RecipeEntry],
+    items: Sequence[RecipeItem],
+    item: RecipeItem,
 ) -> set[str]:
-    """The names of the settings that networks read, but for what says where and how a program runs."""
-    network = next(item for item in items if item.name == _NETWORK)
-    classes = {(one.path, one.name) for one in entries if one.is_class and one.item == _NETWORK}
+    """The names of the settings that classes of an item read, but for what says where and how a program runs,
+    and, unless it is a network that does, for what others belong to."""
+    classes = {(one.path, one.name) for one in entries if one.is_class and one.item == item.name}
+    others = [] if item.name == _NETWORK else [one for one in items if one != item]
     return {
         name
         for file in files
         for where, names in file.read.items()
         if (file.path, where) in classes
         for name in names
-        if network.is_read(name)
+        if item.is_read(name) and not any(one.has_name(name) or one.has_option(name) for one in others)
     }
 
 

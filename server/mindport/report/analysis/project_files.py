@@ -294,6 +294,7 @@ def _without_functions(file: FileAnalysis, functions: set[str], *, is_chosen_fro
     if is_chosen_from:
         classes = {one.name for one in file.recipe if one.is_class and one.item in _CHOSEN}
         functions = functions - classes - {name for name, called in file.giving if called in classes}
+        functions -= {one.scope for one in file.settings if one.kind == "assigned" and one.source in classes}
     kept = _with_entries(file, lambda one: functions.isdisjoint((one.scope.partition(".")[0], _defined(one))))
     defined = [one for one in file.classes if one.name not in functions or set(one.bases) - {"object"}]
     return kept.model_copy(update={"classes": defined})

@@ -53,7 +53,13 @@ class ReadSettings:
 
     def reads_configured(self, entry: RecipeEntry) -> bool:
         """Whether a setting of a configuration file is read."""
-        return self._is_opened or entry.name in self._read_around("")[1]
+        if self._is_opened:
+            return True
+        values, texts = self._read_for_values("")
+        is_plain = any(entry.name in file.read_plain for file in self._files.values())
+        if entry.name in texts and entry.name not in values and not is_plain:
+            return entry.item in self._paths
+        return entry.name in self._read_around("")[1]
 
     def _read_around(self, path: str) -> tuple[set[str], set[str]]:
         """The attributes and keys that may be read of what is set in a file (of none: anywhere), and these

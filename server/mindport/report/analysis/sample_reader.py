@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import PurePath
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.report.analysis.batches import cut_size, draws_batch
 from mindport.report.analysis.entries import GivenParameter, RecipeEntry
-from mindport.report.analysis.file_code import Named, last_name, last_part, spelled
+from mindport.report.analysis.file_code import WORD, Named, last_name, last_part, spelled
 from mindport.report.analysis.file_reader import BUILTINS, RANDOM, FileReader, given_to, names_used
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ _SAMPLE: Final = "__getitem__"
 """The method of a data set that gives a sample."""
 _SAMPLES: Final = (_SAMPLE, "__iter__", "__next__")
 """The methods that give samples, one or one after the other."""
+_FULL: Final = re.compile(r"/\s*\(?(?:255|256|127\.5|128)(?:\.0*)?\b")
+"""What divides by the greatest value of a pixel, or half of it."""
 _NUMBERS: Final = frozenset({"int", "round", "float", "min", "max"})
 
 
@@ -40,7 +43,7 @@ class SampleReader(FileReader):
         for call in self.code.calls:
             given = [value for _, value in call.arguments]
             named = [value for value in given if sizes.has_name(spelled(last_name(value.strip("(), "))))]
-            if named and draws_batch(call, given) and not item.arguments:
+            if named and draws_batch(call, given, self.facts) and not item.arguments:
                 used = [GivenParameter(name="", value=value) for value in named]
                 yield self._entry(item, call.name, self._whole(call), used)
 
@@ -61,6 +64,10 @@ class SampleReader(FileReader):
                 is_given = one.start <= call.start and call.end <= one.end and one.scope == call.scope
                 if is_given and not one.is_augmented and one.written not in one.uses:
                     drawn.setdefault((one.written, one.scope.name), one.end)
+        for loop in self.code.loops:
+            over = WORD.findall(loop.over)
+            if any(drawn.get((name, loop.scope.name), loop.start) < loop.start for name in over):
+                drawn.update({(name, loop.scope.name): loop.start for name in WORD.findall(loop.name)})
         for one in self.code.computed:
             others = [name for name in one.uses if (name, one.scope.name) not in drawn]
             is_of_data = any(
@@ -90,6 +97,31 @@ class SampleReader(FileReader):
                 or any(scope == one.scope.name and start <= one.start < end for scope, start, end in spans)
             )
         ]
+
+    def _prepared(self, item: RecipeItem) -> Iterator[Named]:
+        """What is done with all samples where they are made: another size of images, another scale."""
+        for one in [*self.code.computed, *self.code.returns]:
+            if not one.scope.name or not (one.is_computed or "(" in self.document.text(one.start, one.end)):
+                continue
+            if (self._is_scaled(one) or self._is_resized(one)) and self._is_of_samples(item, one):
+                yield one
+
+    def _is_scaled(self, one: Named) -> bool:
+        if not one.is_computed:
+            return False
+        source = self.code.without_comments(one.start, one.end)
+        if _FULL.search(source) is not None:
+            return True
+        calls = [call for call in self.code.calls if one.start <= call.start and call.end <= one.end]
+        scales = [name for name in one.uses if self.facts.is_scale(spelled(last_part(name)))]
+        return any(name != one.written for name in scales) and not any(map(self._is_torch, calls))
+
+    def _is_resized(self, one: Named) -> bool:
+        calls = [call for call in self.code.calls if one.start <= call.start and call.end <= one.end]
+        return any(
+            self.facts.prepares(last_part(call.name)) and call.arguments and not self._is_torch(call)
+            for call in calls
+        )
 
     def _uses_any(self, one: Named, drawn: Mapping[tuple[str, str], int]) -> bool:
         """Whether names are used after they are drawn, each with where that ends."""
@@ -139,8 +171,11 @@ class SampleReader(FileReader):
             for base in self._torch_bases.get(one.start, ())
         )
         is_callable = function == "__call__" or item.has_file(PurePath(self.path).stem)
+        is_callable = is_callable and not item.leaves_out(name)
         if (item.has_class(name) or is_callable) and not is_network:
             return True
+        if self.facts.draws_batches(name):
+            return False
         is_data = self._data.has_class(name) or any(
             one.name == name and any(map(self.facts.is_data_class, (name, *one.bases)))
             for one in self.code.classes

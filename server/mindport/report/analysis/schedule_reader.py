@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.report.analysis.code_facts import called_in, formula
 from mindport.report.analysis.entries import RecipeEntry
@@ -14,6 +15,11 @@ from mindport.report.analysis.file_reader import MAIN_NAME, FileReader, names_us
 
 if TYPE_CHECKING:
     from mindport.catalog.migration_facts import RecipeItem
+
+_STEP: Final = "step"
+_SELF: Final = "self."
+_LAMBDA: Final = re.compile(r"=\s*lambda\b")
+_GROUP: Final = "group"
 
 
 class ScheduleReader(FileReader):
@@ -46,17 +52,23 @@ class ScheduleReader(FileReader):
         for one in self.code.returns:
             if _is_within(one, parts) and not _is_within(one, functions) and one.is_computed:
                 yield self._entry(item, one.name, one, names_used(one))
+        for one in self._given_expressions(item):
+            yield self._entry(item, one.name, one, names_used(one))
         own = [*functions, *parts]
         needed = self._needed(item)
         told = [one for one in self.code.calls if item.has_function(one.name.rpartition(".")[2])]
         told = [one for one in told if not self.facts.reads(last_part(one.name))]
         told += [one for one in self.code.computed if item.has_target(one.written)]
+        told += [one for one in self.code.calls if self._is_taken(item, one)]
         for one in self.code.computed:
             is_counter = one.is_augmented and not one.uses
             is_own = (
                 _is_within(one, own) and (one.is_computed or self._is_computed_with(one)) and not is_counter
             )
-            if is_own or (one.is_computed and (one.written, one.scope.name) in needed):
+            is_own = is_own or (_is_within(one, functions) and self._is_plain_rate(item, one))
+            is_found = one.is_computed or (one.made.startswith(_SELF) and bool(called_in(self.code, one)))
+            is_found = is_found and bool(one.scope.name) and (one.written, one.scope.name) in needed
+            if is_own or is_found:
                 yield self._entry(item, one.name, one, names_used(one))
                 for part in [
                     part
@@ -70,16 +82,47 @@ class ScheduleReader(FileReader):
         for value in self.code.values:
             place = Named(value.name, value.offset, value.offset, value.scope)
             is_needed = (value.name, value.scope.name) in needed and not value.owner
+            is_needed = is_needed and (bool(value.scope.name) or self._is_in_branch(place))
             is_named = item.has_calculated(value.name) or self._is_chosen(value)
             is_told = is_needed or (_is_within(place, own) and is_named)
-            if value.kind == "assigned" and value.value and is_told and value.scope.name:
+            if value.kind == "assigned" and value.value and is_told:
                 yield self._of_value(item, value)
                 told.append(place)
         for one in told:
             around = [each for each in self.code.conditions if each.end <= one.start < each.last]
             inner = max(around, key=lambda each: each.start, default=None)
-            if inner is not None and inner.is_compared and MAIN_NAME not in inner.uses:
+            if inner is None or (one.written.endswith(_STEP) and self._is_around_training(inner)):
+                continue
+            if inner.is_compared and MAIN_NAME not in inner.uses:
                 yield self._entry(item, "if", inner, names_used(inner))
+
+    def _is_taken(self, item: RecipeItem, call: Named) -> bool:
+        """Whether a schedule goes on with a call."""
+        owner, _, last = call.written.rpartition(".")
+        return last == _STEP and item.has_result(spelled(last_part(owner)))
+
+    def _is_around_training(self, condition: Named) -> bool:
+        """Whether gradients are taken in what runs where a condition holds."""
+        return any(condition.end <= one.start < condition.last for one in self._training_calls)
+
+    def _is_plain_rate(self, item: RecipeItem, one: Named) -> bool:
+        """Whether a function that computes a rate takes another as it is, on one of its ways."""
+        if one.made or one.is_computed or "." in one.written:
+            return False
+        is_of_branch = (one.name, one.scope.name) in self._computed_with and self._is_in_branch(one)
+        if not item.has_calculated(one.name) and not is_of_branch:
+            return False
+        if any(_GROUP in name for name in one.uses):
+            return False  # what the optimizer has
+        same = [each for each in self.code.computed if (each.written, each.scope) == (one.written, one.scope)]
+        return any(each.is_computed for each in same)
+
+    def _given_expressions(self, item: RecipeItem) -> Iterator[Named]:
+        """The functions without a name of their own that the APIs of an item are given by another name."""
+        given = {value for one in self.code.calls if item.has_api(one.name) for _, value in one.arguments}
+        for one in self.code.computed if given else ():
+            if one.written in given and _LAMBDA.search(self.document.text(one.start, one.end)) is not None:
+                yield one
 
     def _given_to(self, item: RecipeItem) -> frozenset[str]:
         """The functions of the file that the APIs of an item are given."""
@@ -89,6 +132,7 @@ class ScheduleReader(FileReader):
             own = {one.name for one in self.code.functions if not one.scope.classes}
             calls = [one for one in self.code.calls if item.has_api(one.name)]
             given = {value for call in calls for _, value in call.arguments}
+            given |= {one.made for one in self.code.computed if item.has_calculated(one.name)}
             self._given_functions[item.name] = frozenset(own & given)
         return self._given_functions[item.name]
 
@@ -125,7 +169,7 @@ class ScheduleReader(FileReader):
                 for one in reversed(self.code.computed):
                     if one.scope.name == scope and one.written in names and one.is_computed:
                         names.update(one.uses)
-                found.update((name, scope) for name in names if scope and name != target.written)
+                found.update((name, scope) for name in names if name != target.written)
             self._for_targets[item.name] = frozenset(found)
         return self._for_targets[item.name]
 
@@ -134,7 +178,19 @@ class ScheduleReader(FileReader):
         key = (value.name, value.scope.name)
         if value.owner or not value.value[:1].isdigit() or key not in self._computed_with:
             return False
-        return self._given_numbers[key] > 1
+        if self._given_numbers[key] > 1:
+            return True
+        place = Named(value.name, value.offset, value.offset, value.scope)
+        return self._is_in_branch(place) and any(
+            one.is_computed and not one.is_augmented and (one.name, one.scope.name) == key
+            for one in self.code.computed
+        )
+
+    def _is_in_branch(self, place: Named) -> bool:
+        """Whether code runs on a condition in its function."""
+        return any(
+            one.start <= place.start < one.end and one.scope == place.scope for one in self.code.branches
+        )
 
     @cached_property
     def _given_numbers(self) -> Counter[tuple[str, str]]:

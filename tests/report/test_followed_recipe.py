@@ -1,0 +1,705 @@
+"""What the analysis follows through a project: formulas, settings that are handed on, data that is loaded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from test_analysis import as_json, codes, parameters
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NET = "from torch import nn\nclass Net(nn.Module): ...\n"
+
+NOISE = """\
+import torch
+import torch.nn.functional as F
+from torch.autograd import grad as gradients_of
+class Diffusion(torch.nn.Module):
+    def __init__(self, model, betas):
+        self.model = model
+        self.register_buffer("kept", torch.cumprod(1 - betas, 0))
+    def mixed(self, x, t, noise):
+        return self.kept[t] * x + noise
+    def forward(self, x):
+        noise = torch.randn_like(x)
+        noisy = self.mixed(x, 3, noise)
+        found = self.model(noisy)
+        loss = F.mse_loss(found, noise)
+        return loss
+def penalty_loss(net, x):
+    slopes = gradients_of(outputs=net(x), inputs=x)
+    return (slopes.norm() - 1).mean()
+net = Diffusion(None, b)
+for x in data:
+    made = torch.randn(4, 2)
+    loss = net(x) + penalty_loss(net, made)
+    loss.backward()
+"""
+
+
+def test_noise_that_is_mixed_in_is_part_of_a_loss(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": NOISE})
+    told = codes(made, "loss")
+    assert "noisy = self.mixed(x, 3, noise)" in told
+    assert "return self.kept[t] * x + noise" in told
+    assert "slopes = gradients_of(outputs=net(x), inputs=x)" in told
+    assert "made = torch.randn(4, 2)" not in told
+    at = told.index("return self.kept[t] * x + noise")
+    assert parameters(made, "loss", at)[""] == ("noise", "torch.randn_like(x)")
+
+
+def test_what_is_registered_is_what_an_attribute_is(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Net(torch.nn.Module):\n    def __init__(self, n):\n"
+        "        self.register_buffer('share', torch.sqrt(n))\n    def forward(self, x):\n"
+        "        loss = x * self.share\n        return loss\nNet(1)(2).backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "loss").index("loss = x * self.share")
+    assert parameters(made, "loss", at)[""] == ("self.share", "torch.sqrt(n) (n = 1)")
+
+
+LISTS = """\
+import torch
+replay = []
+for x, y in data:
+    parts = []
+    for one in x:
+        parts.append(one - y)
+        names.append(one + y)
+        parts.append(one)
+    replay.append([x, y])
+    weight = torch.ones(4)
+    weight[mask] = rare
+    best = torch.max(x, 1)
+    loss = torch.stack(parts).mean() * torch.min(weight, y)
+    loss.backward()
+"""
+
+
+def test_formulas_that_are_kept_in_lists_and_entries(tmp_path: Path) -> None:
+    assert codes(as_json(tmp_path, {"a.py": LISTS}), "loss") == [
+        "parts.append(one - y)",
+        "weight = torch.ones(4)",
+        "weight[mask] = rare",
+        "loss = torch.stack(parts).mean() * torch.min(weight, y)",
+    ]
+
+
+def test_averages_of_counters_and_what_evaluates_are_no_losses(tmp_path: Path) -> None:
+    source = (
+        "import torch\ndef get_evaluation(y):\n    out = {}\n    out['loss'] = metrics.log_loss(y, y)\n    return out\n"
+        "for x in data:\n    loss = criterion(x)\n    loss.backward()\n    rec_loss += loss.item()\n"
+        "    rec_loss /= 60\n    print(get_evaluation(x))\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "loss") == ["loss = criterion(x)"]
+
+
+RATES = """\
+import torch
+def adjust_learning_rate(optimizer, epoch):
+    old = optimizer.param_groups[0]['lr']
+    if epoch < 80:
+        lr = args.lr
+    else:
+        lr = args.lr * 0.1
+    for group in optimizer.param_groups:
+        group['lr'] = lr
+def generate_cosine_schedule(T):
+    return np.cos(T) ** 2
+loss.backward()
+adjust_learning_rate(optimizer, 1)
+generate_cosine_schedule(9)
+"""
+
+
+def test_rates_that_are_taken_as_they_are_and_schedules_of_other_things(tmp_path: Path) -> None:
+    told = codes(as_json(tmp_path, {"a.py": RATES}), "schedule")
+    assert "lr = args.lr" in told
+    assert not any("cosine" in one for one in told)
+
+
+def test_networks_of_star_imports_and_functions_that_put_layers_together(tmp_path: Path) -> None:
+    files = {
+        "net.py": f"{NET}def small():\n    return Net()\n",
+        "mixer.py": "from torch import nn\ndef part():\n    return nn.Sequential(nn.ReLU())\n"
+        "def Mixer(n):\n    return nn.Sequential(part(), part())\n",
+        "train.py": "from net import *\nfrom mixer import Mixer\nmodel = small()\nother = Mixer(3)\n"
+        "print(model)\nmodel(1).backward()\n",
+    }
+    assert codes(as_json(tmp_path, files), "network") == [
+        "class Net(nn.Module)",
+        "Net()",
+        "small()",
+        "Mixer(3)",
+    ]
+
+
+HANDED = """\
+import argparse
+import torch
+import yaml
+class Base:
+    def __init__(self, size, lr=1.0, steps=7):
+        self.steps = steps
+        self.optimizer = torch.optim.SGD(net.parameters(), lr=lr)
+    def train(self):
+        for epoch in range(self.steps):
+            loss.backward()
+class Agent(Base):
+    def __init__(self, size, lr=1.0, steps=8):
+        super().__init__(size, lr, steps)
+class Other(Base):
+    def __init__(self, size, lr=1.0, steps=9):
+        super().__init__(size, lr, steps)
+def main(args):
+    config = yaml.safe_load(open(args.config))
+    Chosen = Agent if args.plain else Other
+    agent = Chosen(3, **config)
+    agent.train()
+parser = argparse.ArgumentParser()
+main(parser.parse_args())
+"""
+
+
+def test_configuration_that_is_handed_on_to_the_base_of_a_class(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": HANDED, "a.yaml": "lr: 0.25\nsteps: 30\n"})
+    assert parameters(made, "optimizer", codes(made, "optimizer").index(SGD))["lr"] == ("lr", "0.25")
+    loops = [one for one in codes(made, "epochs") if one.startswith("for ")]
+    assert loops == ["for epoch in range(self.steps)"]
+    at = codes(made, "epochs").index(loops[0])
+    assert parameters(made, "epochs", at)["range"] == ("self.steps", "30")
+    made = as_json(tmp_path, {"a.py": HANDED, "a.yaml": "other:\n  lr: 0.25\n"})
+    assert parameters(made, "optimizer", codes(made, "optimizer").index(SGD))["lr"] == ("lr", "")
+
+
+SGD = "torch.optim.SGD(net.parameters(), lr=lr)"
+
+
+def test_configuration_under_the_key_that_is_unpacked(tmp_path: Path) -> None:
+    source = (
+        "import torch\nimport yaml\ndef make(net, lr=1, decay=2):\n"
+        "    return torch.optim.SGD(net, lr=lr, weight_decay=decay)\n"
+        "config = yaml.safe_load(open('a.yaml'))\nmake(net, **config['hyper'])\nloss.backward()\n"
+    )
+    configured = "lr: 5\nhyper:\n  lr: 0.5\nother:\n  decay: 6\n"
+    made = as_json(tmp_path, {"a.py": source, "a.yaml": configured})
+    at = codes(made, "optimizer").index("torch.optim.SGD(net, lr=lr, weight_decay=decay)")
+    told = parameters(made, "optimizer", at)
+    assert told["lr"] == ("lr", "0.5")
+    assert told["weight_decay"] == ("decay", "")
+
+
+def test_options_that_a_dictionary_makes_and_objects_that_take_all(tmp_path: Path) -> None:
+    source = (
+        "import argparse\nimport torch\ndef options():\n    defaults = dict(rate=3e-4, device=d)\n"
+        "    parser = argparse.ArgumentParser()\n    add_all(parser, defaults)\n    return parser\n"
+        "args = options().parse_args()\ntorch.optim.Adam(net.parameters(), lr=args.rate)\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "optimizer").index("torch.optim.Adam(net.parameters(), lr=args.rate)")
+    assert parameters(made, "optimizer", at)["lr"] == ("args.rate", "3e-4")
+    source = (
+        "import argparse\nimport torch\nparser = argparse.ArgumentParser()\n"
+        "parser.add_argument('--a_rate', default=0.3)\nopt = parser.parse_args()\nclass Agent:\n"
+        "    def __init__(self, **kwargs):\n        {}\n"
+        "        self.optimizer = torch.optim.SGD(net.parameters(), lr=self.a_rate)\nAgent(**vars(opt))\n"
+    )
+    for taken, known in (("self.__dict__.update(kwargs)", "0.3"), ("print(kwargs)", "")):
+        made = as_json(tmp_path, {"a.py": source.format(taken)})
+        at = codes(made, "optimizer").index("torch.optim.SGD(net.parameters(), lr=self.a_rate)")
+        assert parameters(made, "optimizer", at)["lr"] == ("self.a_rate", known)
+
+
+def test_expressions_that_calls_give_are_told_with_what_is_in_them(tmp_path: Path) -> None:
+    source = (
+        "import argparse\nfrom torchvision import transforms\ndef steps(size):\n"
+        "    return transforms.Resize(size)\ndef main():\n    p = argparse.ArgumentParser()\n"
+        "    p.add_argument('--high', default=7)\n    args = p.parse_args()\n    steps((args.high, 3))\nmain()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "augmentation").index("transforms.Resize(size)")
+    assert parameters(made, "augmentation", at)["size"] == ("size", "(args.high, 3) (args.high = 7)")
+
+
+def test_functions_that_only_have_the_name_of_an_initialization(tmp_path: Path) -> None:
+    source = (
+        "import torch\ndef data_init():\n    return 1\ndef glorot_init(a):\n"
+        "    return torch.nn.Parameter(torch.rand(a))\ndata_init()\nglorot_init(3)\nloss.backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "initialization")
+    assert "def glorot_init(a)" in told
+    assert not any("data_init" in one for one in told)
+
+
+def test_data_that_is_loaded_opened_and_drawn(tmp_path: Path) -> None:
+    source = (
+        "import json\nimport pickle\nfrom random import sample\nimport torch\n"
+        "data_train = pickle.load(file)\nsettings = json.load(other)\n"
+        "with open('./ptb/train.txt') as f: ...\nwith open('./train.log', 'w') as f: ...\n"
+        "with open('out.txt'.format(args.dataset)) as f: ...\n"
+        "for i in range(9):\n    batch = sample(seen, min(len(seen), args.batch_size))\n    loss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "data") == [
+        "pickle.load(file)",
+        "open('./ptb/train.txt')",
+        "batch = sample(seen, min(len(seen), args.batch_size))",
+    ]
+
+
+def test_weights_that_are_changed_by_hand(tmp_path: Path) -> None:
+    source = (
+        "import torch\nloss.backward()\nfor p in net.parameters():\n    p -= lr * p.grad\n"
+        "    p.data.add_(-lr, p.grad.data)\n    p.grad += p.grad\n    p.grad.add_(q.grad)\n    total += p.norm()\n"
+        "class Slow(torch.optim.Optimizer):\n    def step(self):\n        p.data.add_(p.grad)\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "optimizer") == [
+        "p -= lr * p.grad",
+        "p.data.add_(-lr, p.grad.data)",
+    ]
+
+
+POOLS = """\
+import random
+import torch
+class Pool_of_fakes:
+    def __call__(self, x):
+        if random.random() > 0.5:
+            x = self.kept[0]
+        return x
+class TwoSteps:
+    def __call__(self, image):
+        ops = random.choices(self.ops, k=2)
+        for op, low, high in ops:
+            value = low + 0.3 * high
+            image = op(image, value)
+        return image
+class Base(torch.nn.Module): ...
+class RandomNegative(Base): ...
+print(Pool_of_fakes, TwoSteps, RandomNegative)
+loss.backward()
+"""
+
+
+def test_what_is_drawn_from_pools_and_chosen_from_lists(tmp_path: Path) -> None:
+    assert codes(as_json(tmp_path, {"a.py": POOLS}), "augmentation") == [
+        "ops = random.choices(self.ops, k=2)",
+        "value = low + 0.3 * high",
+        "image = op(image, value)",
+    ]
+
+
+def test_target_networks_that_are_copied(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Agent:\n    def learn(self):\n        loss.backward()\n"
+        "        if self.step % self.target_update_every == 0:\n"
+        "            self.target_net.load_state_dict(self.net.state_dict())\n"
+        "        self.target_net.load_state_dict(torch.load(path))\nAgent().learn()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "ema") == [
+        "self.step % self.target_update_every == 0",
+        "self.target_net.load_state_dict(self.net.state_dict())",
+    ]
+
+
+def test_losses_in_dictionaries_that_networks_return(tmp_path: Path) -> None:
+    source = (
+        "import torch\ndef cost(a, b):\n    return -(a * b).sum(dim=1).mean()\nclass Net(torch.nn.Module):\n"
+        "    def forward(self, x):\n        z, p = self.f(x), self.g(x)\n        whole = cost(z, p) / 2\n"
+        "        return {'loss': whole, 'size': x * 7}\n"
+        "net = torch.nn.DataParallel(Net())\nfor x in data:\n    out = net.forward(x)\n"
+        "    loss = out['loss'].mean()\n    loss.backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "loss")
+    assert "whole = cost(z, p) / 2" in told
+    assert "return -(a * b).sum(dim=1).mean()" in told
+    assert not any("x * 7" in one for one in told)
+
+
+def test_modules_that_are_kept_as_criterion_are_losses_and_no_networks(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Contrast(torch.nn.Module):\n    def __init__(self, t):\n        self.t = t\n"
+        "        self.near = torch.nn.CosineSimilarity(dim=2)\n    def forward(self, a, b):\n"
+        "        sim = self.near(a, b) / self.t\n        part = sim[self.mask].reshape(3)\n"
+        "        loss = (part - b).mean()\n        return loss\n{}net = torch.nn.Linear(2, 2)\n"
+        "criterion = Contrast(0.5)\nloss = criterion(net(x), y)\nloss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source.format("")})
+    assert codes(made, "network") == []
+    told = codes(made, "loss")
+    assert told[0] == "class Contrast(torch.nn.Module)"
+    assert "sim = self.near(a, b) / self.t" in told
+    assert "part = sim[self.mask].reshape(3)" in told
+    made = as_json(tmp_path, {"a.py": source.format("other = Contrast(1)\n")})
+    assert "Contrast(1)" in codes(made, "network")
+
+
+def test_what_is_chosen_by_its_name_and_kept(tmp_path: Path) -> None:
+    files = {
+        "models.py": NET + "from torchvision import transforms\nclass Small:\n    base = Net\n"
+        "    transform = transforms.RandomCrop(32)\nclass Unused:\n    transform = transforms.RandomCrop(64)\n",
+        "train.py": "import models\nimport torch\nimport torchvision\ncfg = getattr(models, args.model)\n"
+        "ds = getattr(torchvision.datasets, args.dataset)\nrate = getattr(args, name)\n"
+        "net = cfg.base(3)\ndata = ds(path, transform=cfg.transform)\nnet(data).backward()\n",
+    }
+    made = as_json(tmp_path, files)
+    assert "getattr(models, args.model)" in codes(made, "network")
+    assert codes(made, "data") == ["getattr(torchvision.datasets, args.dataset)"]
+    assert codes(made, "augmentation") == ["transforms.RandomCrop(32)"]
+
+
+def test_functions_that_give_rates_whatever_their_names(tmp_path: Path) -> None:
+    source = (
+        "import torch\ndef plan(epoch):\n    t = epoch / 200\n    if t <= 0.5:\n        factor = 1.0\n"
+        "    elif t <= 0.9:\n        factor = 1.0 - t\n    else:\n        factor = least\n"
+        "    return 0.1 * factor\nfor epoch in range(3):\n    lr = plan(epoch)\n    adjust_learning_rate(lr)\n"
+        "    loss.backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "schedule")
+    assert told == [
+        "def plan(epoch)",
+        "t = epoch / 200",
+        "t <= 0.5",
+        "factor = 1.0",
+        "t <= 0.9",
+        "factor = 1.0 - t",
+        "factor = least",
+        "return 0.1 * factor",
+    ]
+
+
+def test_steps_that_end_a_training_and_not_an_evaluation(tmp_path: Path) -> None:
+    source = (
+        "class Agent:\n    def run(self):\n        while True:\n            self.learn()\n"
+        "            if self.steps > self.num_steps:\n                break\n    def learn(self):\n"
+        "        loss.backward()\n    def evaluate(self):\n        while True:\n"
+        "            if num_steps > 9:\n                break\nAgent().run()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": "import torch\n" + source}), "epochs")
+    assert "self.steps > self.num_steps" in told
+    assert "num_steps > 9" not in told
+
+
+def test_calls_that_go_on_after_a_backslash(tmp_path: Path) -> None:
+    source = (
+        "import torch\ndef make(net, start, decay: float):\n    return torch.optim.SGD(net, lr=start)\n"
+        "make(net,\\\n     0.25, 0.5)\nloss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert parameters(made, "optimizer", 0)["lr"] == ("start", "0.25")
+
+
+def test_parameters_with_types_and_methods_that_several_classes_have(tmp_path: Path) -> None:
+    net = (
+        "from torch import nn\nclass One(nn.Module):\n    def __init__(self, size: int):\n"
+        "        self.size = size\n    def weight_init(self, std):\n        nn.init.normal_(self.w, 0.0, std)\n"
+        "    def forward(self, x):\n        loss = x * self.size\n        return loss\n"
+        "class Two(One):\n    def weight_init(self, std):\n        nn.init.normal_(self.v, 0.0, std)\n"
+    )
+    train = "import net\none = net.One(7)\none.weight_init(std=0.02)\nloss = one(3)\nloss.backward()\n"
+    made = as_json(tmp_path, {"net.py": net, "train.py": train})
+    at = codes(made, "initialization").index("nn.init.normal_(self.w, 0.0, std)")
+    assert parameters(made, "initialization", at)["std"] == ("std", "0.02")
+    at = codes(made, "loss").index("loss = x * self.size")
+    assert parameters(made, "loss", at)[""] == ("self.size", "7")
+
+
+def test_cuts_of_sequences_and_what_is_made_of_results_later(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfor epoch in range(3):\n    while True:\n        x = text[at : at + size]\n"
+        "        y = text[at + 1 : at + size + 1]\n        out = net(x)\n        loss = criterion(out, y)\n"
+        "        loss.backward()\n        at += size\n    one = text[i : i + 1]\n"
+        "    out = torch.softmax(out, 0) * 2\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "data") == ["x = text[at : at + size]", "y = text[at + 1 : at + size + 1]"]
+    assert codes(made, "loss") == ["loss = criterion(out, y)"]
+
+
+def test_losses_of_a_method_that_tests_and_calls_train_of_a_network(tmp_path: Path) -> None:
+    source = (
+        "import torch\nimport torch.nn.functional as F\nclass Solver:\n    def mode(self):\n"
+        "        self.net.train()\n    def train(self):\n        loss = F.l1_loss(a, b)\n"
+        "        loss.backward()\n        if self.epoch % 2 == 0:\n            self.scheduler.step()\n"
+        "        self.test()\n    def test(self):\n        self.mode()\n        loss = F.mse_loss(a, b)\n"
+        "        loss /= 3\n        torch.optim.lr_scheduler.ExponentialLR(self.o, gamma=0.97)\n"
+        "Solver().train()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "loss") == ["F.l1_loss(a, b)"]
+    assert "self.epoch % 2 == 0" in codes(made, "schedule")
+
+
+def test_settings_of_files_that_only_stand_in_paths(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfor epoch in range(args.epochs):\n    loss.backward()\n"
+        "torch.load('at_{}.pth'.format(args.epoch_num))\n"
+    )
+    made = as_json(tmp_path, {"a.py": source, "a.yaml": "epochs: 5\nepoch_num: 100\n"})
+    assert [one for one in codes(made, "epochs") if one.startswith("epoch")] == ["epochs: 5"]
+
+
+def test_functions_that_only_messages_name(tmp_path: Path) -> None:
+    files = {
+        "net.py": NET + "def make():\n    return Net()\ndef test():\n    net = make()\n"
+        "if __name__ == '__main__':\n    test()\n",
+        "train.py": "from net import make\nnet = make()\nprint('get best test loss %f' % best)\n"
+        "net(1).backward()\n",
+    }
+    assert codes(as_json(tmp_path, files), "network") == ["class Net(nn.Module)", "Net()", "make()"]
+
+
+def test_losses_that_only_measure(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfirst = torch.nn.L1Loss()\nsecond = torch.nn.MSELoss()\nthird = torch.nn.BCELoss()\n"
+        "for x, y in data:\n    loss = first(net(x), y)\n    loss.backward()\n"
+        "    mse = second(net(x), y)\n    print(10 / mse.item())\nkeep(third)\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "loss")
+    assert told == ["torch.nn.L1Loss()", "torch.nn.BCELoss()", "loss = first(net(x), y)"]
+
+
+PARTS = """\
+import torch
+def kernel(a, b):
+    table = 3 / (1 + (a - b).pow(2).sum(2))
+    return table.sum()
+def mmd(a, b):
+    n = a.size(0)
+    out = kernel(a, b).div(n) - kernel(a, a).div(n).mul(2)
+    return out
+def likeness(a, b):
+    near = torch.cosine_similarity(a, b) + 1e-6
+    return near
+class Contrast(torch.nn.Module):
+    def forward(self, x):
+        near = likeness(x, x)
+        table = self.w * near.to(d) + self.b
+        return table.sum()
+"""
+
+
+def test_formulas_of_functions_that_losses_add_up_in_another_file(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom parts import mmd, Contrast\ncriterion = Contrast()\nfor x in data:\n"
+        "    perm = list(order)\n    perm[0] = x\n    mmd_loss = mmd(x, x)\n"
+        "    total = mmd_loss + criterion(x[perm])\n    total.backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"parts.py": PARTS, "train.py": source}), "loss")
+    assert "out = kernel(a, b).div(n) - kernel(a, a).div(n).mul(2)" in told
+    assert "table = 3 / (1 + (a - b).pow(2).sum(2))" in told
+    assert "near = torch.cosine_similarity(a, b) + 1e-6" in told
+    assert "perm[0] = x" not in told
+
+
+def test_noise_that_a_network_is_given(tmp_path: Path) -> None:
+    net = (
+        "import torch\nclass Net(torch.nn.Module):\n    def mixed(self, x, noise):\n"
+        "        return self.share * x + noise\n    def forward(self, x, noise):\n"
+        "        noisy = self.mixed(x, noise)\n        found = self.model(noisy)\n        return found\n"
+    )
+    train = (
+        "import torch\nfrom net import Net\nmodel = Net()\ncriterion = torch.nn.MSELoss()\nfor x in data:\n"
+        "    drawn = torch.randn_like(x)\n    found = model(x, drawn)\n    loss = criterion(found, {})\n"
+        "    loss.backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"net.py": net, "train.py": train.format("drawn")}), "loss")
+    assert "noisy = self.mixed(x, noise)" in told
+    assert "return self.share * x + noise" in told
+
+
+READING = """\
+import numpy as np
+import pickle
+import torch
+from hparam import hparam as hp
+class Set(torch.utils.data.Dataset):
+    def __init__(self):
+        self.each = hp.train.M
+        self.mode = hp.train.mode
+        self.batch = hp.train.batch_size
+    def load(self, path):
+        image = Image.open(path).resize((224, 224))
+        return np.array(image) / 255.0
+    def shifted(self, image, mean):
+        image = image - mean
+        return image
+    def __getitem__(self, i):
+        image = self.load(self.files[i])
+        y = self.labels[i] + 1
+        return self.shifted(image, 3), y
+def load_data(name):
+    for part in parts:
+        found.append(pickle.load(open(part, 'rb')))
+Set()
+load_data('x')
+loss.backward()
+"""
+
+
+def test_what_data_sets_read_and_do_with_all_samples(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": READING, "a.yaml": "train:\n  M: 5\n  mode: x\n  batch_size: 3\n"})
+    assert codes(made, "augmentation") == [
+        "image = Image.open(path).resize((224, 224))",
+        "return np.array(image) / 255.0",
+        "image = image - mean",
+    ]
+    told = codes(made, "data")
+    assert "m: 5" in told
+    assert not any(one.startswith(("mode:", "batch_size:")) for one in told)
+    assert "pickle.load(open(part, 'rb'))" in told
+
+
+def test_environments_whatever_the_names_of_their_classes(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Tetris:\n    def __init__(self, width, skip=4): ...\n"
+        "class SkipEnv:\n    def __init__(self, env, skip=4): ...\n"
+        "env = Tetris(width=3)\nenv = SkipEnv(env)\nself.env = env\nloss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "data") == ["class SkipEnv", "env = Tetris(width=3)", "SkipEnv(env)"]
+    assert parameters(made, "data", 2)["skip"] == ("4", "")
+
+
+def test_options_of_exploration_are_no_schedule(tmp_path: Path) -> None:
+    source = (
+        "import argparse\nimport torch\np = argparse.ArgumentParser()\n"
+        "p.add_argument('--num_decay_epochs', default=2000)\nopt = p.parse_args()\n"
+        "epsilon = 1 / opt.num_decay_epochs\n{}loss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source.format("")}), "schedule") == []
+    told = codes(
+        as_json(tmp_path, {"a.py": source.format("torch.optim.lr_scheduler.StepLR(o, 3)\n")}), "schedule"
+    )
+    assert told == [
+        "p.add_argument('--num_decay_epochs', default=2000)",
+        "torch.optim.lr_scheduler.StepLR(o, 3)",
+    ]
+
+
+def test_rates_and_groups_at_the_top_level(tmp_path: Path) -> None:
+    source = (
+        "import torch\nrate = 0.1\nfirst, second = [], []\nfor name, p in net.named_parameters():\n"
+        "    if 'layer1' in name:\n        first.append(p)\n    else:\n        second.append(p)\n"
+        "optimizer = torch.optim.Adam([{'params': first, 'weight_decay': 1}, {'params': second}], lr=rate)\n"
+        "for epoch in range(3):\n    if epoch == 30:\n        rate = 0.01\n"
+        "    for group in optimizer.param_groups:\n        group['lr'] = rate\n    loss.backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    assert codes(made, "groups") == [
+        "first.append(p)",
+        "second.append(p)",
+        "{'params': first, 'weight_decay': 1}",
+        "{'params': second}",
+    ]
+    assert codes(made, "schedule") == ["epoch == 30", "rate = 0.01", "group['lr'] = rate"]
+
+
+def test_weights_that_begin_with_numbers_or_those_of_others(tmp_path: Path) -> None:
+    source = (
+        "import torch\nclass Net(torch.nn.Module):\n    def __init__(self):\n"
+        "        self.w = torch.nn.Parameter(torch.tensor(10.0))\n"
+        "        self.v = torch.nn.Parameter(torch.Tensor(4, 2))\n        self.u = torch.nn.Parameter(torch.Tensor([4]))\n"
+        "own = Net().state_dict()\nother = torch.load(path)\nfor k in other:\n    own[k] = other[k]\n    names[k] = other[k]\n"
+        "loss.backward()\n"
+    )
+    assert codes(as_json(tmp_path, {"a.py": source}), "initialization") == [
+        "self.w = torch.nn.Parameter(torch.tensor(10.0))",
+        "self.u = torch.nn.Parameter(torch.Tensor([4]))",
+        "own[k] = other[k]",
+    ]
+
+
+CHAMFER = """\
+import torch
+from torch import nn
+from near import Distance
+class Net(nn.Module): ...
+net = Net()
+criterion = Distance()
+loss = criterion(net(x), y)
+loss.backward()
+"""
+
+DISTANCE = """\
+import torch
+from torch import nn
+class Distance(nn.Module):
+    def forward(self, x, y):
+        d = torch.pow(x - y, 2)
+        near, _ = d.min(dim=2)
+        total = near.sum(1)
+        return total.mean(0)
+"""
+
+
+def test_a_criterion_may_give_the_mean_over_a_batch_whatever_its_name(tmp_path: Path) -> None:
+    made = as_json(tmp_path, {"a.py": CHAMFER, "near.py": DISTANCE})
+    told = codes(made, "loss")
+    assert "d = torch.pow(x - y, 2)" in told
+    assert "near, _ = d.min(dim=2)" in told
+    assert "return total.mean(0)" in told
+
+
+def test_what_is_changed_in_place_is_part_of_a_loss(tmp_path: Path) -> None:
+    source = (
+        "import torch\nfrom torch import nn\nclass SmoothLoss(nn.Module):\n"
+        "    def forward(self, x, y):\n        wanted = x * 0 + 0.1\n        wanted.scatter_(1, y, 0.9)\n"
+        "        wanted.requires_grad_(False)\n        return (x * wanted).sum()\n"
+        "SmoothLoss()(x, y).backward()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "loss")
+    assert "wanted.scatter_(1, y, 0.9)" in told
+    assert "wanted.requires_grad_(False)" not in told
+
+
+def test_noise_that_fills_a_tensor_is_told_where_it_is_added(tmp_path: Path) -> None:
+    source = (
+        f"import torch\n{NET}net = Net()\nfor x in data:\n"
+        "    noise = torch.FloatTensor(x.size()).normal_(mean=0, std=0.1)\n    noisy = x + noise\n"
+        "    loss = nn.MSELoss()(net(noisy), noise) / noisy.size(0)\n    loss.backward()\n"
+    )
+    assert "noisy = x + noise" in codes(as_json(tmp_path, {"a.py": source}), "loss")
+
+
+def test_a_rate_may_be_a_lambda_that_has_a_name(tmp_path: Path) -> None:
+    source = (
+        f"import torch\n{NET}net = Net()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\nwarm = 5\n"
+        "rate = lambda epoch: min(epoch / warm, 1)\nother = lambda x: x + 1\n"
+        "made = torch.optim.lr_scheduler.LambdaLR(opt, lr_lambda=rate)\nnet(x).mean().backward()\n"
+        "made.step(other(1))\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    told = codes(made, "schedule")
+    assert "rate = lambda epoch: min(epoch / warm, 1)" in told
+    assert "other = lambda x: x + 1" not in told
+    at = told.index("rate = lambda epoch: min(epoch / warm, 1)")
+    assert parameters(made, "schedule", at)[""] == ("warm", "5")
+
+
+def test_an_optimizer_may_compute_its_rate_in_a_method(tmp_path: Path) -> None:
+    source = (
+        f"import torch\n{NET}class Noam(torch.optim.Adam):\n    def __init__(self, params):\n"
+        "        self.number = 1\n        super().__init__(params)\n    def step(self):\n"
+        "        self.rate = self.computed()\n        for group in self.param_groups:\n"
+        "            group['lr'] = self.rate\n        super().step()\n    def computed(self):\n"
+        "        return 2 * self.number ** -0.5\n"
+        "opt = Noam(Net().parameters())\nloss.backward()\nopt.step()\n"
+    )
+    told = codes(as_json(tmp_path, {"a.py": source}), "schedule")
+    assert "self.rate = self.computed()" in told
+    assert "return 2 * self.number ** -0.5" in told
+
+
+def test_what_a_block_enters_has_no_settings(tmp_path: Path) -> None:
+    source = (
+        "import argparse, h5py, torch\nfrom torch.utils.data import Dataset\n"
+        "parser = argparse.ArgumentParser()\nparser.add_argument('--lr', default=0.1)\n"
+        "args = parser.parse_args()\nclass Pairs(Dataset):\n    def __getitem__(self, i):\n"
+        "        with h5py.File('pairs.h5', 'r') as f:\n            return f['lr'][i] / 255.\n"
+        f"{NET}torch.optim.SGD(Net().parameters(), lr=args.lr)\nNet()(Pairs()[0]).backward()\n"
+    )
+    made = as_json(tmp_path, {"a.py": source})
+    at = codes(made, "augmentation").index("return f['lr'][i] / 255.")
+    assert ("f['lr']", "0.1") not in parameters(made, "augmentation", at).values()
