@@ -197,7 +197,7 @@ THINGS = {
     "incremental": Thing(_lower_all, ("typing",)),
     "memo": Thing(_forget_values, ("typing",)),
     "memory": Thing(replacing("scan.pool:bytes_kept", lambda _: lambda _: 8 * 1024 * 1024), ("scan",)),
-    "definitions": Thing(replacing("scan.pool:_Looking.defined", lambda _: lambda *_: iter(())), ("scan",)),
+    "definitions": Thing(replacing("scan.pool:LocalRun.defined", lambda _: lambda *_: iter(())), ("scan",)),
     "pieces": Thing(_cut_anew, ("typing",)),
     "findings": Thing(replacing("uses.use:UseFacts.__eq__", lambda _: lambda one, other: one is other), BOTH),
     "diagnostics-json": Thing(_write_anew, ("typing",)),
