@@ -21,7 +21,7 @@ for folder in (HERE, HERE / "resolve"):
 
 def pytest_collection_finish() -> None:
     """Garbage is looked for seldom, and not in what was collected, which stays to the end: in the thousands of
-    tests that there are, looking takes a seventh of the time of tests that make many objects."""
+    tests that there are, looking takes up to a seventh of the time of tests that make many objects."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 10, 50)
