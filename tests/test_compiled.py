@@ -14,7 +14,7 @@ import pytest
 from corpus import TIMM, corpus
 
 ROOT = Path(__file__).parents[1]
-OPTIMISATION = "1"
+OPTIMISATION = "0"
 COMPILER = (sysconfig.get_config_var("CC") or "cc").split()[0]
 
 pytestmark = [

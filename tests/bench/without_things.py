@@ -224,7 +224,7 @@ THINGS = {
     "incremental": Thing(_lower_all, ("typing",)),
     "memo": Thing(_forget_values, ("typing",)),
     "memory": Thing(replacing("scan.pool:bytes_kept", lambda _: lambda _: 8 * 1024 * 1024), ("scan",)),
-    "definitions": Thing(replacing("scan.pool:_Looking.defined", lambda _: lambda *_: iter(())), ("scan",)),
+    "definitions": Thing(replacing("scan.pool:LocalRun.defined", lambda _: lambda *_: iter(())), ("scan",)),
     "carried": Thing(_find_all, ("typing",)),
     "edited-lines": Thing(_tell_of_the_edit_alone, ("typing",)),
     "pieces": Thing(_cut_anew, ("typing",)),

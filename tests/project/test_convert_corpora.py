@@ -10,6 +10,8 @@ import io
 import shutil
 import tokenize
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,8 @@ from mindport.infer.values import Certainty
 from mindport.project.discover import discover
 from mindport.project.setting_table import Settings
 from mindport.rewrite.conversion import convert
+from mindport.scan import kept
+from mindport.scan.kept import Kept
 from mindport.scan.scan import scan
 
 pytestmark = pytest.mark.slow
@@ -54,13 +58,33 @@ def package(request: pytest.FixtureRequest) -> Path:
 
 
 @pytest.fixture(scope="module")
-def converted(package: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The package, converted into another folder by the command line: from where no project is around it, which
-    might use it."""
-    alone = tmp_path_factory.mktemp("alone") / package.name
-    shutil.copytree(package, alone)
-    folder = tmp_path_factory.mktemp("converted") / package.name
-    assert main(["convert", str(alone), "-o", str(folder), "--jobs", "2"]) == 0
+def alone(package: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package, where no project is around it, which might use it."""
+    return Path(shutil.copytree(package, tmp_path_factory.mktemp("alone") / package.name))
+
+
+@pytest.fixture(scope="module")
+def looked_at(alone: Path) -> Iterator[Kept]:
+    """The engine of all conversions of the copy to the usual target: analyzing takes most of the time, and is
+    done once."""
+    with Kept(2) as engine:
+        yield engine
+
+
+@contextmanager
+def used_by_commands(engine: Kept) -> Iterator[None]:
+    """Commands convert with this engine instead of one of their own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kept, "Kept", lambda jobs: nullcontext(engine))
+        yield
+
+
+@pytest.fixture(scope="module")
+def converted(alone: Path, looked_at: Kept, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package, converted into another folder by the command line."""
+    folder = tmp_path_factory.mktemp("converted") / alone.name
+    with used_by_commands(looked_at):
+        assert main(["convert", str(alone), "-o", str(folder), "--jobs", "2"]) == 0
     return folder
 
 
@@ -107,11 +131,12 @@ def test_a_second_run_changes_nothing(converted: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("device", ["ascend", "cpu"])
 def test_with_every_fix_files_parse_and_a_second_run_changes_nothing(
-    package: Path, device: str, tmp_path: Path
+    alone: Path, looked_at: Kept, device: str, tmp_path: Path
 ) -> None:
-    once, twice = tmp_path / "once" / package.name, tmp_path / "twice" / package.name
+    once, twice = tmp_path / "once" / alone.name, tmp_path / "twice" / alone.name
     options = ["--unsafe", "--device", device, "--jobs", "2"]
-    assert main(["convert", str(package), "-o", str(once), *options]) == 0
+    with used_by_commands(looked_at) if device == Settings().device else nullcontext():
+        assert main(["convert", str(alone), "-o", str(once), *options]) == 0
     assert main(["convert", str(once), "-o", str(twice), *options]) == 0
     before, after = files(once), files(twice)
     assert [path for path, data in before.items() if after[path] != data] == []
@@ -128,11 +153,11 @@ class PossibleReceivers(FileConverter):
         return ConvertedFile(path, {"unknown_receiver": left, "review": possible})
 
 
-def test_nothing_is_changed_where_only_a_name_suggests_torch(package: Path) -> None:
+def test_nothing_is_changed_where_only_a_name_suggests_torch(alone: Path, looked_at: Kept) -> None:
     settings = Settings()
-    found = list(
-        scan(discover([package], settings.exclude), settings, PossibleReceivers("en", unsafe=True), 2)
-    )
+    counting = PossibleReceivers("en", unsafe=True)
+    found = list(scan(discover([alone], settings.exclude), settings, counting, engine=looked_at))
+    assert found
     assert [file.path for file in found if file.problem] == []
     assert sum(file.outcomes["unknown_receiver"] for file in found) == sum(
         file.outcomes["review"] for file in found

@@ -47,6 +47,14 @@ CASES = {
     "a text": (f"    x = '{WORD} f(1) {WORD} {WORD}'\n",) * 2,
     "a formatted text": (f"    x = f'{{g(1, 2)}} {WORD} {WORD} {WORD}'\n",) * 2,
     "within a long text": (f'    """\n    f({WORD}, {WORD}, {WORD})\n    """\n',) * 2,
+    "after a long text": (
+        f'    """\n    )]\n    """; f({WORD}, {WORD}, {WORD})\n',
+        f'    """\n    )]\n    """; f({WORD}, {WORD}, {WORD})\n',
+    ),
+    "texts and comments with brackets": (
+        f"    x = f(  # )\n        '\\'(', r\"\\\"[\", {WORD}, {WORD}, {WORD})\n",
+        f"    x = f(  # )\n        '\\'(', r\"\\\"[\", {WORD},\n        {WORD}, {WORD})\n",
+    ),
     "a comment": (f"    pass  # f({WORD}, {WORD}, {WORD})\n",) * 2,
     "nothing to break at": (f"    {WORD}{WORD}{WORD} = f()\n",) * 2,
 }

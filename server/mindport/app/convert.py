@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from mindport.project.setting_table import Settings
     from mindport.rewrite.groups import ConversionGroup, ConversionPlan
     from mindport.rewrite.whole import Spans
+    from mindport.scan.scan import ScanEngine
 
 _MOST_BYTES = 64_000_000
 _NOT_READ = Text(
@@ -80,15 +81,17 @@ def convert_files(
     progress: Progress,
     whole: Path | None = None,
     parts: Mapping[str, Spans] | None = None,
+    engine: ScanEngine | None = None,
 ) -> Iterator[ConvertedFile]:
     """What becomes of each file; nothing is written. With `whole`, the folder around all files, everything is
     converted as one program; its helpers are told of each file (see `helper_files`). With `parts`, by
-    the absolute paths of files, only these are converted. Raises what `scan` raises."""
+    the absolute paths of files, only these are converted. An `engine` may know the files. Raises what `scan`
+    raises."""
     progress.total = files.total
     takers = Takers(files.files, settings.exclude)
     tree = WholeTree.of(settings.ported_to, whole, files.files) if whole else None
     converter = FileConverter(language, unsafe, takers, tree, parts)
-    return scan(files, settings, converter, settings.jobs, progress=progress)
+    return scan(files, settings, converter, settings.jobs, progress=progress, engine=engine)
 
 
 def convert_groups(
@@ -97,14 +100,17 @@ def convert_groups(
     language: Language,
     plan: ConversionPlan,
     progress: Progress,
+    engine: ScanEngine | None = None,
 ) -> tuple[list[ConvertedFile], list[ConversionGroup]]:
     """What becomes of each file where the groups of a program are converted that are safe, each of them as a
-    whole or not at all; and these groups. Nothing is written. Raises what `scan` raises."""
+    whole or not at all; and these groups. Nothing is written. The `engine` that made the `plan` may have kept
+    what it found. Raises what `scan` raises."""
     chosen = [group for group in plan.groups if group.is_safe]
     found: dict[str, ConvertedFile] = {}
     again = files
     while True:
-        converted = convert_files(again, settings, language, False, progress, parts=plan.spans(chosen))
+        parts = plan.spans(chosen)
+        converted = convert_files(again, settings, language, False, progress, None, parts, engine)
         failed = {path for path, file in found.items() if file.problem is not None}
         found |= {file.path: file for file in converted if file.path not in failed}
         left: set[tuple[str, int | None]] = set()

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mindport.project.discover import Discovery
     from mindport.project.setting_table import Settings
     from mindport.project.takers import Takers
+    from mindport.scan.scan import ScanEngine
 
 _NO_SUCH_GROUP = Text(
     "No class or function named {name} needs converting. `--list-groups` lists those that do.",
@@ -61,13 +62,14 @@ def conversion_plan(
     takers: Takers,
     output: Path | None = None,
     progress: Progress | None = None,
+    engine: ScanEngine | None = None,
 ) -> ConversionPlan:
     """The groups of the program that these files are; what is in the folder `output` was converted earlier.
-    Raises what `scan` raises."""
+    An `engine` may keep what it finds for the conversion. Raises what `scan` raises."""
     progress = progress or Progress()
     progress.total = files.total
     reporter = FileUnitReporter(settings.ported_to)
-    found = scan(files, settings, reporter, settings.jobs, progress=progress)
+    found = scan(files, settings, reporter, settings.jobs, progress=progress, engine=engine)
     return plan_of([one for one in found if one is not None], takers, output)
 
 

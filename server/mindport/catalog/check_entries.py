@@ -25,6 +25,7 @@ from mindport.catalog.target import LATEST
 
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _CODE = re.compile(r"`[^`]*`")
+_DOT = re.compile(r"\.")
 
 
 class EntryChecker:
@@ -35,6 +36,7 @@ class EntryChecker:
         self._torch = ApiNames(index, "torch-2.13", "torch")
         self._versions = {v: mindspore_names(index, v) for v in mindspore_versions(index)}
         self._mindspore = self._versions[LATEST]
+        self._beginnings = {name[: dot.end()] for name in self._torch.names for dot in _DOT.finditer(name)}
         self._templates = TemplateChecker(self._torch, self._versions)
         self._merged = index.table("correspondences")
         self._file = ""
@@ -92,7 +94,7 @@ class EntryChecker:
             yield self._problem(torch, "twice", torch)
         seen.add(torch)
         if torch.endswith(".*"):
-            if not any(name.startswith(torch[:-1]) for name in self._torch.names):
+            if torch[:-1] not in self._beginnings:
                 yield self._problem(torch, "no_match", torch)
         elif torch.startswith("torch.") and self._torch.canonical(torch) != torch:
             public = self._torch.canonical(torch)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mindport.project.setting_table import Settings
     from mindport.rewrite.groups import ConversionGroup, ConversionPlan
     from mindport.rewrite.whole import Spans
+    from mindport.scan.scan import ScanEngine
 
 _MOST_NAMES = 5
 
@@ -323,18 +324,21 @@ class _Run:
         """What becomes of each file."""
         from mindport.app.convert import convert_files, convert_groups
         from mindport.cli.output import progress_of
+        from mindport.scan.kept import Kept
 
         wanted, settings, language = self._wanted, self._settings, self._language
         by_groups = wanted.groups or not (wanted.whole or wanted.unsafe)
-        plan = self._plan(files, is_on_screen) if by_groups else None
-        parts = self._parts(plan) if plan is not None and wanted.groups else None
-        with progress_of(files, is_on_screen, _CONVERTING.render(language), language) as progress:
-            if plan is not None and parts is None:
-                converted, chosen = convert_groups(files, settings, language, plan, progress)
-                self._tell_groups(plan, chosen)
-                return converted
-            base = self._base if wanted.is_whole else None
-            return list(convert_files(files, settings, language, wanted.unsafe, progress, base, parts))
+        base = self._base if wanted.is_whole else None
+        with Kept(settings.jobs) as engine:
+            plan = self._plan(files, is_on_screen, engine) if by_groups else None
+            parts = self._parts(plan) if plan is not None and wanted.groups else None
+            with progress_of(files, is_on_screen, _CONVERTING.render(language), language) as progress:
+                if plan is not None and parts is None:
+                    converted, chosen = convert_groups(files, settings, language, plan, progress, engine)
+                    self._tell_groups(plan, chosen)
+                    return converted
+                unsafe = wanted.unsafe
+                return list(convert_files(files, settings, language, unsafe, progress, base, parts, engine))
 
     def list_groups(self, files: Discovery) -> None:
         """Show what is converted together."""
@@ -345,14 +349,14 @@ class _Run:
             out.write(GroupText(plan, self._language).every_group())
             out.flush()
 
-    def _plan(self, files: Discovery, is_on_screen: bool) -> ConversionPlan:
+    def _plan(self, files: Discovery, is_on_screen: bool, engine: ScanEngine | None = None) -> ConversionPlan:
         from mindport.app.groups import conversion_plan
         from mindport.cli.output import progress_of
         from mindport.project.takers import Takers
 
         takers = Takers(files.files, self._settings.exclude)
         with progress_of(files, is_on_screen, _GROUPING.render(self._language), self._language) as progress:
-            return conversion_plan(files, self._settings, takers, self._wanted.output, progress)
+            return conversion_plan(files, self._settings, takers, self._wanted.output, progress, engine)
 
     def _parts(self, plan: ConversionPlan) -> Mapping[str, Spans]:
         """What is converted of each file: the groups that are asked for. Raises UsageError."""

@@ -21,6 +21,7 @@ from mindport.scan.tasks import (
     FileResult,
     ScanFile,
     TakeArguments,
+    TakeReporter,
     Task,
     failed_result,
 )
@@ -56,16 +57,16 @@ class Local:
         self._apart = apart
 
     @contextmanager
-    def start(self, settings: Settings, reporter: FileReporter[Entry]) -> Iterator[_Looking[Entry]]:
+    def start(self, settings: Settings, reporter: FileReporter[Entry]) -> Iterator[LocalRun[Entry]]:
         """Begin to work. Raises IndexFileError."""
         from mindport.catalog.catalog import Catalog
 
         Catalog.load()  # before any process starts: so that an error is told once, and forks have it
         with ExitStack() as ending:
-            yield _Looking(settings, reporter, self._jobs, self._apart, ending)
+            yield LocalRun(settings, reporter, self._jobs, self._apart, ending)
 
 
-class _Looking(Generic[Entry]):
+class LocalRun(Generic[Entry]):
     """The work, in this process or, as soon as there is much of it, in others: those that told of
     arguments look at the files, too, as they have read them."""
 
@@ -80,6 +81,8 @@ class _Looking(Generic[Entry]):
         self._scanner: Scanner[Entry] | None = None
         self._workers: Workers[Task, Any] | None = None
         self._divided: tuple[Sequence[ScanFile], list[list[ScanFile]]] | None = None
+        self.is_last = True
+        """Whether there is nothing to do any more once files were looked at."""
         self._shares: list[list[ScanFile]] = []
         """The files that each worker has looked at last: it knows them, and what they import."""
 
@@ -108,8 +111,21 @@ class _Looking(Generic[Entry]):
                 error = TextError(_CRASHED, reason=_reason(looked))
                 looked = failed_result(self._reporter, file, error)
             yield file, looked
+        if self.is_last:
+            self.dismiss()
+
+    def dismiss(self) -> None:
+        """There is nothing more to do: nobody waits for the workers to end."""
         if self._workers is not None:
             self._workers.dismiss()
+
+    def report(self, reporter: FileReporter[Entry]) -> None:
+        """Have another reporter make the entries from now on."""
+        self._reporter = reporter
+        if self._scanner is not None:
+            self._scanner.handle(TakeReporter(reporter))
+        if self._workers is not None:
+            self._workers.tell(TakeReporter(reporter))
 
     def _each(
         self, files: Sequence[ScanFile], task: Callable[[ScanFile], Task]
@@ -162,7 +178,7 @@ class _Looking(Generic[Entry]):
 
 
 def _file_of(task: Task) -> ScanFile:
-    assert not isinstance(task, TakeArguments)
+    assert not isinstance(task, TakeArguments | TakeReporter)
     return task.file
 
 

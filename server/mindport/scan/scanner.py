@@ -22,6 +22,7 @@ from mindport.scan.tasks import (
     FileReporter,
     FileResult,
     ScanFile,
+    TakeReporter,
     Task,
     failed_result,
     file_size,
@@ -74,7 +75,10 @@ class Scanner(Generic[Entry]):
             return self.definitions(task.file)
         if isinstance(task, CollectArguments):
             return self.arguments(task.file)
-        self.take(task.arguments)
+        if isinstance(task, TakeReporter):
+            self.reporter = task.reporter
+        else:
+            self.take(task.arguments)
         return None
 
     def take(self, arguments: Arguments) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from mindport.callgraph.argument_facts import Given
 from mindport.language import Text
@@ -71,7 +71,13 @@ class AnalyseFile(NamedTuple):
     file: ScanFile
 
 
-Task = CollectDefinitions | CollectArguments | TakeArguments | AnalyseFile
+class TakeReporter(NamedTuple):
+    """The task to have another reporter make the entries from now on."""
+
+    reporter: FileReporter[Any]
+
+
+Task = CollectDefinitions | CollectArguments | TakeArguments | AnalyseFile | TakeReporter
 
 
 @dataclass(frozen=True)
