@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 LOADED: Final = ".from_pretrained"
 """How the names of methods end that give what was trained before."""
+_TENSOR: Final = "torch.Tensor"
 _EXCEPTIONS: Final = ("Error", "Exception", "Warning")
 _FILES: Final = ("recipe", "packages")
 
@@ -319,6 +320,11 @@ class MigrationFacts:
     def is_noise(self, name: str) -> bool:
         """Whether a parameter of a network is what is drawn at random, by its name."""
         return _fits(name, self._data["recipe"]["settings"]["noise"])
+
+    def draws_noise(self, name: str, method: str) -> bool:
+        """Whether a function draws noise, by its dotted name, or a method of Tensors fills them with it."""
+        drawing = self._data["recipe"]["settings"]["drawing_noise"]
+        return name in drawing or f"{_TENSOR}.{method}" in drawing
 
     def prepares(self, method: str) -> bool:
         """Whether a method of an image changes it, by its name."""

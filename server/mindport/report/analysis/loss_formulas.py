@@ -37,12 +37,6 @@ _MOST_CLASSES: Final = 30
 _ENTRIES: Final = re.compile(r"\[[^\]'\"]*\]$")
 """What is assigned to where some entries of a Tensor are."""
 _APPENDING: Final = ".append"
-_DRAWING: Final = frozenset(
-    {"torch.rand", "torch.randn", "torch.rand_like", "torch.randn_like", "torch.normal", "torch.bernoulli"}
-)
-"""The functions that draw noise."""
-_FILLING: Final = (".normal_", ".uniform_", ".bernoulli_")
-"""The methods that fill a Tensor with noise."""
 _OF_BATCH: Final = re.compile(r"\.(?:mean|sum)\((?:dim=|axis=)?0\)\s*$")
 """What gives the mean or the sum over a batch."""
 _ALONG: Final = frozenset({"min", "max", "sum", "mean"})
@@ -140,7 +134,7 @@ class FileFormulas:
     @cached_property
     def _drawn(self) -> Sequence[Named]:
         """What is assigned that is drawn at random."""
-        drawing = [one.start for one in self._code.calls if _is_drawing(one)]
+        drawing = [one.start for one in self._code.calls if self._is_drawing(one)]
         return [one for one in self._code.computed if any(one.start <= start < one.end for start in drawing)]
 
     def _keeping(self, found: Sequence[Named]) -> Iterator[Named]:
@@ -334,11 +328,15 @@ class FileFormulas:
 
     def _draws(self, call: Named) -> bool:
         """Whether a call draws at random, or a function of the file does that it is of."""
-        if _is_drawing(call):
+        if self._is_drawing(call):
             return True
         own = self._own_functions(call)
         inside = [each for one in own for each in self._calls_in(one._replace(end=one.last))]
-        return any(map(_is_drawing, inside))
+        return any(map(self._is_drawing, inside))
+
+    def _is_drawing(self, call: Named) -> bool:
+        method = last_part(call.written) if "." in call.written else ""
+        return self._catalog.migration.draws_noise(call.name, method)
 
     def _own_functions(self, call: Named) -> Sequence[Named]:
         """The one function or method of the file that a call may be of, by its name."""
@@ -454,10 +452,6 @@ def _is_reduced(place: Named) -> bool:
     """Whether what is assigned is the extremes, the sums or the means that a Tensor has along dimensions."""
     owner, _, last = place.made.rpartition(".")
     return owner.isidentifier() and last in _ALONG
-
-
-def _is_drawing(call: Named) -> bool:
-    return call.name in _DRAWING or call.written.endswith(_FILLING)
 
 
 def _is_plain(function: str) -> bool:
