@@ -196,9 +196,13 @@ class ProjectGraph:
 
     def _look_anew(self) -> None:
         """Modules may be elsewhere now."""
-        self._told = {**self._located, **self._told}
+        self._keep_told()
         self._located.clear()
         self._invalidate_all()
+
+    def _keep_told(self) -> None:
+        for name, path in self._located.items():
+            self._told.setdefault(name, path)
 
     def _invalidate_all(self) -> None:
         """Which modules there are has changed: nothing that was found out is sure any more."""
@@ -271,7 +275,7 @@ class ProjectGraph:
     def relocate(self) -> bool:
         """Look at the disk anew for where modules are. Returns whether one is elsewhere than code was told:
         what was found with that is not sure."""
-        self._told = {**self._located, **self._told}
+        self._keep_told()
         self._located.clear()
         has_moved = self.has_moved()
         if has_moved:
