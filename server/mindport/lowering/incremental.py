@@ -123,13 +123,16 @@ class _Layouter:
         end = len(self.before.blocks) if behind is None else self.position(behind.start_byte - self.shift)
         return None if first is None or end is None or end < first else (first, end, nodes)
 
-    def position(self, start: int) -> int | None:
-        """The position of the block for the statement at the top level that started there."""
+    def block_at(self, start: int) -> int | None:
+        """The position of the block that started there."""
         starts = self.before.starts
         position = bisect_left(starts, start)
-        if position == len(starts) or starts[position] != start:
-            return None
-        return position if self.before.blocks[position].part is None else None
+        return position if position < len(starts) and starts[position] == start else None
+
+    def position(self, start: int) -> int | None:
+        """The position of the block for the statement at the top level that started there."""
+        position = self.block_at(start)
+        return position if position is not None and self.before.blocks[position].part is None else None
 
     def lower_all(self, pieces: Sequence[Piece]) -> None:
         nodes = [(piece, node) for piece in pieces for node in piece.root.children if node.type != "comment"]
@@ -174,11 +177,10 @@ class _Layouter:
     def same(self, owner: ClassDefinition | None, kind: str, start: int, end: int) -> Block | None:
         """The block of a statement that lies outside the edit; it is not to be taken for something else."""
         at = None if self.is_apart and kind in _CLASSES else self.place_before(start, end)
-        starts, blocks = self.before.starts, self.before.blocks
-        position = len(starts) if at is None else bisect_left(starts, at)
-        if position == len(starts) or starts[position] != at:
+        position = None if at is None else self.block_at(at)
+        if position is None:
             return None
-        block = blocks[position]
+        block = self.before.blocks[position]
         of = block.part.owner if block.part is not None else None
         if block.has_error or block.kind != kind or of is not owner or len(block.text) != end - start:
             return None

@@ -43,11 +43,10 @@ class AnalysedBlock(NamedTuple):
 
 
 class Carried(NamedTuple):
-    """What an analysis shares with the one before: the `found` of that one, and what later layers have made
-    of it (`derived`). All but a run of blocks is the same, the `first` ones and as many as `behind` at the
-    end, except those at the positions of `renewed`, in whose uses something is another."""
+    """What an analysis shares with the one before: what later layers have made of that one (`derived`). All
+    but a run of blocks is the same, the `first` ones and as many as `behind` at the end, except those at the
+    positions of `renewed`, in whose uses something is another."""
 
-    found: list[BlockUses]
     derived: dict[object, Any]
     first: int
     behind: int
@@ -238,7 +237,7 @@ def _analysed_again(
             if uses is not found[position]:
                 found[position] = uses
                 renewed.append(position)
-    carried = Carried(before.by_block, before.derived, first, behind, renewed)
+    carried = Carried(before.derived, first, behind, renewed)
     imports = any(block.imports for block in [*changed, *known[first : len(known) - behind]])
     names = None if imports else before.imported_names_if_known
     return Analysis(document, blocks, module.starts, found, carried, names)
