@@ -266,6 +266,9 @@ class MigrationFacts:
 
     def __init__(self, index: Index) -> None:
         self._data = json.loads(index.text("migration"))
+        recipe = self._data["recipe"]
+        self._settings: Mapping[str, Any] = recipe.get("settings", {})
+        self._batches: Mapping[str, Any] = recipe.get("batches", {})
 
     @cached_property
     def recipe(self) -> tuple[RecipeItem, ...]:
@@ -274,112 +277,112 @@ class MigrationFacts:
 
     def is_setting(self, written: str) -> bool:
         """Whether what is assigned to is a setting of the training, by how it is written (`args.lr`)."""
-        return _fits(written, self._data["recipe"]["settings"]["kept_in"])
+        return _fits(written, self._settings["kept_in"])
 
     @cached_property
     def aliases(self) -> Mapping[str, str]:
         """The short names by which libraries are known, with their own."""
-        aliases: Mapping[str, str] = self._data["recipe"]["settings"]["aliases"]
+        aliases: Mapping[str, str] = self._settings["aliases"]
         return aliases
 
     def is_data_class(self, name: str) -> bool:
         """Whether a class is a data set, by its own name or that of its base."""
-        return _fits(name, self._data["recipe"]["settings"]["data_classes"])
+        return _fits(name, self._settings["data_classes"])
 
     def is_set_aside(self, folder: str) -> bool:
         """Whether what is in a folder is no longer in use, by its name."""
-        return _fits(folder.lower(), self._data["recipe"]["settings"]["set_aside"])
+        return _fits(folder.lower(), self._settings["set_aside"])
 
     @cached_property
     def training(self) -> tuple[str, ...]:
         """How the calls end that train a network."""
-        return tuple(self._data["recipe"]["settings"]["training"])
+        return tuple(self._settings["training"])
 
     def evaluates(self, name: str) -> bool:
         """Whether a function evaluates a network, by its name."""
-        return _fits(name, self._data["recipe"]["settings"]["evaluating"])
+        return _fits(name, self._settings["evaluating"])
 
     def reads(self, name: str) -> bool:
         """Whether a function may give what something has, by its name."""
-        return _fits(name, self._data["recipe"]["settings"]["reading"])
+        return _fits(name, self._settings["reading"])
 
     def samples(self, name: str) -> bool:
         """Whether a function makes samples of data, by its name."""
-        return _fits(name, self._data["recipe"]["settings"]["sampling"])
+        return _fits(name, self._settings["sampling"])
 
     @cached_property
     def computing(self) -> frozenset[str]:
         """The functions that formulas have, by their last names."""
-        return frozenset(self._data["recipe"]["settings"]["computing"])
+        return frozenset(self._settings["computing"])
 
     @cached_property
     def computing_layers(self) -> frozenset[str]:
         """The layers without weights that formulas have, by their last names."""
-        return frozenset(self._data["recipe"]["settings"]["computing_layers"])
+        return frozenset(self._settings["computing_layers"])
 
     def is_noise(self, name: str) -> bool:
         """Whether a parameter of a network is what is drawn at random, by its name."""
-        return _fits(name, self._data["recipe"]["settings"]["noise"])
+        return _fits(name, self._settings["noise"])
 
     def draws_noise(self, name: str, method: str) -> bool:
         """Whether a function draws noise, by its dotted name, or a method of Tensors fills them with it."""
-        drawing = self._data["recipe"]["settings"]["drawing_noise"]
+        drawing = self._settings["drawing_noise"]
         return name in drawing or f"{_TENSOR}.{method}" in drawing
 
     def prepares(self, method: str) -> bool:
         """Whether a method of an image changes it, by its name."""
-        return method in self._data["recipe"]["settings"]["preparing"]
+        return method in self._settings["preparing"]
 
     def is_scale(self, name: str) -> bool:
         """Whether samples are shifted or scaled with something, by its name."""
-        return _fits(name, self._data["recipe"]["settings"]["scales"])
+        return _fits(name, self._settings["scales"])
 
     @cached_property
     def plain(self) -> frozenset[str]:
         """What functions of torch and methods of Tensors end with that compute nothing of a formula."""
-        return frozenset(self._data["recipe"]["settings"]["plain"])
+        return frozenset(self._settings["plain"])
 
     @cached_property
     def shaping(self) -> frozenset[str]:
         """The methods that give Tensors another shape, by their last names."""
-        return frozenset(self._data["recipe"]["settings"]["shaping"])
+        return frozenset(self._settings["shaping"])
 
     @cached_property
     def counting(self) -> tuple[str, ...]:
         """What stands in assignments that sum up or show what was computed before."""
-        return tuple(self._data["recipe"]["settings"]["counters"])
+        return tuple(self._settings["counters"])
 
     def is_given_settings(self, function: str) -> bool:
         """Whether the arguments of a function or class are settings of the training, by its name."""
-        return _fits(function, self._data["recipe"]["settings"]["given_to"])
+        return _fits(function, self._settings["given_to"])
 
     def keeps_settings(self, name: str) -> bool:
         """Whether the attributes of a class are settings of the training, by its name."""
-        return _fits(name, self._data["recipe"]["settings"]["in_classes"])
+        return _fits(name, self._settings["in_classes"])
 
     def is_store(self, name: str) -> bool:
         """Whether an object keeps what was seen, to draw batches from, by its name."""
-        return _fits(name.lower(), self._data["recipe"]["batches"]["stores"])
+        return _fits(name.lower(), self._batches["stores"])
 
     def draws_batches(self, name: str) -> bool:
         """Whether a class says which samples batches have, by its name."""
-        return _fits(name, self._data["recipe"]["batches"]["samplers"])
+        return _fits(name, self._batches["samplers"])
 
     def draws(self, function: str) -> bool:
         """Whether a function draws the places of samples, by its last name."""
-        return function in self._data["recipe"]["batches"]["drawing"]
+        return function in self._batches["drawing"]
 
     def counts_samples(self, source: str) -> bool:
         """Whether an expression may say how many samples there are."""
-        return _fits(source, self._data["recipe"]["batches"]["all_samples"])
+        return _fits(source, self._batches["all_samples"])
 
     def has_own_attributes(self, name: str) -> bool:
         """Whether the attributes of an object are no settings, by its name."""
-        return _fits(name.lower(), self._data["recipe"]["settings"]["not_kept_in"])
+        return _fits(name.lower(), self._settings["not_kept_in"])
 
     def may_give_settings(self, source: str) -> bool:
         """Whether an expression may give settings, by what stands in it."""
-        return _fits(source.lower(), self._data["recipe"]["settings"]["given_by"])
+        return _fits(source.lower(), self._settings["given_by"])
 
     @cached_property
     def exact(self) -> frozenset[str]:
