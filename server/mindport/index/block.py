@@ -42,7 +42,8 @@ class Block:
     `classes` the classes whose header is in it, `placed` all its classes and functions however deep,
     `augmented` the augmented assignments to names, `stored` the assignments to attributes and items,
     `set_outside` those to attributes of what is not the first parameter of a method, `loops` the spans of
-    loops, `too_deep` those of code that is nested too deep to be looked into.
+    loops, `too_deep` those of code that is nested too deep to be looked into, `may_differentiate` whether a
+    call may take gradients of gradients, by its names (None: nobody has asked).
     `kind` is the kind of its syntax node, `module` the module it is part of, `memo` the memory of what was
     evaluated in it.
     """
@@ -63,6 +64,7 @@ class Block:
         "imports",
         "kind",
         "loops",
+        "may_differentiate",
         "members",
         "memo",
         "module",
@@ -92,6 +94,7 @@ class Block:
         self.added_names: dict[str, list[Definition]] = {}
         self.calls: list[CallExpression] = []
         self.called: tuple[str, ...] = ()
+        self.may_differentiate: bool | None = None
         self.classes: list[ClassDefinition] = []
         self.placed: list[ClassDefinition | FunctionDefinition] = []
         self.augmented: list[Augmented] = []

@@ -11,6 +11,8 @@ from mindport.index.memo import evict, mark_dirty
 from mindport.index.nodes import Constant, Display
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from mindport.source.document import Document
 
 
@@ -29,7 +31,8 @@ class Module:
     `is_stale` says that a block may have changed, or become dirty, since that was found. `looked` is what was
     found in all of it last, if that is kept (see `uses/analysis.py`); `touched` are the blocks that have
     become dirty since. `lookups` are blocks without code, for the names that were looked for in its star
-    imports: what comes of that is remembered there, for whoever asks.
+    imports, and other things that many of its blocks ask: what comes of that is remembered there, for whoever
+    asks.
     """
 
     __slots__ = (
@@ -67,7 +70,7 @@ class Module:
         self.is_stale = True
         self.looked: Any = None
         self.touched: set[Block] = set()
-        self.lookups: dict[str, Block] = {}
+        self.lookups: dict[Hashable, Block] = {}
         self._most_lookups = _MANY_LOOKUPS
         self._exported: tuple[Definition, set[str] | None] | None = None
         self._star_modules: list[tuple[int, str | None]] | None = None
@@ -88,21 +91,21 @@ class Module:
         """All that remembers something: its blocks, and those of its `lookups`."""
         return [*self.blocks, *self.lookups.values()]
 
-    def lookup(self, name: str) -> Block:
-        """Where it is remembered what the star imports bind a name to."""
-        found = self.lookups.get(name)
+    def lookup(self, key: Hashable) -> Block:
+        """Where it is remembered what the star imports bind a name to, or what else has this key."""
+        found = self.lookups.get(key)
         if found is None:
-            found = self.lookups[name] = Block(b"")
+            found = self.lookups[key] = Block(b"")
             found.seal()
             found.module = self
         return found
 
     def _drop_unasked_lookups(self) -> None:
         """Drop what nobody asks for any more, such as names that somebody was typing."""
-        for name, lookup in list(self.lookups.items()):
+        for key, lookup in list(self.lookups.items()):
             if not lookup.memo.dependents:
                 evict(lookup)
-                del self.lookups[name]
+                del self.lookups[key]
         self._most_lookups = max(_MANY_LOOKUPS, 2 * len(self.lookups))
 
     def giving(self) -> list[Block]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from mindport.infer.containers import element
@@ -22,8 +21,9 @@ class GivenArgument(NamedTuple):
     is_rest: bool = False
 
 
-def given_arguments(context: Context, arguments: list[CallArgument]) -> Iterator[GivenArgument]:
+def given_arguments(context: Context, arguments: list[CallArgument]) -> list[GivenArgument]:
     """What a call gives, one after the other; what cannot be told of `*` and `**` is left out."""
+    given: list[GivenArgument] = []
     position = 0
     is_open = False
     for argument in arguments:
@@ -31,24 +31,27 @@ def given_arguments(context: Context, arguments: list[CallArgument]) -> Iterator
             continue  # nobody knows where it stands
         value = context.value(argument.value)
         if argument.unpack == "**":
-            yield from _keyword_arguments(value)
-            continue
-        if argument.keyword is not None:
-            yield GivenArgument(-1, argument.keyword, value)
+            given += _keyword_arguments(value)
+        elif argument.keyword is not None:
+            given.append(GivenArgument(-1, argument.keyword, value))
         elif not argument.unpack:
-            yield GivenArgument(position, None, value)
+            given.append(GivenArgument(position, None, value))
             position += 1
         elif len(value.alternatives) == 1 and isinstance(value.alternatives[0], FixedTuple):
             for item in value.alternatives[0].items:
-                yield GivenArgument(position, None, item)
+                given.append(GivenArgument(position, None, item))
                 position += 1
         else:
-            yield GivenArgument(position, None, element(context, value), is_rest=True)
+            given.append(GivenArgument(position, None, element(context, value), is_rest=True))
             is_open = True
+    return given
 
 
-def _keyword_arguments(value: AbstractValue) -> Iterator[GivenArgument]:
+def _keyword_arguments(value: AbstractValue) -> list[GivenArgument]:
     """What `**value` gives, as far as its keys are known."""
-    for one in value.alternatives:
-        if isinstance(one, KeyedDictionary):
-            yield from [GivenArgument(-1, key, item) for key, item in one.items]
+    return [
+        GivenArgument(-1, key, item)
+        for one in value.alternatives
+        if isinstance(one, KeyedDictionary)
+        for key, item in one.items
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -78,34 +78,39 @@ class Callee(NamedTuple):
 
 def given_by(context: Context, block: Block) -> Given:
     """What the calls in a block give. A parameter that a call reaches, but tells nothing of, has no forms."""
-    found: dict[ParameterKey, set[Form]] = {}
+    found: dict[ParameterKey, frozenset[Form]] = {}
     promising = context.catalog.contracts.methods
     """Of inputs of these, it also counts what speaks against what they are promised."""
     with context.inside(block):
-        for given_to in (*map(partial(_of_call, context), block.calls), _of_decorators(context, block)):
-            for parameter, value in given_to:
-                if isinstance(parameter, ParameterKey):
-                    found.setdefault(parameter, set()).update(telling_forms_of(value or UNKNOWN))
-                    continue
-                if value is None:
-                    forms = _LEFT_OUT
-                elif parameter.function.name in promising:
-                    forms = forms_of(value)
-                else:
-                    forms = telling_forms_of(value)
-                if not forms and parameter.has_telling_default():
-                    forms = _ANYTHING
-                found.setdefault(key_of(parameter), set()).update(forms)
+        given_to = [one for call in block.calls for one in _of_call(context, call)]
+        given_to += _of_decorators(context, block)
+        for parameter, value in given_to:
+            if isinstance(parameter, ParameterKey):
+                _add(found, parameter, telling_forms_of(value or UNKNOWN))
+                continue
+            if value is None:
+                forms = _LEFT_OUT
+            elif parameter.function.name in promising:
+                forms = forms_of(value)
+            else:
+                forms = telling_forms_of(value)
+            if not forms and parameter.has_telling_default():
+                forms = _ANYTHING
+            _add(found, key_of(parameter), forms)
         telling = (_subclasses, _mixed, _owners, _results)
         for tell in (*telling, _set_outside) if block.set_outside else telling:
             for key, form in tell(context, block):
-                found.setdefault(key, set()).add(form)
+                _add(found, key, frozenset((form,)))
         told = second_gradients(context, block).told
         for key in (*called_in_network(context, block), *wrapper_in(block), *told):
-            found.setdefault(key, set()).add(DEFINED)
-    given = {key: frozenset(forms) for key, forms in found.items()}
-    given.update(defined_by(context, block))
-    return given
+            _add(found, key, _DEFINED)
+    found.update(defined_by(context, block))
+    return found
+
+
+def _add(found: dict[ParameterKey, frozenset[Form]], key: ParameterKey, forms: frozenset[Form]) -> None:
+    known = found.get(key)
+    found[key] = forms if known is None else known | forms
 
 
 def defined_by(context: Context, block: Block) -> Given:
@@ -239,7 +244,7 @@ def result_of(function: FunctionDefinition) -> ParameterKey:
 
 def _of_decorators(
     context: Context, block: Block
-) -> Iterator[tuple[FunctionParameter, AbstractValue | None]]:
+) -> Iterator[tuple[FunctionParameter | ParameterKey, AbstractValue | None]]:
     """What decorating the functions of a block gives: the decorator gets the function, and what it gives in
     place of a method gets the receiver first."""
     for function in block.placed:
@@ -257,9 +262,9 @@ def _of_decorators(
 
 def _to_first(
     function: Function, value: AbstractValue
-) -> Iterator[tuple[FunctionParameter, AbstractValue | None]]:
+) -> list[tuple[FunctionParameter | ParameterKey, AbstractValue | None]]:
     """What a call with one argument gives."""
-    yield from _given_to(Callee(function.definition, int(function.is_bound)), [GivenArgument(0, None, value)])
+    return _given_to(Callee(function.definition, int(function.is_bound)), [GivenArgument(0, None, value)])
 
 
 def _to_receiver(
@@ -279,25 +284,28 @@ _LEFT_OUT: Final = frozenset({LEFT_OUT})
 
 def _of_call(
     context: Context, call: CallExpression
-) -> Iterator[tuple[FunctionParameter | ParameterKey, AbstractValue | None]]:
+) -> Sequence[tuple[FunctionParameter | ParameterKey, AbstractValue | None]]:
     """What a call gives for parameters, and for fields of named tuples; None for parameters that it leaves to
     a default value that matters."""
     function = context.value(call.function)
+    kinds = [type(value) for value in function.alternatives]
+    if _REACHING.isdisjoint(kinds):
+        return ()
+    found: list[tuple[FunctionParameter | ParameterKey, AbstractValue | None]] = []
+    if External in kinds:
+        found += _of_library_call(context, function, call)
     reached: list[Callee] = []
-    for value in function.alternatives:
-        if isinstance(value, External):
-            yield from _of_library_call(context, function, call)
-            break
     for value in function.alternatives:
         kind = _tuple_class(context, value)
         if kind is not None:
-            yield from given_fields(context, kind, call)
+            found += given_fields(context, kind, call)
         if type(value) in _CALLING:
             reached += callees(context, value)
     if reached:
-        arguments = list(given_arguments(context, call.arguments))
+        arguments = given_arguments(context, call.arguments)
         for callee in reached:
-            yield from _given_to(callee, arguments)
+            found += _given_to(callee, arguments)
+    return found
 
 
 def _tuple_class(context: Context, called: Value) -> TupleClass | None:
@@ -311,7 +319,7 @@ def _tuple_class(context: Context, called: Value) -> TupleClass | None:
 
 def _of_library_call(
     context: Context, function: AbstractValue, call: CallExpression
-) -> Iterator[tuple[FunctionParameter, AbstractValue | None]]:
+) -> list[tuple[FunctionParameter | ParameterKey, AbstractValue | None]]:
     """What a function of a library gives to the function that is its first argument: `partial(f, x)`,
     `map(f, xs)`, `filter(f, xs)`."""
     words = {
@@ -320,14 +328,13 @@ def _of_library_call(
         if isinstance(value, External)
     }
     if words.isdisjoint(_APPLYING) or not call.arguments or call.arguments[0].unpack:
-        return
+        return []
     applied = context.value(call.arguments[0].value)
-    arguments = list(given_arguments(context, call.arguments[1:]))
+    arguments = given_arguments(context, call.arguments[1:])
     if _PARTIAL not in words:
         arguments = [one._replace(value=element(context, one.value)) for one in arguments]
-    for value in applied.alternatives:
-        for callee in callees(context, value):
-            yield from _given_to(callee, arguments)
+    reached = [callee for value in applied.alternatives for callee in callees(context, value)]
+    return [one for callee in reached for one in _given_to(callee, arguments)]
 
 
 _PARTIAL: Final = "partial"
@@ -337,21 +344,25 @@ _APPLYING: Final = frozenset({_PARTIAL, "mapped", "iterator of argument 1"})
 
 def _given_to(
     callee: Callee, arguments: list[GivenArgument]
-) -> Iterator[tuple[FunctionParameter, AbstractValue | None]]:
+) -> list[tuple[FunctionParameter | ParameterKey, AbstractValue | None]]:
     """What arguments give for the parameters of a function; see `_of_call`."""
+    found: list[tuple[FunctionParameter | ParameterKey, AbstractValue | None]] = []
     given: set[FunctionParameter] = set()
     for argument in arguments:
         parameter = _parameter(callee, argument)
         if parameter is not None:
             given.add(parameter)
-            yield parameter, argument.value
+            found.append((parameter, argument.value))
     for parameter in callee.function.parameters[callee.given :] if not callee.is_partial else ():
-        if parameter not in given and parameter.has_telling_default():
-            yield parameter, None
+        if parameter.has_telling_default() and parameter not in given:
+            found.append((parameter, None))
+    return found
 
 
 _CALLING: Final = frozenset({Function, Class, Object, ApiValue, PartialFunction})
 """The values that `callees` says something of."""
+_REACHING: Final = _CALLING | {External, TupleClass}
+"""The values of which a call may give something."""
 
 
 def callees(context: Context, value: Value) -> Iterator[Callee]:

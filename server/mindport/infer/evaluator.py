@@ -496,6 +496,8 @@ class Evaluator(Context):
             return self._is_left_out(query[1])
         if kind == "defined":
             return self._is_defined(query[1])
+        if kind == "member of a class":
+            return self._is_member_of_a_class(query[1])
         if kind == "module":
             return self.project.find(query[1], self.current.module if self.current else None)
         if kind == "export":
@@ -658,7 +660,19 @@ class Evaluator(Context):
         return bool(self.project.argument_facts.of(key))
 
     def is_member_of_a_class(self, name: str) -> bool:
-        return any(self.is_told(member_key(package, name)) for package in self._packages())
+        return self._asked(("member of a class", name)) is True
+
+    def _is_member_of_a_class(self, name: str) -> bool:
+        """See `is_member_of_a_class`. It is asked of few names, by nearly all blocks: what it rests on is
+        remembered by the module."""
+        module = self.block.module
+        if module is None:
+            return self._is_member_in(_NO_PACKAGE, name)
+        with self.inside(self._looked_up(module, ("member of a class", name))):
+            return self._is_member_in(self._packages(), name)
+
+    def _is_member_in(self, packages: Sequence[str], name: str) -> bool:
+        return any(self.is_told(member_key(package, name)) for package in packages)
 
     def is_told(self, key: ParameterKey) -> bool:
         return self._asked(("defined", key)) is True
@@ -834,12 +848,17 @@ class Evaluator(Context):
         on, is remembered by the module, for all who ask it."""
         if through or self.current is None:
             return self._in_stars(module, name, before, after, through)
-        lookup = module.lookup(name)
-        rely_on(self.current, lookup, self._query)
-        self.enter(lookup)
+        lookup = self._looked_up(module, name)
         with self.inside(lookup):
             starred: AbstractValue | None = self._asked(("starred", module, name, before, after))
             return starred
+
+    def _looked_up(self, module: Module, key: Hashable) -> Block:
+        """Where a module remembers something for all who ask; the current block relies on it."""
+        lookup = module.lookup(key)
+        rely_on(self.block, lookup, self._query)
+        self.enter(lookup)
+        return lookup
 
     def _in_stars(
         self, module: Module, name: str, before: Block | None, after: int, through: tuple[Module, ...]

@@ -72,6 +72,8 @@ def second_gradients(context: Context, block: Block) -> SecondGradients:
 def may_take(context: Context, block: Block) -> bool:
     """Whether a call in a block has the name of one that takes gradients of gradients, and what makes it take
     them as a keyword, if that is needed: a look at the names alone."""
+    if not _may_have_takers(context, block):
+        return False
     named = context.catalog.second_order.when_named
     for call in block.calls:
         when = named.get(nodes.last_name(call.function))
@@ -80,11 +82,19 @@ def may_take(context: Context, block: Block) -> bool:
     return False
 
 
+def _may_have_takers(context: Context, block: Block) -> bool:
+    """Whether a call in a block may take gradients of gradients, by its names alone: in most blocks none."""
+    if block.may_differentiate is None:
+        facts = context.catalog.second_order
+        block.may_differentiate = any(_may_be_taker(call, facts) for call in block.calls)
+    return block.may_differentiate
+
+
 def _takers(context: Context, block: Block) -> dict[nodes.CallExpression, SecondGradientTaking]:
     """The calls of a block that take gradients of gradients."""
     facts = context.catalog.second_order
     found: dict[nodes.CallExpression, SecondGradientTaking] = {}
-    for call in block.calls:
+    for call in block.calls if _may_have_takers(context, block) else ():
         if not _may_be_taker(call, facts):
             continue
         taking = facts.takers.get(_api(context, call.function))

@@ -12,6 +12,8 @@ from mindport.assess.finding import CodeRule, Example, Severity, with_words
 from mindport.assess.formatted_values import formatted_values, may_format
 from mindport.assess.structures.formatted_tensor import KIND as FORMATTED
 from mindport.assess.written_copies import written_copies
+from mindport.index.definitions import Assigned, sources
+from mindport.index.nodes import Name, Subscript
 from mindport.infer.values import External
 from mindport.language import Text
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from mindport.index.block import Block
+    from mindport.index.nodes import Expression
     from mindport.infer.evaluator import Evaluator
 
 _NUMPY_FIRST = re.compile(rb"n(?:p|umpy)\.[^\n]*\)[ \t]*[-+*/@%]")
@@ -41,11 +44,20 @@ def _concerns(evaluator: Evaluator, block: Block, apis: Collection[str]) -> bool
 
 
 def _stores_items(block: Block) -> bool:
-    """Whether something is assigned to a part of anything."""
+    """Whether something may be assigned to a part of what indexing gave."""
     for stored in block.stored:
-        if stored.container is not None:
+        if stored.container is not None and _may_be_indexing(stored.container):
             return True
     return _AUGMENTED.search(block.text) is not None
+
+
+def _may_be_indexing(container: Expression) -> bool:
+    if not isinstance(container, Name):
+        return isinstance(container, Subscript)
+    return any(
+        isinstance(one, Assigned) and isinstance(one.value, Subscript)
+        for one in sources(container.definition)
+    )
 
 
 def _applies(context: BodyContext) -> Iterator[Spotted]:
