@@ -91,6 +91,7 @@ _MOST_PASSES: Final = 4
 """Files that rely on each other in a chain are dropped one after the other, in as many passes."""
 _MANY: Final = 5
 """What so many modules rely on is asked for again soon."""
+_ALL: Final = b"__all__"
 _GAP: Final = rb"(?:\s|#[^\n]*)*"
 _NAME: Final = rb"""(?:"[A-Za-z_0-9]*"|'[A-Za-z_0-9]*')""" + _GAP
 _LIST: Final = re.compile(
@@ -106,7 +107,7 @@ def _listed_in(path: str) -> Listed | None:
         text = read_source(Path(path)).text_utf8
     except SourceError:
         return None
-    found = _LIST.search(text) if text.count(b"__all__") == 1 else None
+    found = _LIST.match(text, text.find(_ALL)) if text.count(_ALL) == 1 else None
     if found is None or any(text.count(quotes, 0, found.start()) % 2 for quotes in (b'"""', b"'''")):
         return None
     items = re.sub(rb"#[^\n]*", b"", found["items"])

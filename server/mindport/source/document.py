@@ -108,6 +108,7 @@ class Document:
         "_digest",
         "_edited",
         "_is_accepted",
+        "_is_sound",
         "_known",
         "_limit",
         "_lock",
@@ -141,6 +142,7 @@ class Document:
         self._is_accepted = is_accepted
         self._refusal: TextError | None = None
         self._digest = ""
+        self._is_sound: bool | None = None
         self._edited = edited
         self._lock = threading.Lock()
 
@@ -239,8 +241,10 @@ class Document:
         return until, _common_suffix(before, self.data, until)
 
     def forget_syntax(self) -> None:
-        """Drop what was parsed: a tree takes twenty times the memory of its text. It is parsed again when
-        next asked for."""
+        """Drop what was parsed, but whether it `is_sound`: a tree takes twenty times the memory of its text.
+        It is parsed again when next asked for."""
+        if self._pieces is not None:
+            self._is_sound = self.is_sound
         with self._lock:
             self._syntax = _NEVER_PARSED
             self._pieces = None
@@ -272,7 +276,9 @@ class Document:
     @property
     def is_sound(self) -> bool:
         """Whether the text parses."""
-        return all(piece.is_sound for piece in self.pieces)
+        if self._is_sound is None:
+            self._is_sound = all(piece.is_sound for piece in self.pieces)
+        return self._is_sound
 
     def text(self, start: int, end: int) -> str:
         """The text of the bytes `start`..`end`; both must be between characters."""

@@ -178,7 +178,7 @@ class Analysis:
     def problems(self) -> list[SyntaxProblem]:
         """The first places that do not parse, or are not looked into."""
         found: list[SyntaxProblem] = []
-        for whole in self.document.pieces:
+        for whole in self.document.pieces if not self.document.is_sound else ():
             for start, piece in whole.all() if not whole.is_sound else ():
                 problems = syntax_problems(piece.root, MOST_PROBLEMS)
                 if not (problems or piece.is_sound or piece.fragments or piece.members):
