@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from difflib import unified_diff
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ CAPABILITIES = {
     },
     "workspace": {"configuration": True},
 }
+SECONDS_WITHOUT_NEWS = 1.0
 SEVERITIES = {1: "error", 2: "warning", 3: "info", 4: "hint"}
 
 
@@ -49,7 +51,22 @@ class Editor:
         self.client = LspClient.launch([sys.executable, "-m", "mindport", "serve", "--stdio"], PROJECT)
         self.client.start(CAPABILITIES)
         self.client.open(self.uri, self.text, self.version)
+        self._wait()
+
+    def _wait(self) -> None:
+        """Wait for the diagnostics of this version, and for those that follow when the other files of the
+        project have been looked at."""
         self.diagnostics = self.client.wait_for_diagnostics(self.uri, self.version)
+        before = None
+        while self.diagnostics is not before:
+            before = self.diagnostics
+            time.sleep(SECONDS_WITHOUT_NEWS)
+            self.ask("textDocument/hover", position={"line": 0, "character": 0})  # what was sent comes before
+            for message in self.client.notifications:
+                if message["method"] == "textDocument/publishDiagnostics":
+                    published = message["params"]
+                    if published["uri"] == self.uri and published.get("version") == self.version:
+                        self.diagnostics = published["diagnostics"]
 
     def edit(self, edits: list[dict[str, Any]]) -> None:
         """Apply edits to the text, last first, and tell the server."""
@@ -60,7 +77,7 @@ class Editor:
             self.text = self.text[:start] + change["text"] + self.text[end:]
         self.version += 1
         self.client.change(self.uri, self.version, changes)
-        self.diagnostics = self.client.wait_for_diagnostics(self.uri, self.version)
+        self._wait()
 
     def _offset(self, position: dict[str, int]) -> int:
         """Where a position is in the text (the example has no characters outside the basic plane)."""
